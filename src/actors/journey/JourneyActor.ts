@@ -1,0 +1,170 @@
+/**
+ * The behaviour of a journey's actor. One message at a time, always in this order: load if not in memory, decide,
+ * commit, replace the state in memory, answer. The state in memory is a cache of the row; the version in the row is
+ * the only fence, because two actors of one journey can be alive at once.
+ *
+ * | failure                          | what happens                                                    |
+ * |----------------------------------|-----------------------------------------------------------------|
+ * | another actor was faster         | drop the state, load, decide again, once                        |
+ * | connection lost during a commit  | hand the same commit in again: `certainty.ts`                   |
+ * | database away                    | `JourneyUnavailable`; the state is dropped, the row is the truth |
+ * | a defect, an unreadable row      | this message dies, the state is dropped; others go on           |
+ */
+import { Clock, Effect, Equal, Result } from "effect"
+import { Entity } from "effect/cluster"
+import type { JourneyMessage } from "../../schema/messages.ts"
+import { Alarms } from "./Alarms.ts"
+import { untilCertain } from "./certainty.ts"
+import { decide } from "./decide.ts"
+import { Ids } from "./Ids.ts"
+import { JourneyEntity, JourneyUnavailable, type OutcomeUnknown, type Answer, type Told } from "./JourneyEntity.ts"
+import {
+  JourneyStore,
+  type Commit,
+  type JourneyUnreadable,
+  type ResidentJourney,
+  type StoreUnavailable
+} from "./JourneyStore.ts"
+import { journeyResource } from "./projection.ts"
+import { record } from "./recordedEvent.ts"
+import type { Ignored, Rejected, Step } from "./step.ts"
+import { idleTime, mailboxCapacity, messagesPerWake } from "./supervision.ts"
+import { dueMessage, nextAlarm } from "./timers.ts"
+
+/** What one message came to: the journey after it, or why it changed nothing. */
+type Attempt = Result.Result<ResidentJourney, Rejected | Ignored>
+
+type Letter = Pick<Told, "messageId" | "sender" | "message" | "sealedNote">
+
+const commitOf = (resident: ResidentJourney, taken: Step, letter: Letter, now: number, newId: () => string): Commit => {
+  const { journey, events } = record(taken, now, newId)
+  return {
+    expectedVersion: resident.version,
+    journey,
+    wakeAt: nextAlarm(journey),
+    messageId: letter.messageId,
+    sender: letter.sender,
+    message: letter.message,
+    sealedNote: letter.sealedNote === null ? null : Buffer.from(letter.sealedNote, "base64"),
+    events,
+    at: now
+  }
+}
+
+const after = (resident: ResidentJourney, commit: Commit): ResidentJourney => ({
+  journey: commit.journey,
+  version: resident.version + 1,
+  handled: new Map(resident.handled).set(commit.messageId, commit.message)
+})
+
+const done = (resident: ResidentJourney): Answer => ({ _tag: "Done", journey: journeyResource(resident.journey) })
+
+const isInScope = (resident: ResidentJourney, scope: Told["scope"]): boolean =>
+  scope === null || (resident.journey.companyId === scope.companyId && resident.journey.livemode === scope.livemode)
+
+const make = Effect.gen(function* () {
+  const store = yield* JourneyStore
+  const alarms = yield* Alarms
+  const ids = yield* Ids
+  const address = yield* Entity.CurrentAddress
+  let resident: ResidentJourney | null = null
+
+  const drop = Effect.sync(() => {
+    resident = null
+  })
+
+  const load = Effect.suspend(() =>
+    resident === null
+      ? Effect.tap(store.load(address.entityId), (loaded) => Effect.sync(() => (resident = loaded)))
+      : Effect.succeed(resident)
+  )
+
+  /** Decides and commits one message; null when another actor was faster. */
+  const attempt = (current: ResidentJourney, letter: Letter): Effect.Effect<Attempt | null, Failure> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Attempt | null, Failure> => {
+      const outcome = decide(current.journey, letter.message, now)
+      if (outcome._tag !== "Step") return Effect.succeed(Result.fail(outcome))
+      const commit = commitOf(current, outcome, letter, now, ids.next)
+      // A caller that hangs up between the commit and the swap would leave a stale actor behind.
+      return Effect.uninterruptible(
+        Effect.map(untilCertain(store.commit(commit)), (written) => {
+          if (written === "Conflict") return null
+          resident = after(current, commit)
+          return Result.succeed(resident)
+        })
+      )
+    })
+
+  const decideAndCommit = Effect.fnUntraced(function* (
+    current: ResidentJourney,
+    letter: Letter
+  ): Effect.fn.Return<Attempt, Failure> {
+    const first = yield* attempt(current, letter)
+    if (first !== null) return first
+    yield* drop
+    const reloaded = yield* load
+    if (reloaded === null) return yield* new JourneyUnavailable()
+    if (reloaded.handled.has(letter.messageId)) return Result.succeed(reloaded)
+    const second = yield* attempt(reloaded, letter)
+    if (second !== null) return second
+    yield* drop
+    return yield* new JourneyUnavailable()
+  })
+
+  const promptly = (current: ResidentJourney) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      dueMessage(current.journey, now) === null ? Effect.void : alarms.wakeNow(current.journey.id)
+    )
+
+  const tell = Effect.fnUntraced(function* (told: Told): Effect.fn.Return<Answer, Failure> {
+    const current = yield* load
+    if (current === null || !isInScope(current, told.scope)) return { _tag: "NoJourney" }
+    const before = current.handled.get(told.messageId)
+    if (before !== undefined) return isSameMessage(before, told.message) ? done(current) : { _tag: "IdReused" }
+    const outcome = yield* decideAndCommit(current, told)
+    if (Result.isSuccess(outcome)) {
+      yield* promptly(outcome.success)
+      return done(outcome.success)
+    }
+    return outcome.failure._tag === "Ignored"
+      ? { _tag: "Ignored", reason: outcome.failure.reason }
+      : { _tag: "Refused", code: outcome.failure.code, message: outcome.failure.message }
+  })
+
+  const wake = Effect.gen(function* () {
+    for (let handled = 0; handled < messagesPerWake; handled++) {
+      const current = yield* load
+      const now = yield* Clock.currentTimeMillis
+      const message = current === null ? null : dueMessage(current.journey, now)
+      if (current === null || message === null) return
+      yield* decideAndCommit(current, { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null })
+    }
+  })
+
+  return JourneyEntity.of({
+    Tell: ({ payload }) => guarded(tell(payload), drop),
+    Wake: () => guarded(wake, drop)
+  })
+})
+
+type Failure = JourneyUnavailable | OutcomeUnknown | StoreUnavailable | JourneyUnreadable
+
+const isSameMessage = (before: JourneyMessage | null, message: JourneyMessage): boolean => Equal.equals(before, message)
+
+const senderOf = (message: JourneyMessage): string =>
+  message._tag === "SandboxTick" ? "sandbox" : message._tag === "HandoverCreated" ? "service" : "timer"
+
+/** After anything but an answer the state in memory is not to be trusted; the row is. */
+const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<void>) =>
+  handling.pipe(
+    Effect.onError(() => drop),
+    Effect.catchTag("StoreUnavailable", () => Effect.fail(new JourneyUnavailable())),
+    Effect.catchTag("JourneyUnreadable", (error) => Effect.die(error))
+  )
+
+/** The actor, ready to be registered with a cluster. A defect answers its caller and leaves the actor alive. */
+export const layer = JourneyEntity.toLayer(make, {
+  maxIdleTime: idleTime,
+  mailboxCapacity,
+  disableFatalDefects: true
+})

@@ -1,0 +1,37 @@
+/**
+ * How the rest of the service talks to journeys: a message in, an answer out, within a time. Where the actor lives,
+ * here or on another node, and whether it has to be brought to life first, is the cluster's business.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Sharding } from "effect/cluster"
+import { OutcomeUnknown, JourneyEntity, JourneyUnavailable, type Answer, type Told } from "./JourneyEntity.ts"
+import { StoreUnavailable } from "./JourneyStore.ts"
+import { answerWithin } from "./supervision.ts"
+
+export class JourneyMailbox extends Context.Service<
+  JourneyMailbox,
+  {
+    readonly tell: (journeyId: string, told: Told) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
+    /** Has the journey handle whatever is due. */
+    readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
+  }
+>()("journeys/actors/JourneyMailbox") {}
+
+/** Full mailboxes, lost shards, time: all of them mean "later" to whoever asked. */
+const orUnavailable = <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
+  asked.pipe(
+    Effect.timeout(answerWithin),
+    Effect.mapError((cause) =>
+      cause instanceof OutcomeUnknown ? cause : new StoreUnavailable({ cause: cause instanceof JourneyUnavailable ? "journey" : cause })
+    )
+  )
+
+export const layer: Layer.Layer<JourneyMailbox, never, Sharding.Sharding> = Layer.effect(
+  JourneyMailbox,
+  Effect.map(JourneyEntity.client, (clientFor) =>
+    JourneyMailbox.of({
+      tell: (journeyId, told) => orUnavailable(clientFor(journeyId).Tell(told)),
+      wake: (journeyId) => orUnavailable(clientFor(journeyId).Wake())
+    })
+  )
+)

@@ -1,0 +1,31 @@
+/**
+ * The port to encryption at rest. Each customer has a key of their own, wrapped by the service's master key; erasing a
+ * customer is deleting that key. Sealed bytes are bound to the place they are for, so they cannot be moved.
+ */
+import { Context, Data, type Effect } from "effect"
+
+/** Sealed bytes that do not open: the wrong key, the wrong place, or damage. */
+export class Unopenable extends Data.TaggedError("Unopenable")<{ readonly place: string }> {}
+
+/** Where sealed bytes belong, for example `personal_records|<journey id>`. */
+export type Place = string
+
+export interface NewKey {
+  readonly wrapped: Uint8Array
+}
+
+export class Vault extends Context.Service<
+  Vault,
+  {
+    /** A fresh data key, already wrapped for storage. */
+    readonly newKey: () => NewKey
+    /** Seals text with a wrapped key. */
+    readonly seal: (wrappedKey: Uint8Array, place: Place, text: string) => Effect.Effect<Uint8Array, Unopenable>
+    readonly open: (wrappedKey: Uint8Array, place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
+    /** Seals a short secret of the service itself, such as a provider's, with the master key. */
+    readonly sealSecret: (place: Place, text: string) => Uint8Array
+    readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
+    /** A keyed hash to look something up by without storing it: 32 bytes, different for each purpose. */
+    readonly index: (purpose: "email" | "request", text: string) => Uint8Array
+  }
+>()("journeys/actors/Vault") {}

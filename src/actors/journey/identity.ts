@@ -1,0 +1,100 @@
+/**
+ * The identity region. On a cash sale the same moves happen, and `projection.ts` shows them in delivery.status.
+ *
+ *     NOT_ASKED, UNAVAILABLE ──ask──▶ REQUESTED, or UNAVAILABLE when no check can be started
+ *     REQUESTED, FAILED ──under review──▶ UNDER_REVIEW
+ *     REQUESTED, FAILED, UNDER_REVIEW ──failed──▶ FAILED (the customer tries again)
+ *     REQUESTED, FAILED, UNDER_REVIEW ──verified──▶ VERIFIED
+ */
+import type { CheckPossible } from "../../schema/messages.ts"
+import type { UnavailableReason } from "../../schema/statuses.ts"
+import { askForHandoverIfReady, continueAfterIdentity } from "./handover.ts"
+import type { Identity, Journey } from "./Journey.ts"
+import { andThen, ignored, owe, oweMail, settle, step, type Outcome, type Step } from "./step.ts"
+
+/** A check the customer or a reviewer is still at. */
+export const isCheckOpen = (
+  identity: Identity | null
+): identity is Extract<Identity, { status: "REQUESTED" | "FAILED" | "UNDER_REVIEW" }> =>
+  identity?.status === "REQUESTED" || identity?.status === "FAILED" || identity?.status === "UNDER_REVIEW"
+
+const askedBefore = (identity: Identity | null) =>
+  identity === null || identity.status === "NOT_ASKED"
+    ? { requestedAt: null, attempts: 0 }
+    : { requestedAt: identity.requestedAt, attempts: identity.attempts }
+
+/** Asks the customer to verify, or says that no check can be started (D1, D2). Each ask emits exactly one event. */
+export const askForIdentity = (before: Step, check: CheckPossible, now: number): Step => {
+  if (!check.possible) return unavailable(before, check.reason)
+  const { attempts } = askedBefore(before.journey.identity)
+  const requested = oweMail(
+    andThen(before, { identity: { status: "REQUESTED", requestedAt: now, attempts } }, { type: "identity.requested" }),
+    "VERIFY_IDENTITY"
+  )
+  return before.journey.livemode ? owe(requested, { kind: "START_IDENTITY_CHECK" }) : requested
+}
+
+const unavailable = (before: Step, reason: UnavailableReason): Step =>
+  oweMail(
+    andThen(
+      settle(before, "START_IDENTITY_CHECK"),
+      { identity: { status: "UNAVAILABLE", ...askedBefore(before.journey.identity), reason } },
+      { type: "identity.unavailable", reason }
+    ),
+    "CHECK_UNAVAILABLE"
+  )
+
+/** The check that was asked for turned out impossible to start, after the service's own retries (D2). */
+export const identityUnavailable = (journey: Journey, reason: UnavailableReason): Outcome =>
+  journey.identity?.status === "REQUESTED" || journey.identity?.status === "FAILED"
+    ? unavailable(step(journey), reason)
+    : ignored("no identity check is waiting to be started")
+
+export const teamResendsCheck = (journey: Journey, check: CheckPossible, now: number): Outcome =>
+  journey.identity?.status === "UNAVAILABLE"
+    ? askForIdentity(step(journey), check, now)
+    : ignored("the identity check is not unavailable")
+
+export const identityVerified = (journey: Journey, now: number): Outcome => {
+  if (!isCheckOpen(journey.identity)) return ignored("no identity check is open")
+  const { requestedAt } = journey.identity
+  const verified = andThen(
+    settle(step(journey), "START_IDENTITY_CHECK"),
+    { identity: { status: "VERIFIED", requestedAt, attempts: attemptsAfter(journey.identity), verifiedAt: now } },
+    { type: "identity.verified" }
+  )
+  return journey.shape === "CASH_SALE" ? continueAfterIdentity(verified) : askForHandoverIfReady(verified)
+}
+
+export const identityUnderReview = (journey: Journey): Outcome => {
+  const { identity } = journey
+  if (identity?.status !== "REQUESTED" && identity?.status !== "FAILED")
+    return ignored("no identity check is with the customer")
+  return oweMail(
+    andThen(
+      settle(step(journey), "START_IDENTITY_CHECK"),
+      { identity: { status: "UNDER_REVIEW", requestedAt: identity.requestedAt, attempts: attemptsAfter(identity) } },
+      { type: "identity.under_review" }
+    ),
+    "REVIEW_NEEDED"
+  )
+}
+
+/** A failed check lets the customer try again (§3, rule 2): a new mail, no new identity.requested. */
+export const identityFailed = (journey: Journey): Outcome => {
+  if (!isCheckOpen(journey.identity)) return ignored("no identity check is open")
+  const { requestedAt } = journey.identity
+  return oweMail(
+    andThen(
+      settle(step(journey), "START_IDENTITY_CHECK"),
+      { identity: { status: "FAILED", requestedAt, attempts: attemptsAfter(journey.identity) } },
+      { type: "identity.failed" }
+    ),
+    "VERIFY_IDENTITY",
+    true
+  )
+}
+
+/** An attempt is the customer's; a reviewer's verdict on it is not another one. */
+const attemptsAfter = (identity: Extract<Identity, { attempts: number }>): number =>
+  identity.status === "UNDER_REVIEW" ? identity.attempts : identity.attempts + 1

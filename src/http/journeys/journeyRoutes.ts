@@ -1,0 +1,35 @@
+/** The REST API of §4, one line an endpoint. */
+import type { HttpRouter } from "effect/http"
+import type { Keyring } from "../../actors/company/Keyring.ts"
+import type { Ids } from "../../actors/journey/Ids.ts"
+import type { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
+import type { JourneyStore } from "../../actors/journey/JourneyStore.ts"
+import type { StartJourneys } from "../../actors/journey/startJourney.ts"
+import type { Vault } from "../../actors/journey/Vault.ts"
+import type { RateLimit } from "../authentication.ts"
+import type { Route } from "../endpoint.ts"
+import type { RateLimiter } from "../RateLimiter.ts"
+import { cancelEndpoint, financeDecisionEndpoint, simulateEndpoint } from "./operationEndpoints.ts"
+import { getEndpoint, listEndpoint, scenariosEndpoint } from "./readEndpoints.ts"
+import { startEndpoint } from "./startEndpoint.ts"
+
+type Services =
+  | HttpRouter.RouteContext
+  | Ids
+  | JourneyMailbox
+  | JourneyStore
+  | Keyring
+  | RateLimit
+  | RateLimiter
+  | StartJourneys
+  | Vault
+
+export const journeyRoutes: ReadonlyArray<Route<Services>> = [
+  { method: "POST", path: "/api/v1/journeys", handle: startEndpoint },
+  { method: "GET", path: "/api/v1/journeys", handle: listEndpoint },
+  { method: "GET", path: "/api/v1/journeys/:journeyId", handle: getEndpoint },
+  { method: "POST", path: "/api/v1/journeys/:journeyId/cancel", handle: cancelEndpoint },
+  { method: "POST", path: "/api/v1/journeys/:journeyId/finance-decision", handle: financeDecisionEndpoint },
+  { method: "POST", path: "/api/v1/journeys/:journeyId/simulate", handle: simulateEndpoint },
+  { method: "GET", path: "/api/v1/sandbox/scenarios", handle: scenariosEndpoint }
+]

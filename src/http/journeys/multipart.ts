@@ -1,0 +1,115 @@
+/**
+ * A start, or a new photo, sent as multipart/form-data: one JSON part and one photo, both kept in memory. The photo
+ * never touches a disk before it is sealed. Names, numbers and sizes of parts are judged while they arrive.
+ */
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import formidable, { type Part } from "formidable"
+import type { IncomingMessage } from "node:http"
+import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import { problem, type Problem } from "../problems.ts"
+
+/** R13: the photo's 5 MB, the JSON part and the wrapping. */
+export const largestMultipartBytes = 6 * 1024 * 1024
+const largestJsonPartBytes = 512 * 1024
+
+export interface MultipartBody {
+  readonly json: Uint8Array | null
+  readonly photo: Uint8Array | null
+}
+
+class PartRefused extends Error {
+  readonly problem: Problem
+  constructor(refusal: Problem) {
+    super("A part was refused")
+    this.problem = refusal
+  }
+}
+
+const refusePart = (field: string, message: string) => problem("VALIDATION_FAILED", field, message)
+
+/** A part's name as it may be shown: short, and without anything that is not plain text. */
+const shown = (name: string | null): string => JSON.stringify((name ?? "").slice(0, 60))
+
+interface Expected {
+  readonly limit: number
+  readonly judge: (part: Part) => Problem | null
+}
+
+/** Reads the two parts; a missing one is null. `jsonPart` is `journey` on a start and `details` on a replacement. */
+export const readMultipart = (
+  request: HttpServerRequest.HttpServerRequest,
+  jsonPart: "journey" | "details"
+): Effect.Effect<MultipartBody, Problem> => {
+  const expected = new Map<string, Expected>([
+    [jsonPart, { limit: largestJsonPartBytes, judge: (part) => judgeJsonPart(jsonPart, part) }],
+    // One byte over the limit is kept, so that the rule about the photo's size can speak for itself.
+    ["customerFace", { limit: largestPhotoBytes + 1, judge: judgePhotoPart }]
+  ])
+  return Effect.callback<MultipartBody, Problem>((resume) => {
+    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
+    const parts = new Map<string, Uint8Array>()
+    const form = formidable({ maxFields: 2, maxFiles: 2, allowEmptyFiles: true, minFileSize: 0 })
+    // Formidable's way to end a form early: the rest of the body is left to the server to drain.
+    const refuse = (refusal: Problem) => form.emit("error", new PartRefused(refusal))
+    form.on("progress", (received) => {
+      if (received > largestMultipartBytes) refuse(bodyTooLarge)
+    })
+    form.onPart = (part) => {
+      const name = part.name ?? ""
+      const known = expected.get(name)
+      const refusal = judge(part, known, parts)
+      if (known === undefined || refusal !== null) {
+        refuse(refusal ?? bodyTooLarge)
+        return
+      }
+      const chunks: Array<Buffer> = []
+      let kept = 0
+      parts.set(name, new Uint8Array())
+      part.on("data", (chunk: Buffer) => {
+        const room = known.limit - kept
+        chunks.push(chunk.subarray(0, room))
+        kept += Math.min(room, chunk.length)
+        if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
+      })
+      part.on("end", () => parts.set(name, Buffer.concat(chunks)))
+    }
+    form.parse(source).then(
+      () => resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null })),
+      (error: unknown) => resume(Effect.fail(parseProblem(error)))
+    )
+  })
+}
+
+const bodyTooLarge = problem("PAYLOAD_TOO_LARGE", "body", `The body may have ${largestMultipartBytes} bytes at most`)
+const jsonPartTooLarge = (name: string) =>
+  problem("PAYLOAD_TOO_LARGE", name, `The part may have ${largestJsonPartBytes} bytes at most`)
+
+const judge = (part: Part, known: Expected | undefined, seen: ReadonlyMap<string, unknown>): Problem | null => {
+  if (known === undefined) return refusePart("body", `The part ${shown(part.name)} is not used here`)
+  return seen.has(part.name ?? "") ? refusePart(part.name ?? "body", "The part may come once") : known.judge(part)
+}
+
+const judgeJsonPart = (name: string, part: Part): Problem | null => {
+  const [type] = (part.mimetype ?? "").toLowerCase().split(";")
+  return type?.trim() === "application/json" && part.originalFilename === null
+    ? null
+    : refusePart(name, "The part must be JSON with content type application/json and no file name")
+}
+
+const judgePhotoPart = (part: Part): Problem | null =>
+  part.originalFilename === null ? problem("CUSTOMER_FACE_REQUIRED", "customerFace", "Send customerFace as a file") : null
+
+const parseProblem = (error: unknown): Problem =>
+  error instanceof PartRefused
+    ? error.problem
+    : problem("VALIDATION_FAILED", "body", "The body is no well-formed multipart/form-data")
+
+/** What the first bytes say the photo is, whatever its label (decision V8). */
+export const imageType = (photo: Uint8Array): "JPEG" | "PNG" | "OTHER" => {
+  if (photo[0] === 0xff && photo[1] === 0xd8 && photo[2] === 0xff) return "JPEG"
+  const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  return png.every((byte, at) => photo[at] === byte) ? "PNG" : "OTHER"
+}

@@ -1,0 +1,66 @@
+/**
+ * The service as a graph of layers: the architecture on one page. Read it from the bottom: settings, the database, the
+ * ports' adapters, the actors, HTTP.
+ */
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { SecureRandom } from "effect/crypto"
+import * as JourneyActor from "../actors/journey/JourneyActor.ts"
+import * as JourneyMailbox from "../actors/journey/JourneyMailbox.ts"
+import * as StartJourneys from "../actors/journey/startJourney.ts"
+import { RateLimit } from "../http/authentication.ts"
+import { routes } from "../http/endpoint.ts"
+import { journeyRoutes } from "../http/journeys/journeyRoutes.ts"
+import * as AesVault from "./AesVault.ts"
+import { makeServer } from "./httpServer.ts"
+import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
+import * as NodeIds from "./NodeIds.ts"
+import * as oneNode from "./oneNode.ts"
+import * as PhotoNotChecked from "./PhotoNotChecked.ts"
+import * as Database from "./postgres/Database.ts"
+import * as PostgresAlarms from "./postgres/PostgresAlarms.ts"
+import * as PostgresJourneyStore from "./postgres/PostgresJourneyStore.ts"
+import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
+import { Settings } from "./Settings.ts"
+
+const fromSettings = Layer.mergeAll(
+  Layer.effect(RateLimit, Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))),
+  Layer.effect(
+    StartJourneys.SandboxPace,
+    Effect.map(Settings, ({ sandboxCallerStep, sandboxStep }) => ({ step: sandboxStep, callerStep: sandboxCallerStep }))
+  )
+)
+
+const stores = Layer.mergeAll(PostgresJourneyStore.layer, PostgresKeyring.layer)
+
+const adapters = Layer.mergeAll(NodeIds.layer, AesVault.layer, MemoryRateLimiter.layer, PhotoNotChecked.layer, fromSettings)
+
+/** Actors need alarms to ask for, alarms need actors to wake: the queue between them comes first. */
+const actors = Layer.unwrap(
+  Effect.map(PostgresAlarms.makeQueue, (prompt) =>
+    Layer.mergeAll(JourneyActor.layer, PostgresAlarms.poller(prompt)).pipe(
+      Layer.provide(PostgresAlarms.alarmsOf(prompt)),
+      Layer.provideMerge(JourneyMailbox.layer),
+      Layer.provide(oneNode.layer)
+    )
+  )
+)
+
+const listener = Layer.unwrap(
+  Effect.map(Settings, ({ host, port }) =>
+    NodeHttpServer.layer(() => makeServer(() => SecureRandom.uuidV7Unsafe()), { host, port, gracefulShutdownTimeout: "10 seconds" })
+  )
+)
+
+const http = HttpRouter.serve(routes(journeyRoutes), { disableLogger: true, disableListenLog: true })
+
+/** Everything but the settings: listens when built, stops in the opposite order. */
+export const layer = http.pipe(
+  Layer.provideMerge(listener),
+  Layer.provide(StartJourneys.layer),
+  Layer.provide(actors),
+  Layer.provideMerge(Layer.mergeAll(stores, adapters)),
+  Layer.provideMerge(Database.layer)
+)
+

@@ -1,0 +1,137 @@
+/**
+ * What an operator decided, read once at the start from the environment: the one place that looks at `process.env`. A
+ * value that breaks its rule, a name that is nearly one of ours, and settings that do not fit together each fail the
+ * start with one line. The variables themselves are the table in `environment.ts`.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as LogLevel from "effect/LogLevel"
+import type * as Redacted from "effect/Redacted"
+import * as Path from "node:path"
+import { environment, type VariableName, variableNames } from "./environment.ts"
+import { misspelled } from "./misspelled.ts"
+import { generatedSecrets, type SecretsError } from "./secrets.ts"
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every problem of the environment, one a line. */
+export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly problems: ReadonlyArray<string> }> {
+  override readonly message = this.problems.join("\n")
+}
+
+export class Settings extends Context.Service<
+  Settings,
+  {
+    readonly host: string
+    /** 0: any free port, known once the server listens. */
+    readonly port: number
+    /** Without a slash at its end. `undefined` only while `port` is 0 and BASE_URL is unset: `baseUrlOf`, once bound. */
+    readonly baseUrl: string | undefined
+    /** `undefined`: the embedded database under `dataDir`. */
+    readonly databaseUrl: Redacted.Redacted | undefined
+    /** Absolute. */
+    readonly dataDir: string
+    readonly redisUrl: Redacted.Redacted | undefined
+    readonly runnerAddress: { readonly host: string; readonly port: number } | undefined
+    readonly operatorToken: Redacted.Redacted
+    /** 32 bytes. */
+    readonly encryptionKey: Redacted.Redacted<Uint8Array>
+    readonly smtpUrl: Redacted.Redacted | undefined
+    readonly mailFrom: string | undefined
+    readonly webhookAllowInsecure: boolean
+    readonly sandboxStep: Duration.Duration
+    readonly sandboxCallerStep: Duration.Duration
+    readonly rateLimitPerMinute: number
+    readonly otlpEndpoint: string | undefined
+    /** Share of traces, 0 to 1. */
+    readonly tracesSamplerRatio: number
+    readonly logLevel: LogLevel.LogLevel
+    /** Variables that are set although the feature behind them is not built: `main` warns of them. */
+    readonly withoutEffect: ReadonlyArray<VariableName>
+  }
+>()("journeys/runtime/Settings") {
+  /** From an environment given as a record: tests, the demo. */
+  static readonly layerOf = (record: Environment): Layer.Layer<Settings, SettingsError | SecretsError> =>
+    Layer.effect(Settings, settingsFrom(record))
+
+  /** From the environment of this process. */
+  static readonly layer: Layer.Layer<Settings, SettingsError | SecretsError> = Layer.suspend(() =>
+    // The one place that reads it: everything else takes Settings, which tests can give.
+    Settings.layerOf(process.env)
+  )
+}
+
+/** The address of a server that listens at `host` and `port`; of one that listens everywhere, that of this machine. */
+export const baseUrlOf = (host: string, port: number): string => {
+  const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`
+}
+
+/** The one line that `main` logs as a warning, if there is something to warn of. */
+export const withoutEffectWarning = (names: ReadonlyArray<VariableName>): string | undefined =>
+  names.length === 0 ? undefined : `${names.join(", ")}: read and checked, but without effect in this version`
+
+const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
+  record: Environment
+): Effect.fn.Return<Settings["Service"], SettingsError | SecretsError> {
+  const problems = misspelled(Object.keys(record))
+  // An empty value is an unset one: compose files and shells write `NAME=` for "not set".
+  const text = (name: VariableName) => (record[name] === "" ? undefined : record[name])
+
+  const read = <N extends VariableName>(
+    name: N
+  ): Exclude<ReturnType<(typeof environment)[N]["parse"]>, undefined> | undefined => {
+    const given = text(name)
+    if (given === undefined) return undefined
+    const { parse, rule, ...kind } = environment[name]
+    const value = parse(given)
+    if (value === undefined) {
+      problems.push(`${name} must be ${rule}${"secret" in kind ? "" : `, not ${JSON.stringify(given)}`}`)
+    }
+    // The table's union of parsers loses which name has which type; the name tells.
+    return value as Exclude<ReturnType<(typeof environment)[N]["parse"]>, undefined> | undefined
+  }
+
+  const host = read("HOST") ?? "127.0.0.1"
+  const port = read("PORT") ?? 3000
+  const given = {
+    host,
+    port,
+    baseUrl: read("BASE_URL") ?? (port === 0 ? undefined : baseUrlOf(host, port)),
+    databaseUrl: read("DATABASE_URL"),
+    dataDir: Path.resolve(read("DATA_DIR") ?? ".journeys"),
+    redisUrl: read("REDIS_URL"),
+    runnerAddress: read("RUNNER_ADDRESS"),
+    smtpUrl: read("SMTP_URL"),
+    mailFrom: read("MAIL_FROM"),
+    webhookAllowInsecure: read("WEBHOOK_ALLOW_INSECURE") ?? false,
+    sandboxStep: read("SANDBOX_STEP") ?? Duration.seconds(5),
+    sandboxCallerStep: read("SANDBOX_CALLER_STEP") ?? Duration.seconds(30),
+    rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE") ?? 500,
+    otlpEndpoint: read("OTEL_EXPORTER_OTLP_ENDPOINT"),
+    tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG") ?? 1,
+    logLevel: read("LOG_LEVEL") ?? ("Info" as const),
+    withoutEffect: variableNames.filter((name) => "withoutEffect" in environment[name] && text(name) !== undefined)
+  }
+  const operatorToken = read("OPERATOR_TOKEN")
+  const encryptionKey = read("ENCRYPTION_KEY")
+
+  const needs = (name: VariableName, other: VariableName, why: string) => {
+    if (text(name) !== undefined && text(other) === undefined) problems.push(`${name} needs ${other}: ${why}`)
+  }
+  needs("DATABASE_URL", "ENCRYPTION_KEY", "a key made on one machine would be lost with it, and the data with the key")
+  needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
+  needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
+  if (problems.length > 0) return yield* new SettingsError({ problems })
+
+  if (operatorToken !== undefined && encryptionKey !== undefined) return { ...given, operatorToken, encryptionKey }
+  const made = yield* generatedSecrets(given.dataDir)
+  return {
+    ...given,
+    operatorToken: operatorToken ?? made.operatorToken,
+    encryptionKey: encryptionKey ?? made.encryptionKey
+  }
+})

@@ -1,0 +1,240 @@
+/**
+ * Every variable of the environment this service reads: type, unit, default and meaning, and how its text becomes a
+ * value. The README's table is checked against this one. It reads nothing itself: `Settings.ts` does, and knows the
+ * rules that concern more than one variable.
+ */
+import * as Duration from "effect/Duration"
+import type * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+
+interface Variable<A> {
+  readonly type: string
+  /** The unit of the value, for numbers and durations. */
+  readonly unit?: string
+  /** What holds when the variable is unset or empty, in words of the README. */
+  readonly default: string
+  readonly meaning: string
+  /** Completes the sentence "NAME must be ..." when a value is refused. */
+  readonly rule: string
+  /** A secret's value appears in no message, and its setting is `Redacted`. */
+  readonly secret?: true
+  /** The variable is read and checked, but the feature behind it is not built. */
+  readonly withoutEffect?: true
+  /** `undefined` when the text breaks the rule. */
+  readonly parse: (text: string) => A | undefined
+}
+
+const variable = <A>(definition: Variable<A>): Variable<A> => definition
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
+
+const urlOf = (...protocols: ReadonlyArray<string>) => {
+  return (text: string): string | undefined => {
+    const url = URL.parse(text)
+    return url !== null && protocols.includes(url.protocol) ? text : undefined
+  }
+}
+
+const secret = <A>(parse: (text: string) => A | undefined) => {
+  return (text: string): Redacted.Redacted<A> | undefined => {
+    const value = parse(text)
+    return value === undefined ? undefined : Redacted.make(value)
+  }
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : undefined
+}
+
+const longestSandboxStep = Duration.hours(1)
+
+const duration = (text: string): Duration.Duration | undefined => {
+  // The type of Duration's input is a template; an arbitrary text is what its parser is for.
+  const value = Option.getOrUndefined(Duration.fromInput(text as Duration.Input))
+  if (value === undefined || Duration.isLessThan(value, Duration.millis(1))) return undefined
+  return Duration.isGreaterThan(value, longestSandboxStep) ? undefined : value
+}
+const durationRule = 'a duration from "1 millis" to "1 hour", such as "500 millis" or "5 seconds"'
+
+const hostAndPort = (text: string): { readonly host: string; readonly port: number } | undefined => {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(text)
+  const host = match?.[1] ?? match?.[2]
+  const port = wholeNumber(1, 65_535)(match?.[3] ?? "")
+  return host === undefined || port === undefined ? undefined : { host, port }
+}
+
+const publicAddress = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
+  if (url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#")) return undefined
+  return url.href.replace(/\/+$/, "")
+}
+
+const encryptionKeyBytes = 32
+
+/** Strict base64: `Buffer.from` alone skips what it does not know, and a mistyped key would pass as another key. */
+const encryptionKey = (text: string): Uint8Array | undefined => {
+  const bytes = Buffer.from(text, "base64")
+  return bytes.length === encryptionKeyBytes && bytes.toString("base64") === text ? new Uint8Array(bytes) : undefined
+}
+
+const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  fatal: "Fatal",
+  none: "None"
+}
+
+export const environment = {
+  HOST: variable({
+    type: "host name or address",
+    default: "127.0.0.1",
+    meaning: "address the service listens on",
+    rule: "a host name or an IP address",
+    parse: matching(/^[A-Za-z0-9._:-]{1,253}$/)
+  }),
+  PORT: variable({
+    type: "whole number",
+    default: "3000",
+    meaning: "port the service listens on; 0 takes any free one",
+    rule: "a whole number from 0 to 65535",
+    parse: wholeNumber(0, 65_535)
+  }),
+  BASE_URL: variable({
+    type: "URL",
+    default: "from host and port",
+    meaning: "public address, used in links",
+    rule: "an http or https URL without credentials, query or fragment",
+    parse: publicAddress
+  }),
+  DATABASE_URL: variable({
+    type: "URL",
+    default: "unset: embedded",
+    meaning: "PostgreSQL 15 or newer",
+    rule: "a URL such as postgres://user:password@host:5432/journeys",
+    secret: true,
+    parse: secret(urlOf("postgres:", "postgresql:"))
+  }),
+  DATA_DIR: variable({
+    type: "folder",
+    default: ".journeys",
+    meaning: "embedded database, generated secrets (mode 600), demo keys",
+    rule: "a path to a folder",
+    parse: matching(/^[^\0]+$/)
+  }),
+  REDIS_URL: variable({
+    type: "URL",
+    default: "unset: one node, coordination in memory",
+    meaning: "Redis 6.2 or newer; needed for more than one node",
+    rule: "a URL such as redis://host:6379 or rediss://host:6379",
+    secret: true,
+    withoutEffect: true,
+    parse: secret(urlOf("redis:", "rediss:"))
+  }),
+  RUNNER_ADDRESS: variable({
+    type: "host:port",
+    default: "unset: one node",
+    meaning: "address other nodes reach this one at; needs REDIS_URL",
+    rule: "host:port, such as node-1.internal:34431",
+    withoutEffect: true,
+    parse: hostAndPort
+  }),
+  OPERATOR_TOKEN: variable({
+    type: "token",
+    default: "generated into DATA_DIR",
+    meaning: "bearer token of the settings API",
+    rule: "16 to 200 characters of letters, digits and - . _ ~ + / =",
+    secret: true,
+    parse: secret(matching(/^[A-Za-z0-9._~+/=-]{16,200}$/))
+  }),
+  ENCRYPTION_KEY: variable({
+    type: "base64",
+    unit: "32 bytes",
+    default: "generated into DATA_DIR; obligatory with DATABASE_URL",
+    meaning: "keeps personal data and secrets encrypted at rest",
+    rule: "32 bytes in base64 (openssl rand -base64 32)",
+    secret: true,
+    parse: secret(encryptionKey)
+  }),
+  SMTP_URL: variable({
+    type: "URL",
+    default: "unset: built-in mailbox",
+    meaning: "where mail goes; without it mail is kept and shown in the console",
+    rule: "a URL such as smtps://user:password@host:465",
+    secret: true,
+    withoutEffect: true,
+    parse: secret(urlOf("smtp:", "smtps:"))
+  }),
+  MAIL_FROM: variable({
+    type: "mail address",
+    default: "unset: built-in mailbox",
+    meaning: "sender of mail; obligatory with SMTP_URL",
+    rule: "a mail address, or a name and an address: Journeys <journeys@example.com>",
+    withoutEffect: true,
+    parse: matching(/^(?:[^\s<>@]+@[^\s<>@]+|[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>)$/)
+  }),
+  WEBHOOK_ALLOW_INSECURE: variable({
+    type: "true or false",
+    default: "false",
+    meaning: "development only: http, any port and private addresses for webhook endpoints and providers",
+    rule: "true or false",
+    parse: (text): boolean | undefined => (text === "true" ? true : text === "false" ? false : undefined)
+  }),
+  SANDBOX_STEP: variable({
+    type: "duration",
+    unit: "named in the value",
+    default: "5 seconds",
+    meaning: "pace of test journeys",
+    rule: durationRule,
+    parse: duration
+  }),
+  SANDBOX_CALLER_STEP: variable({
+    type: "duration",
+    unit: "named in the value",
+    default: "30 seconds",
+    meaning: "pace of those steps of test journeys that a caller may take first",
+    rule: durationRule,
+    parse: duration
+  }),
+  RATE_LIMIT_PER_MINUTE: variable({
+    type: "whole number",
+    unit: "requests a minute",
+    default: "500",
+    meaning: "requests allowed per key",
+    rule: "a whole number from 1 to 1000000",
+    parse: wholeNumber(1, 1_000_000)
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable({
+    type: "URL",
+    default: "unset: no telemetry leaves",
+    meaning: "receiver of traces, metrics and logs over OTLP/HTTP",
+    rule: "an http or https URL",
+    withoutEffect: true,
+    parse: urlOf("http:", "https:")
+  }),
+  OTEL_TRACES_SAMPLER_ARG: variable({
+    type: "number",
+    unit: "share of traces, 0 to 1",
+    default: "1",
+    meaning: "share of traces that is sent",
+    rule: "a number from 0 to 1",
+    withoutEffect: true,
+    parse: (text) => (/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : undefined)
+  }),
+  LOG_LEVEL: variable({
+    type: "log level",
+    default: "info",
+    meaning: "logs are one JSON object a line when stdout is no terminal",
+    rule: "one of trace, debug, info, warn, error, fatal, none",
+    parse: (text) => logLevels[text]
+  })
+}
+
+export type VariableName = keyof typeof environment
+
+export const variableNames: ReadonlyArray<VariableName> = Object.keys(environment) as Array<VariableName>

@@ -1,0 +1,75 @@
+/**
+ * The connection pool to PostgreSQL, given by DATABASE_URL or embedded, with a limit on everything that can wait. The
+ * layer is there only when the database is fit for use: safe settings, schema up to date. What a failed statement means
+ * is in `sqlFailure.ts`.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Settings } from "../Settings.ts"
+import { type DatabaseFacts, databaseFactsStatement, unsafe } from "./databaseChecks.ts"
+import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import type { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import * as Migrations from "./Migrations.ts"
+import { migrations } from "./migrations/all.ts"
+import { pool } from "./pool.ts"
+import { isUnavailable } from "./sqlFailure.ts"
+
+/** The database cannot be reached or may not be used: every reason, one a line. */
+export class DatabaseError extends Data.TaggedError("DatabaseError")<{ readonly message: string }> {}
+
+/** A ready pool: the services `PgClient` and `SqlClient`, which are the same one. */
+export const layer: Layer.Layer<
+  PgClient.PgClient | SqlClient.SqlClient,
+  DatabaseError | EmbeddedPostgresError | Migrations.MigrationError,
+  Settings
+> = Layer.effectContext(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const url = settings.databaseUrl ?? (yield* EmbeddedPostgres.start(settings.dataDir)).url
+    return yield* ready(url, migrations)
+  })
+)
+
+/** The same for tests: a given database, given migrations. */
+export const layerOf = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration>) =>
+  Layer.effectContext(ready(url, given))
+
+const ready = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration>) =>
+  Effect.gen(function* () {
+    const client = yield* pool(url)
+    yield* check(client)
+    yield* Effect.provideService(Migrations.run(given), SqlClient.SqlClient, client)
+    return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient.SqlClient, client))
+  }).pipe(
+    Effect.catchTag("SqlError", (error) =>
+      Effect.fail(new DatabaseError({ message: `the database at ${placeOf(url)} ${complaint(error)}` }))
+    ),
+    Effect.provide(Reactivity.layer)
+  )
+
+const check = Effect.fn("Database.check")(function* (client: PgClient.PgClient) {
+  const [facts] = yield* client.unsafe<DatabaseFacts>(databaseFactsStatement)
+  const problems = facts === undefined ? [] : unsafe(facts)
+  if (problems.length === 0) return
+  return yield* new DatabaseError({
+    message: problems.map((problem) => `this database may not be used: ${problem}`).join("\n")
+  })
+})
+
+const placeOf = (url: Redacted.Redacted): string => {
+  const { host, pathname } = new URL(Redacted.value(url))
+  return `${host}${pathname}`
+}
+
+const complaint = (error: SqlError): string => {
+  const cause = error.reason.cause
+  const detail = cause instanceof Error ? cause.message : error.message
+  return isUnavailable(error) ? `cannot be reached: ${detail}` : `refuses what is needed to start: ${detail}`
+}

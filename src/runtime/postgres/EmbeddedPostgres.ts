@@ -1,0 +1,170 @@
+/**
+ * A PostgreSQL of our own under `DATA_DIR/postgres`, for a machine that has only Node: made on the first start, started
+ * with the service, ended with it, and started again should it die in between. One that a killed service left running
+ * is taken over; a second service on the same folder is refused. It listens on 127.0.0.1, on a free port, with a
+ * password. Migrations and the checks that hold for every database are not its business.
+ */
+import * as PgConnection from "@effect/sql-pg/PgConnection"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Fs from "node:fs/promises"
+import * as Net from "node:net"
+import { type DataFolder, dataFolder, superuser } from "./dataFolder.ts"
+import { holdDataDir } from "./dataDirLock.ts"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import { hasEnded, lastWords, launch, type Postmaster, running, stop } from "./postmaster.ts"
+import { serverPrograms } from "./serverPrograms.ts"
+import { realTime, waitUntil } from "./waitUntil.ts"
+
+const database = "journeys"
+
+/** A start takes about a second; after a crash it may first have to replay up to a gigabyte of its log. */
+const readyLimit = Duration.minutes(2)
+
+/** How often the port found free is taken by someone else before the server gets it, until we give up. */
+const portAttempts = 3
+
+const watchEvery = Duration.seconds(1)
+
+interface Options {
+  /** Settings of the server that differ from ours: a test of an unsafe database. */
+  readonly serverSettings?: Readonly<Record<string, string>>
+  /** `false` for a test of a machine that forbids them. */
+  readonly userNamespaces?: boolean
+}
+
+/** What is running now; `undefined` until something does. */
+interface Server {
+  current: Postmaster | undefined
+}
+
+/** A running database until the scope closes. The URL stays the same however often the server is started again. */
+export const start = Effect.fn("EmbeddedPostgres.start")(function* (
+  dataDir: string,
+  options: Options = {}
+): Effect.fn.Return<{ readonly url: Redacted.Redacted }, EmbeddedPostgresError, Scope.Scope> {
+  const directory = yield* privateFolder(dataDir)
+  yield* holdDataDir(directory)
+  const programs = yield* serverPrograms(directory, options.userNamespaces ?? true)
+  const folder = yield* dataFolder(directory, programs)
+  const server: Server = { current: undefined }
+  yield* Effect.addFinalizer(() => (server.current === undefined ? Effect.void : stop(server.current)))
+
+  const launchAt = (port: number) =>
+    launch(folder, programs, port, options.serverSettings ?? {}).pipe(
+      Effect.tap((launched) => Effect.sync(() => (server.current = launched))),
+      // Whatever happens next, the finalizer knows of it.
+      Effect.uninterruptible,
+      Effect.flatMap((launched) => becomeReady(folder, launched))
+    )
+  server.current = yield* takeOver(folder)
+  if (server.current === undefined) yield* atFreePort(launchAt)
+  const { port } = server.current ?? (yield* new EmbeddedPostgresError({ message: "PostgreSQL is gone again" }))
+  yield* createDatabase(folder, port)
+  yield* Effect.forkScoped(keepRunning(server, launchAt(port)))
+  return { url: urlOf(folder, port) }
+})
+
+const privateFolder = (dataDir: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      await Fs.mkdir(dataDir, { recursive: true, mode: 0o700 })
+      return Fs.realpath(dataDir)
+    },
+    catch: (cause) => new EmbeddedPostgresError({ message: `DATA_DIR ${dataDir} cannot be made: ${String(cause)}` })
+  })
+
+/** The server a killed service left behind, once it answers; none if there is none, or when it ends meanwhile. */
+const takeOver = Effect.fnUntraced(function* (
+  folder: DataFolder
+): Effect.fn.Return<Postmaster | undefined, EmbeddedPostgresError> {
+  let found: Postmaster | undefined
+  const settled = Effect.gen(function* () {
+    found = yield* running(folder)
+    return found === undefined || (yield* answers(folder, found.port))
+  })
+  if (yield* waitUntil(settled, readyLimit)) return found
+  return yield* new EmbeddedPostgresError({
+    message: `a PostgreSQL already runs on ${folder.path} and does not answer: end it (the first line of ${folder.path}/postmaster.pid is its process id) and start again`
+  })
+})
+
+const atFreePort = <A>(launchAt: (port: number) => Effect.Effect<A, EmbeddedPostgresError>) =>
+  Effect.flatMap(freePort, launchAt).pipe(
+    Effect.retry({ times: portAttempts - 1, while: (error) => error.message.includes("Address already in use") })
+  )
+
+const becomeReady = Effect.fnUntraced(function* (
+  folder: DataFolder,
+  launched: Postmaster
+): Effect.fn.Return<void, EmbeddedPostgresError> {
+  let ended = false
+  const settled = Effect.gen(function* () {
+    ended = yield* hasEnded(launched)
+    return ended || (yield* answers(folder, launched.port))
+  })
+  if ((yield* waitUntil(settled, readyLimit)) && !ended) return
+  yield* stop(launched)
+  return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${yield* lastWords(folder)}` })
+})
+
+/** Restarts a server that died: the pool reconnects by itself, but without a server there is nothing to connect to. */
+const keepRunning = (server: Server, again: Effect.Effect<void, EmbeddedPostgresError>): Effect.Effect<never> =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(watchEvery)
+    if (server.current !== undefined && !(yield* hasEnded(server.current))) return
+    yield* Effect.logError("the embedded PostgreSQL ended unexpectedly: starting it again")
+    yield* again.pipe(Effect.catchTag("EmbeddedPostgresError", (error) => Effect.logError(error.message)))
+  }).pipe(Effect.forever, realTime)
+
+const connect = (folder: DataFolder, port: number) =>
+  PgConnection.make({
+    host: "127.0.0.1",
+    port,
+    database: "postgres",
+    username: superuser,
+    password: folder.password,
+    applicationName: "journeys-start",
+    connectTimeout: "5 seconds"
+  })
+
+/** Whether the server at this port takes our password, proves to know it too, and serves our folder. */
+const answers = (folder: DataFolder, port: number): Effect.Effect<boolean> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* connect(folder, port)
+      const result = yield* connection.query("SHOW data_directory")
+      return result.rows[0]?.["data_directory"] === folder.path
+    })
+    // Refused, still starting, or someone else's: all of them mean "not yet", and the wait is bounded.
+  ).pipe(Effect.orElseSucceed(() => false))
+
+const createDatabase = (folder: DataFolder, port: number): Effect.Effect<void, EmbeddedPostgresError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* connect(folder, port)
+      const found = yield* connection.query("SELECT 1 FROM pg_database WHERE datname = $1", [database])
+      if (found.rows.length === 0) yield* connection.query(`CREATE DATABASE ${database}`)
+    })
+  ).pipe(
+    Effect.mapError(
+      (cause) => new EmbeddedPostgresError({ message: `the embedded database cannot be made: ${cause.message}` })
+    )
+  )
+
+const freePort: Effect.Effect<number> = Effect.promise(
+  () =>
+    new Promise((resolve, reject) => {
+      const server = Net.createServer()
+      server.once("error", reject)
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    })
+)
+
+const urlOf = (folder: DataFolder, port: number): Redacted.Redacted =>
+  Redacted.make(`postgres://${superuser}:${Redacted.value(folder.password)}@127.0.0.1:${port}/${database}`)

@@ -1,0 +1,104 @@
+/**
+ * Brings the schema forward, never back. Each migration runs in one transaction with its row in `migrations`; processes
+ * that start together take turns by an advisory lock. A database that knows more than this program is refused: it was
+ * written by a newer version. What the migrations say is in `migrations/`.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  /** Any number of statements that may run inside a transaction. */
+  readonly sql: string
+}
+
+/** The schema and this program do not belong together, or a migration does not run: one line for the operator. */
+export class MigrationError extends Data.TaggedError("MigrationError")<{ readonly message: string }> {}
+
+/** Of no meaning but to be the same in every version of this program. */
+const advisoryLock = 5_274_021_966
+
+/** How long to wait for another process to finish migrating, and for readers of a table that is to change. */
+const turnTimeoutMillis = 600_000
+const lockTimeoutMillis = 30_000
+
+/** Answers with the names of what it applied. */
+export const run = Effect.fn("Migrations.run")(function* (
+  migrations: ReadonlyArray<Migration>
+): Effect.fn.Return<ReadonlyArray<string>, MigrationError | SqlError, SqlClient> {
+  const sql = yield* SqlClient
+  const applied: Array<string> = []
+  while (true) {
+    const name = yield* sql.withTransaction(applyNext(migrations))
+    if (name === undefined) return applied
+    applied.push(name)
+  }
+})
+
+const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+  const sql = yield* SqlClient
+  const limit = (name: string, millis: number) => sql`SELECT set_config(${name}, ${String(millis)}, true)`
+  // A migration of a large table takes as long as it takes; only waiting is bounded.
+  yield* limit("statement_timeout", 0)
+  yield* limit("lock_timeout", turnTimeoutMillis)
+  yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock}::bigint)`
+  yield* limit("lock_timeout", lockTimeoutMillis)
+  yield* sql`CREATE TABLE IF NOT EXISTS migrations (
+    id integer PRIMARY KEY,
+    name text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`
+  const rows = yield* sql<{ readonly id: number; readonly name: string }>`SELECT id, name FROM migrations ORDER BY id`
+  const problem = disagreement(migrations, rows)
+  if (problem !== undefined) return yield* new MigrationError({ message: problem })
+
+  const next = migrations.find(({ id }) => !rows.some((row) => row.id === id))
+  if (next === undefined) return undefined
+  yield* sql
+    .unsafe(asOneStatement(next.sql))
+    .unprepared.pipe(
+      Effect.mapError(
+        (error) =>
+          new MigrationError({
+            message: `migration ${next.id} (${next.name}) failed: ${causeMessage(error.reason.cause)}`
+          })
+      )
+    )
+  yield* sql`INSERT INTO migrations (id, name) VALUES (${next.id}, ${next.name})`
+  return next.name
+})
+
+/** Why these migrations and this database do not belong together, if they do not. */
+const disagreement = (
+  migrations: ReadonlyArray<Migration>,
+  rows: ReadonlyArray<{ readonly id: number; readonly name: string }>
+): string | undefined => {
+  for (const [index, { id }] of migrations.entries()) {
+    if (id !== index + 1) return `migration ${id} stands at place ${index + 1}: they are numbered from 1 without gaps`
+  }
+  for (const row of rows) {
+    const known = migrations.find(({ id }) => id === row.id)
+    if (known === undefined) {
+      return `the database has migration ${row.id} (${row.name}), which this version does not know: run the newer version that made it`
+    }
+    if (known.name !== row.name) {
+      return `migration ${row.id} is ${row.name} in the database and ${known.name} in this version: they are not of one line`
+    }
+  }
+  return undefined
+}
+
+/**
+ * The protocol for statements with parameters, the only one our client speaks, takes one statement at a time. PL/pgSQL's
+ * EXECUTE takes a whole script, and needs no parser of ours to cut it up.
+ */
+const asOneStatement = (script: string): string => {
+  let tag = "$migration$"
+  while (script.includes(tag)) tag = `$${tag.slice(1, -1)}_$`
+  return `DO $do_${tag.slice(1)} BEGIN EXECUTE ${tag}${script}${tag}; END $do_${tag.slice(1)}`
+}
+
+const causeMessage = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -1,0 +1,254 @@
+/**
+ * The journey store on PostgreSQL: turns commits into columns, statements into outcomes, and the database's failures
+ * into the two kinds a caller can act on. The statements themselves are in `journeyStatements.ts`.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer, Result, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
+import { Journey } from "../../actors/journey/Journey.ts"
+import {
+  CommitUnknown,
+  JourneyStore,
+  JourneyUnreadable,
+  StoreUnavailable,
+  type Commit,
+  type ResidentJourney,
+  type StartCommit,
+  type StartOutcome,
+  type StoredJourney
+} from "../../actors/journey/JourneyStore.ts"
+import { makeBatcher } from "./Batcher.ts"
+import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
+import { commitStatement, loadStatement, readStatement, startStatement } from "./journeyStatements.ts"
+
+/** Statements of one kind under way at once: two keep the disk busy while the next batch gathers. */
+const writers = 2
+const readers = 2
+/** More rows than this in one statement gain nothing and make everyone in it wait. */
+const largestWrite = 128
+const largestRead = 64
+/** A deadlock or a serialization failure is a certain rollback: the same statement may simply run again. */
+const rollbackRetries = Schedule.upTo(Schedule.exponential("5 millis"), { times: 4 })
+
+const { OID } = PgTypes
+const array = (values: ReadonlyArray<unknown>, elementOid: number) => Result.getOrThrow(PgTypes.array(values, elementOid))
+const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
+
+interface StartRow {
+  readonly id: string
+  readonly outcome: "CREATED" | "KNOWN" | "SHORT"
+  readonly customer_id: string | null
+  readonly wrapped_key: Uint8Array | null
+  readonly wallet: "APPLICATION" | "IDENTITY" | null
+}
+
+interface StateRow {
+  readonly id: string
+  readonly version: number
+  readonly state: unknown
+}
+interface ReadRow extends StateRow {
+  readonly company_id: string
+  readonly livemode: boolean
+}
+interface LoadRow extends StateRow {
+  readonly handled: ResidentJourney["handled"] extends ReadonlyMap<string, infer Message> ? Record<string, Message> | null : never
+}
+
+const decodeJourney = Schema.decodeUnknownEffect(Journey)
+
+const stored = (row: StateRow): Effect.Effect<StoredJourney, JourneyUnreadable> =>
+  decodeJourney(row.state).pipe(
+    Effect.map((journey) => ({ journey, version: row.version })),
+    Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
+  )
+
+const eventColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
+  const events = commits.flatMap(({ events, journey }) => events.map((event) => ({ ...event, journeyId: journey.id })))
+  return [
+    array(events.map((event) => event.journeyId), OID.uuid),
+    array(events.map((event) => event.sequence), OID.int4),
+    array(events.map((event) => event.id), OID.uuid),
+    array(events.map((event) => event.type), OID.text),
+    array(events.map((event) => event.body), OID.text),
+    array(events.map((event) => date(event.createdAt)), OID.timestamptz)
+  ]
+}
+
+const startColumns = (starts: ReadonlyArray<StartCommit>) => {
+  const holds = starts.flatMap(({ holds, journey }) => holds.map((hold) => ({ ...hold, journey })))
+  return [
+    array(starts.map((one) => one.journey.id), OID.uuid),
+    array(starts.map((one) => one.journey.companyId), OID.uuid),
+    array(starts.map((one) => one.journey.livemode), OID.bool),
+    array(starts.map((one) => one.journey.status), OID.text),
+    array(starts.map((one) => one.journey.externalReference), OID.text),
+    array(starts.map((one) => one.customer.customerId), OID.uuid),
+    array(starts.map((one) => one.idempotencyKey), OID.text),
+    array(starts.map((one) => one.fingerprint), OID.bytea),
+    array(starts.map((one) => one.journey), OID.json),
+    array(starts.map((one) => date(one.wakeAt)), OID.timestamptz),
+    array(starts.map((one) => date(one.at)), OID.timestamptz),
+    array(starts.map((one) => one.customer.emailIndex), OID.bytea),
+    array(starts.map((one) => one.customer.wrappedKey), OID.bytea),
+    array(starts.map((one) => one.customer.isNew), OID.bool),
+    array(starts.map((one) => one.sealedRecord), OID.bytea),
+    array(starts.map((one) => one.sender), OID.text),
+    array(starts.map((one) => ({ _tag: "Start", shape: one.journey.shape })), OID.json),
+    array(holds.map((hold) => hold.journey.id), OID.uuid),
+    array(holds.map((hold) => hold.journey.companyId), OID.uuid),
+    array(holds.map((hold) => hold.wallet), OID.text),
+    array(holds.map((hold) => BigInt(hold.credits)), OID.int8),
+    ...eventColumns(starts)
+  ]
+}
+
+const commitColumns = (commits: ReadonlyArray<Commit>) => [
+  array(commits.map((one) => one.journey.id), OID.uuid),
+  array(commits.map((one) => one.expectedVersion), OID.int4),
+  array(commits.map((one) => one.journey.status), OID.text),
+  array(commits.map((one) => one.journey), OID.json),
+  array(commits.map((one) => date(one.wakeAt)), OID.timestamptz),
+  array(commits.map((one) => one.messageId), OID.uuid),
+  array(commits.map((one) => one.sender), OID.text),
+  array(commits.map((one) => one.message), OID.json),
+  array(commits.map((one) => one.sealedNote), OID.bytea),
+  array(commits.map((one) => date(one.at)), OID.timestamptz),
+  ...eventColumns(commits)
+]
+
+const startOutcome = (rows: ReadonlyArray<StartRow>): StartOutcome => {
+  const known = rows.find((row) => row.outcome === "KNOWN")
+  if (known?.customer_id != null && known.wrapped_key !== null) {
+    return { _tag: "CustomerKnown", customer: { customerId: known.customer_id, wrappedKey: known.wrapped_key } }
+  }
+  const short = rows.find((row) => row.outcome === "SHORT")
+  if (short?.wallet != null) return { _tag: "CreditsShort", wallet: short.wallet }
+  return rows.some((row) => row.outcome === "CREATED") ? { _tag: "Created" } : { _tag: "KeyTaken" }
+}
+
+/** A write that failed: certainly nothing (`StoreUnavailable`), nobody knows (`CommitUnknown`), or our own mistake. */
+const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable | CommitUnknown> => {
+  if (outcomeUnknown(error)) return Effect.fail(new CommitUnknown({ cause: error }))
+  if (isUnavailable(error) || isRetryable(error)) return Effect.fail(new StoreUnavailable({ cause: error }))
+  return Effect.die(error)
+}
+
+const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
+  isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
+
+export const layer = Layer.effect(
+  JourneyStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const isRefusal = (error: SqlError) => !isUnavailable(error)
+    const write = <Row extends object>(text: string, columns: ReadonlyArray<unknown>) =>
+      sql.unsafe<Row>(text, columns).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
+
+    const runStarts = (starts: ReadonlyArray<StartCommit>) =>
+      Effect.map(write<StartRow>(startStatement, startColumns(starts)), (rows) => {
+        const byId = Map.groupBy(rows, (row) => row.id)
+        return starts.map((one) => startOutcome(byId.get(one.journey.id) ?? []))
+      })
+    // Twins of one new customer never share a statement: the second must find the first one's row.
+    const keyOf = (one: StartCommit) => (one.customer.isNew ? Buffer.from(one.customer.emailIndex).toString("latin1") : one.journey.id)
+    const start = yield* makeBatcher({ fibers: writers, largestBatch: largestWrite, run: runStarts, isRefusal, keyOf })
+    const startAlone = yield* makeBatcher({ fibers: 1, largestBatch: 1, run: runStarts, isRefusal })
+
+    const commit = yield* makeBatcher({
+      fibers: writers,
+      largestBatch: largestWrite,
+      isRefusal,
+      keyOf: (one: Commit) => one.journey.id,
+      run: (commits: ReadonlyArray<Commit>) =>
+        Effect.map(write<{ readonly id: string }>(commitStatement, commitColumns(commits)), (rows) => {
+          const committed = new Set(rows.map((row) => row.id))
+          return commits.map((one) => (committed.has(one.journey.id) ? ("Committed" as const) : ("Conflict" as const)))
+        })
+    })
+
+    const readBatch =
+      <Row extends StateRow>(text: string) =>
+      (ids: ReadonlyArray<string>) =>
+        Effect.map(sql.unsafe<Row>(text, [array(ids, OID.uuid)]), (rows) => {
+          const byId = new Map(rows.map((row) => [row.id, row]))
+          return ids.map((id) => byId.get(id) ?? null)
+        })
+    const reading = { fibers: readers, largestBatch: largestRead, isRefusal }
+    const readRow = yield* makeBatcher({ ...reading, run: readBatch<ReadRow>(readStatement) })
+    const loadRow = yield* makeBatcher({ ...reading, run: readBatch<LoadRow>(loadStatement) })
+
+    return JourneyStore.of({
+      start: (one) =>
+        start(one).pipe(
+          // Within a batch, a start that fails after all counts against its neighbours' wallet: ask again alone.
+          Effect.flatMap((outcome) => (outcome._tag === "CreditsShort" ? startAlone(one) : Effect.succeed(outcome))),
+          Effect.catch((error) =>
+            // The customer's row appeared while we wrote: the next try finds it.
+            error.reason._tag === "UniqueViolation" ? startAlone(one) : Effect.fail(error)
+          ),
+          Effect.catch(writeFailure)
+        ),
+      commit: (one) => Effect.catch(commit(one), writeFailure),
+      load: (journeyId) =>
+        loadRow(journeyId).pipe(
+          Effect.catch(readFailure),
+          Effect.flatMap((row) =>
+            row === null
+              ? Effect.succeed(null)
+              : Effect.map(stored(row), (one) => ({ ...one, handled: new Map(Object.entries(row.handled ?? {})) }))
+          )
+        ),
+      read: (journeyId, scope) =>
+        readRow(journeyId).pipe(
+          Effect.catch(readFailure),
+          Effect.flatMap((row) =>
+            row === null || row.company_id !== scope.companyId || row.livemode !== scope.livemode
+              ? Effect.succeed(null)
+              : stored(row)
+          )
+        ),
+      findByKey: (scope, idempotencyKey) =>
+        sql<StateRow & { readonly fingerprint: Uint8Array }>`
+          select id, version, state, fingerprint from journeys
+          where company_id = ${scope.companyId} and livemode = ${scope.livemode} and idempotency_key = ${idempotencyKey}`.pipe(
+          Effect.catch(readFailure),
+          Effect.flatMap(([row]) =>
+            row === undefined
+              ? Effect.succeed(null)
+              : Effect.map(stored(row), (one) => ({ stored: one, fingerprint: row.fingerprint }))
+          )
+        ),
+      list: (scope, query) => {
+        const matching = sql.and([
+          sql`company_id = ${scope.companyId}`,
+          sql`livemode = ${scope.livemode}`,
+          ...(query.status === null ? [] : [sql`status = ${query.status}`]),
+          ...(query.externalReference === null ? [] : [sql`external_reference = ${query.externalReference}`])
+        ])
+        return Effect.gen(function* () {
+          const [count] = yield* sql<{ readonly total: number }>`select count(*)::int as total from journeys where ${matching}`
+          const rows = yield* sql<StateRow>`
+            select id, version, state from journeys where ${matching}
+            order by created_at desc, id desc limit ${query.size} offset ${query.page * query.size}`
+          return { rows, totalElements: count?.total ?? 0 }
+        }).pipe(
+          Effect.catch(readFailure),
+          Effect.flatMap(({ rows, totalElements }) =>
+            Effect.map(Effect.forEach(rows, stored), (all) => ({ content: all.map((one) => one.journey), totalElements }))
+          )
+        )
+      },
+      customerKey: (journeyId, scope) =>
+        sql<{ readonly id: string; readonly wrapped_key: Uint8Array | null }>`
+          select c.id, c.wrapped_key from journeys j join customers c on c.id = j.customer_id
+          where j.id = ${journeyId} and j.company_id = ${scope.companyId} and j.livemode = ${scope.livemode}`.pipe(
+          Effect.catch(readFailure),
+          Effect.map(([row]) =>
+            row === undefined || row.wrapped_key === null ? null : { customerId: row.id, wrappedKey: row.wrapped_key }
+          )
+        )
+    })
+  })
+)

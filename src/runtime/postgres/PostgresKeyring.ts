@@ -1,0 +1,111 @@
+/**
+ * API keys looked up in PostgreSQL by their hash and remembered for a second at most. A change made through this
+ * process forgets everything at once, so the next request already meets it; changes of other nodes arrive within the
+ * second.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Clock, Effect, Layer, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
+import { StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
+import { makeBatcher } from "./Batcher.ts"
+import { isUnavailable } from "./sqlFailure.ts"
+
+/** Decision A5. */
+const rememberedMillis = 1000
+/** Beyond this many the memory starts anew: a bound, not a policy. */
+const mostRemembered = 10_000
+
+interface KeyRow {
+  readonly hash: Uint8Array
+  readonly id: string
+  readonly livemode: boolean
+  readonly scopes: KnownKey["scopes"]
+  readonly developer: boolean
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+  readonly company_id: string
+  readonly kind: KnownKey["company"]["kind"]
+  readonly active: boolean
+  readonly has_identity_provider: boolean
+  readonly has_finance_panel: boolean
+  readonly identity_window_days: number
+  readonly handover_window_days: number
+  readonly sandbox: KnownKey["company"]["sandbox"]
+}
+
+const statement = `
+select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.revoked_at, k.company_id, c.kind, c.active,
+  c.identity_provider is not null as has_identity_provider, c.finance_panel is not null as has_finance_panel,
+  c.identity_window_days, c.handover_window_days, c.sandbox
+from api_keys k join companies c on c.id = k.company_id
+where k.hash = any($1::bytea[])`
+
+const knownKey = (row: KeyRow): KnownKey => ({
+  keyId: row.id,
+  livemode: row.livemode,
+  scopes: row.scopes,
+  developer: row.developer,
+  expiresAt: row.expires_at === null ? null : row.expires_at.getTime(),
+  isRevoked: row.revoked_at !== null,
+  company: {
+    id: row.company_id,
+    kind: row.kind,
+    active: row.active,
+    hasIdentityProvider: row.has_identity_provider,
+    hasFinancePanel: row.has_finance_panel,
+    identityWindowDays: row.identity_window_days,
+    handoverWindowDays: row.handover_window_days,
+    sandbox: row.sandbox
+  }
+})
+
+const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString("base64")
+
+export const layer = Layer.effect(
+  Keyring,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    let remembered = new Map<string, { readonly key: KnownKey; readonly until: number }>()
+
+    const lookUp = yield* makeBatcher({
+      fibers: 2,
+      largestBatch: 64,
+      isRefusal: (error) => !isUnavailable(error),
+      run: (hashes: ReadonlyArray<Uint8Array>) =>
+        Effect.map(
+          sql.unsafe<KeyRow>(statement, [Result.getOrThrow(PgTypes.array(hashes, PgTypes.OID.bytea))]),
+          (rows) => {
+            const byHash = new Map(rows.map((row) => [nameOf(row.hash), knownKey(row)]))
+            return hashes.map((hash) => byHash.get(nameOf(hash)) ?? null)
+          }
+        )
+    })
+
+    return Keyring.of({
+      find: (hash) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const name = nameOf(hash)
+          const hit = remembered.get(name)
+          if (hit !== undefined && now < hit.until) return Effect.succeed(hit.key)
+          // What is forgotten while we look must stay forgotten: the answer goes into the memory it was asked for.
+          const memory = remembered
+          return lookUp(hash).pipe(
+            Effect.tap((key) =>
+              Effect.sync(() => {
+                if (key === null) return
+                if (memory.size >= mostRemembered) memory.clear()
+                memory.set(name, { key, until: now + rememberedMillis })
+              })
+            ),
+            Effect.catch((error) =>
+              isUnavailable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
+            )
+          )
+        }),
+      forget: Effect.sync(() => {
+        remembered = new Map()
+      })
+    })
+  })
+)

@@ -1,0 +1,40 @@
+/**
+ * Lets one live service at a time use a data folder. The lock is an exclusive transaction on an empty SQLite file,
+ * because that is the portable way in Node to a lock the kernel releases when its holder dies: a file with a process
+ * id outlives a kill -9, and the id may meanwhile be someone else's.
+ */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Path from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+
+const sqliteBusy = 5
+
+/** Holds the lock until the scope closes; refuses at once when another service holds it. */
+export const holdDataDir = (dataDir: string): Effect.Effect<void, EmbeddedPostgresError, Scope.Scope> =>
+  Effect.asVoid(
+    Effect.acquireRelease(
+      Effect.try({ try: () => lock(Path.join(dataDir, "service.lock")), catch: (cause) => refusal(dataDir, cause) }),
+      (held) => Effect.sync(() => held.close())
+    )
+  )
+
+const lock = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec("BEGIN EXCLUSIVE")
+    return database
+  } catch (cause) {
+    database.close()
+    throw cause
+  }
+}
+
+const refusal = (dataDir: string, cause: unknown): EmbeddedPostgresError =>
+  new EmbeddedPostgresError({
+    message:
+      cause instanceof Error && "errcode" in cause && cause.errcode === sqliteBusy
+        ? `${dataDir} is in use by another running service: stop it, or give this one another DATA_DIR`
+        : `${dataDir} cannot be locked: ${String(cause)}`
+  })

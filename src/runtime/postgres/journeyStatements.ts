@@ -1,0 +1,105 @@
+/**
+ * The two statements that write journeys, for any number of them at once: constant text, prepared once, arrays in.
+ * Each writes all rows of a journey's change or none of them, and says by its result what became of each item.
+ */
+
+/**
+ * Starts. A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with
+ * that customer's key (`KNOWN`), and each whose wallet is short (`SHORT`). No row means that the idempotency key is
+ * taken. Rows go in sorted by their unique keys: two batches that share keys then wait for each other in one order
+ * instead of deadlocking.
+ */
+export const startStatement = `
+with r as (
+  select * from unnest(
+    $1::uuid[], $2::uuid[], $3::bool[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::bytea[], $9::json[],
+    $10::timestamptz[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::bool[], $15::bytea[], $16::text[], $17::json[]
+  ) as t (id, company_id, livemode, status, external_reference, customer_id, idempotency_key, fingerprint, state,
+    wake_at, at, email_index, wrapped_key, is_new, sealed, sender, message)
+), known as (
+  select r.id, c.id as customer_id, c.wrapped_key
+  from r join customers c using (company_id, livemode, email_index)
+  where r.is_new and c.wrapped_key is not null
+), h as (
+  select * from unnest($18::uuid[], $19::uuid[], $20::text[], $21::int8[]) as t (journey_id, company_id, wallet, credits)
+), locked as (
+  select w.company_id, w.wallet, w.balance - w.held as free
+  from wallets w
+  where (w.company_id, w.wallet) in (select h.company_id, h.wallet from h)
+  order by w.company_id, w.wallet
+  for update
+), short as (
+  select h.journey_id, h.wallet
+  from (
+    select h.*, sum(credits) over (partition by company_id, wallet order by journey_id) as wanted from h
+  ) h left join locked using (company_id, wallet)
+  where locked.free is null or h.wanted > locked.free
+), j as (
+  insert into journeys (id, company_id, livemode, status, version, external_reference, customer_id, idempotency_key,
+    fingerprint, state, wake_at, created_at)
+  select id, company_id, livemode, status, 1, external_reference, customer_id, idempotency_key,
+    fingerprint, state, wake_at, at
+  from r
+  where not exists (select from known where known.id = r.id) and not exists (select from short where short.journey_id = r.id)
+  order by company_id, livemode, idempotency_key
+  on conflict on constraint journeys_idempotency_key do nothing
+  returning id
+), c as (
+  insert into customers (id, company_id, livemode, email_index, wrapped_key, created_at)
+  select customer_id, company_id, livemode, email_index, wrapped_key, at
+  from r join j using (id) where is_new
+  order by company_id, livemode, email_index
+), p as (
+  insert into personal_records (journey_id, customer_id, sealed) select id, customer_id, sealed from r join j using (id)
+), l as (
+  insert into journal (journey_id, version, message_id, sender, message, at)
+  select id, 1, id, sender, message, at from r join j using (id)
+), e as (
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+  select e.journey_id, e.sequence, e.id, r.company_id, r.livemode, e.type, e.body, e.at
+  from unnest($22::uuid[], $23::int4[], $24::uuid[], $25::text[], $26::text[], $27::timestamptz[])
+    as e (journey_id, sequence, id, type, body, at)
+  join r on r.id = e.journey_id join j on j.id = r.id
+), u as (
+  update wallets w set held = w.held + t.credits
+  from (select h.company_id, h.wallet, sum(h.credits) as credits from h join j on j.id = h.journey_id group by 1, 2) t
+  where w.company_id = t.company_id and w.wallet = t.wallet
+), wh as (
+  insert into wallet_holds (journey_id, company_id, wallet, credits, at)
+  select h.journey_id, h.company_id, h.wallet, h.credits, r.at from h join j on j.id = h.journey_id join r on r.id = j.id
+)
+select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
+union all select id, 'KNOWN', customer_id, wrapped_key, null from known
+union all select journey_id, 'SHORT', null, null, wallet from short`
+
+/** Handled messages. A row comes back for each journey whose version was the expected one; the others are conflicts. */
+export const commitStatement = `
+with m as (
+  select * from unnest(
+    $1::uuid[], $2::int4[], $3::text[], $4::json[], $5::timestamptz[], $6::uuid[], $7::text[], $8::json[], $9::bytea[],
+    $10::timestamptz[]
+  ) as t (id, expected, status, state, wake_at, message_id, sender, message, sealed_note, at)
+), u as (
+  update journeys j
+  set version = j.version + 1, status = m.status, state = m.state, wake_at = m.wake_at, set_aside_at = null
+  from m where j.id = m.id and j.version = m.expected
+  returning j.id, j.version, j.company_id, j.livemode
+), l as (
+  insert into journal (journey_id, version, message_id, sender, message, sealed_note, at)
+  select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at from m join u using (id)
+), e as (
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+  select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at
+  from unnest($11::uuid[], $12::int4[], $13::uuid[], $14::text[], $15::text[], $16::timestamptz[])
+    as e (journey_id, sequence, id, type, body, at)
+  join u on u.id = e.journey_id
+)
+select id from u`
+
+export const loadStatement = `
+select j.id, j.version, j.state,
+  (select json_object_agg(l.message_id, l.message) from journal l where l.journey_id = j.id) as handled
+from journeys j where j.id = any($1::uuid[])`
+
+export const readStatement = `
+select id, company_id, livemode, version, state from journeys where id = any($1::uuid[])`

@@ -1,0 +1,6 @@
+/** Every migration, in order. A migration that has landed is never edited: what it should have said is a new one. */
+import { sql as journeys } from "./0001_journeys.ts"
+
+export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> = [
+  { id: 1, name: "journeys", sql: journeys }
+]

@@ -1,0 +1,148 @@
+/**
+ * PostgreSQL's first process, seen from outside: which one serves a data folder according to its pid file, whether it
+ * lives, starting one and ending it. When to do which is decided in `EmbeddedPostgres.ts`.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { execFile } from "node:child_process"
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import type { DataFolder } from "./dataFolder.ts"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import type { ServerPrograms } from "./serverPrograms.ts"
+import { waitUntil } from "./waitUntil.ts"
+
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+}
+
+/** Given by name on the command line, where they win over postgresql.conf. */
+const serverSettings = {
+  listen_addresses: "127.0.0.1",
+  // No socket file: its path may have 107 bytes at most, and DATA_DIR may lie deeper.
+  unix_socket_directories: "",
+  // The pool of this service takes ten; the rest is for a person who looks.
+  max_connections: "50",
+  shared_buffers: "128MB",
+  // What a commit promises. Named here although they are the defaults: the rest of the service stands on them.
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Our statements are short; compiling them or spreading them over workers (who need /dev/shm) only costs.
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+  // A failed statement is told to its caller. In the log, its text and detail would be personal data in plain sight.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off"
+}
+
+/** Starts a server without waiting for it. Its log begins anew, so that it cannot grow for ever. */
+export const launch = Effect.fn("postmaster.launch")(function* (
+  folder: DataFolder,
+  programs: ServerPrograms,
+  port: number,
+  overrides: Readonly<Record<string, string>>
+): Effect.fn.Return<Postmaster, EmbeddedPostgresError> {
+  const settings = Object.entries({ ...serverSettings, ...overrides, port: String(port) })
+  const args = ["-D", folder.path, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])]
+  const pid = yield* Effect.tryPromise({
+    try: async () => {
+      await programs.own(folder.path)
+      // A file and no pipe: the server may outlive us, and would die writing to a pipe nobody reads.
+      const log = await Fs.open(logFile(folder), "w", 0o600)
+      try {
+        return programs.spawn("postgres", args, ["ignore", log.fd, log.fd]).pid
+      } finally {
+        await log.close()
+      }
+    },
+    catch: (cause) => new EmbeddedPostgresError({ message: `PostgreSQL cannot be started: ${String(cause)}` })
+  })
+  if (pid === undefined) return yield* new EmbeddedPostgresError({ message: "PostgreSQL cannot be started" })
+  return { pid, port }
+})
+
+const logFile = (folder: DataFolder) => Path.join(Path.dirname(folder.path), "postgres.log")
+
+/** What a server that ended by itself said last. */
+export const lastWords = (folder: DataFolder): Effect.Effect<string> =>
+  Effect.promise(async () => {
+    const text = await Fs.readFile(logFile(folder), "utf8").catch(() => "")
+    const lines = text.split("\n").filter((line) => line.includes("FATAL") || line.includes("could not"))
+    return lines.slice(-3).join("; ") || `see ${logFile(folder)}`
+  })
+
+/** The server that serves a data folder, by its pid file. */
+export const running = (folder: DataFolder): Effect.Effect<Postmaster | undefined> =>
+  Effect.promise(async () => {
+    const file = Path.join(folder.path, "postmaster.pid")
+    const lines = (await Fs.readFile(file, "utf8").catch(() => "")).split("\n")
+    const pid = Number(lines[0])
+    if (!Number.isInteger(pid) || pid <= 0) return undefined
+    if (await isPostmasterOf(pid, folder)) return { pid, port: Number(lines[3]) }
+    // The id may by now belong to another process, and PostgreSQL would take that for a rival. Ours it knows as that of
+    // its parent, which it ignores. The rest of the file stays: by it PostgreSQL finds out whether orphans of the last
+    // server still write to the folder.
+    if (isAlive(pid)) await Fs.writeFile(file, [String(process.pid), ...lines.slice(1)].join("\n"))
+    return undefined
+  })
+
+/** By its command line, which, unlike its working folder, may be read whoever it runs as. */
+const isPostmasterOf = async (pid: number, folder: DataFolder): Promise<boolean> => {
+  if (process.platform === "linux") {
+    const command = (await Fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0")
+    return command[0]?.endsWith("postgres") === true && command.includes(folder.path)
+  }
+  return new Promise((resolve) => {
+    execFile("ps", ["-ww", "-o", "command=", "-p", String(pid)], (_, stdout) => {
+      resolve(stdout.includes("postgres") && stdout.includes(folder.path))
+    })
+  })
+}
+
+/** Ended, with a parent that never asks how: in a container without an init, a server taken over stays like that. */
+const isZombie = async (pid: number): Promise<boolean> => {
+  if (process.platform !== "linux") return false
+  const stat = await Fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
+  return stat.slice(stat.lastIndexOf(")")).startsWith(") Z")
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code === "EPERM"
+  }
+}
+
+export const hasEnded = (postmaster: Postmaster): Effect.Effect<boolean> =>
+  Effect.promise(async () => !isAlive(postmaster.pid) || (await isZombie(postmaster.pid)))
+
+/** `SIGINT` rolls back what is open and writes a checkpoint; `SIGQUIT` leaves that to the recovery of the next start. */
+const fastStopLimit = Duration.seconds(20)
+const immediateStopLimit = Duration.seconds(5)
+
+export const stop = Effect.fn("postmaster.stop")(function* (postmaster: Postmaster) {
+  if (yield* hasEnded(postmaster)) return
+  yield* signal(postmaster, "SIGINT")
+  if (yield* waitUntil(hasEnded(postmaster), fastStopLimit)) return
+  yield* Effect.logWarning(`PostgreSQL (process ${postmaster.pid}) takes too long to shut down: ending it at once`)
+  yield* signal(postmaster, "SIGQUIT")
+  if (yield* waitUntil(hasEnded(postmaster), immediateStopLimit)) return
+  yield* Effect.logError(`PostgreSQL (process ${postmaster.pid}) does not end; the next start will find it`)
+})
+
+const signal = (postmaster: Postmaster, name: "SIGINT" | "SIGQUIT") =>
+  Effect.sync(() => {
+    try {
+      process.kill(postmaster.pid, name)
+    } catch {
+      // It ended between the look and the signal.
+    }
+  })

@@ -1,0 +1,50 @@
+/**
+ * Companies, their API keys and what is configured for them: the shapes of the settings API and of what a key may do.
+ */
+import { Schema } from "effect"
+import { SandboxSwitches } from "./sandbox.ts"
+
+export const CompanyKind = Schema.Literals(["DEALER", "BROKER"])
+export type CompanyKind = typeof CompanyKind.Type
+
+export const Mode = Schema.Literals(["LIVE", "TEST"])
+export type Mode = typeof Mode.Type
+
+/** What a key may do (decision A2). */
+export const KeyScope = Schema.Literals(["journeys:read", "journeys:write", "journeys:simulate"])
+export type KeyScope = typeof KeyScope.Type
+
+/** As callers of the settings API read it: the provider's secret stays inside. */
+export const IdentityProviderResource = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("BUILT_IN") }),
+  Schema.Struct({ kind: Schema.Literal("HTTP"), url: Schema.String })
+])
+export const FinancePanelResource = Schema.Struct({ name: Schema.String, url: Schema.String })
+
+export const CompanyResource = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  kind: CompanyKind,
+  adminEmail: Schema.String,
+  active: Schema.Boolean,
+  identityProvider: Schema.NullOr(IdentityProviderResource),
+  financePanel: Schema.NullOr(FinancePanelResource),
+  identityWindowDays: Schema.Int,
+  handoverWindowDays: Schema.Int,
+  sandbox: SandboxSwitches,
+  createdAt: Schema.String
+}).annotate({ identifier: "Company" })
+export type CompanyResource = typeof CompanyResource.Type
+
+export const ApiKeyResource = Schema.Struct({
+  id: Schema.String,
+  mode: Mode,
+  name: Schema.String,
+  last4: Schema.String,
+  scopes: Schema.Array(KeyScope),
+  developer: Schema.Boolean,
+  expiresAt: Schema.NullOr(Schema.String),
+  revokedAt: Schema.NullOr(Schema.String),
+  createdAt: Schema.String
+}).annotate({ identifier: "ApiKey" })
+export type ApiKeyResource = typeof ApiKeyResource.Type

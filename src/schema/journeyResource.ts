@@ -1,0 +1,72 @@
+/**
+ * The journey as callers read it (§2.2), the list page around it, and the members the specification leaves open.
+ * Only shapes live here; `actors/journey/projection.ts` fills them.
+ */
+import { Schema } from "effect"
+import {
+  DeliveryStatus,
+  FinanceStatus,
+  HandoverType,
+  IdentityStatus,
+  JourneyStatus,
+  JourneyType,
+  NextAction,
+  PanelSubmission,
+  UnavailableReason
+} from "./statuses.ts"
+
+const Uuid = Schema.String.annotate({ format: "uuid", description: "A UUID" })
+const Timestamp = Schema.String.annotate({
+  format: "date-time",
+  description: "ISO 8601 UTC with milliseconds, for example 2026-01-31T09:30:00.000Z"
+})
+
+export const FinanceResource = Schema.Struct({
+  status: FinanceStatus,
+  panelSubmission: PanelSubmission,
+  panelName: Schema.NullOr(Schema.String),
+  panelReference: Schema.NullOr(Schema.String),
+  lender: Schema.NullOr(Schema.String),
+  decidedAt: Schema.NullOr(Timestamp)
+})
+
+export const IdentityResource = Schema.Struct({
+  status: Schema.NullOr(IdentityStatus),
+  requestedAt: Schema.NullOr(Timestamp),
+  verifiedAt: Schema.NullOr(Timestamp),
+  attempts: Schema.Int,
+  unavailableReason: Schema.NullOr(UnavailableReason)
+})
+
+export const DeliveryResource = Schema.Struct({
+  status: DeliveryStatus,
+  saleType: Schema.optionalKey(Schema.Literals(["CASH_SALE", "FINANCE_SALE"])),
+  type: HandoverType,
+  createdAt: Timestamp,
+  completedAt: Schema.NullOr(Timestamp),
+  expiresAt: Schema.NullOr(Timestamp)
+})
+
+export const JourneyResource = Schema.Struct({
+  id: Uuid,
+  type: JourneyType,
+  status: JourneyStatus,
+  livemode: Schema.Boolean,
+  externalReference: Schema.NullOr(Schema.String),
+  customerReference: Uuid,
+  delivery: Schema.NullOr(DeliveryResource),
+  finance: Schema.NullOr(FinanceResource),
+  identity: Schema.optionalKey(IdentityResource),
+  nextAction: Schema.NullOr(NextAction),
+  createdAt: Timestamp
+}).annotate({ identifier: "Journey", description: "One vehicle-sale journey" })
+export type JourneyResource = typeof JourneyResource.Type
+
+export const JourneyPage = Schema.Struct({
+  content: Schema.Array(JourneyResource),
+  page: Schema.Int,
+  size: Schema.Int,
+  totalElements: Schema.Int,
+  totalPages: Schema.Int
+}).annotate({ identifier: "JourneyPage" })
+export type JourneyPage = typeof JourneyPage.Type

@@ -1,0 +1,53 @@
+/**
+ * Every message a journey takes after its start, with its sender. The same schemas carry messages to the actor and
+ * into the journal. No member may hold personal data: free text and photos travel sealed, or stay beside the row.
+ */
+import { Schema } from "effect"
+import { Decision, SubmissionFailure, UnavailableReason } from "./statuses.ts"
+
+const message = <const Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
+  Schema.TaggedStruct(tag, fields)
+
+/** Whether an identity check can be started at this moment; whoever asks finds out first. */
+export const CheckPossible = Schema.Union([
+  Schema.Struct({ possible: Schema.Literal(true) }),
+  Schema.Struct({ possible: Schema.Literal(false), reason: UnavailableReason })
+])
+export type CheckPossible = typeof CheckPossible.Type
+
+export const JourneyMessage = Schema.Union([
+  // From the caller
+  message("Cancel", {}),
+  message("FinanceDecision", { decision: Decision }),
+  message("ReplaceFace", {}),
+  message("Simulate", { event: Schema.String }),
+  // From the finance panel
+  message("PanelAccepted", { check: CheckPossible }),
+  message("PanelDecision", { decision: Decision, check: CheckPossible }),
+  message("PanelFailed", { reason: SubmissionFailure }),
+  // From the identity check, or the team reviewing it
+  message("IdentityVerified", {}),
+  message("IdentityUnderReview", {}),
+  message("IdentityFailed", {}),
+  message("IdentityUnavailable", { reason: UnavailableReason }),
+  // From the service itself
+  message("HandoverCreated", {}),
+  // From the customer
+  message("LocationConfirmed", {}),
+  message("VideoUploaded", {}),
+  // From the video check
+  message("VideoMatched", {}),
+  message("VideoUnclear", {}),
+  message("VideoNotMatched", {}),
+  // From the company's team
+  message("TeamResendsCheck", { check: CheckPossible }),
+  message("TeamApprovesVideo", {}),
+  message("TeamRejectsVideo", {}),
+  message("TeamCancelsHandover", {}),
+  // From timers
+  message("CustomerWindowPassed", {}),
+  message("SafetyCapPassed", {}),
+  message("SandboxTick", {})
+])
+export type JourneyMessage = typeof JourneyMessage.Type
+export type JourneyMessageTag = JourneyMessage["_tag"]

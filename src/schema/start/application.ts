@@ -1,0 +1,93 @@
+/**
+ * What a finance application says of the applicant's work, homes and consents: the lists and objects inside `finance`.
+ * Rules over a whole list (one CURRENT address, three years) are in `rules.ts`; here an entry is judged by itself.
+ */
+import { Schema } from "effect"
+import { orZero, PositiveMoney, wholeNumber } from "./numbers.ts"
+import { text } from "./text.ts"
+
+export const mostHistoryEntries = 10
+
+const currentOrPrevious = Schema.Literals(["CURRENT", "PREVIOUS"])
+
+const Employment = Schema.Struct({
+  employmentType: currentOrPrevious,
+  employmentStatus: Schema.Literals([
+    "FULL_TIME_EMPLOYMENT",
+    "PART_TIME_EMPLOYMENT",
+    "SELF_EMPLOYED",
+    "RETIRED",
+    "HOMEMAKER",
+    "CARER",
+    "BENEFITS"
+  ]),
+  employer: text(255).annotate({
+    description: "For RETIRED, HOMEMAKER, CARER and BENEFITS give the status in words"
+  }),
+  jobTitle: text(255).annotate({
+    description: "For RETIRED, HOMEMAKER, CARER and BENEFITS give the status in words"
+  }),
+  monthlyIncome: PositiveMoney,
+  timeAtEmployerYears: orZero(wholeNumber(0, 50)),
+  timeAtEmployerMonths: orZero(wholeNumber(0, 11))
+}).annotate({ identifier: "Employment" })
+
+const Address = Schema.Struct({
+  addressType: currentOrPrevious,
+  street: text(255),
+  city: text(100),
+  postcode: text(20),
+  buildingNumber: Schema.optionalKey(text(20)),
+  buildingName: Schema.optionalKey(text(100)),
+  subBuildingName: Schema.optionalKey(text(100)),
+  organisationName: Schema.optionalKey(text(100)),
+  county: Schema.optionalKey(text(100)),
+  timeAtAddressYears: orZero(wholeNumber(0, 100)),
+  timeAtAddressMonths: orZero(wholeNumber(0, 11)),
+  residentialStatus: Schema.optionalKey(
+    Schema.Literals([
+      "HOMEOWNER",
+      "JOINT_OWNER",
+      "TENANT_PRIVATE",
+      "TENANT_PRIVATE_UNFURNISHED",
+      "TENANT_HOUSING_ASSOCIATION",
+      "TENANT_COUNCIL",
+      "LIVING_WITH_FAMILY",
+      "MILITARY_ACCOMMODATION",
+      "WORK_ACCOMMODATION",
+      "STUDENT_ACCOMMODATION",
+      "OTHER"
+    ])
+  )
+}).annotate({ identifier: "Address" })
+
+export const tooManyEntries = `must have at most ${mostHistoryEntries} entries`
+
+const upToTen = Schema.isMaxLength(mostHistoryEntries, { message: tooManyEntries })
+
+export const EmploymentHistory = Schema.Array(Employment)
+  .check(upToTen)
+  .annotate({ description: "Up to 10 entries; with SUBMIT_VIA_MIRA at least one CURRENT" })
+
+export const AddressHistory = Schema.Array(Address).check(upToTen).annotate({
+  description: "Up to 10 entries; with SUBMIT_VIA_MIRA exactly one CURRENT, covering at least 3 years in total"
+})
+
+const consents = <S extends Schema.Literal<true> | Schema.Boolean>(answer: S) => {
+  const that = (description: string): S["Rebuild"] => answer.annotate({ description })
+  return Schema.Struct({
+    infoAccuracy: that("The customer confirmed that the details are accurate"),
+    miraTerms: that("The customer accepted the service's terms"),
+    providerTerms: that("The customer accepted the finance provider's terms and privacy policy"),
+    dataSharing: that("The customer agreed to share the details with the provider and its lenders"),
+    creditCheck: that("The customer agreed to a soft credit search"),
+    identityVerification: that("The customer agreed to identity verification including biometric checks"),
+    providerName: text(255).annotate({ description: "The finance provider agreed to" })
+  })
+}
+
+/** Consents of an application that goes to the panel: every one must be true, or the answer is CONSENT_REQUIRED. */
+export const GivenConsents = consents(Schema.Literal(true)).annotate({ identifier: "GivenConsents" })
+
+/** Consents recorded beside an application already submitted elsewhere: the service does not act on them. */
+export const StatedConsents = consents(Schema.Boolean).annotate({ identifier: "StatedConsents" })

@@ -1,0 +1,42 @@
+/**
+ * Ways to reach the customer: the email address that sign-in links go to, and the mobile number. Both are judged by
+ * form only and kept as sent; nothing here folds case, for look-alike addresses must stay different addresses.
+ */
+import { formattedText } from "./text.ts"
+
+const longestEmail = 255
+const longestLocalPart = 64
+
+/**
+ * One address, no display name, no quoting, plain ASCII. Each alternative begins with a character the one before it
+ * cannot take, so a mismatch is found in linear time.
+ */
+const address =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:-*[A-Za-z0-9])*\.)+[A-Za-z0-9](?:-*[A-Za-z0-9])*$/
+
+/** A DNS label holds at most 63 characters. */
+const longLabel = /[A-Za-z0-9-]{64}/
+
+const judgeEmail = (value: string): string | undefined => {
+  if (value.length > longestEmail) return `must be at most ${longestEmail} characters`
+  // oxlint-disable-next-line no-control-regex -- the range is ASCII
+  if (/[^\x00-\x7f]/.test(value)) return "must be ASCII; write an international domain in its xn-- form"
+  const at = value.indexOf("@")
+  return address.test(value) && at <= longestLocalPart && !longLabel.test(value.slice(at)) && !/\.[0-9]+$/.test(value)
+    ? undefined
+    : "must be a valid email address, without a display name"
+}
+
+export const Email = formattedText(longestEmail, judgeEmail, { format: "email" }).annotate({
+  title: "Email address",
+  description:
+    "ASCII, one address, no display name. Kept as sent; two addresses that differ in case only are one customer."
+})
+
+const mobile = /^[0-9 +()-]{10,20}$/
+
+export const Mobile = formattedText(
+  20,
+  (value) => (mobile.test(value) ? undefined : "must be 10 to 20 characters: digits, spaces, + - ( )"),
+  { minLength: 10, pattern: mobile.source }
+).annotate({ title: "Mobile number", description: "10 to 20 characters: digits, spaces, + - ( )" })

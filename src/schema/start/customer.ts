@@ -1,0 +1,29 @@
+/**
+ * The customer of a journey: who they are and how to reach them. An applicant is the customer of an application that
+ * goes to the finance panel, which needs more of them.
+ */
+import { Schema } from "effect"
+import { Email, Mobile } from "./contact.ts"
+import { DateOfBirth } from "./dates.ts"
+import { text } from "./text.ts"
+
+const Title = Schema.Literals(["MR", "MRS", "MISS", "MS", "DR"])
+
+const named = { firstName: text(100), lastName: text(100), email: Email }
+
+export const Customer = Schema.Struct({
+  ...named,
+  mobile: Schema.optionalKey(Mobile),
+  title: Schema.optionalKey(Title),
+  dateOfBirth: Schema.optionalKey(DateOfBirth)
+}).annotate({ identifier: "Customer" })
+
+export const Applicant = Schema.Struct({
+  ...named,
+  mobile: Mobile,
+  title: Title,
+  dateOfBirth: DateOfBirth.annotate({
+    title: "Date of birth",
+    description: "YYYY-MM-DD; the applicant must be 18 to 120 years old"
+  })
+}).annotate({ identifier: "Applicant", description: "The customer of an application sent with SUBMIT_VIA_MIRA" })

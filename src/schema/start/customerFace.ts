@@ -1,0 +1,21 @@
+/**
+ * What a caller states about the customer's photo: where it comes from and the consent to compare faces. The photo
+ * itself is a part of its own; `rules.ts` judges that it came, and its bytes are checked elsewhere.
+ */
+import { Schema } from "effect"
+import { Timestamp } from "./dates.ts"
+import { text } from "./text.ts"
+
+const BiometricConsent = Schema.Struct({
+  given: Schema.Literal(true).annotate({ description: "Must be true; otherwise BIOMETRIC_CONSENT_REQUIRED" }),
+  capturedAt: Timestamp,
+  method: Schema.Literals(["SIGNED_IN_PERSON", "ONLINE_FORM"]),
+  noticeVersion: text(100).annotate({ description: "The version of the privacy notice the customer saw" }),
+  capturedBy: Schema.optionalKey(text(255))
+}).annotate({ identifier: "BiometricConsent" })
+
+export const CustomerFace = Schema.Struct({
+  source: Schema.Literals(["IN_PERSON_PHOTO", "ID_DOCUMENT_PHOTO"]),
+  capturedAt: Schema.optionalKey(Timestamp),
+  biometricConsent: BiometricConsent
+}).annotate({ identifier: "CustomerFace" })

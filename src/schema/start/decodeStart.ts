@@ -1,0 +1,104 @@
+/**
+ * Decides whether a body may start a journey: steps 8 to 11 of V15, in that order. First the type, then every 400 of
+ * the body together, then the key's right to a cash sale, then the consents. Everything it needs is an argument.
+ */
+import { Result, Schema } from "effect"
+import { errorCatalogue, type FieldError, inCatalogueOrder } from "../errorCatalogue.ts"
+import { JourneyType } from "../statuses.ts"
+import { normaliserOf } from "./normalise.ts"
+import { fieldErrorOf } from "./problemCodes.ts"
+import { problemsOf } from "./problems.ts"
+import { isRecord, memberOf } from "./record.ts"
+import { brokenRules, type StartFacts } from "./rules.ts"
+import { type Reading, startBodies, type StartRequest, undecidedBodies } from "./startBodies.ts"
+
+/** More than an honest mistake makes, and little enough that a small request cannot ask for a huge answer. */
+const mostProblems = 200
+
+export const decodeStart = (
+  body: unknown,
+  facts: StartFacts
+): Result.Result<StartRequest, ReadonlyArray<FieldError>> => {
+  if (!isRecord(body)) return Result.fail([notAnObject])
+  const reading = readingOf(body)
+  if (reading === undefined) return Result.fail([unknownType])
+
+  const { normalise, decode } = readers[reading]
+  const inForm = normalise(body)
+  const decoded = decode(inForm)
+  const found = Result.isFailure(decoded) ? schemaErrors(reading, decoded.failure) : []
+  const errors = [...found, ...brokenRules(reading, inForm, facts, found)]
+
+  const malformed = errors.filter(({ code }) => errorCatalogue[code].status === 400)
+  if (malformed.length > 0) return Result.fail(inCatalogueOrder(malformed).slice(0, mostProblems))
+  if (reading === "CASH_SALE" && facts.companyKind !== "DEALER") return Result.fail([dealerOnly])
+  if (Result.isFailure(decoded)) return Result.fail(inCatalogueOrder(errors))
+  // A body never satisfies an undecided reading, so this reading is a shape, and the shape the body was decoded as.
+  return Result.succeed({ shape: reading, ...decoded.success } as StartRequest)
+}
+
+/** The shape the body says it has; undecided if the field that would say is missing or unknown. */
+const readingOf = (body: Record<string, unknown>): Reading | undefined => {
+  const type = memberOf(body, "type")
+  if (!isJourneyType(type)) return undefined
+  switch (type) {
+    case "FINANCE_IDENTITY_DELIVERY":
+      switch (memberOf(memberOf(body, "finance"), "panelSubmission")) {
+        case "ALREADY_SUBMITTED":
+          return "FINANCE_ALREADY_SUBMITTED"
+        case "SUBMIT_VIA_MIRA":
+          return "FINANCE_SUBMIT_VIA_MIRA"
+        default:
+          return "FINANCE_UNDECIDED"
+      }
+    case "IDENTITY_DELIVERY":
+      return "IDENTITY_DELIVERY"
+    case "DELIVERY":
+      switch (memberOf(memberOf(body, "delivery"), "saleType")) {
+        case "CASH_SALE":
+          return "CASH_SALE"
+        case "FINANCE_SALE":
+          return "FINANCE_SALE"
+        default:
+          return "DELIVERY_UNDECIDED"
+      }
+  }
+}
+
+const isJourneyType = Schema.is(JourneyType)
+
+const schemaErrors = (reading: Reading, error: Schema.SchemaError): ReadonlyArray<FieldError> =>
+  problemsOf(error.issue)
+    // What to say when customerFace is missing depends on the photo: `rules.ts` says it.
+    .filter(({ field, kind }) => !(reading === "FINANCE_SALE" && field === "customerFace" && kind === "MISSING"))
+    .map((problem) => fieldErrorOf(reading, problem))
+
+const reader = (schema: Schema.ConstraintDecoder<object>) => ({
+  normalise: normaliserOf(schema),
+  // The refused values stay in the issues, for `problems.ts` to tell their JSON type; they are never repeated.
+  decode: Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
+})
+
+const readers = {
+  FINANCE_ALREADY_SUBMITTED: reader(startBodies.FINANCE_ALREADY_SUBMITTED),
+  FINANCE_SUBMIT_VIA_MIRA: reader(startBodies.FINANCE_SUBMIT_VIA_MIRA),
+  IDENTITY_DELIVERY: reader(startBodies.IDENTITY_DELIVERY),
+  CASH_SALE: reader(startBodies.CASH_SALE),
+  FINANCE_SALE: reader(startBodies.FINANCE_SALE),
+  FINANCE_UNDECIDED: reader(undecidedBodies.FINANCE_UNDECIDED),
+  DELIVERY_UNDECIDED: reader(undecidedBodies.DELIVERY_UNDECIDED)
+} satisfies Record<Reading, unknown>
+
+const notAnObject: FieldError = { field: "body", code: "VALIDATION_FAILED", message: "body must be a JSON object" }
+
+const unknownType: FieldError = {
+  field: "type",
+  code: "VALIDATION_FAILED",
+  message: `type must be one of ${JourneyType.literals.join(", ")}`
+}
+
+const dealerOnly: FieldError = {
+  field: "delivery.saleType",
+  code: "DEALER_ONLY",
+  message: errorCatalogue.DEALER_ONLY.meaning
+}

@@ -1,0 +1,56 @@
+/**
+ * Brings the text of a body into form before it is judged: composed, trimmed, blank text left out. What is text, and of
+ * which kind, is read from the schema itself once, when a module loads; everything else passes through untouched.
+ */
+import type { Schema, SchemaAST } from "effect"
+import { mostHistoryEntries } from "./application.ts"
+import { isRecord } from "./record.ts"
+import { normaliseText, textForm, type TextForm } from "./text.ts"
+
+/** Returns its argument if nothing changes, a changed copy otherwise, and undefined for blank text. */
+export type Normalise = (value: unknown) => unknown
+
+export const normaliserOf = (schema: Schema.Constraint): Normalise => normaliserOfAst(schema.ast) ?? ((value) => value)
+
+const normaliserOfAst = (ast: SchemaAST.AST): Normalise | undefined => {
+  switch (ast._tag) {
+    case "String": {
+      const form = ast.checks?.[0].annotations?.[textForm] as TextForm | undefined
+      return form && ((value) => (typeof value === "string" ? normaliseText(value, form) : value))
+    }
+    case "Objects": {
+      const members = ast.propertySignatures.flatMap(({ name, type }): ReadonlyArray<Member> => {
+        const normalise = normaliserOfAst(type)
+        return normalise === undefined ? [] : [[String(name), normalise]]
+      })
+      return members.length === 0 ? undefined : (value) => normaliseMembers(members, value)
+    }
+    case "Arrays": {
+      const entry = ast.rest[0] && normaliserOfAst(ast.rest[0])
+      // A longer list is refused whatever its entries hold.
+      return (
+        entry && ((value) => (Array.isArray(value) && value.length <= mostHistoryEntries ? value.map(entry) : value))
+      )
+    }
+    default:
+      return undefined
+  }
+}
+
+type Member = readonly [name: string, normalise: Normalise]
+
+const normaliseMembers = (members: ReadonlyArray<Member>, value: unknown): unknown => {
+  if (!isRecord(value)) return value
+  let copy = value
+  for (const [name, normalise] of members) {
+    const member = value[name]
+    if (member === undefined) continue
+    const normal = normalise(member)
+    if (normal === member) continue
+    // Spreading defines members one by one, so that a caller's own "__proto__" stays a member and is refused as unlisted.
+    if (copy === value) copy = { ...value }
+    if (normal === undefined) delete copy[name]
+    else copy[name] = normal
+  }
+  return copy
+}

@@ -1,0 +1,41 @@
+/**
+ * Numbers of the request: money with at most two decimals, and whole numbers within bounds. Only JSON numbers are
+ * accepted, never text that looks like one.
+ */
+import { Effect, Schema } from "effect"
+
+/** More than any car or income, and exact in a double to the penny. */
+const mostMoney = 99_999_999.99
+
+/** Pounds, 0 or more. */
+export const Money = money("must be 0 to 99999999.99 with at most two decimals", (value) => value >= 0, { minimum: 0 })
+
+/** Pounds, above 0. */
+export const PositiveMoney = money(
+  "must be above 0, at most 99999999.99, with at most two decimals",
+  (value) => value > 0,
+  {
+    exclusiveMinimum: 0
+  }
+)
+
+export const wholeNumber = (minimum: number, maximum: number) => {
+  const message = `must be a whole number from ${minimum} to ${maximum}`
+  return Schema.Number.check(Schema.isInt({ message }), Schema.isBetween({ minimum, maximum }, { message }))
+}
+
+/** A number that may be left out and then counts as 0. */
+export const orZero = (schema: Schema.Number) =>
+  schema.annotate({ default: 0 }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(0)))
+
+function money(message: string, inRange: (value: number) => boolean, jsonSchema: object) {
+  return Schema.Finite.check(
+    Schema.makeFilter((value) => inRange(value) && value <= mostMoney && isToThePenny(value), {
+      message,
+      toJsonSchema: () => [{ ...jsonSchema, maximum: mostMoney }, true]
+    })
+  ).annotate({ title: "Amount in pounds", description: "At most two decimals" })
+}
+
+/** The double nearest to a decimal of two places is the one that dividing its pennies by 100 gives. */
+const isToThePenny = (value: number): boolean => Math.round(value * 100) / 100 === value

@@ -1,0 +1,203 @@
+/**
+ * Rules that need more than one field, the key that calls, the photo or the clock. Each looks at a body in form that may
+ * still be anything, and stays silent where a field it needs is missing or malformed: the schema has said so already.
+ */
+import { errorCatalogue, type FieldError } from "../errorCatalogue.ts"
+import { mostHistoryEntries, tooManyEntries } from "./application.ts"
+import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
+import { isRecord, memberOf } from "./record.ts"
+import type { Reading } from "./startBodies.ts"
+
+/** What is known of a start request beside its body. */
+export interface StartFacts {
+  readonly companyKind: "DEALER" | "BROKER"
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly transport: "JSON" | "MULTIPART"
+  readonly photo: null | { readonly image: "JPEG" | "PNG" | "OTHER"; readonly bytes: number }
+}
+
+/** §8: 5 MB, read as mebibytes so that no file a caller's system calls 5 MB is refused. */
+export const largestPhotoBytes = 5 * 1024 * 1024
+
+/** V13: how far a caller's clock may be ahead of ours. */
+const clockToleranceMillis = 5 * 60 * 1000
+
+const shortestAddressHistoryMonths = 36
+const youngestApplicant = 18
+const oldestApplicant = 120
+
+/** `found` are the problems the schema reported. */
+export const brokenRules = (
+  reading: Reading,
+  body: unknown,
+  facts: StartFacts,
+  found: ReadonlyArray<FieldError>
+): ReadonlyArray<FieldError> => {
+  const broken: Array<FieldError> = []
+  const isFine = (field: string) => !found.some((error) => error.field === field)
+  dealer(body, facts, isFine, broken)
+  photo(reading, body, facts, isFine, broken)
+  if (mayHoldApplication(reading)) historyLengths(body, isFine, broken)
+  if (reading === "FINANCE_SUBMIT_VIA_MIRA") histories(body, isFine, broken)
+  dateOfBirth(reading, body, facts.now, broken)
+  if (reading === "FINANCE_SALE" || reading === "DELIVERY_UNDECIDED") capturedTimes(body, facts.now, broken)
+  return broken
+}
+
+type IsFine = (field: string) => boolean
+
+const mayHoldApplication = (reading: Reading): boolean =>
+  reading === "FINANCE_SUBMIT_VIA_MIRA" || reading === "FINANCE_ALREADY_SUBMITTED" || reading === "FINANCE_UNDECIDED"
+
+/** V7. */
+const dealer = (body: unknown, facts: StartFacts, isFine: IsFine, broken: Array<FieldError>): void => {
+  const vehicle = memberOf(body, "vehicle")
+  const sent = ["dealerCompanyId", "dealerDirectoryId"].filter((name) => memberOf(vehicle, name) !== undefined)
+  if (facts.companyKind === "DEALER") {
+    for (const name of sent) {
+      const field = `vehicle.${name}`
+      if (isFine(field)) broken.push(invalid(field, "belongs to broker keys only; dealer keys leave it out"))
+    }
+  } else if (sent.length === 2) {
+    broken.push(invalid("vehicle.dealerDirectoryId", "must not come together with vehicle.dealerCompanyId"))
+  }
+}
+
+/** V8 to V10. That a customerFace object is missing is told here, for what to say depends on the photo. */
+const photo = (reading: Reading, body: unknown, facts: StartFacts, isFine: IsFine, broken: Array<FieldError>): void => {
+  const sent = facts.transport === "MULTIPART" ? facts.photo : null
+  if (reading === "DELIVERY_UNDECIDED") return
+  if (reading !== "FINANCE_SALE") {
+    if (sent !== null && isFine("customerFace")) {
+      broken.push(error("customerFace", "CUSTOMER_FACE_NOT_USED"))
+    }
+    return
+  }
+  if (sent === null) {
+    broken.push(error("customerFace", "CUSTOMER_FACE_REQUIRED"))
+    return
+  }
+  if (sent.image === "OTHER") broken.push(error("customerFace", "UNSUPPORTED_IMAGE_TYPE"))
+  if (sent.bytes > largestPhotoBytes) {
+    broken.push(invalid("customerFace", `must be a photo of at most ${largestPhotoBytes} bytes`))
+  }
+  if (memberOf(body, "customerFace") === undefined) {
+    broken.push(invalid("customerFace.source", "is required, in the customerFace object that comes with the photo"))
+  }
+}
+
+/** The schema does not count the entries of a list while one of them is malformed. */
+const historyLengths = (body: unknown, isFine: IsFine, broken: Array<FieldError>): void => {
+  const finance = memberOf(body, "finance")
+  for (const name of ["employmentHistory", "addressHistory"]) {
+    const entries = memberOf(finance, name)
+    const field = `finance.${name}`
+    if (Array.isArray(entries) && entries.length > mostHistoryEntries && isFine(field)) {
+      broken.push(invalid(field, tooManyEntries))
+    }
+  }
+}
+
+/** V6. */
+const histories = (body: unknown, isFine: IsFine, broken: Array<FieldError>): void => {
+  const finance = memberOf(body, "finance")
+  const jobs = entriesOf(finance, "employmentHistory")
+  if (jobs !== undefined && areFine(jobs, "finance.employmentHistory", ["employmentType"], isFine)) {
+    if (!jobs.some((job) => memberOf(job, "employmentType") === "CURRENT")) {
+      broken.push(incomplete("finance.employmentHistory", "must have at least one CURRENT entry"))
+    }
+  }
+  const addresses = entriesOf(finance, "addressHistory")
+  if (addresses === undefined) return
+  if (areFine(addresses, "finance.addressHistory", ["addressType"], isFine)) {
+    const current = addresses.filter((address) => memberOf(address, "addressType") === "CURRENT").length
+    if (current !== 1) {
+      broken.push(incomplete("finance.addressHistory", `must have exactly one CURRENT entry, and has ${current}`))
+    }
+  }
+  if (areFine(addresses, "finance.addressHistory", ["timeAtAddressYears", "timeAtAddressMonths"], isFine)) {
+    const months = addresses.reduce(
+      (sum: number, address) =>
+        sum + 12 * numberAt(address, "timeAtAddressYears") + numberAt(address, "timeAtAddressMonths"),
+      0
+    )
+    if (months < shortestAddressHistoryMonths) {
+      broken.push(
+        incomplete(
+          "finance.addressHistory",
+          `must cover at least ${shortestAddressHistoryMonths} months in total, and covers ${months}`
+        )
+      )
+    }
+  }
+}
+
+/** A history that can be judged as a whole, or undefined. */
+const entriesOf = (finance: unknown, name: string): ReadonlyArray<unknown> | undefined => {
+  const entries = memberOf(finance, name)
+  return Array.isArray(entries) && entries.length <= mostHistoryEntries ? entries : undefined
+}
+
+const areFine = (
+  entries: ReadonlyArray<unknown>,
+  field: string,
+  names: ReadonlyArray<string>,
+  isFine: IsFine
+): boolean => entries.every((entry, at) => isRecord(entry) && names.every((name) => isFine(`${field}[${at}].${name}`)))
+
+const numberAt = (entry: unknown, name: string): number => {
+  const value = memberOf(entry, name)
+  return typeof value === "number" ? value : 0
+}
+
+/** V13. */
+const dateOfBirth = (reading: Reading, body: unknown, now: number, broken: Array<FieldError>): void => {
+  const born = memberOf(memberOf(body, "customer"), "dateOfBirth")
+  if (typeof born !== "string" || !isCalendarDate(born)) return
+  if (millisOf(born) > now) {
+    broken.push(invalid("customer.dateOfBirth", "must not be in the future"))
+  } else if (reading === "FINANCE_SUBMIT_VIA_MIRA") {
+    const age = ageOn(now, born)
+    if (age < youngestApplicant || age > oldestApplicant) {
+      broken.push(
+        invalid("customer.dateOfBirth", `must make the applicant ${youngestApplicant} to ${oldestApplicant} years old`)
+      )
+    }
+  }
+}
+
+/** V13. */
+const capturedTimes = (body: unknown, now: number, broken: Array<FieldError>): void => {
+  const face = memberOf(body, "customerFace")
+  const times = [
+    ["customerFace.capturedAt", memberOf(face, "capturedAt")],
+    ["customerFace.biometricConsent.capturedAt", memberOf(memberOf(face, "biometricConsent"), "capturedAt")]
+  ] as const
+  for (const [field, time] of times) {
+    if (typeof time === "string" && isTimestamp(time) && millisOf(time) > now + clockToleranceMillis) {
+      broken.push(invalid(field, "must not be in the future"))
+    }
+  }
+}
+
+const invalid = (field: string, rule: string): FieldError => ({
+  field,
+  code: "VALIDATION_FAILED",
+  message: `${field} ${rule}`
+})
+
+const incomplete = (field: string, rule: string): FieldError => ({
+  field,
+  code: "APPLICATION_INCOMPLETE",
+  message: `${field} ${rule}`
+})
+
+const error = (
+  field: string,
+  code: "CUSTOMER_FACE_NOT_USED" | "CUSTOMER_FACE_REQUIRED" | "UNSUPPORTED_IMAGE_TYPE"
+): FieldError => ({
+  field,
+  code,
+  message: errorCatalogue[code].meaning
+})

@@ -1,0 +1,76 @@
+/**
+ * The vocabulary of a journey: its types, shapes and the statuses of its three regions. A status is the upper-case
+ * suffix of the event that leads to it, so one word serves the resource, the events and the code.
+ */
+import { Schema } from "effect"
+
+export const JourneyType = Schema.Literals(["FINANCE_IDENTITY_DELIVERY", "IDENTITY_DELIVERY", "DELIVERY"])
+export type JourneyType = typeof JourneyType.Type
+
+export const JourneyStatus = Schema.Literals(["ACTIVE", "COMPLETED", "CANCELLED", "EXPIRED"])
+export type JourneyStatus = typeof JourneyStatus.Type
+
+/** The five bodies a start can have (§4.3); a journey keeps its shape for life. */
+export const Shape = Schema.Literals([
+  "FINANCE_ALREADY_SUBMITTED",
+  "FINANCE_SUBMIT_VIA_MIRA",
+  "IDENTITY_DELIVERY",
+  "CASH_SALE",
+  "FINANCE_SALE"
+])
+export type Shape = typeof Shape.Type
+
+export const typeOfShape: Readonly<Record<Shape, JourneyType>> = {
+  FINANCE_ALREADY_SUBMITTED: "FINANCE_IDENTITY_DELIVERY",
+  FINANCE_SUBMIT_VIA_MIRA: "FINANCE_IDENTITY_DELIVERY",
+  IDENTITY_DELIVERY: "IDENTITY_DELIVERY",
+  CASH_SALE: "DELIVERY",
+  FINANCE_SALE: "DELIVERY"
+}
+
+export const HandoverType = Schema.Literals(["IN_STORE", "HOME_DELIVERY"])
+export type HandoverType = typeof HandoverType.Type
+
+export const PanelSubmission = Schema.Literals(["ALREADY_SUBMITTED", "SUBMIT_VIA_MIRA"])
+export type PanelSubmission = typeof PanelSubmission.Type
+
+export const Decision = Schema.Literals(["APPROVED", "DECLINED", "REFERRED"])
+export type Decision = typeof Decision.Type
+
+export const FinanceStatus = Schema.Literals(["SUBMITTED", "REFERRED", "APPROVED", "DECLINED", "SUBMISSION_FAILED"])
+export type FinanceStatus = typeof FinanceStatus.Type
+
+export const IdentityStatus = Schema.Literals(["REQUESTED", "UNDER_REVIEW", "FAILED", "UNAVAILABLE", "VERIFIED"])
+export type IdentityStatus = typeof IdentityStatus.Type
+
+export const DeliveryStatus = Schema.Literals([
+  "AWAITING_IDENTITY",
+  "IDENTITY_UNDER_REVIEW",
+  "IDENTITY_UNAVAILABLE",
+  "AWAITING_LOCATION",
+  "AWAITING_VIDEO",
+  "VIDEO_UPLOADED",
+  "UNDER_REVIEW",
+  "COMPLETED",
+  "CANCELLED",
+  "EXPIRED"
+])
+export type DeliveryStatus = typeof DeliveryStatus.Type
+
+export const NextAction = Schema.Literals([
+  "CUSTOMER_TO_VERIFY_IDENTITY",
+  "CUSTOMER_TO_CONFIRM_ADDRESS",
+  "CUSTOMER_TO_RECORD_VIDEO",
+  "DEALER_TO_REVIEW",
+  "IDENTITY_UNDER_REVIEW",
+  "SEND_FINANCE_DECISION",
+  "AWAITING_LENDER_DECISION",
+  "HANDOVER_BEING_CREATED"
+])
+export type NextAction = typeof NextAction.Type
+
+export const SubmissionFailure = Schema.Literals(["PANEL_NOT_CONFIGURED", "PANEL_ERROR", "SUBMISSION_ERROR"])
+export type SubmissionFailure = typeof SubmissionFailure.Type
+
+export const UnavailableReason = Schema.Literals(["EKYC_NOT_CONFIGURED", "PROVIDER_ERROR"])
+export type UnavailableReason = typeof UnavailableReason.Type

@@ -1,0 +1,128 @@
+/**
+ * Reads the bytes of a request body as one JSON value, more strictly than JSON.parse: no invalid UTF-8, no byte order
+ * mark, no name twice in an object, no U+0000 or lone surrogate, and bounds on depth and on the number of values. It
+ * knows nothing of what the value means; problems are told without echoing the body, which may hold personal data.
+ */
+import { Result } from "effect"
+import type { FieldError } from "./errorCatalogue.ts"
+
+/** The deepest legal body has 4 containers around a value; V14 allows 20. */
+const deepestNesting = 20
+
+/**
+ * The fullest legal start, with ten jobs and ten addresses, holds about 260 values. A body of a few thousand tiny values
+ * would cost far more to judge, and to answer with one problem each, than its size suggests.
+ */
+const mostValues = 2_000
+
+const byteOrderMark = 0xfeff
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+export const parseStrictJson = (bytes: Uint8Array): Result.Result<unknown, FieldError> => {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return refused("The body must be valid UTF-8")
+  }
+  if (text.charCodeAt(0) === byteOrderMark) return refused("The body must not start with a byte order mark")
+  // Before JSON.parse, which would build a million nested arrays first.
+  const names = countNames(text)
+  if (typeof names === "string") return refused(names)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return refused(`The body must be one JSON value${positionIn(error)}`)
+  }
+  const seen: Seen = { names: 0, problem: undefined, escapes: text.includes("\\u") }
+  look(value, seen)
+  if (seen.problem !== undefined) return refused(seen.problem)
+  // JSON.parse keeps the last of equal names, however they were spelled, so a name written twice is a name missing here.
+  if (seen.names !== names) return refused("A name must not occur twice in one object")
+  return Result.succeed(value)
+}
+
+const refused = (message: string): Result.Result<never, FieldError> =>
+  Result.fail({ field: "body", code: "VALIDATION_FAILED", message })
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const backslash = 0x5c
+
+/**
+ * How many names the text holds if it is JSON, or why it is refused. Text that is not JSON only has to be bounded
+ * here: JSON.parse refuses it afterwards.
+ */
+const countNames = (text: string): number | string => {
+  let depth = 0
+  let names = 0
+  let values = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = closingQuote(text, at)
+      if (at === -1) return names
+    } else if (code === colon) {
+      names++
+    } else if (code === comma) {
+      if (++values > mostValues) return tooManyValues
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > deepestNesting) return `The body must not nest deeper than ${deepestNesting} levels`
+      if (++values > mostValues) return tooManyValues
+    } else if (code === 0x7d || code === 0x5d) {
+      depth--
+    }
+  }
+  return names
+}
+
+const tooManyValues = `The body must not hold more than ${mostValues} values`
+
+/** Where the string that opens at `open` closes, or -1. Each run of backslashes is looked at once: linear. */
+const closingQuote = (text: string, open: number): number => {
+  let close = text.indexOf('"', open + 1)
+  while (close !== -1) {
+    let before = close - 1
+    while (before > open && text.charCodeAt(before) === backslash) before--
+    if ((close - before) % 2 === 1) return close
+    close = text.indexOf('"', close + 1)
+  }
+  return -1
+}
+
+interface Seen {
+  names: number
+  problem: string | undefined
+  /** Only a \u escape can bring U+0000 or a lone surrogate past UTF-8 decoding and JSON.parse. */
+  readonly escapes: boolean
+}
+
+const look = (value: unknown, seen: Seen): void => {
+  if (typeof value === "string") {
+    if (seen.escapes && !isStorable(value)) seen.problem = unstorable
+  } else if (typeof value === "number") {
+    // 1e400 is read as Infinity, which no later copy of the body could spell.
+    if (!Number.isFinite(value)) seen.problem = "A number in the body is too large"
+  } else if (Array.isArray(value)) {
+    for (const entry of value) look(entry, seen)
+  } else if (typeof value === "object" && value !== null) {
+    const names = Object.keys(value)
+    seen.names += names.length
+    for (const name of names) {
+      if (seen.escapes && !isStorable(name)) seen.problem = unstorable
+      look((value as Record<string, unknown>)[name], seen)
+    }
+  }
+}
+
+/** PostgreSQL refuses U+0000 in text, and a lone surrogate would silently become U+FFFD on its way there. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
+
+const unstorable = "Text must not hold U+0000 or half of a surrogate pair"
+
+const positionIn = (error: unknown): string => {
+  const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
+  return position === undefined ? "" : ` (see character ${position})`
+}
