@@ -12,7 +12,7 @@ export const canonicalJson = (value: unknown): string => {
     return `[${text}]`
   }
   // Plain sort compares code units; localeCompare would depend on the machine.
-  for (const name of Object.keys(value).sort()) {
+  for (const name of Object.keys(value).toSorted()) {
     text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`
   }
   return `{${text}}`

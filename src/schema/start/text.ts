@@ -1,7 +1,7 @@
 /**
  * Text as callers send it (V11): composed (NFC), without the spaces around it, counted in code points, free of control
- * characters. Blank text counts as missing. Codes such as IN_STORE are not text: they compare exactly, see codes in the
- * field tables. The schemas here judge text that `normalise.ts` has already brought into form.
+ * characters; blank text counts as missing. Codes such as IN_STORE are literals, not text, and compare exactly. The
+ * schemas here judge text that `normalise.ts` has already brought into form.
  */
 import { Schema } from "effect"
 

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"

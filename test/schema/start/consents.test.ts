@@ -3,9 +3,9 @@ import { absent, messages, photo, shapes, verdict } from "./judge.ts"
 
 const mira = "FINANCE_SUBMIT_VIA_MIRA"
 
-describe("the consents of an application", () => {
-  const judged = (changes: Record<string, unknown>) => verdict(mira, changes)
+const judged = (changes: Record<string, unknown>) => verdict(mira, changes)
 
+describe("the consents of an application", () => {
   it.each(["infoAccuracy", "miraTerms", "providerTerms", "dataSharing", "creditCheck", "identityVerification"])(
     "need %s to be true",
     (name) => {

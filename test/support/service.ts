@@ -1,0 +1,62 @@
+/**
+ * The whole service in this process, on a port and a database of its own, as a test needs it: real HTTP, real
+ * PostgreSQL. Companies and keys are made through the settings API, as an operator would.
+ */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { inject } from "vitest"
+import * as App from "../../src/runtime/App.ts"
+import { Settings } from "../../src/runtime/Settings.ts"
+
+export const operatorToken = "test-operator-token-000000000000000000000000"
+
+export interface Service {
+  readonly baseUrl: string
+  readonly databaseUrl: string
+  /** Queries the service's database directly. */
+  readonly sql: SqlClient.SqlClient
+  readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
+  readonly stop: () => Promise<void>
+}
+
+/** A fresh, empty database on the test run's server. */
+export const freshDatabase = async (): Promise<string> => {
+  const url = new URL(inject("postgresUrl"))
+  const name = `test_${randomBytes(6).toString("hex")}`
+  await Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`create database ${name} encoding 'UTF8' template template0`)).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(url.href) }))
+      )
+    )
+  )
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Starts a service; `environment` overrides what tests usually want. */
+export const startService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> => {
+  const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabase())
+  const settings = Settings.layerOf({
+    PORT: "0",
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+    OPERATOR_TOKEN: operatorToken,
+    LOG_LEVEL: "error",
+    ...environment
+  })
+  const scope = Scope.makeUnsafe()
+  const context = await Effect.runPromise(Layer.buildWithScope(Layer.provide(App.layer, settings), scope))
+  const sql = Context.get(context, SqlClient.SqlClient)
+  return {
+    baseUrl: HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address),
+    databaseUrl,
+    sql,
+    query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
+      Effect.runPromise(sql.unsafe<Row>(text, values)) as Promise<ReadonlyArray<Row>>,
+    stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
