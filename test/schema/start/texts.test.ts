@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { normaliserOf } from "../../../src/schema/start/normalise.ts"
+import { startBodies } from "../../../src/schema/start/startBodies.ts"
+import { normaliseText } from "../../../src/schema/start/text.ts"
 import type { Shape } from "../../../src/schema/statuses.ts"
 import { absent, accepted, messages, verdict } from "./judge.ts"
 
@@ -147,6 +150,27 @@ describe("text that is accepted", () => {
         expect(verdict("CASH_SALE", { [field]: value }), JSON.stringify(value)).toEqual([`VALIDATION_FAILED ${field}`])
       }
     }
+  })
+})
+
+describe("text that is refused for its length in any case", () => {
+  // Composing 100,000 marks takes two seconds.
+  const marks = `a${"\u0301\u0316".repeat(50_000)}`
+
+  it("is not composed first", () => {
+    const form = { limit: 255, lines: "ONE", alphabet: "UNICODE" } as const
+    expect(normaliseText(marks, form) === marks).toBe(true)
+    expect(normaliseText("a\u0301", form)).toBe("\u00e1")
+  })
+
+  it("is not looked at in a list of more than ten entries", () => {
+    const normalise = normaliserOf(startBodies.FINANCE_SUBMIT_VIA_MIRA)
+    const employmentHistory = Array.from({ length: 11 }, () => ({ employer: "cafe\u0301 " }))
+    expect(normalise({ finance: { employmentHistory } })).toEqual({ finance: { employmentHistory } })
+    expect(normalise({ finance: { employmentHistory: employmentHistory.slice(1) } })).toHaveProperty(
+      "finance.employmentHistory[9].employer",
+      "caf\u00e9"
+    )
   })
 })
 
