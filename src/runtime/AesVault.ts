@@ -3,9 +3,10 @@
  * (RFC 5869) into one key for wrapping, one for the service's own secrets and one for each kind of index. Every sealed
  * value is `version (1) | nonce (12) | tag (16) | ciphertext` and is bound to its place as associated data.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
 import { Unopenable, Vault } from "../actors/journey/Vault.ts"
+import { randomFrom } from "./randomPool.ts"
 import { Settings } from "./Settings.ts"
 
 const version = 1
@@ -13,14 +14,14 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-const sealBytes = (key: Uint8Array, place: string, plain: Uint8Array): Uint8Array => {
-  const nonce = randomBytes(nonceBytes)
+const sealBytes = (key: KeyObject, place: string, plain: Uint8Array): Uint8Array => {
+  const nonce = randomFrom(nonceBytes)
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
 }
 
-const openBytes = (key: Uint8Array, place: string, sealed: Uint8Array): Uint8Array => {
+const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Array => {
   if (sealed[0] !== version) throw new Error("unknown version of sealed bytes")
   const nonceEnd = 1 + nonceBytes
   const tagEnd = nonceEnd + tagBytes
@@ -37,15 +38,18 @@ const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> 
 const wrapPlace = "customer key"
 
 export const make = (masterKey: Uint8Array): Vault["Service"] => {
-  const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", masterKey, "journeys", purpose, keyBytes))
+  // Key objects, made once: handing raw bytes to the platform costs more than the encryption itself.
+  const derive = (purpose: string) =>
+    createSecretKey(new Uint8Array(hkdfSync("sha256", masterKey, "journeys", purpose, keyBytes)))
   const wrapping = derive("wrap customer keys")
   const secrets = derive("service secrets")
   const indexes = { email: derive("email index"), request: derive("request fingerprint") }
-  const unwrap = (wrapped: Uint8Array) => openBytes(wrapping, wrapPlace, wrapped)
+  const unwrap = (wrapped: Uint8Array) => createSecretKey(openBytes(wrapping, wrapPlace, wrapped))
   return {
-    newKey: () => ({ wrapped: sealBytes(wrapping, wrapPlace, randomBytes(keyBytes)) }),
+    newKey: () => ({ wrapped: sealBytes(wrapping, wrapPlace, randomFrom(keyBytes)) }),
     seal: (wrapped, place, text) => opening(place, () => sealBytes(unwrap(wrapped), place, Buffer.from(text))),
-    open: (wrapped, place, sealed) => opening(place, () => Buffer.from(openBytes(unwrap(wrapped), place, sealed)).toString()),
+    open: (wrapped, place, sealed) =>
+      opening(place, () => Buffer.from(openBytes(unwrap(wrapped), place, sealed)).toString()),
     sealSecret: (place, text) => sealBytes(secrets, place, Buffer.from(text)),
     openSecret: (place, sealed) => opening(place, () => Buffer.from(openBytes(secrets, place, sealed)).toString()),
     index: (purpose, text) => createHmac("sha256", indexes[purpose]).update(text).digest()

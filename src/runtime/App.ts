@@ -5,7 +5,6 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { SecureRandom } from "effect/crypto"
 import * as JourneyActor from "../actors/journey/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/JourneyMailbox.ts"
 import * as StartJourneys from "../actors/journey/startJourney.ts"
@@ -25,7 +24,10 @@ import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
 import { Settings } from "./Settings.ts"
 
 const fromSettings = Layer.mergeAll(
-  Layer.effect(RateLimit, Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))),
+  Layer.effect(
+    RateLimit,
+    Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))
+  ),
   Layer.effect(
     StartJourneys.SandboxPace,
     Effect.map(Settings, ({ sandboxCallerStep, sandboxStep }) => ({ step: sandboxStep, callerStep: sandboxCallerStep }))
@@ -34,7 +36,13 @@ const fromSettings = Layer.mergeAll(
 
 const stores = Layer.mergeAll(PostgresJourneyStore.layer, PostgresKeyring.layer)
 
-const adapters = Layer.mergeAll(NodeIds.layer, AesVault.layer, MemoryRateLimiter.layer, PhotoNotChecked.layer, fromSettings)
+const adapters = Layer.mergeAll(
+  NodeIds.layer,
+  AesVault.layer,
+  MemoryRateLimiter.layer,
+  PhotoNotChecked.layer,
+  fromSettings
+)
 
 /** Actors need alarms to ask for, alarms need actors to wake: the queue between them comes first. */
 const actors = Layer.unwrap(
@@ -49,7 +57,11 @@ const actors = Layer.unwrap(
 
 const listener = Layer.unwrap(
   Effect.map(Settings, ({ host, port }) =>
-    NodeHttpServer.layer(() => makeServer(() => SecureRandom.uuidV7Unsafe()), { host, port, gracefulShutdownTimeout: "10 seconds" })
+    NodeHttpServer.layer(() => makeServer(NodeIds.nextId), {
+      host,
+      port,
+      gracefulShutdownTimeout: "10 seconds"
+    })
   )
 )
 
@@ -63,4 +75,3 @@ export const layer = http.pipe(
   Layer.provideMerge(Layer.mergeAll(stores, adapters)),
   Layer.provideMerge(Database.layer)
 )
-

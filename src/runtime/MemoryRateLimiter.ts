@@ -58,7 +58,12 @@ export const layer = Layer.effect(
         times.add(now)
       }
       const count = times?.count ?? 0
-      return { admitted, limit, remaining: Math.max(0, limit - count), resetSeconds: times === undefined ? 0 : resetSeconds(times, now) }
+      return {
+        admitted,
+        limit,
+        remaining: Math.max(0, limit - count),
+        resetSeconds: times === undefined ? 0 : resetSeconds(times, now)
+      }
     }
 
     yield* Effect.gen(function* () {

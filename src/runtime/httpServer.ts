@@ -51,7 +51,13 @@ const answerParserError = (error: Error & { readonly code?: string }, socket: Du
 
 /** The server, not yet listening. */
 export const makeServer = (newRequestId: () => string): Server => {
-  const server = createServer({ maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval })
+  const server = createServer({
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval
+  })
   server.maxConnections = maxConnections
   server.on("clientError", (error, socket) => answerParserError(error, socket, newRequestId()))
   return server

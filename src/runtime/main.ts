@@ -6,7 +6,9 @@ import * as App from "./App.ts"
 import { Settings } from "./Settings.ts"
 
 const announced = Layer.effectDiscard(
-  Effect.flatMap(HttpServer.HttpServer, (server) => Effect.log(`Listening on ${HttpServer.formatAddress(server.address)}`))
+  Effect.flatMap(HttpServer.HttpServer, (server) =>
+    Effect.log(`Listening on ${HttpServer.formatAddress(server.address)}`)
+  )
 )
 
 Layer.launch(Layer.provide(announced, App.layer).pipe(Layer.provide(Settings.layer))).pipe(NodeRuntime.runMain)

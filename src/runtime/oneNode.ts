@@ -1,6 +1,14 @@
 /** The cluster of one node: every journey's actor lives here, nothing is shared, nothing is stored about who runs what. */
 import { Layer, Option } from "effect"
-import { MessageStorage, RunnerHealth, RunnerAddress, Runners, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
+import {
+  MessageStorage,
+  RunnerHealth,
+  RunnerAddress,
+  Runners,
+  RunnerStorage,
+  Sharding,
+  ShardingConfig
+} from "effect/cluster"
 import { residentJourneys } from "../actors/journey/supervision.ts"
 
 export const layer = Sharding.layer.pipe(

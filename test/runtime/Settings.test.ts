@@ -24,6 +24,9 @@ const temporaryFolder = Effect.acquireRelease(
 
 const modeOf = (path: string) => (Fs.statSync(path).mode & 0o777).toString(8)
 
+const isSecret = (name: string) =>
+  Object.entries(environment).some(([known, variable]) => known === name && variable.secret === true)
+
 describe("Settings", () => {
   it.effect("has a default for everything", () =>
     Effect.gen(function* () {
@@ -120,8 +123,6 @@ describe("Settings", () => {
       assert.strictEqual(line?.includes(JSON.stringify(value)), !isSecret(name), line)
     })
   )
-  const isSecret = (name: string) =>
-    Object.entries(environment).some(([known, variable]) => known === name && variable.secret === true)
 
   it("has a bad value in this test for every variable", () => {
     assert.deepStrictEqual([...new Set(bad.map(([name]) => name))].toSorted(), [...variableNames].toSorted())
@@ -177,7 +178,11 @@ describe("Settings", () => {
 
   it.effect("says which settings have no effect yet", () =>
     Effect.gen(function* () {
-      const { withoutEffect } = yield* settingsOf({ ...given, REDIS_URL: "redis://cache", OTEL_TRACES_SAMPLER_ARG: "1" })
+      const { withoutEffect } = yield* settingsOf({
+        ...given,
+        REDIS_URL: "redis://cache",
+        OTEL_TRACES_SAMPLER_ARG: "1"
+      })
       assert.deepStrictEqual(withoutEffect, ["REDIS_URL", "OTEL_TRACES_SAMPLER_ARG"])
       assert.isTrue(withoutEffectWarning(withoutEffect)?.startsWith("REDIS_URL, OTEL_TRACES_SAMPLER_ARG: "))
       assert.isUndefined(withoutEffectWarning([]))

@@ -57,16 +57,14 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
 
   const next = migrations.find(({ id }) => !rows.some((row) => row.id === id))
   if (next === undefined) return undefined
-  yield* sql
-    .unsafe(asOneStatement(next.sql))
-    .unprepared.pipe(
-      Effect.mapError(
-        (error) =>
-          new MigrationError({
-            message: `migration ${next.id} (${next.name}) failed: ${causeMessage(error.reason.cause)}`
-          })
-      )
+  yield* sql.unsafe(asOneStatement(next.sql)).unprepared.pipe(
+    Effect.mapError(
+      (error) =>
+        new MigrationError({
+          message: `migration ${next.id} (${next.name}) failed: ${causeMessage(error.reason.cause)}`
+        })
     )
+  )
   yield* sql`INSERT INTO migrations (id, name) VALUES (${next.id}, ${next.name})`
   return next.name
 })

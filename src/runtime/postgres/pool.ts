@@ -30,6 +30,8 @@ const keepAlive = Duration.seconds(15)
 /** Sent with every connection, in milliseconds as PostgreSQL reads them. */
 const sessionLimits = {
   /** The longest statement of ours takes well under a second; one that takes longer has lost its caller. */
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
   statement_timeout: "5000",
   /** Waiting longer than this for a row means that something holds it: better an answer, and a second attempt. */
   lock_timeout: "2000",

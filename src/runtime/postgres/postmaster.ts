@@ -124,8 +124,12 @@ const isAlive = (pid: number): boolean => {
 export const hasEnded = (postmaster: Postmaster): Effect.Effect<boolean> =>
   Effect.promise(async () => !isAlive(postmaster.pid) || (await isZombie(postmaster.pid)))
 
-/** `SIGINT` rolls back what is open and writes a checkpoint; `SIGQUIT` leaves that to the recovery of the next start. */
-const fastStopLimit = Duration.seconds(20)
+/**
+ * `SIGINT` rolls back what is open and writes a checkpoint. `SIGQUIT` leaves that to the recovery of the next start and
+ * loses nothing; PostgreSQL 18.4 needs it when it is told to stop while it restarts after the crash of a backend, for
+ * then it waits for processes that nobody told to end.
+ */
+const fastStopLimit = Duration.seconds(10)
 const immediateStopLimit = Duration.seconds(5)
 
 export const stop = Effect.fn("postmaster.stop")(function* (postmaster: Postmaster) {

@@ -32,6 +32,13 @@ const normaliserOfAst = (ast: SchemaAST.AST): Normalise | undefined => {
         entry && ((value) => (Array.isArray(value) && value.length <= mostHistoryEntries ? value.map(entry) : value))
       )
     }
+    case "Union": {
+      // Each alternative changes only what it would read as text, so a value may pass through all of them.
+      const alternatives = ast.types.map(normaliserOfAst).filter((normalise) => normalise !== undefined)
+      return alternatives.length === 0
+        ? undefined
+        : (value) => alternatives.reduce((form: unknown, normalise) => normalise(form), value)
+    }
     default:
       return undefined
   }

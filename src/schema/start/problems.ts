@@ -56,6 +56,12 @@ const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<Proble
     }
     case "Encoding":
       return collect(issue.issue, field, problems)
+    case "AnyOf": {
+      const [only, ...others] = issue.issues
+      // The value has the form of one alternative: what is wrong with that one is told, not what the others are.
+      if (only !== undefined && others.length === 0) return collect(only, field, problems)
+      return collectValue(issue, field, problems)
+    }
     case "MissingKey":
       problems.push({ field, kind: "MISSING", rule: "is required" })
       return
@@ -63,10 +69,14 @@ const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<Proble
       problems.push({ field, kind: "UNLISTED", rule: "is not a field of this request" })
       return
     default:
-      // One entry for one value: a number that is neither whole nor within bounds breaks one rule, told in one sentence.
-      if (problems.at(-1)?.field === field) return
-      problems.push({ field, kind: isMistyped(issue) ? "MISTYPED" : "MALFORMED", rule: ruleOf(issue) })
+      return collectValue(issue, field, problems)
   }
+}
+
+const collectValue = (issue: SchemaIssue.Issue, field: string, problems: Array<Problem>): void => {
+  // One entry for one value: a number that is neither whole nor within bounds breaks one rule, told in one sentence.
+  if (problems.at(-1)?.field === field) return
+  problems.push({ field, kind: isMistyped(issue) ? "MISTYPED" : "MALFORMED", rule: ruleOf(issue) })
 }
 
 /** Needs the parse option `reportInput`, which keeps the refused value in the issue. */
@@ -112,8 +122,10 @@ const expected = (ast: SchemaAST.AST): string => {
       return "a list"
     case "Literal":
       return String(ast.literal)
+    case "Null":
+      return "null"
     case "Union":
-      return `one of ${ast.types.map(expected).join(", ")}`
+      return ast.annotations?.expected ?? `one of ${ast.types.map(expected).join(", ")}`
     default:
       return "another value"
   }

@@ -246,7 +246,7 @@ const letterOf = (
   letters: ReadonlyArray<Letter>,
   now: number
 ): Letter | undefined => {
-  const messageId = `message-${letters.length}`
+  const messageId = `00000000-0000-4000-8000-${letters.length.toString().padStart(12, "0")}`
   switch (choice.kind) {
     case "useful": {
       const message = picked(usefulMessages(journey), choice.pick)

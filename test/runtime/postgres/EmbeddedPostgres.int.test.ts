@@ -22,9 +22,6 @@ const isAlive = (pid: number) => {
 }
 const version = "SELECT current_setting('server_version_num')::integer / 10000"
 
-/** A folder that every user of this machine can reach. */
-const openFolder = Effect.tap(temporaryFolder, (folder) => Effect.sync(() => Fs.chmodSync(folder, 0o755)))
-
 describe("EmbeddedPostgres", () => {
   it.effect(
     "starts on a new folder, ends with its scope, and finds its data on the next start",
@@ -96,7 +93,12 @@ describe("EmbeddedPostgres", () => {
             assert.strictEqual(yield* ask(next.url, "SELECT a FROM kept"), 42)
           })
         )
-        assert.isTrue(yield* waitUntil(Effect.sync(() => !isAlive(pid)), Duration.seconds(10)))
+        assert.isTrue(
+          yield* waitUntil(
+            Effect.sync(() => !isAlive(pid)),
+            Duration.seconds(10)
+          )
+        )
       }),
     timeout
   )
@@ -112,7 +114,10 @@ describe("EmbeddedPostgres", () => {
         const pid = postmasterOf(dataDir)
         yield* killed.kill
         process.kill(pid, "SIGKILL")
-        yield* waitUntil(Effect.sync(() => !isAlive(pid)), Duration.seconds(10))
+        yield* waitUntil(
+          Effect.sync(() => !isAlive(pid)),
+          Duration.seconds(10)
+        )
 
         const other = yield* Effect.acquireRelease(
           Effect.sync(() => spawn("sleep", ["60"], { stdio: "ignore" })),
@@ -214,81 +219,6 @@ describe("EmbeddedPostgres", () => {
         const options = { serverSettings: { shared_buffers: "no amount" } }
         const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start(yield* temporaryFolder, options)))
         assert.include(error.message, 'invalid value for parameter "shared_buffers"')
-      }),
-    timeout
-  )
-})
-
-/** CI runs as root; elsewhere these are skipped, because only root can become someone else. */
-const cannotChangeUser = process.getuid?.() !== 0 && process.env["CI"] !== "true"
-const nobody = { uid: 65_534, gid: 65_534 }
-
-describe("EmbeddedPostgres and users (skipped where the tests do not run as root)", () => {
-  it.effect.skipIf(cannotChangeUser)(
-    "runs for root in a folder only root may enter, on files that stay root's",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = Path.join(yield* temporaryFolder, "data")
-        const { url } = yield* EmbeddedPostgres.start(dataDir)
-        assert.strictEqual(yield* ask(url, version), 18)
-        assert.strictEqual(Fs.statSync(Path.join(dataDir, "postgres")).uid, 0)
-      }),
-    timeout
-  )
-
-  it.effect.skipIf(cannotChangeUser)(
-    "runs for root in a folder anyone may enter",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* EmbeddedPostgres.start(Path.join(yield* openFolder, "data"))
-        assert.strictEqual(yield* ask(url, version), 18)
-      }),
-    timeout
-  )
-
-  it.effect.skipIf(cannotChangeUser)(
-    "runs for an ordinary user",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = yield* openFolder
-        Fs.chownSync(dataDir, nobody.uid, nobody.gid)
-        const service = yield* startService(Path.join(dataDir, "data"), nobody)
-        const { url = "" } = yield* service.answer
-        assert.strictEqual(yield* ask(url, version), 18)
-        assert.strictEqual(Fs.statSync(Path.join(dataDir, "data", "postgres")).uid, nobody.uid)
-      }),
-    timeout
-  )
-
-  it.effect.skipIf(cannotChangeUser)(
-    "runs as an unprivileged user where root may have no user namespace, and as root's again where it may",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = Path.join(yield* openFolder, "data")
-        const owner = Effect.sync(() => Fs.statSync(Path.join(dataDir, "postgres")).uid)
-        yield* Effect.scoped(EmbeddedPostgres.start(dataDir))
-        yield* Effect.scoped(
-          Effect.gen(function* () {
-            const { url } = yield* EmbeddedPostgres.start(dataDir, { userNamespaces: false })
-            assert.strictEqual(yield* ask(url, version), 18)
-            assert.notStrictEqual(yield* owner, 0)
-            assert.strictEqual(Fs.statSync(dataDir).mode & 0o777, 0o711)
-          })
-        )
-        const { url } = yield* EmbeddedPostgres.start(dataDir)
-        assert.strictEqual(yield* ask(url, version), 18)
-        assert.strictEqual(yield* owner, 0)
-      }),
-    timeout
-  )
-
-  it.effect.skipIf(cannotChangeUser)(
-    "says what to do where neither a user namespace nor another user will do",
-    () =>
-      Effect.gen(function* () {
-        const start = EmbeddedPostgres.start(Path.join(yield* temporaryFolder, "data"), { userNamespaces: false })
-        const error = yield* Effect.flip(Effect.scoped(start))
-        assert.include(error.message, "run the service as an ordinary user, or set DATABASE_URL")
       }),
     timeout
   )

@@ -66,10 +66,7 @@ describe("Migrations", () => {
         const url = yield* database("broken")
         const error = yield* Effect.flip(withDatabase(url, [first, broken], Effect.void))
         assert.strictEqual(error._tag, "MigrationError")
-        assert.strictEqual(
-          error.message,
-          "migration 2 (broken) failed: function no_such_function() does not exist"
-        )
+        assert.strictEqual(error.message, "migration 2 (broken) failed: function no_such_function() does not exist")
         const half = Effect.flatMap(SqlClient, (sql) => sql`SELECT to_regclass('half')::text AS half`)
         assert.deepStrictEqual(yield* withDatabase(url, [first], half), [{ half: null }])
         assert.strictEqual((yield* withDatabase(url, [first, second], applied)).length, 2)

@@ -32,7 +32,11 @@ export const startService = (dataDir: string, options: Options = {}) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => spawn(process.execPath, [script, dataDir], { ...options, stdio: ["pipe", "pipe", "inherit"] })),
-      (child) => Effect.andThen(Effect.sync(() => child.stdin.end()), hasExited(child))
+      (child) =>
+        Effect.andThen(
+          Effect.sync(() => child.stdin.end()),
+          hasExited(child)
+        )
     ),
     (child): ServiceProcess => {
       const lines = createInterface({ input: child.stdout })

@@ -14,9 +14,12 @@ describe("databaseChecks", () => {
     assert.deepStrictEqual(unsafe(safe), [])
   })
 
-  it.each(["local", "remote_write", "remote_apply"])("takes synchronous_commit %s, which waits for the disk", (value) => {
-    assert.deepStrictEqual(unsafe({ ...safe, synchronousCommit: value }), [])
-  })
+  it.each(["local", "remote_write", "remote_apply"])(
+    "takes synchronous_commit %s, which waits for the disk",
+    (value) => {
+      assert.deepStrictEqual(unsafe({ ...safe, synchronousCommit: value }), [])
+    }
+  )
 
   it.each<[Partial<DatabaseFacts>, string]>([
     [{ version: 140_012 }, "it is PostgreSQL 14; 15 is the oldest that will do"],
