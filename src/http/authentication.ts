@@ -42,8 +42,8 @@ export interface Refusal {
 
 const bearer = /^Bearer +([\x21-\x7e]+)$/i
 
-/** The one Authorization header; two of them are as good as none. */
-const presentedKey = (request: IncomingMessage): string | null => {
+/** The one bearer token of a request; two Authorization headers are as good as none. */
+export const bearerToken = (request: IncomingMessage): string | null => {
   let count = 0
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     if (request.rawHeaders[at]?.toLowerCase() === "authorization") count++
@@ -56,10 +56,12 @@ const limited = (allowance: Allowance): Problem =>
     "retry-after": String(Math.max(1, allowance.resetSeconds))
   })
 
+const bucketOf = (request: IncomingMessage): string => `address:${request.socket.remoteAddress ?? "unknown"}`
+
 /** Counts the caller's address against the limit of refusals and says no. */
-const refuse = Effect.fnUntraced(function* (address: string, code: "INVALID_API_KEY" | "API_KEY_EXPIRED") {
+export const refuse = Effect.fnUntraced(function* (request: IncomingMessage, code: "INVALID_API_KEY" | "API_KEY_EXPIRED") {
   const limiter = yield* RateLimiter
-  const allowance = yield* limiter.take(`address:${address}`, refusalsPerAddress)
+  const allowance = yield* limiter.take(bucketOf(request), refusalsPerAddress)
   const refusal: Refusal = {
     problem: allowance.admitted ? problem(code, "authorization") : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
@@ -73,19 +75,18 @@ export const authenticate = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Authenticated, Refusal, Keyring | RateLimiter | RateLimit> {
   const keyring = yield* Keyring
   const limiter = yield* RateLimiter
-  const address = request.socket.remoteAddress ?? "unknown"
-  const presented = presentedKey(request)
+  const presented = bearerToken(request)
   const mode = presented === null ? null : modeOfApiKey(presented)
-  if (presented === null || mode === null) return yield* refuse(address, "INVALID_API_KEY")
-  const refusals = yield* limiter.look(`address:${address}`, refusalsPerAddress)
+  if (presented === null || mode === null) return yield* refuse(request, "INVALID_API_KEY")
+  const refusals = yield* limiter.look(bucketOf(request), refusalsPerAddress)
   const known = yield* keyring
     .find(hashApiKey(presented))
     .pipe(Effect.mapError((): Refusal => ({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })))
   if (known === null || known.isRevoked || !known.developer || !known.company.active || known.livemode !== (mode === "LIVE")) {
-    return yield* refuse(address, "INVALID_API_KEY")
+    return yield* refuse(request, "INVALID_API_KEY")
   }
   const now = yield* Clock.currentTimeMillis
-  if (known.expiresAt !== null && now >= known.expiresAt) return yield* refuse(address, "API_KEY_EXPIRED")
+  if (known.expiresAt !== null && now >= known.expiresAt) return yield* refuse(request, "API_KEY_EXPIRED")
 
   const { perMinute } = yield* RateLimit
   const allowance = yield* limiter.take(`key:${known.keyId}`, perMinute)

@@ -33,18 +33,17 @@ export const failureEnvelope = (errors: Problem["errors"]): string =>
 export const statusOf = (code: ErrorCode): number => errorCatalogue[code].status
 
 export const problemResponse = (failure: Problem): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(failureEnvelope(failure.errors), {
-    status: statusOf(failure.errors[0].code),
-    contentType: "application/json",
-    ...(failure.headers === undefined ? {} : { headers: failure.headers })
-  })
+  json(statusOf(failure.errors[0].code), failureEnvelope(failure.errors), failure.headers)
 
 /** The success envelope of §2.1. */
 export const success = (status: number, data: unknown, message: string, headers?: Headers): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify({ success: true, data, message, errors: null }), {
+  json(status, JSON.stringify({ success: true, data, message, errors: null }), headers)
+
+/** A string goes out together with its headers, in one write. */
+const json = (status: number, text: string, headers?: Headers): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.raw(text, {
     status,
-    contentType: "application/json",
-    ...(headers === undefined ? {} : { headers })
+    headers: { ...headers, "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }
   })
 
 /** A decoded value, or the problems found in it as the request's failure. */

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
-import { Unopenable, Vault } from "../actors/journey/Vault.ts"
+import { Unopenable, Vault, type DataKey } from "../actors/journey/Vault.ts"
 import { randomFrom } from "./randomPool.ts"
 import { Settings } from "./Settings.ts"
 
@@ -44,12 +44,18 @@ export const make = (masterKey: Uint8Array): Vault["Service"] => {
   const wrapping = derive("wrap customer keys")
   const secrets = derive("service secrets")
   const indexes = { email: derive("email index"), request: derive("request fingerprint") }
-  const unwrap = (wrapped: Uint8Array) => createSecretKey(openBytes(wrapping, wrapPlace, wrapped))
+  const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
+    wrapped,
+    seal: (place, text) => sealBytes(key, place, Buffer.from(text)),
+    open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString())
+  })
   return {
-    newKey: () => ({ wrapped: sealBytes(wrapping, wrapPlace, randomFrom(keyBytes)) }),
-    seal: (wrapped, place, text) => opening(place, () => sealBytes(unwrap(wrapped), place, Buffer.from(text))),
-    open: (wrapped, place, sealed) =>
-      opening(place, () => Buffer.from(openBytes(unwrap(wrapped), place, sealed)).toString()),
+    newKey: () => {
+      const bytes = randomFrom(keyBytes)
+      return dataKey(sealBytes(wrapping, wrapPlace, bytes), createSecretKey(bytes))
+    },
+    keyOf: (wrapped) =>
+      opening(wrapPlace, () => dataKey(wrapped, createSecretKey(openBytes(wrapping, wrapPlace, wrapped)))),
     sealSecret: (place, text) => sealBytes(secrets, place, Buffer.from(text)),
     openSecret: (place, sealed) => opening(place, () => Buffer.from(openBytes(secrets, place, sealed)).toString()),
     index: (purpose, text) => createHmac("sha256", indexes[purpose]).update(text).digest()

@@ -48,3 +48,39 @@ export const ApiKeyResource = Schema.Struct({
   createdAt: Schema.String
 }).annotate({ identifier: "ApiKey" })
 export type ApiKeyResource = typeof ApiKeyResource.Type
+
+/** The answer that makes a key: the only one that ever holds its text. */
+export const NewApiKeyResource = Schema.Struct({ ...ApiKeyResource.fields, key: Schema.String }).annotate({
+  identifier: "NewApiKey"
+})
+export type NewApiKeyResource = typeof NewApiKeyResource.Type
+
+/** The wallets that pay for checks: applications sent to a panel, and identity checks. */
+export const WalletName = Schema.Literals(["APPLICATION", "IDENTITY"])
+export type WalletName = typeof WalletName.Type
+
+/** `balance` counts credits bought and not yet charged; `held` is the part of it promised to running journeys. */
+export const WalletResource = Schema.Struct({
+  wallet: WalletName,
+  balance: Schema.Int,
+  held: Schema.Int
+}).annotate({ identifier: "Wallet" })
+export type WalletResource = typeof WalletResource.Type
+
+export const LedgerEntryResource = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Int,
+  journeyId: Schema.NullOr(Schema.String),
+  note: Schema.String,
+  at: Schema.String
+}).annotate({ identifier: "LedgerEntry" })
+export type LedgerEntryResource = typeof LedgerEntryResource.Type
+
+export const AuditEntryResource = Schema.Struct({
+  id: Schema.String,
+  actor: Schema.String,
+  action: Schema.String,
+  details: Schema.Record(Schema.String, Schema.Unknown),
+  at: Schema.String
+}).annotate({ identifier: "AuditEntry" })
+export type AuditEntryResource = typeof AuditEntryResource.Type

@@ -2,6 +2,7 @@
  * The sandbox as integrators meet it: scenarios chosen by a plus-tag in the customer's email, and a company's switches.
  */
 import { Schema } from "effect"
+import { wholeNumber } from "./start/numbers.ts"
 
 /** Each scenario with what it does; `GET /api/v1/sandbox/scenarios` prints this table. */
 export const scenarios = {
@@ -31,12 +32,15 @@ export const scenarioOf = (email: string): Scenario | null => {
   return tags.find(isScenario) ?? null
 }
 
-/** A company's sandbox switches: what a test key meets. `pace` is seconds a step, or "manual". */
+/** Seconds a step of a test journey takes, or "manual" for none by itself. */
+export const SandboxPace = Schema.Union([wholeNumber(1, 60), Schema.Literal("manual")])
+
+/** A company's sandbox switches: what a test key meets. Without a pace, the service's own. */
 export const SandboxSwitches = Schema.Struct({
   identityConfigured: Schema.Boolean,
   panelConfigured: Schema.Boolean,
   credits: Schema.Boolean,
-  pace: Schema.optionalKey(Schema.Union([Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })), Schema.Literal("manual")]))
+  pace: Schema.optionalKey(SandboxPace)
 }).annotate({ identifier: "SandboxSwitches" })
 export type SandboxSwitches = typeof SandboxSwitches.Type
 

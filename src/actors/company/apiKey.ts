@@ -2,7 +2,7 @@
  * The text form of an API key (decision A4): `svc_live_` or `svc_test_`, 32 random characters of base 62, and 6 of
  * checksum, so that a mistyped key or a leaked look-alike is told apart without asking anyone. Only a hash is stored.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -44,4 +44,4 @@ export const modeOfApiKey = (key: string): "LIVE" | "TEST" | null => {
 }
 
 /** What is stored and looked up: SHA-256, enough for a secret of 190 bits. */
-export const hashApiKey = (key: string): Uint8Array => createHash("sha256").update(key).digest()
+export const hashApiKey = (key: string): Uint8Array => hash("sha256", key, "buffer")

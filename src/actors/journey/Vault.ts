@@ -10,18 +10,19 @@ export class Unopenable extends Data.TaggedError("Unopenable")<{ readonly place:
 /** Where sealed bytes belong, for example `personal_records|<journey id>`. */
 export type Place = string
 
-export interface NewKey {
+/** A customer's key, opened: it lives as long as the work that needs it. */
+export interface DataKey {
+  /** The key under the master key, as it is stored. */
   readonly wrapped: Uint8Array
+  readonly seal: (place: Place, text: string) => Uint8Array
+  readonly open: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
 }
 
 export class Vault extends Context.Service<
   Vault,
   {
-    /** A fresh data key, already wrapped for storage. */
-    readonly newKey: () => NewKey
-    /** Seals text with a wrapped key. */
-    readonly seal: (wrappedKey: Uint8Array, place: Place, text: string) => Effect.Effect<Uint8Array, Unopenable>
-    readonly open: (wrappedKey: Uint8Array, place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
+    readonly newKey: () => DataKey
+    readonly keyOf: (wrapped: Uint8Array) => Effect.Effect<DataKey, Unopenable>
     /** Seals a short secret of the service itself, such as a provider's, with the master key. */
     readonly sealSecret: (place: Place, text: string) => Uint8Array
     readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>

@@ -102,12 +102,10 @@ export const layer = Layer.effect(
       known: CustomerKey | null
     ) {
       const now = yield* Clock.currentTimeMillis
-      const customer = known ?? { customerId: ids.unguessable(), wrappedKey: vault.newKey().wrapped }
+      const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
+      const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
       const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
       const { events, journey } = record(decideStart(facts, now), now, ids.next)
-      const sealedRecord = yield* Effect.orDie(
-        vault.seal(customer.wrappedKey, `personal_records|${id}`, JSON.stringify(request))
-      )
       const commit: StartCommit = {
         journey,
         wakeAt: nextAlarm(journey),
@@ -115,7 +113,7 @@ export const layer = Layer.effect(
         idempotencyKey: start.idempotencyKey,
         fingerprint,
         customer: { ...customer, isNew: known === null, emailIndex: vault.index("email", request.customer.email.toLowerCase()) },
-        sealedRecord,
+        sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
         holds: start.key.livemode ? holdsFor(request.shape) : [],
         events,
         at: now
@@ -152,7 +150,7 @@ export const layer = Layer.effect(
       return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
     })
 
-    const start = Effect.fn("StartJourneys.start")(function* (
+    const start = Effect.fnUntraced(function* (
       start: StartJourney
     ): Effect.fn.Return<Started, StartFailure> {
       const fingerprint = vault.index("request", start.canonical)

@@ -88,7 +88,7 @@ const write = { scope: "journeys:write", testOnly: false } as const
 export const cancelEndpoint = callerEndpoint(
   write,
   judgeTransport,
-  Effect.fn("POST /api/v1/journeys/{journeyId}/cancel")(function* (request, caller) {
+  Effect.fnUntraced(function* (request, caller) {
     const id = yield* journeyId
     const { reason } = yield* bodyOf(request, id, caller, decodeCancel)
     const sealed = yield* sealReason(id, caller, reason)
@@ -104,14 +104,14 @@ const sealReason = Effect.fnUntraced(function* (id: string, caller: Caller, reas
   const vault = yield* Vault
   const key = yield* store.customerKey(id, scopeOf(caller))
   if (key === null) return null
-  const sealed = yield* Effect.orDie(vault.seal(key.wrappedKey, `journal|${id}`, reason))
-  return Buffer.from(sealed).toString("base64")
+  const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
+  return Buffer.from(opened.seal(`journal|${id}`, reason)).toString("base64")
 })
 
 export const financeDecisionEndpoint = callerEndpoint(
   write,
   judgeTransport,
-  Effect.fn("POST /api/v1/journeys/{journeyId}/finance-decision")(function* (request, caller) {
+  Effect.fnUntraced(function* (request, caller) {
     const id = yield* journeyId
     const { decision } = yield* bodyOf(request, id, caller, decodeFinanceDecision)
     return yield* Effect.flatMap(tell(request, id, caller, { _tag: "FinanceDecision", decision }, null), (answer) =>
@@ -123,7 +123,7 @@ export const financeDecisionEndpoint = callerEndpoint(
 export const simulateEndpoint = callerEndpoint(
   { scope: "journeys:simulate", testOnly: true },
   judgeTransport,
-  Effect.fn("POST /api/v1/journeys/{journeyId}/simulate")(function* (request, caller) {
+  Effect.fnUntraced(function* (request, caller) {
     const id = yield* journeyId
     const { event } = yield* bodyOf(request, id, caller, decodeSimulate)
     return yield* Effect.flatMap(tell(request, id, caller, { _tag: "Simulate", event }, null), (answer) =>

@@ -65,7 +65,7 @@ export const idempotencyKey = (request: Request): Effect.Effect<string, Problem>
 export const startEndpoint = callerEndpoint(
   { scope: "journeys:write", testOnly: false },
   judgeTransport,
-  Effect.fn("POST /api/v1/journeys")(function* (request, caller) {
+  Effect.fnUntraced(function* (request, caller) {
     const key = yield* idempotencyKey(request)
     const body = yield* readBody(request)
     const now = yield* Clock.currentTimeMillis

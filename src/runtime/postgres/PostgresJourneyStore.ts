@@ -142,7 +142,7 @@ export const layer = Layer.effect(
   JourneyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const isRefusal = (error: SqlError) => !isUnavailable(error)
+    const isRefusal = (error: SqlError) => !isUnavailable(error) && !outcomeUnknown(error)
     const write = <Row extends object>(text: string, columns: ReadonlyArray<unknown>) =>
       sql.unsafe<Row>(text, columns).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
 

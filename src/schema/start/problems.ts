@@ -124,8 +124,10 @@ const expected = (ast: SchemaAST.AST): string => {
       return String(ast.literal)
     case "Null":
       return "null"
-    case "Union":
-      return ast.annotations?.expected ?? `one of ${ast.types.map(expected).join(", ")}`
+    case "Union": {
+      const named = ast.annotations?.["expected"]
+      return typeof named === "string" ? named : `one of ${ast.types.map(expected).join(", ")}`
+    }
     default:
       return "another value"
   }

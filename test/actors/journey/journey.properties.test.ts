@@ -2,11 +2,13 @@
  * The numbered invariants over thousands of random lives: every shape, place, mode and scenario, every message at any
  * time, doubled and out of order. A failure prints the shortest life that breaks the invariant and its seed.
  */
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../src/actors/journey/decide.ts"
 import { simulatableEvents } from "../../../src/schema/eventCatalogue.ts"
-import { invariants, ordinaryEquivalent, statesOf } from "./invariants.ts"
+import { statesOf } from "./history.ts"
+import { invariants } from "./invariants.ts"
+import { ordinaryEquivalent } from "./stateInvariants.ts"
 import { play, sequences } from "./sequences.ts"
 
 const lives = sequences({ clock: "steps back" })

@@ -1,10 +1,10 @@
 /** What the row stores can be read back: every state survives its schema and JSON unchanged. */
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { Schema } from "effect"
 import { expect, it } from "vitest"
 import { Journey } from "../../../src/actors/journey/Journey.ts"
 import { JourneyMessage } from "../../../src/schema/messages.ts"
-import { statesOf } from "./invariants.ts"
+import { statesOf } from "./history.ts"
 import { described, reachableStates } from "./reachableStates.ts"
 import { play, sequences } from "./sequences.ts"
 import { everyMessage } from "./startedJourneys.ts"

@@ -67,7 +67,11 @@ const rows: ReadonlyArray<Row> = [
     holds: ({ delivery }) => delivery?.status === "AWAITING_VIDEO",
     nextAction: "CUSTOMER_TO_RECORD_VIDEO"
   },
-  { name: "the video is being checked", holds: ({ delivery }) => delivery?.status === "VIDEO_UPLOADED", nextAction: null },
+  {
+    name: "the video is being checked",
+    holds: ({ delivery }) => delivery?.status === "VIDEO_UPLOADED",
+    nextAction: null
+  },
   {
     name: "the team is at the video",
     holds: ({ delivery }) => delivery?.status === "UNDER_REVIEW",

@@ -118,7 +118,11 @@ describe("the resource", () => {
       unavailableReason: "PROVIDER_ERROR"
     })
     const again = told(never, { _tag: "TeamResendsCheck", check: possible }, startedAt + second).journey
-    const stopped = driven(again, { _tag: "IdentityFailed" }, { _tag: "IdentityUnavailable", reason: "EKYC_NOT_CONFIGURED" })
+    const stopped = driven(
+      again,
+      { _tag: "IdentityFailed" },
+      { _tag: "IdentityUnavailable", reason: "EKYC_NOT_CONFIGURED" }
+    )
     expect(journeyResource(stopped).identity).toEqual({
       status: "UNAVAILABLE",
       requestedAt: iso(startedAt + second),

@@ -8,6 +8,7 @@ import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
 import type { Journey } from "../../../src/actors/journey/Journey.ts"
 import { record } from "../../../src/actors/journey/recordedEvent.ts"
 import type { JourneyMessage } from "../../../src/schema/messages.ts"
+import type { Scenario } from "../../../src/schema/sandbox.ts"
 import { Decision } from "../../../src/schema/statuses.ts"
 import {
   countingIds,
@@ -19,7 +20,6 @@ import {
   places,
   possible,
   sandbox,
-  scenarioNames,
   second,
   shapes,
   started,
@@ -34,12 +34,10 @@ export interface Reached {
   readonly path: ReadonlyArray<JourneyMessage>
 }
 
-const modes: ReadonlyArray<StartFacts["sandbox"]> = [null, sandbox(), ...scenarioNames.map(sandbox)]
-
-/** Every kind of start: shape, place, mode with scenario, a decision known at the start, a check that is possible or not. */
-export const everyStart: ReadonlyArray<StartFacts> = shapes.flatMap((shape) =>
-  places.flatMap((handoverType) =>
-    modes.flatMap((mode) =>
+/** Every kind of start in a mode: shape, place, a decision known at the start, a check that is possible or not. */
+const startsIn = (mode: StartFacts["sandbox"]): ReadonlyArray<StartFacts> =>
+  shapes.flatMap((shape) =>
+    places.flatMap((handoverType) =>
       [possible, impossible].flatMap((check) =>
         (shape === "FINANCE_ALREADY_SUBMITTED" ? [null, ...Decision.literals] : [null]).map((decision) =>
           factsOf(shape, { handoverType, sandbox: mode, check, decision })
@@ -47,7 +45,9 @@ export const everyStart: ReadonlyArray<StartFacts> = shapes.flatMap((shape) =>
       )
     )
   )
-)
+
+/** Every kind of start, live and test; scenarios change only what a test journey does by itself. */
+export const everyStart: ReadonlyArray<StartFacts> = [...startsIn(null), ...startsIn(sandbox())]
 
 /** Two states with the same key differ in times, counters and mails only. */
 const keyOf = (journey: Journey): string =>
@@ -68,14 +68,14 @@ const keyOf = (journey: Journey): string =>
     owedWork(journey)
   ])
 
-const explore = (): ReadonlyArray<Reached> => {
+const explore = (starts: ReadonlyArray<StartFacts>): ReadonlyArray<Reached> => {
   const seen = new Map<string, Reached>()
   const visit = (reached: Reached) => {
     const key = keyOf(reached.journey)
     if (seen.has(key)) return
     seen.set(key, { ...reached, journey: frozen(reached.journey) })
   }
-  for (const facts of everyStart) visit({ journey: started(facts).journey, now: startedAt, path: [] })
+  for (const facts of starts) visit({ journey: started(facts).journey, now: startedAt, path: [] })
   // A map hands out what is added during the loop too, so the loop ends when nothing new was found.
   for (const { journey, now, path } of seen.values()) {
     for (const message of everyMessage) {
@@ -89,7 +89,10 @@ const explore = (): ReadonlyArray<Reached> => {
   return [...seen.values()]
 }
 
-export const reachableStates: ReadonlyArray<Reached> = explore()
+export const reachableStates: ReadonlyArray<Reached> = explore(everyStart)
+
+/** The states of test journeys under a scenario. */
+export const statesUnder = (scenario: Scenario): ReadonlyArray<Reached> => explore(startsIn(sandbox(scenario)))
 
 export const activeStates = reachableStates.filter(({ journey }) => journey.status === "ACTIVE")
 export const testStates = reachableStates.filter(({ journey }) => journey.sandbox !== null)

@@ -11,7 +11,7 @@
  *
  * Not a test itself. What must hold for every history is in `invariants.ts`.
  */
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { decide } from "../../../src/actors/journey/decide.ts"
 import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
 import type { Journey } from "../../../src/actors/journey/Journey.ts"
@@ -112,7 +112,10 @@ const bodyWithoutId = (text: string): unknown => {
 const marker = (member: string) =>
   fc.integer({ min: 0, max: 0xffffff }).map((n) => `${member}!${n.toString(16).padStart(6, "0")}`)
 
-const check = fc.oneof({ weight: 5, arbitrary: fc.constant(possible) }, { weight: 1, arbitrary: fc.constant(impossible) })
+const check = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(possible) },
+  { weight: 1, arbitrary: fc.constant(impossible) }
+)
 
 /** Facts of starts: every shape, place, mode and scenario. Marked texts stand for what no event may tell. */
 export const startFacts: fc.Arbitrary<StartFacts> = fc
@@ -144,13 +147,12 @@ export const startFacts: fc.Arbitrary<StartFacts> = fc
   .map(({ decision, lender, panelName, panelReference, ...facts }) => {
     const details = financeDetailsOf(facts.shape)
     const isWithCaller = facts.shape === "FINANCE_ALREADY_SUBMITTED"
-    return {
-      ...facts,
+    const told = isWithCaller ? { panelName, panelReference, lender } : { lender }
+    return Object.assign(facts, {
       livemode: facts.sandbox === null,
       decision: isWithCaller ? decision : null,
-      financeDetails:
-        details === null ? null : { ...details, ...(isWithCaller ? { panelName, panelReference } : {}), lender }
-    }
+      financeDetails: details && Object.assign(details, told)
+    })
   })
 
 /** Any message at all, whoever would send it. */
@@ -178,12 +180,21 @@ const choiceOf = (after: fc.Arbitrary<number>): fc.Arbitrary<Choice> => {
   const pick = fc.nat({ max: 11 })
   return fc.oneof(
     { weight: 12, arbitrary: fc.record({ kind: fc.constant("useful" as const), pick, after }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant("any" as const), message: fc.constantFrom(...ordinaryMessages), after }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant("any" as const), message: fc.constantFrom(...ordinaryMessages), after })
+    },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("any" as const), message: messages, after }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("again" as const), pick, after }) },
     { weight: 1, arbitrary: fc.constant<Choice>({ kind: "alarm" }) }
   )
 }
+
+const panelDecides = (decision: "APPROVED" | "REFERRED"): JourneyMessage => ({
+  _tag: "PanelDecision",
+  decision,
+  check: possible
+})
 
 /**
  * Messages that have a meaning where the journey is, the one that leads onward first and most often. Written from the
@@ -192,11 +203,6 @@ const choiceOf = (after: fc.Arbitrary<number>): fc.Arbitrary<Choice> => {
 const usefulMessages = ({ finance, handover, identity, shape }: Journey): ReadonlyArray<JourneyMessage> => {
   const useful: Array<JourneyMessage> = []
   const isPending = finance?.status === "SUBMITTED" || finance?.status === "REFERRED"
-  const panelDecides = (decision: "APPROVED" | "REFERRED"): JourneyMessage => ({
-    _tag: "PanelDecision",
-    decision,
-    check: possible
-  })
   if (isPending && shape === "FINANCE_SUBMIT_VIA_MIRA") {
     if (finance.status === "SUBMITTED" && !finance.accepted) {
       useful.push({ _tag: "PanelAccepted", check: possible }, { _tag: "PanelAccepted", check: impossible })

@@ -4,7 +4,7 @@ import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
 import { journeyResource } from "../../../src/actors/journey/projection.ts"
 import { everyStart } from "./reachableStates.ts"
 import { factsOf, impossible, newMails, owedWork, places, sandbox, shapes, started } from "./startedJourneys.ts"
-import { statusesOf } from "./transitionTable.ts"
+import { statusesOf } from "./transitionRow.ts"
 
 interface Start {
   readonly name: string

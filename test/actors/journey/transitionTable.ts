@@ -3,168 +3,13 @@
  * which statuses from where to where, with which events in which order and which mails. What is in no row must be
  * ignored or refused. Not a test itself: `transitions.test.ts` holds the code against it.
  */
-import type { Journey } from "../../../src/actors/journey/Journey.ts"
-import type { JourneyMessage, JourneyMessageTag } from "../../../src/schema/messages.ts"
-import type { HandoverType, Shape } from "../../../src/schema/statuses.ts"
-
-/** The statuses of a journey, flat. */
-export interface Statuses {
-  readonly shape: Shape
-  readonly place: HandoverType
-  readonly journey: Journey["status"]
-  readonly finance: NonNullable<Journey["finance"]>["status"] | "SUBMITTED, accepted" | null
-  readonly identity: NonNullable<Journey["identity"]>["status"] | null
-  readonly handover: NonNullable<Journey["handover"]>["status"] | null
-  readonly mismatches: number
-}
-
-export const statusesOf = (journey: Journey): Statuses => ({
-  shape: journey.shape,
-  place: journey.handoverType,
-  journey: journey.status,
-  finance:
-    journey.finance?.status === "SUBMITTED" && journey.finance.accepted
-      ? "SUBMITTED, accepted"
-      : (journey.finance?.status ?? null),
-  identity: journey.identity?.status ?? null,
-  handover: journey.handover?.status ?? null,
-  mismatches: journey.handover?.mismatches ?? 0
-})
-
-type Among = { readonly [Name in keyof Statuses]?: ReadonlyArray<Statuses[Name]> }
-/** Any members of a message: an object that some messages contain. */
-interface Pattern {
-  readonly _tag: JourneyMessageTag
-  readonly decision?: string
-  readonly check?: { readonly possible: boolean }
-}
-
-export interface Row {
-  readonly name: string
-  readonly tells: Pattern
-  /** Only ACTIVE journeys move; `from` says the rest. */
-  readonly from: Among
-  readonly to: Partial<Statuses>
-  readonly events: ReadonlyArray<string>
-  readonly mails: ReadonlyArray<string>
-}
-
-const contains = (value: unknown, pattern: object): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  Object.entries(pattern).every(([name, wanted]) => {
-    const member: unknown = Reflect.get(value, name)
-    return typeof wanted === "object" && wanted !== null ? contains(member, wanted) : member === wanted
-  })
-
-export const applies = (row: Row, statuses: Statuses, message: JourneyMessage): boolean =>
-  statuses.journey === "ACTIVE" &&
-  contains(message, row.tells) &&
-  Object.entries(row.from).every(([name, allowed]) =>
-    (allowed as ReadonlyArray<unknown>).includes(Reflect.get(statuses, name))
-  )
-
-const row = (
-  name: string,
-  tells: Pattern,
-  from: Among,
-  to: Partial<Statuses>,
-  events: ReadonlyArray<string>,
-  mails: ReadonlyArray<string> = []
-): Row => ({ name, tells, from, to, events, mails })
+import type { JourneyMessageTag } from "../../../src/schema/messages.ts"
+import type { Shape } from "../../../src/schema/statuses.ts"
+import { financeRows } from "./financeTransitions.ts"
+import { row, type Among, type Row } from "./transitionRow.ts"
 
 const possible = { possible: true }
 const impossible = { possible: false }
-
-const caller: Among = { shape: ["FINANCE_ALREADY_SUBMITTED"], finance: ["SUBMITTED, accepted", "REFERRED"] }
-const panel: Among = { shape: ["FINANCE_SUBMIT_VIA_MIRA"], finance: ["SUBMITTED, accepted", "REFERRED"] }
-const unaccepted: Among = { shape: ["FINANCE_SUBMIT_VIA_MIRA"], finance: ["SUBMITTED"] }
-
-const decisions = (who: string, _tag: JourneyMessageTag, from: Among): ReadonlyArray<Row> => [
-  row(`${who} approves`, { _tag, decision: "APPROVED" }, from, { finance: "APPROVED" }, ["finance_enquiry.approved"], [
-    "FINANCE_APPROVED"
-  ]),
-  row(`${who} refers`, { _tag, decision: "REFERRED" }, from, { finance: "REFERRED" }, ["finance_enquiry.referred"], [
-    "FINANCE_UPDATED"
-  ]),
-  row(
-    `${who} declines`,
-    { _tag, decision: "DECLINED" },
-    from,
-    { finance: "DECLINED", journey: "CANCELLED" },
-    ["finance_enquiry.declined", "journey.cancelled"],
-    ["FINANCE_UPDATED"]
-  )
-]
-
-export const financeRows: ReadonlyArray<Row> = [
-  ...decisions("the caller", "FinanceDecision", caller),
-  ...decisions("the panel", "PanelDecision", panel),
-  row(
-    "the panel accepts and the check can be started",
-    { _tag: "PanelAccepted", check: possible },
-    unaccepted,
-    { finance: "SUBMITTED, accepted", identity: "REQUESTED" },
-    ["identity.requested"],
-    ["VERIFY_IDENTITY"]
-  ),
-  row(
-    "the panel accepts and the check cannot be started",
-    { _tag: "PanelAccepted", check: impossible },
-    unaccepted,
-    { finance: "SUBMITTED, accepted", identity: "UNAVAILABLE" },
-    ["identity.unavailable"],
-    ["CHECK_UNAVAILABLE"]
-  ),
-  row(
-    "the panel approves before it accepted",
-    { _tag: "PanelDecision", decision: "APPROVED", check: possible },
-    unaccepted,
-    { finance: "APPROVED", identity: "REQUESTED" },
-    ["identity.requested", "finance_enquiry.approved"],
-    ["VERIFY_IDENTITY", "FINANCE_APPROVED"]
-  ),
-  row(
-    "the panel approves before it accepted and the check cannot be started",
-    { _tag: "PanelDecision", decision: "APPROVED", check: impossible },
-    unaccepted,
-    { finance: "APPROVED", identity: "UNAVAILABLE" },
-    ["identity.unavailable", "finance_enquiry.approved"],
-    ["CHECK_UNAVAILABLE", "FINANCE_APPROVED"]
-  ),
-  row(
-    "the panel refers before it accepted",
-    { _tag: "PanelDecision", decision: "REFERRED", check: possible },
-    unaccepted,
-    { finance: "REFERRED", identity: "REQUESTED" },
-    ["identity.requested", "finance_enquiry.referred"],
-    ["VERIFY_IDENTITY", "FINANCE_UPDATED"]
-  ),
-  row(
-    "the panel refers before it accepted and the check cannot be started",
-    { _tag: "PanelDecision", decision: "REFERRED", check: impossible },
-    unaccepted,
-    { finance: "REFERRED", identity: "UNAVAILABLE" },
-    ["identity.unavailable", "finance_enquiry.referred"],
-    ["CHECK_UNAVAILABLE", "FINANCE_UPDATED"]
-  ),
-  row(
-    "the panel declines before it accepted: nobody is asked to verify",
-    { _tag: "PanelDecision", decision: "DECLINED" },
-    unaccepted,
-    { finance: "DECLINED", journey: "CANCELLED" },
-    ["finance_enquiry.declined", "journey.cancelled"],
-    ["FINANCE_UPDATED"]
-  ),
-  row(
-    "the application cannot be submitted",
-    { _tag: "PanelFailed" },
-    unaccepted,
-    { finance: "SUBMISSION_FAILED", journey: "CANCELLED" },
-    ["finance_enquiry.submission_failed", "journey.cancelled"],
-    ["SUBMISSION_FAILED"]
-  )
-]
 
 const financeJourneys: ReadonlyArray<Shape> = [
   "FINANCE_ALREADY_SUBMITTED",
@@ -230,9 +75,14 @@ export const identityRows: ReadonlyArray<Row> = [
     ["identity.under_review"],
     ["REVIEW_NEEDED"]
   ),
-  row("the check fails", { _tag: "IdentityFailed" }, open, { identity: "FAILED" }, ["identity.failed"], [
-    "VERIFY_IDENTITY again"
-  ])
+  row(
+    "the check fails",
+    { _tag: "IdentityFailed" },
+    open,
+    { identity: "FAILED" },
+    ["identity.failed"],
+    ["VERIFY_IDENTITY again"]
+  )
 ]
 
 const ready: Among = { shape: financeJourneys, finance: [null, "APPROVED"], identity: ["VERIFIED"], handover: [null] }
@@ -276,9 +126,14 @@ export const handoverRows: ReadonlyArray<Row> = [
     ["delivery.video_uploaded"]
   ),
   row("the video matches", { _tag: "VideoMatched" }, checked, completion.to, completion.events, completion.mails),
-  row("the video is unclear", { _tag: "VideoUnclear" }, checked, { handover: "UNDER_REVIEW" }, ["delivery.under_review"], [
-    "REVIEW_NEEDED"
-  ]),
+  row(
+    "the video is unclear",
+    { _tag: "VideoUnclear" },
+    checked,
+    { handover: "UNDER_REVIEW" },
+    ["delivery.under_review"],
+    ["REVIEW_NEEDED"]
+  ),
   ...[0, 1].map((mismatches) =>
     row(
       `the video does not match, with ${mismatches} mismatches before`,

@@ -6,17 +6,9 @@ import type { ErrorCode } from "../../../src/schema/errorCatalogue.ts"
 import type { JourneyMessage } from "../../../src/schema/messages.ts"
 import { described, reachableStates, type Reached } from "./reachableStates.ts"
 import { newMails, ordinaryMessages, owedWork, second } from "./startedJourneys.ts"
-import {
-  applies,
-  endingRows,
-  financeRows,
-  handoverRows,
-  identityRows,
-  rows,
-  statusesOf,
-  type Row,
-  type Statuses
-} from "./transitionTable.ts"
+import { applies, statusesOf, type Row, type Statuses } from "./transitionRow.ts"
+import { financeRows } from "./financeTransitions.ts"
+import { endingRows, handoverRows, identityRows, rows } from "./transitionTable.ts"
 
 const listed = reachableStates.map((reached) => ({ reached, statuses: statusesOf(reached.journey) }))
 

@@ -1,0 +1,34 @@
+/**
+ * The envelope of every answer (§2.1) as schemas: around data on success, around errors on failure. `problems.ts` writes
+ * what these describe.
+ */
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
+
+const message = Schema.String.annotate({ description: "A sentence for people" })
+
+/** A success with its data; `name` is what the document calls it. */
+export const answerOf = <const Data extends Schema.Top>(name: string, data: Data) =>
+  Schema.Struct({ success: Schema.Literal(true), data, message, errors: Schema.Null }).annotate({ identifier: name })
+
+const Problem = Schema.Struct({
+  field: Schema.String.annotate({
+    description: "The path of the field at fault, such as finance.addressHistory[2].postcode, or a general area such as journey"
+  }),
+  code: Schema.Literals(errorCodes).annotate({ description: "Stable; act on the code of the first entry" }),
+  message: Schema.String.annotate({ description: "What is wrong, for people; it never repeats what was sent" })
+}).annotate({ identifier: "Problem" })
+
+export const Failure = Schema.Struct({
+  success: Schema.Literal(false),
+  data: Schema.Null,
+  message,
+  errors: Schema.NonEmptyArray(Problem).annotate({ description: "Every problem that was found; the first decides the status" })
+}).annotate({ identifier: "Failure", description: "Every failure has this form, whatever its status" })
+
+/** The failure at each status that the codes have. */
+export const failuresOf = (codes: ReadonlyArray<ErrorCode>): ReadonlyArray<typeof Failure> =>
+  [...new Set(codes.map((code) => errorCatalogue[code].status))]
+    .toSorted((a, b) => a - b)
+    .map((status) => Failure.pipe(HttpApiSchema.status(status)))

@@ -1,0 +1,72 @@
+/**
+ * The body of every event as receivers read it (§6.2), one schema an event type. `actors/journey/recordedEvent.ts`
+ * writes what these describe.
+ */
+import { Schema } from "effect"
+import { eventCatalogue, eventTypes, type EventType } from "../../schema/eventCatalogue.ts"
+import { JourneyResource } from "../../schema/journeyResource.ts"
+import {
+  DeliveryStatus,
+  FinanceStatus,
+  IdentityStatus,
+  JourneyStatus,
+  JourneyType,
+  SubmissionFailure,
+  UnavailableReason
+} from "../../schema/statuses.ts"
+
+const { createdAt, customerReference, externalReference, id } = JourneyResource.fields
+
+const ofJourney = {
+  journeyId: id,
+  journeyType: JourneyType,
+  journeyStatus: JourneyStatus,
+  externalReference,
+  customerReference,
+  deliveryStatus: Schema.optionalKey(DeliveryStatus.annotate({ description: "Once a handover exists" })),
+  financeStatus: Schema.optionalKey(FinanceStatus.annotate({ description: "On FINANCE_IDENTITY_DELIVERY" })),
+  identityStatus: Schema.optionalKey(
+    IdentityStatus.annotate({
+      description: "On FINANCE_IDENTITY_DELIVERY and IDENTITY_DELIVERY, once the check has been asked for"
+    })
+  )
+}
+
+const JourneyData = Schema.Struct(ofJourney).annotate({
+  identifier: "EventData",
+  description: "Ids and statuses only, never personal details: those of the journey after everything that happened with the event"
+})
+
+/** What `data` holds on the few events that differ from the rest (W4, W15). */
+const otherData: { readonly [Type in EventType]?: Schema.Top } = {
+  "finance_enquiry.submission_failed": Schema.Struct({ ...ofJourney, reason: SubmissionFailure }).annotate({
+    identifier: "SubmissionFailedData"
+  }),
+  "identity.unavailable": Schema.Struct({ ...ofJourney, reason: UnavailableReason }).annotate({
+    identifier: "IdentityUnavailableData"
+  }),
+  ping: Schema.Struct({
+    endpointId: id.annotate({ description: "The webhook endpoint that was pinged, a UUID" })
+  }).annotate({ identifier: "PingData" })
+}
+
+/** JourneyCustomerFaceReplacedEvent of journey.customer_face_replaced. */
+export const nameOf = (type: EventType): string =>
+  `${type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")}Event`
+
+const bodyOf = (type: EventType) =>
+  Schema.Struct({
+    id: id.annotate({ description: "The event's id, the same at every delivery of it: de-duplicate by it" }),
+    type: Schema.Literal(type),
+    apiVersion: Schema.String.annotate({ description: "The API's version when the event was made" }),
+    livemode: Schema.Boolean,
+    createdAt,
+    data: otherData[type] ?? JourneyData
+  }).annotate({ identifier: nameOf(type), description: eventCatalogue[type].when })
+
+export const eventBodies = Object.fromEntries(eventTypes.map((type) => [type, bodyOf(type)])) as Readonly<
+  Record<EventType, ReturnType<typeof bodyOf>>
+>

@@ -1,0 +1,146 @@
+/**
+ * Example journeys and events for the documents, made by the very functions that make real ones: the examples of a start
+ * are decided, told a few messages, and shown as callers see them. Invented ids and times; nothing here reaches a store.
+ */
+import { decide } from "../../actors/journey/decide.ts"
+import { decideStart, type StartFacts } from "../../actors/journey/decideStart.ts"
+import type { Journey } from "../../actors/journey/Journey.ts"
+import { journeyResource } from "../../actors/journey/projection.ts"
+import { record } from "../../actors/journey/recordedEvent.ts"
+import { apiVersion } from "../../schema/apiVersion.ts"
+import type { EventType } from "../../schema/eventCatalogue.ts"
+import type { JourneyResource } from "../../schema/journeyResource.ts"
+import type { CheckPossible, JourneyMessage } from "../../schema/messages.ts"
+import { startExamples } from "../../schema/start/examples.ts"
+import { Shape } from "../../schema/statuses.ts"
+
+const startedAt = Date.UTC(2026, 0, 15, 10, 30)
+const betweenMessages = 90 * 60 * 1000
+const possible: CheckPossible = { possible: true }
+
+const idOf = (kind: number, number: number): string =>
+  `019bc0a1-7c00-7${kind.toString().padStart(3, "0")}-8000-${number.toString(16).padStart(12, "0")}`
+
+const financeDetails = (shape: Shape): StartFacts["financeDetails"] => {
+  switch (shape) {
+    case "FINANCE_ALREADY_SUBMITTED": {
+      const { lender = null, panelName, panelReference } = startExamples[shape].finance
+      return { panelSubmission: "ALREADY_SUBMITTED", panelName, panelReference, lender }
+    }
+    case "FINANCE_SUBMIT_VIA_MIRA":
+      return { panelSubmission: "SUBMIT_VIA_MIRA", panelName: null, panelReference: null, lender: null }
+    default:
+      return null
+  }
+}
+
+const factsOf = (shape: Shape, check: CheckPossible): StartFacts => {
+  const { delivery, externalReference = null, vehicle } = startExamples[shape]
+  const number = Shape.literals.indexOf(shape) + 1
+  return {
+    id: idOf(1, number),
+    companyId: idOf(2, 1),
+    livemode: true,
+    customerReference: idOf(3, number),
+    isNewCustomer: true,
+    externalReference,
+    shape,
+    handoverType: delivery.type,
+    inventoryVehicleId: vehicle.inventoryVehicleId ?? null,
+    financeDetails: financeDetails(shape),
+    decision: null,
+    check,
+    identityWindowDays: 30,
+    handoverWindowDays: 30,
+    sandbox: null
+  }
+}
+
+interface Story {
+  readonly journey: Journey
+  /** The bodies of its events, in order. */
+  readonly events: ReadonlyArray<EventBody>
+}
+
+interface EventBody {
+  readonly type: EventType
+  readonly [member: string]: unknown
+}
+
+let events = 0
+const newId = (): string => idOf(4, ++events)
+
+/** Tells a journey of a shape the messages one by one. */
+const story = (shape: Shape, check: CheckPossible, ...messages: ReadonlyArray<JourneyMessage>): Story => {
+  let now = startedAt
+  let told = record(decideStart(factsOf(shape, check), now), now, newId)
+  const recorded = [...told.events]
+  for (const message of messages) {
+    now += betweenMessages
+    const outcome = decide(told.journey, message, now)
+    if (outcome._tag !== "Step") throw new Error(`the example of ${shape} stops at ${message._tag}`)
+    told = record(outcome, now, newId)
+    recorded.push(...told.events)
+  }
+  return { journey: told.journey, events: recorded.map(({ body }) => JSON.parse(body) as EventBody) }
+}
+
+const stories = {
+  completed: story(
+    "FINANCE_SUBMIT_VIA_MIRA",
+    possible,
+    { _tag: "PanelAccepted", check: possible },
+    { _tag: "PanelDecision", decision: "REFERRED", check: possible },
+    { _tag: "PanelDecision", decision: "APPROVED", check: possible },
+    { _tag: "IdentityFailed" },
+    { _tag: "IdentityUnderReview" },
+    { _tag: "IdentityVerified" },
+    { _tag: "HandoverCreated" },
+    { _tag: "LocationConfirmed" },
+    { _tag: "VideoUploaded" },
+    { _tag: "VideoUnclear" },
+    { _tag: "TeamApprovesVideo" }
+  ),
+  approved: story("FINANCE_ALREADY_SUBMITTED", possible, { _tag: "FinanceDecision", decision: "APPROVED" }),
+  declined: story("FINANCE_ALREADY_SUBMITTED", possible, { _tag: "FinanceDecision", decision: "DECLINED" }),
+  notSubmitted: story("FINANCE_SUBMIT_VIA_MIRA", possible, { _tag: "PanelFailed", reason: "PANEL_ERROR" }),
+  unavailable: story("IDENTITY_DELIVERY", { possible: false, reason: "PROVIDER_ERROR" }),
+  awaitingVideo: story("CASH_SALE", possible, { _tag: "IdentityVerified" }, { _tag: "LocationConfirmed" }),
+  cancelled: story("FINANCE_SALE", possible, { _tag: "ReplaceFace" }, { _tag: "Cancel" }),
+  expired: story("CASH_SALE", possible, { _tag: "CustomerWindowPassed" })
+}
+
+const started = (shape: Shape): JourneyResource => journeyResource(story(shape, possible).journey)
+
+/** Each shape as the answer to its start shows it. */
+export const startedJourneys: Readonly<Record<Shape, JourneyResource>> = {
+  FINANCE_ALREADY_SUBMITTED: started("FINANCE_ALREADY_SUBMITTED"),
+  FINANCE_SUBMIT_VIA_MIRA: started("FINANCE_SUBMIT_VIA_MIRA"),
+  IDENTITY_DELIVERY: started("IDENTITY_DELIVERY"),
+  CASH_SALE: started("CASH_SALE"),
+  FINANCE_SALE: started("FINANCE_SALE")
+}
+
+/** Journeys that have come further. */
+export const journeysLater = {
+  completed: journeyResource(stories.completed.journey),
+  approved: journeyResource(stories.approved.journey),
+  awaitingVideo: journeyResource(stories.awaitingVideo.journey),
+  cancelled: journeyResource(stories.cancelled.journey)
+}
+
+const ping: EventBody = {
+  id: newId(),
+  type: "ping",
+  apiVersion,
+  livemode: true,
+  createdAt: new Date(startedAt).toISOString(),
+  data: { endpointId: idOf(5, 1) }
+}
+
+/** The first event of a type that happens in the stories. */
+export const eventExample = (type: EventType): EventBody => {
+  const found = [...Object.values(stories).flatMap((one) => one.events), ping].find((event) => event.type === type)
+  if (found === undefined) throw new Error(`no example story emits ${type}`)
+  return found
+}

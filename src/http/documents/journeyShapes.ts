@@ -1,0 +1,97 @@
+/**
+ * The journey as each type shows it (R1): `finance` filled on a finance journey only, `identity` absent from a DELIVERY.
+ * Members come from `schema/journeyResource.ts`; here they are narrowed by type and explained.
+ */
+import { Schema } from "effect"
+import { DeliveryResource, FinanceResource, IdentityResource, JourneyPage, JourneyResource } from "../../schema/journeyResource.ts"
+import { Scenario } from "../../schema/sandbox.ts"
+import { answerOf } from "./envelope.ts"
+
+const { fields } = JourneyResource
+
+const common = {
+  id: fields.id.annotate({ description: "The journey's id, a UUID" }),
+  status: fields.status.annotate({ description: "ACTIVE until the journey has ended; an ended journey never changes again" }),
+  livemode: fields.livemode.annotate({ description: "false for journeys of the sandbox" }),
+  externalReference: fields.externalReference.annotate({ description: "The caller's own deal id, as sent" }),
+  customerReference: fields.customerReference.annotate({
+    description: "The service's own identifier of the customer, the same in all journeys of one company and mode"
+  }),
+  nextAction: fields.nextAction.annotate({
+    description: [
+      "What the journey waits for. Null when it waits for nothing: on every journey that has ended, and while a video is being checked.",
+      "",
+      "- `SEND_FINANCE_DECISION`: you must send the lender's decision (ALREADY_SUBMITTED)",
+      "- `AWAITING_LENDER_DECISION`: the finance panel must decide (SUBMIT_VIA_MIRA)",
+      "- `CUSTOMER_TO_VERIFY_IDENTITY`, `CUSTOMER_TO_CONFIRM_ADDRESS`, `CUSTOMER_TO_RECORD_VIDEO`: the customer's step in the app",
+      "- `IDENTITY_UNDER_REVIEW`: a reviewer has the identity check",
+      "- `DEALER_TO_REVIEW`: the company's team must look at an identity check or a video",
+      "- `HANDOVER_BEING_CREATED`: finance and identity are done, the handover is being set up"
+    ].join("\n")
+  }),
+  createdAt: fields.createdAt
+}
+
+const Finance = FinanceResource.annotate({
+  identifier: "JourneyFinance",
+  description: "The finance application; SUBMITTED and REFERRED both mean that it is pending"
+})
+
+const Identity = IdentityResource.annotate({
+  identifier: "JourneyIdentity",
+  description: "The identity check; its status is null until the customer has been asked"
+})
+
+const Handover = DeliveryResource.annotate({
+  identifier: "JourneyDelivery",
+  description: "The handover. On a cash sale its status shows the identity check as well"
+})
+
+const delivery = Schema.NullOr(Handover).annotate({ description: "Null until a handover exists" })
+const noFinance = Schema.Null.annotate({ description: "Always null on this type" })
+
+export const Journey = Schema.Union([
+  Schema.Struct({
+    ...common,
+    type: Schema.Literal("FINANCE_IDENTITY_DELIVERY"),
+    finance: Finance,
+    identity: Identity,
+    delivery
+  }).annotate({ identifier: "FinanceIdentityDeliveryJourney", title: "FINANCE_IDENTITY_DELIVERY" }),
+  Schema.Struct({
+    ...common,
+    type: Schema.Literal("IDENTITY_DELIVERY"),
+    finance: noFinance,
+    identity: Identity,
+    delivery
+  }).annotate({ identifier: "IdentityDeliveryJourney", title: "IDENTITY_DELIVERY" }),
+  Schema.Struct({
+    ...common,
+    type: Schema.Literal("DELIVERY"),
+    finance: noFinance,
+    delivery
+  }).annotate({
+    identifier: "DeliveryJourney",
+    title: "DELIVERY",
+    description: "Has no member identity; delivery.saleType tells a cash sale from a finance sale"
+  })
+]).annotate({ identifier: "Journey", description: "One vehicle-sale journey" })
+
+const Page = Schema.Struct({ ...JourneyPage.fields, content: Schema.Array(Journey) }).annotate({
+  identifier: "JourneyPage",
+  description: "Newest first"
+})
+
+const Scenarios = Schema.Struct({
+  content: Schema.Array(
+    Schema.Struct({
+      scenario: Scenario,
+      email: Schema.String.annotate({ description: "An address that selects it" }),
+      effect: Schema.String.annotate({ description: "What happens to the journey" })
+    })
+  )
+}).annotate({ identifier: "Scenarios" })
+
+export const JourneyAnswer = answerOf("JourneyAnswer", Journey)
+export const JourneyPageAnswer = answerOf("JourneyPageAnswer", Page)
+export const ScenariosAnswer = answerOf("ScenariosAnswer", Scenarios)

@@ -1,0 +1,15 @@
+/** What a failed statement of a store means to its caller, in the two kinds a caller can act on; the rest is a defect. */
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { CommitUnknown, StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
+import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
+
+/** Certainly nothing was written (`StoreUnavailable`), nobody knows (`CommitUnknown`), or our own mistake. */
+export const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable | CommitUnknown> => {
+  if (outcomeUnknown(error)) return Effect.fail(new CommitUnknown({ cause: error }))
+  if (isUnavailable(error) || isRetryable(error)) return Effect.fail(new StoreUnavailable({ cause: error }))
+  return Effect.die(error)
+}
+
+export const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
+  isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
