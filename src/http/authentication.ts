@@ -11,7 +11,9 @@ import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
 
 /** Requests a key may make in any minute (§8). */
-export class RateLimit extends Context.Service<RateLimit, { readonly perMinute: number }>()("journeys/http/RateLimit") {}
+export class RateLimit extends Context.Service<RateLimit, { readonly perMinute: number }>()(
+  "journeys/http/RateLimit"
+) {}
 
 /** Requests without a valid key that one address may make in a minute, before they stop reaching the database (A9). */
 const refusalsPerAddress = 300
@@ -59,11 +61,15 @@ const limited = (allowance: Allowance): Problem =>
 const bucketOf = (request: IncomingMessage): string => `address:${request.socket.remoteAddress ?? "unknown"}`
 
 /** Counts the caller's address against the limit of refusals and says no. */
-export const refuse = Effect.fnUntraced(function* (request: IncomingMessage, code: "INVALID_API_KEY" | "API_KEY_EXPIRED") {
+export const refuse = Effect.fnUntraced(function* (
+  request: IncomingMessage,
+  code: "INVALID_API_KEY" | "API_KEY_EXPIRED",
+  message?: string
+) {
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(bucketOf(request), refusalsPerAddress)
   const refusal: Refusal = {
-    problem: allowance.admitted ? problem(code, "authorization") : limited(allowance),
+    problem: allowance.admitted ? problem(code, "authorization", message) : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)
@@ -82,7 +88,13 @@ export const authenticate = Effect.fnUntraced(function* (
   const known = yield* keyring
     .find(hashApiKey(presented))
     .pipe(Effect.mapError((): Refusal => ({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })))
-  if (known === null || known.isRevoked || !known.developer || !known.company.active || known.livemode !== (mode === "LIVE")) {
+  if (
+    known === null ||
+    known.isRevoked ||
+    !known.developer ||
+    !known.company.active ||
+    known.livemode !== (mode === "LIVE")
+  ) {
     return yield* refuse(request, "INVALID_API_KEY")
   }
   const now = yield* Clock.currentTimeMillis

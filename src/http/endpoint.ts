@@ -23,6 +23,9 @@ export interface Route<R> {
   readonly handle: (request: Request) => Effect.Effect<Response, Failure, R>
 }
 
+/** What the handlers of some routes need; routes of several pages in one list are told apart by nothing else. */
+export type ServicesOf<Routes extends ReadonlyArray<Route<unknown>>> = Routes[number] extends Route<infer R> ? R : never
+
 const security = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff"
@@ -48,7 +51,9 @@ const answering =
       const requestId = ids.next()
       return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseTwoHosts(request) ?? handle(request))), (exit) => {
         const answer = Exit.isSuccess(exit) ? Effect.succeed(exit.value) : answerTo(request, requestId, exit.cause)
-        return Effect.map(answer, (response) => HttpServerResponse.setHeaders(response, { "request-id": requestId, ...security }))
+        return Effect.map(answer, (response) =>
+          HttpServerResponse.setHeaders(response, { "request-id": requestId, ...security })
+        )
       })
     })
 
@@ -71,7 +76,9 @@ const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failur
       // "A 503 creates nothing" cannot be promised here, so nothing is said at all.
       return Effect.andThen(
         Effect.logError("A commit's outcome is unknown; the connection is dropped", { requestId }),
-        Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()).pipe(Effect.andThen(Effect.interrupt))
+        Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()).pipe(
+          Effect.andThen(Effect.interrupt)
+        )
       )
     case "JourneyUnreadable":
       return Effect.as(

@@ -3,14 +3,16 @@
  * ports' adapters, the actors, HTTP.
  */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
 import * as JourneyActor from "../actors/journey/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/JourneyMailbox.ts"
 import * as StartJourneys from "../actors/journey/startJourney.ts"
 import { RateLimit } from "../http/authentication.ts"
-import { routes } from "../http/endpoint.ts"
+import { routes, type ServicesOf } from "../http/endpoint.ts"
 import { journeyRoutes } from "../http/journeys/journeyRoutes.ts"
+import { hashToken, Operator, ProviderAddresses } from "../http/settings/operatorEndpoint.ts"
+import { settingsRoutes } from "../http/settings/settingsRoutes.ts"
 import * as AesVault from "./AesVault.ts"
 import { makeServer } from "./httpServer.ts"
 import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
@@ -19,11 +21,21 @@ import * as oneNode from "./oneNode.ts"
 import * as PhotoNotChecked from "./PhotoNotChecked.ts"
 import * as Database from "./postgres/Database.ts"
 import * as PostgresAlarms from "./postgres/PostgresAlarms.ts"
+import * as PostgresCompanyStore from "./postgres/PostgresCompanyStore.ts"
 import * as PostgresJourneyStore from "./postgres/PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
+import * as PostgresWalletStore from "./postgres/PostgresWalletStore.ts"
 import { Settings } from "./Settings.ts"
 
 const fromSettings = Layer.mergeAll(
+  Layer.effect(
+    Operator,
+    Effect.map(Settings, ({ operatorToken }) => ({ tokenHash: hashToken(Redacted.value(operatorToken)) }))
+  ),
+  Layer.effect(
+    ProviderAddresses,
+    Effect.map(Settings, ({ webhookAllowInsecure }) => ({ allowInsecure: webhookAllowInsecure }))
+  ),
   Layer.effect(
     RateLimit,
     Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))
@@ -34,7 +46,12 @@ const fromSettings = Layer.mergeAll(
   )
 )
 
-const stores = Layer.mergeAll(PostgresJourneyStore.layer, PostgresKeyring.layer)
+const stores = Layer.mergeAll(
+  PostgresCompanyStore.layer,
+  PostgresJourneyStore.layer,
+  PostgresKeyring.layer,
+  PostgresWalletStore.layer
+)
 
 const adapters = Layer.mergeAll(
   NodeIds.layer,
@@ -65,7 +82,12 @@ const listener = Layer.unwrap(
   )
 )
 
-const http = HttpRouter.serve(routes(journeyRoutes), { disableLogger: true, disableListenLog: true })
+const allRoutes = [...journeyRoutes, ...settingsRoutes]
+
+const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
+  disableLogger: true,
+  disableListenLog: true
+})
 
 /** Everything but the settings: listens when built, stops in the opposite order. */
 export const layer = http.pipe(

@@ -44,4 +44,8 @@ export const SandboxSwitches = Schema.Struct({
 }).annotate({ identifier: "SandboxSwitches" })
 export type SandboxSwitches = typeof SandboxSwitches.Type
 
-export const defaultSandboxSwitches: SandboxSwitches = { identityConfigured: true, panelConfigured: true, credits: true }
+export const defaultSandboxSwitches: SandboxSwitches = {
+  identityConfigured: true,
+  panelConfigured: true,
+  credits: true
+}

@@ -44,7 +44,7 @@ const Secret = formattedText(
 export const IdentityProviderBody = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("BUILT_IN") }),
   Schema.Struct({ kind: Schema.Literal("HTTP"), url: ProviderUrl, secret: Secret })
-]).annotate({ identifier: "IdentityProviderSettings" })
+]).annotate({ identifier: "IdentityProviderSettings", expected: 'an object whose kind is "BUILT_IN" or "HTTP"' })
 export type IdentityProviderBody = typeof IdentityProviderBody.Type
 
 export const FinancePanelBody = Schema.Struct({ name: text(100), url: ProviderUrl, secret: Secret }).annotate({
@@ -61,9 +61,11 @@ const SandboxPatch = Schema.Struct({
   identityConfigured: Schema.optionalKey(Schema.Boolean),
   panelConfigured: Schema.optionalKey(Schema.Boolean),
   credits: Schema.optionalKey(Schema.Boolean),
-  pace: Schema.optionalKey(Schema.Union([...SandboxPace.members, Schema.Null]).annotate({
-    expected: `a whole number of seconds from 1 to 60, "manual", or null for the service's own pace`
-  }))
+  pace: Schema.optionalKey(
+    Schema.Union([...SandboxPace.members, Schema.Null]).annotate({
+      expected: `a whole number of seconds from 1 to 60, "manual", or null for the service's own pace`
+    })
+  )
 })
 
 const windowDays = wholeNumber(1, longestWindowDays)

@@ -106,7 +106,12 @@ export class CompanyStore extends Context.Service<
     readonly findKey: (companyId: string, keyId: string) => Reading<ApiKey | null>
     readonly keys: (companyId: string, page: Page) => Reading<Found<ApiKey>>
     /** The key after the change; null when there is none, or when it is revoked and therefore stays as it is. */
-    readonly changeKey: (companyId: string, keyId: string, change: ApiKeyChange, line: AuditLine) => Writing<ApiKey | null>
+    readonly changeKey: (
+      companyId: string,
+      keyId: string,
+      change: ApiKeyChange,
+      line: AuditLine
+    ) => Writing<ApiKey | null>
     /** Puts another text in place of the key's; null as above. */
     readonly rotateKey: (companyId: string, keyId: string, trace: KeyTrace, line: AuditLine) => Writing<ApiKey | null>
     /** The revoked key; null as above. */

@@ -45,7 +45,10 @@ const panelStep = (journey: Journey, scenario: Scenario | null): ScriptedStep | 
       : happy({ _tag: "PanelAccepted", check: possible })
   }
   if (scenario === "panel_declined") return branch({ _tag: "PanelDecision", decision: "DECLINED", check: possible })
-  if (scenario === "panel_referred") return branch({ _tag: "PanelDecision", decision: "REFERRED", check: possible })
+  // A journey that simulate has referred already is in the branch, and recovers.
+  if (scenario === "panel_referred" && journey.finance?.status === "SUBMITTED") {
+    return branch({ _tag: "PanelDecision", decision: "REFERRED", check: possible })
+  }
   return happy({ _tag: "PanelDecision", decision: "APPROVED", check: possible })
 }
 

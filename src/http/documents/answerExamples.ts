@@ -1,7 +1,98 @@
 /** What each operation answers when it succeeds: a sentence, and examples in the envelope. By operation id and status. */
+import { SchemaAST } from "effect"
 import type { JourneyResource } from "../../schema/journeyResource.ts"
-import { usualPageSize } from "../../schema/parameters.ts"
+import { firstPage, usualPageSize } from "../../schema/parameters.ts"
+import { scenarios } from "../../schema/sandbox.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
 import { Shape } from "../../schema/statuses.ts"
-import { scenarioList } from "../journeys/readEndpoints.ts"
 import { journeysLater, startedJourneys } from "./exampleJourneys.ts"
+
+export interface Example {
+  readonly summary: string
+  readonly value: unknown
+}
+
+interface Answer {
+  readonly description: string
+  readonly examples: Readonly<Record<string, Example>>
+}
+
+const example = (summary: string, message: string, data: unknown): Example => ({
+  summary,
+  value: { success: true, data, message, errors: null }
+})
+
+/** What the document calls a shape. */
+export const titleOf = (shape: Shape): string => SchemaAST.resolveTitle(startBodies[shape].ast) ?? shape
+
+const ofEveryShape = (message: string): Readonly<Record<string, Example>> =>
+  Object.fromEntries(Shape.literals.map((shape) => [shape, example(titleOf(shape), message, startedJourneys[shape])]))
+
+const one = (name: string, summary: string, message: string, journey: JourneyResource) => ({
+  [name]: example(summary, message, journey)
+})
+
+const content = [journeysLater.completed, journeysLater.cancelled]
+const page = { content, page: firstPage, size: usualPageSize, totalElements: content.length, totalPages: 1 }
+
+const scenarioList = Object.entries(scenarios).map(([scenario, effect]) => ({
+  scenario,
+  email: `customer+${scenario}@example.com`,
+  effect
+}))
+
+export const answers: Readonly<Record<string, Readonly<Record<number, Answer>>>> = {
+  startJourney: {
+    200: {
+      description:
+        "The Idempotency-Key was used before with the same body: the journey of that start as it is now. No second journey exists.",
+      examples: one("Replay", "The same start again", "Journey already accepted", journeysLater.approved)
+    },
+    202: {
+      description: "The journey was accepted. It may have ended already: a start with decision DECLINED is CANCELLED at once.",
+      examples: ofEveryShape("Journey accepted")
+    }
+  },
+  listJourneys: {
+    200: {
+      description: "One page of the journeys that fit",
+      examples: { Page: example("Two journeys", "Journeys", page) }
+    }
+  },
+  getJourney: {
+    200: {
+      description: "The journey",
+      examples: {
+        ...one("Completed", "A finance journey that came to its end", "Journey", journeysLater.completed),
+        ...one("AwaitingVideo", "A cash sale waiting for the customer's video", "Journey", journeysLater.awaitingVideo)
+      }
+    }
+  },
+  cancelJourney: {
+    200: {
+      description: "The journey, CANCELLED",
+      examples: one("Cancelled", "A cancelled finance sale", "Journey cancelled", journeysLater.cancelled)
+    }
+  },
+  sendFinanceDecision: {
+    200: {
+      description: "The journey with the decision recorded",
+      examples: one("Approved", "Finance approved", "Decision recorded", journeysLater.approved)
+    }
+  },
+  simulateEvent: {
+    200: {
+      description: "The journey after the event and everything it caused",
+      examples: one("Completed", "delivery.completed simulated", "Event simulated", {
+        ...journeysLater.completed,
+        livemode: false
+      })
+    }
+  },
+  listScenarios: {
+    200: {
+      description: "Every scenario",
+      examples: { Scenarios: example("Every scenario", "Scenarios", { content: scenarioList }) }
+    }
+  }
+}

@@ -111,14 +111,14 @@ const listScenarios = HttpApiEndpoint.get("listScenarios", "/api/v1/sandbox/scen
   })
 )
 
-export const journeys = HttpApiGroup.make("journeys")
+export const journeys = HttpApiGroup.make("journeys", { topLevel: true })
   .add(startJourney, listJourneys, getJourney, cancelJourney, sendFinanceDecision)
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({ title: "Journeys", description: "Start journeys, follow them, and tell them what you decided." })
   )
 
-export const sandbox = HttpApiGroup.make("sandbox")
+export const sandbox = HttpApiGroup.make("sandbox", { topLevel: true })
   .add(simulateEvent, listScenarios)
   .middleware(ApiKeyRequired)
   .annotateMerge(

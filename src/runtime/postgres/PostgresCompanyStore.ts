@@ -129,8 +129,7 @@ export const layer = Layer.effect(
         ]),
       rotateKey: (companyId, keyId, { hash, last4 }, line) =>
         changeOneKey(rotateKeyStatement, [...lineColumns(companyId, line), keyId, PgTypes.bytea(hash), last4]),
-      revokeKey: (companyId, keyId, line) =>
-        changeOneKey(revokeKeyStatement, [...lineColumns(companyId, line), keyId]),
+      revokeKey: (companyId, keyId, line) => changeOneKey(revokeKeyStatement, [...lineColumns(companyId, line), keyId]),
       audit: (companyId, page) =>
         pageOf(
           sql,

@@ -58,7 +58,9 @@ export const layer = Layer.effect(
       wallets: (companyId) =>
         sql<WalletRow>`select wallet, balance, held from wallets where company_id = ${companyId}`.pipe(
           Effect.map((rows) =>
-            WalletName.literals.map((wallet) => walletOf(rows.find((row) => row.wallet === wallet) ?? { wallet, balance: 0n, held: 0n }))
+            WalletName.literals.map((wallet) =>
+              walletOf(rows.find((row) => row.wallet === wallet) ?? { wallet, balance: 0n, held: 0n })
+            )
           ),
           Effect.catch(readFailure)
         ),

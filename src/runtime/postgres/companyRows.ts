@@ -78,9 +78,10 @@ export const pageOf = <Row extends object, A>(
     const { from, order, values } = query
     const [count] = yield* sql.unsafe<{ readonly total: number }>(`select count(*)::int as total ${from}`, values)
     const last = values.length
-    const rows = yield* sql.unsafe<Row>(
-      `select * ${from} order by ${order} limit $${last + 1} offset $${last + 2}`,
-      [...values, size, page * size]
-    )
+    const rows = yield* sql.unsafe<Row>(`select * ${from} order by ${order} limit $${last + 1} offset $${last + 2}`, [
+      ...values,
+      size,
+      page * size
+    ])
     return { content: rows.map(read), totalElements: count?.total ?? 0 }
   })

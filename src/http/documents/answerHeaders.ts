@@ -1,0 +1,59 @@
+/**
+ * The headers of answers, as the document describes them: which exist, and at which status an operation for API keys
+ * sends them. `endpoint.ts`, `RateLimiter.ts` and `problems.ts` write them.
+ */
+import { rateLimitHeaders, windowSeconds } from "../RateLimiter.ts"
+
+interface Header {
+  readonly description: string
+  readonly schema: object
+  readonly example?: unknown
+}
+
+const example = rateLimitHeaders("key", { admitted: true, limit: 500, remaining: 497, resetSeconds: 42 })
+
+export const answerHeaders = {
+  "Request-Id": {
+    description: "Names this request in the service's logs; quote it when you ask about an answer",
+    schema: { type: "string", format: "uuid" }
+  },
+  RateLimit: {
+    description: `What is left of the limit: \`r\` requests now, and \`t\` seconds until the oldest counted one is ${windowSeconds} seconds old`,
+    schema: { type: "string" },
+    example: example.ratelimit
+  },
+  "RateLimit-Policy": {
+    description: "The limit that counted this request: `q` requests in any `w` seconds, per `key`, or per `address` when the key was refused",
+    schema: { type: "string" },
+    example: example["ratelimit-policy"]
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the request is sent again",
+    schema: { type: "integer", minimum: 1 }
+  },
+  "Idempotent-Replayed": {
+    description: "The answer repeats an earlier start with the same Idempotency-Key",
+    schema: { type: "string", enum: ["true"] }
+  },
+  Allow: {
+    description: "With METHOD_NOT_ALLOWED: the methods the path has",
+    schema: { type: "string" },
+    example: "GET, POST"
+  }
+} as const satisfies Record<string, Header>
+
+type Name = keyof typeof answerHeaders
+
+const ref = (name: Name) => [name, { $ref: `#/components/headers/${name}` }] as const
+
+export const headersOf = (status: number, isReplay: boolean) =>
+  Object.fromEntries([
+    ref("Request-Id"),
+    ref("RateLimit"),
+    ref("RateLimit-Policy"),
+    ...(status === 429 || status === 503 ? [ref("Retry-After")] : []),
+    ...(isReplay ? [ref("Idempotent-Replayed")] : [])
+  ])
+
+/** Of an answer given before the request found its operation. */
+export const headersOfAnyRequest = Object.fromEntries([ref("Request-Id"), ref("Allow")])

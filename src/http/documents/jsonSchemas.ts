@@ -1,0 +1,118 @@
+/**
+ * Makes the JSON Schemas that Effect generates say what callers and receivers need: requests are closed and answers are
+ * open to new members and values, a tagged union names its discriminator, and null is one more type. Pure; it knows no
+ * operation.
+ */
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+export type JsonSchemas = Readonly<Record<string, JsonSchema>>
+
+const prefix = "#/components/schemas/"
+const mayGrow = "More values may be added without notice: treat one you do not know as a value to ignore, not as an error."
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The value with every object in it changed, the innermost first. */
+const everywhere = (value: unknown, change: (schema: JsonSchema) => JsonSchema): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => everywhere(entry, change))
+  if (!isObject(value)) return value
+  return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member, change)])))
+}
+
+/** The names of components that a value leads to, however far. */
+export const reachable = (from: unknown, schemas: JsonSchemas, found: Set<string> = new Set()): Set<string> => {
+  everywhere(from, (schema) => {
+    const name = nameIn(schema)
+    if (name !== undefined && !found.has(name)) reachable(schemas[name], schemas, found.add(name))
+    return schema
+  })
+  return found
+}
+
+const nameIn = ({ $ref }: JsonSchema): string | undefined =>
+  typeof $ref === "string" && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+
+/** Every schema in plain form; those that no request leads to are open. */
+export const tidied = (schemas: JsonSchemas, ofRequests: ReadonlySet<string>): JsonSchemas =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const plain = everywhere(schema, (one) => discriminated(nullable(withoutSafeIntegers(one)), schemas)) as JsonSchema
+      return [name, ofRequests.has(name) ? plain : opened(plain)]
+    })
+  )
+
+export const opened = (schema: JsonSchema): JsonSchema =>
+  everywhere(schema, (one) => {
+    const { additionalProperties, ...rest } = one
+    const kept = additionalProperties === false ? rest : one
+    if (!Array.isArray(kept["enum"]) || kept["enum"].length < 2) return kept
+    const { description } = kept
+    return { ...kept, description: typeof description === "string" ? `${description}\n\n${mayGrow}` : mayGrow }
+  }) as JsonSchema
+
+/** Effect bounds a whole number by what a double holds exactly, which tells a reader nothing. */
+const withoutSafeIntegers = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword, value]) =>
+        !(keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) &&
+        !(keyword === "maximum" && value === Number.MAX_SAFE_INTEGER)
+    )
+  )
+
+/** `anyOf` of one simple type and null, as that type or null. */
+const nullable = (schema: JsonSchema): JsonSchema => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [some, nothing] = anyOf as [JsonSchema, JsonSchema]
+  if (nothing["type"] !== "null" || typeof some["type"] !== "string") return schema
+  const values = some["enum"]
+  return {
+    ...some,
+    ...rest,
+    type: [some["type"], "null"],
+    ...(Array.isArray(values) ? { enum: [...(values as ReadonlyArray<unknown>), null] } : {})
+  }
+}
+
+/** `anyOf` of components is `oneOf`, discriminated by `type` if every one of them has a type of its own. */
+const discriminated = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const names = (anyOf as ReadonlyArray<JsonSchema>).map(nameIn)
+  if (!names.every((name) => name !== undefined)) return schema
+  const types = names.map((name) => typeOf(name, schemas))
+  const isTagged = types.every((type) => type !== undefined) && new Set(types).size === types.length
+  return {
+    ...rest,
+    oneOf: anyOf,
+    ...(isTagged
+      ? {
+          discriminator: {
+            propertyName: "type",
+            mapping: Object.fromEntries(names.map((name, at) => [types[at] ?? name, prefix + name]))
+          }
+        }
+      : {})
+  }
+}
+
+/** The one value that `type` has in a component, or in all the components it chooses from. */
+const typeOf = (name: string, schemas: JsonSchemas): string | undefined => {
+  const schema = schemas[name] ?? {}
+  const choices = schema["anyOf"] ?? schema["oneOf"]
+  if (Array.isArray(choices)) {
+    const types = new Set(
+      (choices as ReadonlyArray<JsonSchema>).map((choice) => typeOf(nameIn(choice) ?? "", schemas))
+    )
+    return types.size === 1 ? [...types][0] : undefined
+  }
+  const properties = schema["properties"]
+  const type = isObject(properties) ? properties["type"] : undefined
+  const values = isObject(type) ? type["enum"] : undefined
+  return Array.isArray(values) && values.length === 1 ? String(values[0]) : undefined
+}

@@ -1,0 +1,124 @@
+/**
+ * What the document says in sentences: how to call the API, and how to receive and verify its events. Numbers and names
+ * come from the code that keeps them.
+ */
+import { createHmac } from "node:crypto"
+import { simulatableEvents } from "../../schema/eventCatalogue.ts"
+import { scenarios } from "../../schema/sandbox.ts"
+import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import { largestJsonBytes } from "../body.ts"
+import { windowSeconds } from "../RateLimiter.ts"
+
+const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
+
+/** A made-up delivery, small enough to check by hand. */
+export const signatureExample = (() => {
+  const secret = `whsec_${Buffer.from("an example secret of 32 bytes...").toString("base64")}`
+  const t = 1_768_473_000
+  const body = '{"id":"019bc0a1-7c00-7004-8000-000000000001","type":"ping"}'
+  return { secret, t, body, v1: createHmac("sha256", secret).update(`${t}.${body}`).digest("hex") }
+})()
+
+export const about = `
+Runs vehicle sale journeys for dealers and finance brokers. You start a journey with one request; the service then takes
+the customer through what the sale needs (a finance application, an identity check, the handover of the vehicle) by email
+and in its app, and tells you how it goes with signed events and whenever you read the journey.
+
+| type | what happens |
+|---|---|
+| \`FINANCE_IDENTITY_DELIVERY\` | Finance, identity check, handover. The application is on your own panel already (\`ALREADY_SUBMITTED\`, and you send the lender's decision), or the service submits it to the company's panel (\`SUBMIT_VIA_MIRA\`). The handover is created once finance is approved and identity is verified, in either order. |
+| \`IDENTITY_DELIVERY\` | Finance is approved already: identity check, then handover. |
+| \`DELIVERY\` | Handover only. \`CASH_SALE\` (dealer keys) checks the customer's identity on the way; \`FINANCE_SALE\` compares the customer in the handover video with a photo you send. |
+
+## Requests and answers
+
+Bodies are JSON in UTF-8, at most ${mebibytes(largestJsonBytes)}; only a start with a photo is multipart, and its photo a JPEG or PNG of at
+most ${mebibytes(largestPhotoBytes)} that shows exactly one clear face. A field that is not listed is refused. Every answer has one form:
+
+\`\`\`json
+{ "success": true, "data": {}, "message": "Journey accepted", "errors": null }
+\`\`\`
+
+When \`success\` is false, \`data\` is null and \`errors\` lists every problem found, each with \`field\`, \`code\` and \`message\`.
+Act on \`errors[0].code\`: codes are stable, messages are for people and may change. Times are ISO 8601 in UTC.
+
+## Keys
+
+Every request carries \`Authorization: Bearer <key>\`. Keys that begin with \`svc_live_\` run real journeys, keys that begin
+with \`svc_test_\` run the sandbox. A key belongs to one company and sees the journeys that its company started in its own
+mode, and nothing else: any other id answers \`JOURNEY_NOT_FOUND\`. The owner makes, rotates and expires keys in the company's
+settings; a rotated key stops working at once.
+
+## Idempotency
+
+A start needs the header \`Idempotency-Key\`: 8 to 255 letters, digits or \`. _ : -\`, one for each journey you mean to start,
+such as your deal id. If an answer never reached you, send the same request again with the same key:
+
+- the same body answers 200 with \`Idempotent-Replayed: true\` and the journey as it is now; no second journey exists;
+- another body answers 409 \`IDEMPOTENCY_KEY_REUSED\`;
+- a start that was refused, or answered 503, has kept nothing: correct it, or wait, and use the same key.
+
+A key belongs to the company and mode, so it also works after an API key was rotated. White space, member order and the
+spelling of numbers do not make a body different. The other POST operations take the header too, if you send it.
+
+## Rate limits
+
+Each key may make 500 requests in any ${windowSeconds} seconds, unless this installation sets another number: \`RateLimit-Policy\` says
+what holds, and \`RateLimit\` what is left. A request above it answers 429 \`RATE_LIMITED\`, with the seconds to wait in \`Retry-After\`.
+
+## Sandbox
+
+A test key runs the same API on simulated journeys: no customer is mailed, nothing is charged, no handover takes place, and
+\`livemode\` is false everywhere. A test journey advances by itself every few seconds until it is complete; when it waits for
+your finance decision it gives you a little longer. Simulate forces what you want to see. A photo is checked as in
+live mode and then discarded; mails go to the company's administrator, marked TEST.
+
+A tag in the customer's email address chooses another path, as in \`ann+identity_failed@example.com\`:
+
+| tag | what happens |
+|---|---|
+${Object.entries(scenarios)
+  .map(([scenario, effect]) => `| \`+${scenario}\` | ${effect} |`)
+  .join("\n")}
+
+Simulate takes ${simulatableEvents.map((event) => `\`${event}\``).join(", ")}.
+
+## Versions
+
+The path carries the major version, and every event its \`apiVersion\`. Within v1 there may be, without notice: new
+optional request fields, new members in answers and events, new event types, new values of the enumerations in answers,
+new error codes for new conditions. Read tolerantly. Whatever would break a caller gets a new path; the old one then stays
+for 12 months and announces its end with the headers \`Deprecation\` and \`Sunset\` and by mail to the administrators.
+`.trim()
+
+export const aboutWebhooks = `
+Events are POSTed as JSON to the endpoint that the company set up for their mode, one for live and one for test. An endpoint
+is HTTPS on port 443 or 8443. It receives every event, or those that the company chose by name or by group (\`identity.*\`), and
+always \`ping\`.
+
+**Verify every delivery.** \`Service-Signature\` is \`t=<unix seconds>,v1=<hex>\`, where \`v1\` is the HMAC-SHA256 of
+\`t + "." + body\`. The key is the endpoint's whole secret as it was shown to you, \`whsec_\` included, as UTF-8 bytes. Take the body as
+the exact bytes received, before anything parses them; compare in constant time; refuse a \`t\` more than 300 seconds from now.
+
+\`\`\`js
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+const isGenuine = (secret, signature, body, nowSeconds) => {
+  const [, t, v1] = /^t=(\\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+  if (t === undefined || Math.abs(nowSeconds - Number(t)) > 300) return false
+  const expected = createHmac("sha256", secret).update(t + ".").update(body).digest()
+  return timingSafeEqual(Buffer.from(v1, "hex"), expected)
+}
+\`\`\`
+
+To check your code: with the secret \`${signatureExample.secret}\`, \`t\` ${signatureExample.t} and the body \`${signatureExample.body}\`,
+\`v1\` is \`${signatureExample.v1}\`.
+
+**Answer 2xx within 10 seconds**, then do the work. Redirects are not followed. A delivery that fails is repeated after 1
+minute, 5 minutes, 30 minutes, 2, 6, 12 and 24 hours, and then given up; it can be resent from the delivery log. An endpoint that nothing has
+reached for three days is turned off, and the company's administrator is mailed.
+
+**Expect repeats and any order.** De-duplicate by the event's id. Within a journey \`createdAt\` rises with every event,
+and \`Service-Event-Sequence\` counts them; or simply read the journey, which is never behind its events. Events hold ids and
+statuses, never personal details.
+`.trim()

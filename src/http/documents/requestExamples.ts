@@ -1,0 +1,30 @@
+/** An example request for every body that callers send, by operation id and content type. */
+import { startExamples } from "../../schema/start/examples.ts"
+import type { Shape } from "../../schema/statuses.ts"
+import { titleOf, type Example } from "./answerExamples.ts"
+
+const start = (shape: Shape): Readonly<Record<string, Example>> => ({
+  [shape]: { summary: titleOf(shape), value: startExamples[shape] }
+})
+
+const json = (name: string, summary: string, value: unknown) => ({ "application/json": { [name]: { summary, value } } })
+
+export const requestExamples: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Example>>>>>> = {
+  startJourney: {
+    "application/json": {
+      ...start("FINANCE_ALREADY_SUBMITTED"),
+      ...start("FINANCE_SUBMIT_VIA_MIRA"),
+      ...start("IDENTITY_DELIVERY"),
+      ...start("CASH_SALE")
+    },
+    "multipart/form-data": {
+      FINANCE_SALE: {
+        summary: titleOf("FINANCE_SALE"),
+        value: { journey: startExamples.FINANCE_SALE, customerFace: "(the bytes of the photo)" }
+      }
+    }
+  },
+  cancelJourney: json("Cancel", "With a reason for the team", { reason: "Customer bought another car" }),
+  sendFinanceDecision: json("Approved", "The lender said yes", { decision: "APPROVED" }),
+  simulateEvent: json("Complete", "Drive the journey to its end", { event: "delivery.completed" })
+}

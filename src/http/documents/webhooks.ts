@@ -1,0 +1,69 @@
+/**
+ * The webhooks section of the document: one entry an event type, with its headers, body and an example. How an event is
+ * signed is told in `prose.ts`; what a body holds, in `eventBodies.ts`.
+ */
+import { eventCatalogue, eventTypes, type EventType } from "../../schema/eventCatalogue.ts"
+import { eventBodies, nameOf } from "./eventBodies.ts"
+import { eventExample } from "./exampleJourneys.ts"
+
+interface Header {
+  readonly description: string
+  readonly schema: object
+}
+
+/** The headers of a delivery (§6.2), and the counter that travels beside the body. */
+const eventHeaders: Readonly<Record<string, Header>> = {
+  "Service-Event-Id": { description: "The event's id, as in the body", schema: { type: "string", format: "uuid" } },
+  "Service-Event-Type": { description: "The event's type, as in the body", schema: { type: "string", enum: eventTypes } },
+  "Service-Timestamp": {
+    description: "When this attempt was made, in unix seconds; refuse a delivery more than 300 seconds from now",
+    schema: { type: "integer" }
+  },
+  "Service-Signature": {
+    description: "`t=<unix seconds>,v1=<64 lower-case hex characters>`; see Webhooks on how to verify it",
+    schema: { type: "string", pattern: "^t=[0-9]+,v1=[0-9a-f]{64}$" }
+  },
+  "Service-Event-Sequence": {
+    description: "The event's number among those of its journey: 1, 2, 3 and so on, without gaps. A ping has none",
+    schema: { type: "integer", minimum: 1 }
+  }
+}
+
+export const eventParameters = Object.fromEntries(
+  Object.entries(eventHeaders).map(([name, header]) => [
+    name,
+    { name, in: "header", required: name !== "Service-Event-Sequence", ...header }
+  ])
+)
+
+const webhookOf = (type: EventType) => {
+  const { simulatable, when } = eventCatalogue[type]
+  const name = nameOf(type)
+  return {
+    post: {
+      operationId: `on${name}`,
+      tags: ["Webhooks"],
+      summary: type,
+      description: simulatable ? `${when}.\n\nSimulate can force it in the sandbox.` : `${when}.`,
+      security: [],
+      parameters: Object.keys(eventParameters).map((header) => ({ $ref: `#/components/parameters/${header}` })),
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { $ref: `#/components/schemas/${name}` },
+            examples: { [type]: { summary: type, value: eventExample(type) } }
+          }
+        }
+      },
+      responses: {
+        "2XX": { description: "Received, whatever the body says. Answer within 10 seconds, and do the work afterwards." },
+        default: { description: "Anything else, a redirect or a late answer included, is a failed attempt and is repeated." }
+      }
+    }
+  }
+}
+
+export const webhooks = Object.fromEntries(
+  (Object.keys(eventBodies) as ReadonlyArray<EventType>).map((type) => [type, webhookOf(type)])
+)
