@@ -206,8 +206,8 @@ export const environment = {
     unit: "requests a minute",
     default: "500",
     meaning: "requests allowed per key",
-    rule: "a whole number from 1 to 1000000",
-    parse: wholeNumber(1, 1_000_000)
+    rule: "a whole number from 1 to 100000000",
+    parse: wholeNumber(1, 100_000_000)
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable({
     type: "URL",

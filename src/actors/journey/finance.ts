@@ -83,10 +83,9 @@ export const panelAccepts = (journey: Journey, check: CheckPossible, now: number
 export const panelDecides = (journey: Journey, decision: Decision, check: CheckPossible, now: number): Outcome => {
   if (!isWithPanel(journey)) return ignored("no decision of the panel is open")
   const pending = settle(step(journey), "SUBMIT_APPLICATION")
-  if (!isAwaitingAcceptance(journey)) return decided(pending, decision, now)
-  const accepted = andThen(pending, { finance: { status: "SUBMITTED", accepted: true } })
   // Nobody is asked to verify for an application that is already declined (F2).
-  return decided(decision === "DECLINED" ? accepted : askForIdentity(accepted, check, now), decision, now)
+  const isToBeAsked = isAwaitingAcceptance(journey) && decision !== "DECLINED"
+  return decided(isToBeAsked ? askForIdentity(pending, check, now) : pending, decision, now)
 }
 
 /** The application could not be submitted: only before the panel accepted it (F3). */
@@ -95,7 +94,7 @@ export const panelFails = (journey: Journey, reason: SubmissionFailure, now: num
     ? cancelled(
         oweMail(
           andThen(
-            settle(step(journey), "SUBMIT_APPLICATION"),
+            step(journey),
             { finance: { status: "SUBMISSION_FAILED", decidedAt: now, reason } },
             { type: "finance_enquiry.submission_failed", reason }
           ),

@@ -5,7 +5,7 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import formidable, { type Part } from "formidable"
+import formidable, { multipart, type Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { problem, type Problem } from "../problems.ts"
@@ -51,9 +51,13 @@ export const readMultipart = (
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
     const parts = new Map<string, Uint8Array>()
-    const form = formidable({ maxFields: 2, maxFiles: 2, allowEmptyFiles: true, minFileSize: 0 })
-    // Formidable's way to end a form early: the rest of the body is left to the server to drain.
-    const refuse = (refusal: Problem) => form.emit("error", new PartRefused(refusal))
+    // Its other parsers go by words anywhere in the content type, a boundary's letters included.
+    const form = formidable({ enabledPlugins: [multipart], maxFields: 2, maxFiles: 2, allowEmptyFiles: true, minFileSize: 0 })
+    // Formidable would parse on after an error; the rest of the body is nobody's.
+    const refuse = (refusal: Problem) => {
+      source.removeAllListeners("data")
+      form.emit("error", new PartRefused(refusal))
+    }
     form.on("progress", (received) => {
       if (received > largestMultipartBytes) refuse(bodyTooLarge)
     })
@@ -70,7 +74,8 @@ export const readMultipart = (
       parts.set(name, new Uint8Array())
       part.on("data", (chunk: Buffer) => {
         const room = known.limit - kept
-        chunks.push(chunk.subarray(0, room))
+        // An empty piece would keep its whole chunk in memory.
+        if (room > 0) chunks.push(chunk.subarray(0, room))
         kept += Math.min(room, chunk.length)
         if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
       })
@@ -92,11 +97,14 @@ const judge = (part: Part, known: Expected | undefined, seen: ReadonlyMap<string
   return seen.has(part.name ?? "") ? refusePart(part.name ?? "body", "The part may come once") : known.judge(part)
 }
 
+/** FormData can give a part its content type only as a Blob, and then names it so: that is no file. */
+const isFile = (part: Part): boolean => part.originalFilename !== null && part.originalFilename !== "blob"
+
 const judgeJsonPart = (name: string, part: Part): Problem | null => {
   const [type] = (part.mimetype ?? "").toLowerCase().split(";")
-  return type?.trim() === "application/json" && part.originalFilename === null
+  return type?.trim() === "application/json" && !isFile(part)
     ? null
-    : refusePart(name, "The part must be JSON with content type application/json and no file name")
+    : refusePart(name, "The part must be JSON with content type application/json, and no file")
 }
 
 const judgePhotoPart = (part: Part): Problem | null =>

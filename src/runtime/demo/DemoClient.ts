@@ -13,7 +13,11 @@ export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused"
   request: Schema.String,
   status: Schema.Int,
   answer: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `${this.request} was answered ${this.status}: ${this.answer}`
+  }
+}
 
 const DataOf = <S extends Schema.Top>(data: S) => Schema.Struct({ data })
 const Created = DataOf(Schema.Struct({ id: Schema.String }))

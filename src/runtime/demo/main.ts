@@ -3,9 +3,8 @@
  * five shapes from start to COMPLETED, told as it happens. Everything goes through the REST API, as an integrator's
  * program would; only the events are read from the database, as long as nothing delivers them. Ends by itself.
  */
-import { NodeRuntime } from "@effect/platform-node"
-import { Console, Context, Duration, Effect, FileSystem, Layer, Redacted, Schedule } from "effect"
-import { NodeServices } from "@effect/platform-node"
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, Data, Duration, Effect, FileSystem, Layer, Redacted, Schedule } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import type { JourneyResource } from "../../schema/journeyResource.ts"
@@ -21,6 +20,8 @@ const lookEvery = Duration.millis(200)
 /** Far beyond what five journeys take: the demo must end, come what may. */
 const longest = Duration.seconds(80)
 
+class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
+
 interface EventRow {
   readonly journey_id: string
   readonly sequence: number
@@ -34,6 +35,7 @@ const isRunning = (journey: JourneyResource): boolean => journey.status === "ACT
 const follow = Effect.fnUntraced(function* (client: DemoClient, journeys: ReadonlyMap<string, Shape>) {
   const sql = yield* SqlClient.SqlClient
   const told = new Map<string, number>()
+  const waitedFor = new Map<string, JourneyResource["nextAction"]>()
   const look = Effect.gen(function* () {
     const resources = yield* Effect.forEach(journeys.keys(), client.get)
     const rows = yield* sql<EventRow>`select journey_id, sequence, type, body from events order by created_at, sequence`
@@ -42,6 +44,12 @@ const follow = Effect.fnUntraced(function* (client: DemoClient, journeys: Readon
       if (shape === undefined || row.sequence <= (told.get(row.journey_id) ?? 0)) continue
       told.set(row.journey_id, row.sequence)
       yield* Console.log(story.event(shape, row.sequence, row.body))
+    }
+    for (const journey of resources) {
+      const shape = journeys.get(journey.id)
+      if (shape === undefined || waitedFor.get(journey.id) === journey.nextAction) continue
+      waitedFor.set(journey.id, journey.nextAction)
+      if (journey.nextAction !== null) yield* Console.log(story.waiting(shape, journey.nextAction))
     }
     return resources
   })
@@ -68,7 +76,7 @@ const demo = Effect.gen(function* () {
   const ended = yield* follow(client, journeys)
   yield* Console.log(story.ending(ended))
   if (!ended.every((journey) => journey.status === "COMPLETED")) {
-    return yield* Effect.fail(new Error("Not every journey was completed"))
+    return yield* new DemoFailed({ message: "Not every journey was completed" })
   }
 })
 
@@ -77,9 +85,9 @@ const program = Effect.gen(function* () {
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "journeys-demo-" })
   const settings = Settings.layerOf({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "warn", ...pace })
   const context = yield* Layer.build(Layer.provideMerge(App.layer, settings))
-  yield* Effect.provideContext(demo, Context.omit(FileSystem.FileSystem)(context) as typeof context)
+  yield* Effect.provideContext(demo, context)
 }).pipe(
-  Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new Error("The demo took too long")) }),
+  Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new DemoFailed({ message: "The demo took too long" })) }),
   Effect.scoped,
   Effect.provide(NodeServices.layer)
 )

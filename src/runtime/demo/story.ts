@@ -43,6 +43,9 @@ export const event = (shape: Shape, sequence: number, body: string): string => {
   ].join(" ")
 }
 
+export const waiting = (shape: Shape, nextAction: string): string =>
+  `${titles[shape].padEnd(titleWidth)} waits for ${nextAction}`
+
 export const ending = (journeys: ReadonlyArray<JourneyResource>): string =>
   [
     "",

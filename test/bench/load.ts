@@ -1,0 +1,85 @@
+/**
+ * A closed-loop HTTP client for measuring, run as a process of its own so that it has its own event loop: a number of
+ * connections, each sending its next request when the answer to the last one is in. Speaks just enough HTTP/1.1 for
+ * answers with a Content-Length. Prints one JSON line.
+ */
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+
+interface Plan {
+  readonly port: number
+  readonly connections: number
+  /** Milliseconds. */
+  readonly duration: number
+  readonly kind: "start" | "read" | "decide"
+  readonly apiKey: string
+  readonly body: string
+  /** Unique to this run: goes into the Idempotency-Keys. */
+  readonly run: string
+  readonly ids: ReadonlyArray<string>
+}
+
+// The plan comes on standard input: its ids are more than a command line holds.
+const plan = JSON.parse(await text(process.stdin)) as Plan
+const headers = `Host: 127.0.0.1\r\nAuthorization: Bearer ${plan.apiKey}\r\nContent-Type: application/json\r\n`
+let sent = 0
+
+/** The next request, or null when there is nothing left to ask: every journey is decided once. */
+const nextRequest = (): string | null => {
+  const number = sent++
+  if (plan.kind === "start") {
+    const name = `${plan.run}-${number}`
+    const body = plan.body.replaceAll("{{n}}", name)
+    return `POST /api/v1/journeys HTTP/1.1\r\n${headers}Idempotency-Key: bench-${name}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  }
+  if (plan.kind === "read") return `GET /api/v1/journeys/${plan.ids[number % plan.ids.length]} HTTP/1.1\r\n${headers}\r\n`
+  if (number >= plan.ids.length) return null
+  const body = JSON.stringify({ decision: "APPROVED" })
+  return `POST /api/v1/journeys/${plan.ids[number]}/finance-decision HTTP/1.1\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
+}
+
+const latencies: Array<number> = []
+const ids: Array<string> = []
+let failures = 0
+const began = performance.now()
+const ends = began + plan.duration
+
+const runConnection = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port: plan.port, host: "127.0.0.1", noDelay: true })
+    let received = ""
+    let sentAt = 0
+    const next = () => {
+      const request = performance.now() < ends ? nextRequest() : null
+      if (request === null) {
+        socket.end()
+        resolve()
+        return
+      }
+      sentAt = performance.now()
+      socket.write(request)
+    }
+    socket.on("connect", next)
+    socket.on("error", reject)
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1")
+      const headEnd = received.indexOf("\r\n\r\n")
+      if (headEnd === -1) return
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
+      if (received.length < headEnd + 4 + length) return
+      latencies.push(performance.now() - sentAt)
+      if (received.startsWith("HTTP/1.1 20")) {
+        if (plan.kind === "start") ids.push(/"id":"([^"]+)"/.exec(received)?.[1] ?? "")
+      } else failures++
+      received = received.slice(headEnd + 4 + length)
+      next()
+    })
+  })
+
+await Promise.all(Array.from({ length: plan.connections }, runConnection))
+const seconds = (performance.now() - began) / 1000
+latencies.sort((a, b) => a - b)
+const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+process.stdout.write(
+  JSON.stringify({ rate: latencies.length / seconds, p50: percentile(0.5), p99: percentile(0.99), failures, ids: ids.slice(0, 60_000) })
+)
