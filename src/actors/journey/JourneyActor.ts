@@ -7,6 +7,7 @@
  * |----------------------------------|-----------------------------------------------------------------|
  * | another actor was faster         | drop the state, load, decide again, once                        |
  * | connection lost during a commit  | hand the same commit in again: `certainty.ts`                   |
+ * | database silent during a commit  | `OutcomeUnknown`; whoever asked may send the message again      |
  * | database away                    | `JourneyUnavailable`; the state is dropped, the row is the truth |
  * | a defect, an unreadable row      | this message dies, the state is dropped; others go on           |
  */
@@ -14,10 +15,10 @@ import { Clock, Effect, Equal, Result } from "effect"
 import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../schema/messages.ts"
 import { Alarms } from "./Alarms.ts"
-import { untilCertain } from "./certainty.ts"
+import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decide } from "./decide.ts"
 import { Ids } from "./Ids.ts"
-import { JourneyEntity, JourneyUnavailable, type OutcomeUnknown, type Answer, type Told } from "./JourneyEntity.ts"
+import { JourneyEntity, JourneyUnavailable, OutcomeUnknown, type Answer, type Told } from "./JourneyEntity.ts"
 import {
   JourneyStore,
   type Commit,
@@ -28,7 +29,7 @@ import {
 import { journeyResource } from "./projection.ts"
 import { record } from "./recordedEvent.ts"
 import type { Ignored, Rejected, Step } from "./step.ts"
-import { idleTime, mailboxCapacity, messagesPerWake } from "./supervision.ts"
+import { idleTime, mailboxCapacity, messagesPerWake, mostDecisions } from "./supervision.ts"
 import { dueMessage, nextAlarm } from "./timers.ts"
 
 /** What one message came to: the journey after it, or why it changed nothing. */
@@ -68,6 +69,13 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const address = yield* Entity.CurrentAddress
   let resident: ResidentJourney | null = null
+  /** How often the state in memory was seen to be the row: by loading it, or by a commit on top of it. */
+  let confirmations = 0
+
+  const keep = (current: ResidentJourney | null) => {
+    resident = current
+    confirmations += 1
+  }
 
   const drop = Effect.sync(() => {
     resident = null
@@ -75,9 +83,18 @@ const make = Effect.gen(function* () {
 
   const load = Effect.suspend(() =>
     resident === null
-      ? Effect.tap(store.load(address.entityId), (loaded) => Effect.sync(() => (resident = loaded)))
+      ? Effect.tap(store.load(address.entityId), (loaded) => Effect.sync(() => keep(loaded)))
       : Effect.succeed(resident)
   )
+
+  /** The version fences what is committed; what is answered without a commit must come from the row as it is. */
+  const confirmed = <A>(handling: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> =>
+    Effect.suspend(() => {
+      const before = confirmations
+      return Effect.flatMap(handling, (answer) =>
+        confirmations > before ? Effect.succeed(answer) : Effect.andThen(drop, handling)
+      )
+    })
 
   /** Decides and commits one message; null when another actor was faster. */
   const attempt = (current: ResidentJourney, letter: Letter): Effect.Effect<Attempt | null, Failure> =>
@@ -87,27 +104,30 @@ const make = Effect.gen(function* () {
       const commit = commitOf(current, outcome, letter, now, ids.next)
       // A caller that hangs up between the commit and the swap would leave a stale actor behind.
       return Effect.uninterruptible(
-        Effect.map(untilCertain(store.commit(commit)), (written) => {
+        Effect.map(certainInTime(untilCertain(store.commit(commit))), (written) => {
           if (written === "Conflict") return null
-          resident = after(current, commit)
-          return Result.succeed(resident)
+          const next = after(current, commit)
+          keep(next)
+          return Result.succeed(next)
         })
       )
     })
 
   const decideAndCommit = Effect.fnUntraced(function* (
-    current: ResidentJourney,
+    first: ResidentJourney,
     letter: Letter
   ): Effect.fn.Return<Attempt, Failure> {
-    const first = yield* attempt(current, letter)
-    if (first !== null) return first
-    yield* drop
-    const reloaded = yield* load
-    if (reloaded === null) return yield* new JourneyUnavailable()
-    if (reloaded.handled.has(letter.messageId)) return Result.succeed(reloaded)
-    const second = yield* attempt(reloaded, letter)
-    if (second !== null) return second
-    yield* drop
+    let current = first
+    for (let decisions = 0; decisions < mostDecisions; decisions++) {
+      const decided = yield* attempt(current, letter)
+      if (decided !== null) return decided
+      yield* drop
+      // The rival may have been this very commit, whose first answer was lost: the journal knows.
+      const reloaded = yield* unlessInDoubt(load)
+      if (reloaded === null) return yield* new OutcomeUnknown()
+      if (reloaded.handled.has(letter.messageId)) return Result.succeed(reloaded)
+      current = reloaded
+    }
     return yield* new JourneyUnavailable()
   })
 
@@ -137,13 +157,18 @@ const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const message = current === null ? null : dueMessage(current.journey, now)
       if (current === null || message === null) return
-      yield* decideAndCommit(current, { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null })
+      const letter = { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null }
+      const outcome = yield* decideAndCommit(current, letter)
+      // Nothing would ever move it on, and it would be woken for ever: better to fail and be set aside.
+      if (Result.isFailure(outcome) && resident === current) {
+        return yield* Effect.die(new Error(`a due ${message._tag} was refused: ${JSON.stringify(outcome.failure)}`))
+      }
     }
   })
 
   return JourneyEntity.of({
-    Tell: ({ payload }) => guarded(tell(payload), drop),
-    Wake: () => guarded(wake, drop)
+    Tell: ({ payload }) => guarded(confirmed(tell(payload)), drop),
+    Wake: () => guarded(confirmed(wake), drop)
   })
 })
 

@@ -2,7 +2,7 @@
  * How the rest of the service talks to journeys: a message in, an answer out, within a time. Where the actor lives,
  * here or on another node, and whether it has to be brought to life first, is the cluster's business.
  */
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import type { Sharding } from "effect/cluster"
 import { OutcomeUnknown, JourneyEntity, JourneyUnavailable, type Answer, type Told } from "./JourneyEntity.ts"
 import { StoreUnavailable } from "./JourneyStore.ts"
@@ -17,21 +17,25 @@ export class JourneyMailbox extends Context.Service<
   }
 >()("journeys/actors/JourneyMailbox") {}
 
-/** Full mailboxes, lost shards, time: all of them mean "later" to whoever asked. */
-const orUnavailable = <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
+/**
+ * A full mailbox and a lost shard mean "later": the message was not taken. Time and interruption do not tell whether it
+ * was, and it may have been committed all the same.
+ */
+const answered = <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   asked.pipe(
-    Effect.timeout(answerWithin),
     Effect.mapError((cause) =>
       cause instanceof OutcomeUnknown ? cause : new StoreUnavailable({ cause: cause instanceof JourneyUnavailable ? "journey" : cause })
-    )
+    ),
+    Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new OutcomeUnknown())),
+    Effect.timeoutOrElse({ duration: answerWithin, orElse: () => Effect.fail(new OutcomeUnknown()) })
   )
 
 export const layer: Layer.Layer<JourneyMailbox, never, Sharding.Sharding> = Layer.effect(
   JourneyMailbox,
   Effect.map(JourneyEntity.client, (clientFor) =>
     JourneyMailbox.of({
-      tell: (journeyId, told) => orUnavailable(clientFor(journeyId).Tell(told)),
-      wake: (journeyId) => orUnavailable(clientFor(journeyId).Wake())
+      tell: (journeyId, told) => answered(clientFor(journeyId).Tell(told)),
+      wake: (journeyId) => answered(clientFor(journeyId).Wake())
     })
   )
 )

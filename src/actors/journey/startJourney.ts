@@ -13,12 +13,11 @@ import type { JourneyResource } from "../../schema/journeyResource.ts"
 import { scenarioOf } from "../../schema/sandbox.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
 import type { KnownKey } from "../company/Keyring.ts"
-import { untilCertain } from "./certainty.ts"
+import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decideStart, type StartFacts } from "./decideStart.ts"
 import { FaceCheck } from "./FaceCheck.ts"
 import { Ids } from "./Ids.ts"
 import type { OutcomeUnknown } from "./JourneyEntity.ts"
-import type { Journey } from "./Journey.ts"
 import { JourneyStore, StoreUnavailable, type CustomerKey, type JourneyUnreadable, type StartCommit } from "./JourneyStore.ts"
 import { creditsShort, holdsFor, missingFor } from "./preconditions.ts"
 import { journeyResource } from "./projection.ts"
@@ -66,6 +65,8 @@ export class StartJourneys extends Context.Service<
 /** A customer's row may appear while we write; the next try uses it. One more try covers its erasure in between. */
 const mostCustomerTries = 3
 
+const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
+
 const refusedWith = (code: ErrorCode, field: string) => new StartRefused([{ field, code, message: errorCatalogue[code].meaning }])
 
 export const layer = Layer.effect(
@@ -89,9 +90,12 @@ export const layer = Layer.effect(
       return owner.stored.journey
     })
 
-    const replayOr = (start: StartJourney, fingerprint: Uint8Array, refusal: StartRefused) =>
+    /** `ownId`: the journey that this very start may have written, if its answer was lost. */
+    const replayOr = (start: StartJourney, fingerprint: Uint8Array, refusal: StartRefused | StoreUnavailable, ownId?: string) =>
       Effect.flatMap(findReplay(start, fingerprint), (journey) =>
-        journey === null ? Effect.fail(refusal) : Effect.succeed<Started>({ journey: journeyResource(journey), isReplay: true })
+        journey === null
+          ? Effect.fail(refusal)
+          : Effect.succeed<Started>({ journey: journeyResource(journey), isReplay: journey.id !== ownId })
       )
 
     const commitOf = Effect.fnUntraced(function* (
@@ -130,21 +134,20 @@ export const layer = Layer.effect(
       let known: CustomerKey | null = null
       for (let tries = 0; tries < mostCustomerTries; tries++) {
         const commit: StartCommit = yield* commitOf(start, request, fingerprint, id, known)
-        const outcome = yield* untilCertain(store.start(commit))
+        const committed = untilCertain(store.start(commit))
+        const outcome = yield* tries === 0 ? committed : unlessInDoubt(committed)
         switch (outcome._tag) {
           case "Created":
             return { journey: journeyResource(commit.journey), isReplay: false }
           case "CreditsShort":
-            return yield* replayOr(start, fingerprint, new StartRefused([creditsShort(outcome.wallet)]))
+            return yield* unlessInDoubt(
+              replayOr(start, fingerprint, new StartRefused([creditsShort(outcome.wallet)]), id)
+            )
           case "CustomerKnown":
             known = outcome.customer
             break
-          case "KeyTaken": {
-            const journey: Journey | null = yield* findReplay(start, fingerprint)
-            // Taken by a twin that was rolled back, or by this very start when its first answer was lost.
-            if (journey === null) return yield* new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
-            return { journey: journeyResource(journey), isReplay: journey.id !== id }
-          }
+          case "KeyTaken":
+            return yield* unlessInDoubt(replayOr(start, fingerprint, freeAgain, id))
         }
       }
       return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
@@ -167,7 +170,7 @@ export const layer = Layer.effect(
       }
       const missing = missingFor(request.shape, start.key)
       if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
-      return yield* write(start, request, fingerprint)
+      return yield* certainInTime(write(start, request, fingerprint))
     })
 
     return StartJourneys.of({ start })

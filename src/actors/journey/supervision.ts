@@ -3,7 +3,7 @@
  */
 import { Schedule } from "effect"
 
-/** A caller waits this long for an actor before hearing TEMPORARILY_UNAVAILABLE: the promise is an answer within 5 s. */
+/** A caller waits this long for an actor: the promise is an answer within 5 s. */
 export const answerWithin = "4500 millis"
 
 /** Messages waiting for one journey; beyond it callers hear TEMPORARILY_UNAVAILABLE instead of queueing for minutes. */
@@ -18,11 +18,17 @@ export const residentJourneys = 100_000
 /** Messages one wake-up may work off, so that a journey whose alarms never end cannot hold its mailbox for ever. */
 export const messagesPerWake = 16
 
+/** How often a message is decided: once, and once more when another actor of the journey was faster. */
+export const mostDecisions = 2
+
 /** A journey whose wake-ups keep failing is set aside after this many, with a loud line; reads and cancel go on. */
 export const failedWakesBeforeAside = 5
 
 /**
- * After a connection was lost during a commit, how often to try it again until its outcome is certain. Within
- * `answerWithin` in all: whoever asked is still waiting.
+ * A commit's outcome is certain after this long or stays unknown. Less than `answerWithin`: whoever asked is waiting,
+ * and hears better from the actor than from the clock.
  */
-export const tryUnknownAgain = Schedule.upTo(Schedule.spaced("250 millis"), { times: 14 })
+export const certainWithin = "4 seconds"
+
+/** After a connection was lost during a commit, when to try it again; `certainWithin` ends it. */
+export const tryUnknownAgain = Schedule.spaced("250 millis")

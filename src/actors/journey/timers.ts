@@ -41,17 +41,15 @@ const nextWindow = (journey: Journey, now: number): Window | null => {
   if (current.deadline !== null) {
     return { ...current, remainingMillis: Math.max(0, current.deadline - now), deadline: null }
   }
-  // An identity window starts with the first ask; a handover's with the handover.
-  return isSame || current.kind === "HANDOVER" ? current : null
+  // A window starts when the customer is first awaited; until then none of it is spent.
+  return isSame ? current : null
 }
 
 const nextTick = (before: Journey | null, journey: Journey, sandbox: Sandbox, now: number): Sandbox => {
-  const callerAwaitedSince =
-    journey.shape === "FINANCE_ALREADY_SUBMITTED" && isFinancePending(journey)
-      ? before?.finance === journey.finance
-        ? sandbox.callerAwaitedSince
-        : now
-      : null
+  const isCallerAwaited =
+    journey.status === "ACTIVE" && journey.shape === "FINANCE_ALREADY_SUBMITTED" && isFinancePending(journey)
+  const isUnchanged = before?.finance === journey.finance
+  const callerAwaitedSince = isCallerAwaited ? (isUnchanged ? sandbox.callerAwaitedSince : now) : null
   const scripted = scriptedStep(journey)
   if (scripted === null || sandbox.stepMillis === null || sandbox.scenario === "never") {
     return { ...sandbox, callerAwaitedSince, tickAt: null }

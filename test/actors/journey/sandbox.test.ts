@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
 import { decide } from "../../../src/actors/journey/decide.ts"
 import type { Journey } from "../../../src/actors/journey/Journey.ts"
+import { nextAction } from "../../../src/actors/journey/nextAction.ts"
 import { record } from "../../../src/actors/journey/recordedEvent.ts"
 import { dueMessage, nextAlarm } from "../../../src/actors/journey/timers.ts"
 import type { Scenario } from "../../../src/schema/sandbox.ts"
@@ -13,6 +14,7 @@ import {
   countingIds,
   driven,
   factsOf,
+  impossible,
   places,
   possible,
   sandbox,
@@ -120,6 +122,7 @@ describe("the happy script", () => {
 const branches: ReadonlyArray<readonly [Scenario, Shape, ReadonlyArray<string>]> = [
   ["identity_failed", "IDENTITY_DELIVERY", ["identity.failed", "identity.verified"]],
   ["identity_failed", "CASH_SALE", ["identity.failed", "identity.verified"]],
+  ["identity_failed", "FINANCE_SUBMIT_VIA_MIRA", ["identity.failed", "identity.verified"]],
   ["identity_review", "FINANCE_ALREADY_SUBMITTED", ["identity.under_review", "identity.verified"]],
   [
     "identity_unavailable",
@@ -148,6 +151,28 @@ describe("a scenario", () => {
     const without = leftAlone(started(testFacts(shape, "IN_STORE", null)).journey)
     expect(withScenario.types).not.toEqual(without.types)
     expect(new Set(withScenario.types.filter((type) => type === branch[0])).size).toBe(1)
+  })
+
+  it("takes its branch however the journey came to it", () => {
+    const facts = testFacts("FINANCE_ALREADY_SUBMITTED", "HOME_DELIVERY", "video_unclear")
+    const asked = started(facts).journey
+    const detours = [
+      asked,
+      started({ ...facts, check: impossible }).journey,
+      driven(asked, { _tag: "IdentityFailed" }),
+      driven(asked, { _tag: "IdentityUnderReview" }),
+      driven(asked, { _tag: "FinanceDecision", decision: "REFERRED" }),
+      started(testFacts("FINANCE_SUBMIT_VIA_MIRA", "IN_STORE", "video_unclear")).journey,
+      started(testFacts("CASH_SALE", "HOME_DELIVERY", "video_unclear")).journey
+    ]
+    for (const journey of detours) expect(leftAlone(journey).types).toContain("delivery.under_review")
+  })
+
+  it("does not take its branch again when the journey comes back to it", () => {
+    const tick = { _tag: "SandboxTick" } as const
+    const inReview = driven(started(testFacts("FINANCE_SALE", "IN_STORE", "video_unclear")).journey, tick, tick)
+    expect(inReview.handover?.status).toBe("UNDER_REVIEW")
+    expect(driven(inReview, { _tag: "TeamRejectsVideo" }, tick, tick).status).toBe("COMPLETED")
   })
 
   it("has a branch in the table above, unless it takes no step", () => {
@@ -197,6 +222,13 @@ describe("the pace", () => {
     expect(tickAfter(verified)).toBe(30)
     const referred = told(verified, { _tag: "FinanceDecision", decision: "REFERRED" }, startedAt + 20 * second).journey
     expect(tickAfter(referred)).toBe(50)
+  })
+
+  it("knows since when the caller is awaited, exactly while it is", () => {
+    for (const reached of testStates) {
+      const isAwaited = nextAction(reached.journey) === "SEND_FINANCE_DECISION"
+      expect(reached.journey.sandbox?.callerAwaitedSince !== null, described(reached)).toBe(isAwaited)
+    }
   })
 
   it("never lets the caller's step come sooner than a step after the last change", () => {

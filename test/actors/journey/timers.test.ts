@@ -94,6 +94,13 @@ describe("the handover window", () => {
     expect(passesOn(onDays(cashSale, [10, unavailable], [20, resend]))).toBe(40)
   })
 
+  it("begins whole when a cash sale's check could not be started at first, however short", () => {
+    // It counted as a return to the customer, so a window of 3 days became one of 7.
+    const unasked = started(factsOf("CASH_SALE", { check: impossible, handoverWindowDays: 3 })).journey
+    expect(passesOn(unasked)).toBeNull()
+    expect(passesOn(onDays(unasked, [10, resend]))).toBe(13)
+  })
+
   it("pauses while a video is checked or reviewed and keeps what is left of it", () => {
     const inStore = started(factsOf("FINANCE_SALE")).journey
     const uploaded = onDays(inStore, [10, upload])
