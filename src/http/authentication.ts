@@ -15,7 +15,11 @@ export class RateLimit extends Context.Service<RateLimit, { readonly perMinute: 
   "journeys/http/RateLimit"
 ) {}
 
-/** Requests without a valid key that one address may make in a minute, before they stop reaching the database (A9). */
+/**
+ * Requests without a valid key that one address may make in a minute before it hears RATE_LIMITED (A9). A valid key
+ * from the same address is served all the same: many callers can share one. What keeps floods from the database is the
+ * checksum in a key's text.
+ */
 const refusalsPerAddress = 300
 
 export interface Caller {

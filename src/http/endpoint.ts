@@ -3,12 +3,13 @@
  * line of defence. A route is data, so that 404, 405 with Allow, and the documents know all of them.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Effect, Exit, type Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Ids } from "../actors/journey/Ids.ts"
 import type { OutcomeUnknown } from "../actors/journey/JourneyEntity.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../actors/journey/JourneyStore.ts"
 import { Problem, problem, problemResponse, unavailable } from "./problems.ts"
+import { drain } from "./unreadBody.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Request = HttpServerRequest.HttpServerRequest
@@ -31,38 +32,70 @@ const security = {
   "x-content-type-options": "nosniff"
 }
 
+/**
+ * How paths are compared: exactly, but for doubled and trailing slashes. An id of any length is an id nobody has, so
+ * the router must not refuse long ones; the server's limit on headers bounds them.
+ */
+export const routerConfig = { caseSensitive: true, maxParamLength: Number.MAX_SAFE_INTEGER } as const
+
 /** Registers routes, and answers what none of them matches. */
 export const routes = <R>(
   all: ReadonlyArray<Route<R>>
 ): Layer.Layer<
   never,
   never,
-  HttpRouter.HttpRouter | HttpRouter.Request.From<"Requires", Exclude<R | Ids, HttpRouter.Provided>>
+  | HttpRouter.HttpRouter
+  | HttpRouter.Request.From<"Requires", Exclude<R | Ids, HttpRouter.Provided>>
+  | HttpRouter.Request.From<"GlobalRequires", Ids>
 > =>
-  HttpRouter.addAll([
-    ...all.map((route) => HttpRouter.route(route.method, route.path, answering(route.handle))),
-    HttpRouter.route("*", "*", answering(unmatched(all)))
-  ])
+  Layer.merge(
+    HttpRouter.addAll(all.map((route) => HttpRouter.route(route.method, route.path, answering(route.handle)))),
+    fallback(all)
+  )
+
+type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
+
+/**
+ * What no route matches. It is not a route for every path: HEAD would meet that one before GET, and a path that cannot
+ * be decoded would not meet it at all.
+ */
+const fallback = (all: Unrouted) =>
+  HttpRouter.middleware(
+    <E, R>(routed: Effect.Effect<Response, E, R>) => Effect.catchIf(routed, isUnmatched, () => notRouted(all)),
+    { global: true }
+  )
+
+const notRouted = (all: Unrouted): Effect.Effect<Response, never, Ids | Request> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, answering<never>(unmatched(all)))
+
+const isUnmatched = (error: unknown): boolean =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
 const answering =
   <R>(handle: Route<R>["handle"]) =>
   (request: Request): Effect.Effect<Response, never, R | Ids> =>
     Effect.flatMap(Ids, (ids) => {
       const requestId = ids.next()
-      return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseTwoHosts(request) ?? handle(request))), (exit) => {
+      return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))), (exit) => {
         const answer = Exit.isSuccess(exit) ? Effect.succeed(exit.value) : answerTo(request, requestId, exit.cause)
-        return Effect.map(answer, (response) =>
-          HttpServerResponse.setHeaders(response, { "request-id": requestId, ...security })
+        return Effect.flatMap(answer, (response) =>
+          Effect.as(drain(request), HttpServerResponse.setHeaders(response, { "request-id": requestId, ...security }))
         )
       })
     })
 
-/** Node joins or drops repeated headers; two hosts are a request somebody wants two servers to read differently. */
-const refuseTwoHosts = (request: Request): Effect.Effect<never, Problem> | null => {
-  const { rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+/**
+ * Requests that two servers could read differently. Node joins or drops repeated headers, so hosts are counted here;
+ * HTTP/1.0 needs none. The router would take `;` for the beginning of the query.
+ */
+const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null => {
+  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++
-  return hosts > 1 ? Effect.fail(problem("VALIDATION_FAILED", "Host", "One Host header, please")) : null
+  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) {
+    return Effect.fail(problem("VALIDATION_FAILED", "Host", "Send one Host header"))
+  }
+  return /^[^?]*[;#]/.test(request.url) ? Effect.fail(problem("NOT_FOUND", "path")) : null
 }
 
 const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failure>): Effect.Effect<Response> => {
@@ -95,16 +128,20 @@ const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failur
 }
 
 const unmatched =
-  (all: ReadonlyArray<Pick<Route<never>, "method" | "path">>) =>
+  (all: Unrouted) =>
   (request: Request): Effect.Effect<never, Problem> => {
-    const path = request.url.split("?", 1)[0] ?? ""
-    const allowed = all.filter((route) => matches(route.path, path)).map((route) => route.method)
+    const path = asRouted(request.url.split("?", 1)[0] ?? "")
+    const allowed: ReadonlyArray<string> = all.filter((route) => matches(route.path, path)).map((route) => route.method)
     return Effect.fail(
-      allowed.length === 0
+      // The method is one of these when the path cannot be decoded.
+      allowed.length === 0 || allowed.includes(request.method)
         ? problem("NOT_FOUND", "path")
         : problem("METHOD_NOT_ALLOWED", "method", undefined, { allow: [...new Set(allowed)].join(", ") })
     )
   }
+
+/** The path as the router compares it: without doubled and trailing slashes. */
+const asRouted = (path: string): string => path.replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")
 
 const matches = (pattern: string, path: string): boolean => {
   const expected = pattern.split("/")

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { FieldError } from "../schema/errorCatalogue.ts"
+import { firstPage, largestPageSize, lastPage, usualPageSize } from "../schema/parameters.ts"
 import { problems, type Problem } from "./problems.ts"
 
 export interface PageQuery {
@@ -15,10 +16,6 @@ export interface PageQuery {
 /** Notes a problem of a parameter; stands where its value would. */
 export type Wrong = (field: string, message: string) => null
 
-const largestPage = 100
-const usualPage = 20
-/** Beyond any list that exists, and small enough to multiply. */
-const lastPage = 1_000_000_000
 /** Characters of an unknown parameter's name that are repeated in the answer. */
 const longestNameShown = 60
 
@@ -48,8 +45,8 @@ export const readQuery = <A>(
     return value >= least && value <= most ? value : wrong(name, `must be a whole number from ${least} to ${most}`)
   }
   const own = judge(given, wrong)
-  const page = whole("page", 0, lastPage, 0) ?? 0
-  const size = whole("size", 1, largestPage, usualPage) ?? usualPage
+  const page = whole("page", firstPage, lastPage, firstPage) ?? firstPage
+  const size = whole("size", 1, largestPageSize, usualPageSize) ?? usualPageSize
   return found.length > 0 ? Effect.fail(problems(found)) : Effect.succeed({ ...own, page, size })
 }
 

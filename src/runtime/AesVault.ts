@@ -25,7 +25,8 @@ const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Arra
   if (sealed[0] !== version) throw new Error("unknown version of sealed bytes")
   const nonceEnd = 1 + nonceBytes
   const tagEnd = nonceEnd + tagBytes
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, nonceEnd))
+  // The length of the tag is said, or the platform would take a shorter one of a cut value.
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, nonceEnd), { authTagLength: tagBytes })
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(nonceEnd, tagEnd))
   return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()])

@@ -9,7 +9,9 @@ import * as JourneyActor from "../actors/journey/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/JourneyMailbox.ts"
 import * as StartJourneys from "../actors/journey/startJourney.ts"
 import { RateLimit } from "../http/authentication.ts"
-import { routes, type ServicesOf } from "../http/endpoint.ts"
+import { documentRoutes } from "../http/documents/documentRoutes.ts"
+import * as Documents from "../http/documents/Documents.ts"
+import { routerConfig, routes, type ServicesOf } from "../http/endpoint.ts"
 import { journeyRoutes } from "../http/journeys/journeyRoutes.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/settings/operatorEndpoint.ts"
 import { settingsRoutes } from "../http/settings/settingsRoutes.ts"
@@ -82,9 +84,10 @@ const listener = Layer.unwrap(
   )
 )
 
-const allRoutes = [...journeyRoutes, ...settingsRoutes]
+const allRoutes = [...journeyRoutes, ...settingsRoutes, ...documentRoutes]
 
 const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
+  routerConfig,
   disableLogger: true,
   disableListenLog: true
 })
@@ -92,6 +95,7 @@ const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
 /** Everything but the settings: listens when built, stops in the opposite order. */
 export const layer = http.pipe(
   Layer.provideMerge(listener),
+  Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
   Layer.provide(actors),
   Layer.provideMerge(Layer.mergeAll(stores, adapters)),

@@ -2,7 +2,7 @@
  * Node's HTTP server with the limits that Node leaves open, answering its own errors with the envelope too: a request
  * the parser refuses never reaches a route.
  */
-import { createServer, STATUS_CODES, type Server } from "node:http"
+import { createServer, STATUS_CODES, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../schema/errorCatalogue.ts"
 import { errorCatalogue } from "../schema/errorCatalogue.ts"
@@ -32,19 +32,35 @@ const codeOf = (error: Error & { readonly code?: string }): ErrorCode => {
   }
 }
 
+/** Node keeps the answer a connection is busy with here; its own default handler looks at it too. */
+interface Answering {
+  readonly _httpMessage?: ServerResponse | null
+}
+
 const answerParserError = (error: Error & { readonly code?: string }, socket: Duplex, requestId: string): void => {
   // The other side has gone, or an answer is already under way: there is nobody to tell.
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
     socket.destroy()
     return
   }
   const code = codeOf(error)
-  const message = code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : errorCatalogue[code].meaning
+  answerOnSocket(socket, requestId, code, code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined)
+}
+
+/** An answer to what no route can answer, and the end of the connection. */
+const answerOnSocket = (
+  socket: Duplex,
+  requestId: string,
+  code: ErrorCode,
+  message: string = errorCatalogue[code].meaning
+): void => {
   const body = failureEnvelope([{ field: "request", code, message }])
   const status = statusOf(code)
+  const allow = code === "METHOD_NOT_ALLOWED" ? "allow: \r\n" : ""
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\ncontent-type: application/json\r\nrequest-id: ${requestId}\r\n` +
-      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n` +
+      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n${allow}` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }
@@ -56,9 +72,16 @@ export const makeServer = (newRequestId: () => string): Server => {
     headersTimeout,
     requestTimeout,
     keepAliveTimeout,
-    connectionsCheckingInterval
+    connectionsCheckingInterval,
+    // Node would refuse a request without Host, without the envelope: `endpoint.ts` does it.
+    requireHostHeader: false,
+    // No route speaks another protocol. A client that merely offers one (Java's offers h2c) is answered in this one.
+    shouldUpgradeCallback: () => false
   })
   server.maxConnections = maxConnections
   server.on("clientError", (error, socket) => answerParserError(error, socket, newRequestId()))
+  // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without the envelope.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
   return server
 }

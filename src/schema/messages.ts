@@ -17,7 +17,8 @@ export type CheckPossible = typeof CheckPossible.Type
 
 export const JourneyMessage = Schema.Union([
   // From the caller
-  message("Cancel", {}),
+  /** `fingerprint` is a keyed hash of the reason: two requests with one message id are the same if it is. */
+  message("Cancel", { fingerprint: Schema.optionalKey(Schema.String) }),
   message("FinanceDecision", { decision: Decision }),
   message("ReplaceFace", {}),
   message("Simulate", { event: Schema.String }),

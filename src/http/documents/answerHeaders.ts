@@ -1,6 +1,5 @@
 /**
- * The headers of answers, as the document describes them: which exist, and at which status an operation for API keys
- * sends them. `endpoint.ts`, `RateLimiter.ts` and `problems.ts` write them.
+ * The headers of answers, as the document describes them: which exist, and at which status an operation sends them. `endpoint.ts`, `RateLimiter.ts` and `problems.ts` write them.
  */
 import { rateLimitHeaders, windowSeconds } from "../RateLimiter.ts"
 
@@ -23,7 +22,8 @@ export const answerHeaders = {
     example: example.ratelimit
   },
   "RateLimit-Policy": {
-    description: "The limit that counted this request: `q` requests in any `w` seconds, per `key`, or per `address` when the key was refused",
+    description:
+      "The limit that counted this request: `q` requests in any `w` seconds, per `key`, or per `address` when the key was refused",
     schema: { type: "string" },
     example: example["ratelimit-policy"]
   },
@@ -46,14 +46,15 @@ type Name = keyof typeof answerHeaders
 
 const ref = (name: Name) => [name, { $ref: `#/components/headers/${name}` }] as const
 
-export const headersOf = (status: number, isReplay: boolean) =>
+/** `isCounted`: by the limit of an API key, on every answer; otherwise only refusals count, against the address. */
+export const headersOf = (status: number, isCounted: boolean) =>
   Object.fromEntries([
     ref("Request-Id"),
-    ref("RateLimit"),
-    ref("RateLimit-Policy"),
-    ...(status === 429 || status === 503 ? [ref("Retry-After")] : []),
-    ...(isReplay ? [ref("Idempotent-Replayed")] : [])
+    ...(isCounted || status === 401 || status === 429 ? [ref("RateLimit"), ref("RateLimit-Policy")] : []),
+    ...(status === 429 || status === 503 ? [ref("Retry-After")] : [])
   ])
+
+export const headersOfReplay = Object.fromEntries([ref("Idempotent-Replayed")])
 
 /** Of an answer given before the request found its operation. */
 export const headersOfAnyRequest = Object.fromEntries([ref("Request-Id"), ref("Allow")])

@@ -9,9 +9,10 @@ import { eventBodies } from "./eventBodies.ts"
 import { journeys, sandbox } from "./journeyContract.ts"
 import { completed } from "./openApi.ts"
 import { about } from "./prose.ts"
+import { settings } from "./settingsContract.ts"
 
 export const contract = HttpApi.make("Journeys")
-  .add(journeys, sandbox)
+  .add(journeys, sandbox, settings)
   .annotate(HttpApi.AdditionalSchemas, Object.values(eventBodies))
   .annotateMerge(
     OpenApi.annotations({

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { JourneyPage } from "../../schema/journeyResource.ts"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
 
 const message = Schema.String.annotate({ description: "A sentence for people" })
@@ -14,7 +15,8 @@ export const answerOf = <const Data extends Schema.Top>(name: string, data: Data
 
 const Problem = Schema.Struct({
   field: Schema.String.annotate({
-    description: "The path of the field at fault, such as finance.addressHistory[2].postcode, or a general area such as journey"
+    description:
+      "The path of the field at fault, such as finance.addressHistory[2].postcode, or a general area such as journey"
   }),
   code: Schema.Literals(errorCodes).annotate({ description: "Stable; act on the code of the first entry" }),
   message: Schema.String.annotate({ description: "What is wrong, for people; it never repeats what was sent" })
@@ -24,8 +26,14 @@ export const Failure = Schema.Struct({
   success: Schema.Literal(false),
   data: Schema.Null,
   message,
-  errors: Schema.NonEmptyArray(Problem).annotate({ description: "Every problem that was found; the first decides the status" })
+  errors: Schema.Array(Problem)
+    .check(Schema.isMinLength(1))
+    .annotate({ description: "Every problem that was found; the first decides the status" })
 }).annotate({ identifier: "Failure", description: "Every failure has this form, whatever its status" })
+
+/** A page of a list (R7); the members beside the content are the same in every list. */
+export const pageOf = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
+  Schema.Struct({ ...JourneyPage.fields, content: Schema.Array(entry) }).annotate({ identifier: name })
 
 /** The failure at each status that the codes have. */
 export const failuresOf = (codes: ReadonlyArray<ErrorCode>): ReadonlyArray<typeof Failure> =>

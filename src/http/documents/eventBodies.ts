@@ -34,11 +34,12 @@ const ofJourney = {
 
 const JourneyData = Schema.Struct(ofJourney).annotate({
   identifier: "EventData",
-  description: "Ids and statuses only, never personal details: those of the journey after everything that happened with the event"
+  description:
+    "Ids and statuses only, never personal details: those of the journey after everything that happened with the event"
 })
 
 /** What `data` holds on the few events that differ from the rest (W4, W15). */
-const otherData: { readonly [Type in EventType]?: Schema.Top } = {
+const otherData: { readonly [Type in EventType]?: Schema.Codec<object> } = {
   "finance_enquiry.submission_failed": Schema.Struct({ ...ofJourney, reason: SubmissionFailure }).annotate({
     identifier: "SubmissionFailedData"
   }),

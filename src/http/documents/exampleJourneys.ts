@@ -13,13 +13,11 @@ import type { JourneyResource } from "../../schema/journeyResource.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/messages.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import { Shape } from "../../schema/statuses.ts"
+import { exampleId } from "./exampleId.ts"
 
 const startedAt = Date.UTC(2026, 0, 15, 10, 30)
 const betweenMessages = 90 * 60 * 1000
 const possible: CheckPossible = { possible: true }
-
-const idOf = (kind: number, number: number): string =>
-  `019bc0a1-7c00-7${kind.toString().padStart(3, "0")}-8000-${number.toString(16).padStart(12, "0")}`
 
 const financeDetails = (shape: Shape): StartFacts["financeDetails"] => {
   switch (shape) {
@@ -38,10 +36,10 @@ const factsOf = (shape: Shape, check: CheckPossible): StartFacts => {
   const { delivery, externalReference = null, vehicle } = startExamples[shape]
   const number = Shape.literals.indexOf(shape) + 1
   return {
-    id: idOf(1, number),
-    companyId: idOf(2, 1),
+    id: exampleId("journey", number),
+    companyId: exampleId("company", 1),
     livemode: true,
-    customerReference: idOf(3, number),
+    customerReference: exampleId("customer", number),
     isNewCustomer: true,
     externalReference,
     shape,
@@ -68,7 +66,7 @@ interface EventBody {
 }
 
 let events = 0
-const newId = (): string => idOf(4, ++events)
+const newId = (): string => exampleId("event", ++events)
 
 /** Tells a journey of a shape the messages one by one. */
 const story = (shape: Shape, check: CheckPossible, ...messages: ReadonlyArray<JourneyMessage>): Story => {
@@ -135,7 +133,7 @@ const ping: EventBody = {
   apiVersion,
   livemode: true,
   createdAt: new Date(startedAt).toISOString(),
-  data: { endpointId: idOf(5, 1) }
+  data: { endpointId: exampleId("endpoint", 1) }
 }
 
 /** The first event of a type that happens in the stories. */

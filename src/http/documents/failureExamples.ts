@@ -57,8 +57,9 @@ const exampleOf = (code: ErrorCode) => {
   }
 }
 
-/** By code, in the order of the catalogue. */
-export const failureExamples = Object.fromEntries(errorCodes.map((code) => [code, exampleOf(code)]))
+/** By code, in the order of the catalogue: those of the codes that are answered somewhere. */
+export const failureExamples = (answered: ReadonlyArray<ErrorCode>) =>
+  Object.fromEntries(errorCodes.filter((code) => answered.includes(code)).map((code) => [code, exampleOf(code)]))
 
 /** What the codes of one answer mean, as a list to read. */
 export const meaningsOf = (codes: ReadonlyArray<ErrorCode>): string =>

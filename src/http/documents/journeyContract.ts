@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { JourneyResource } from "../../schema/journeyResource.ts"
 import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../schema/operations.ts"
-import { IdempotencyKey, ListQuery } from "../../schema/parameters.ts"
+import { IdempotencyKey, JourneyQuery } from "../../schema/parameters.ts"
 import { failuresOf } from "./envelope.ts"
 import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "./journeyShapes.ts"
 import { refusals } from "./refusals.ts"
@@ -39,7 +39,7 @@ const startJourney = HttpApiEndpoint.post("startJourney", "/api/v1/journeys", {
 )
 
 const listJourneys = HttpApiEndpoint.get("listJourneys", "/api/v1/journeys", {
-  query: ListQuery,
+  query: JourneyQuery,
   success: JourneyPageAnswer,
   error: failuresOf(refusals.listJourneys)
 }).annotateMerge(
@@ -69,17 +69,22 @@ const cancelJourney = HttpApiEndpoint.post("cancelJourney", "/api/v1/journeys/:j
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Cancel a journey",
-    description: "Ends a running journey for good. The customer is not mailed; their sign-in link says that the journey is closed."
+    description:
+      "Ends a running journey for good. The customer is not mailed; their sign-in link says that the journey is closed."
   })
 )
 
-const sendFinanceDecision = HttpApiEndpoint.post("sendFinanceDecision", "/api/v1/journeys/:journeyId/finance-decision", {
-  params,
-  headers,
-  payload: FinanceDecisionBody,
-  success: JourneyAnswer,
-  error: failuresOf(refusals.sendFinanceDecision)
-}).annotateMerge(
+const sendFinanceDecision = HttpApiEndpoint.post(
+  "sendFinanceDecision",
+  "/api/v1/journeys/:journeyId/finance-decision",
+  {
+    params,
+    headers,
+    payload: FinanceDecisionBody,
+    success: JourneyAnswer,
+    error: failuresOf(refusals.sendFinanceDecision)
+  }
+).annotateMerge(
   OpenApi.annotations({
     summary: "Send the lender's decision",
     description:
@@ -115,7 +120,10 @@ export const journeys = HttpApiGroup.make("journeys", { topLevel: true })
   .add(startJourney, listJourneys, getJourney, cancelJourney, sendFinanceDecision)
   .middleware(ApiKeyRequired)
   .annotateMerge(
-    OpenApi.annotations({ title: "Journeys", description: "Start journeys, follow them, and tell them what you decided." })
+    OpenApi.annotations({
+      title: "Journeys",
+      description: "Start journeys, follow them, and tell them what you decided."
+    })
   )
 
 export const sandbox = HttpApiGroup.make("sandbox", { topLevel: true })

@@ -3,15 +3,17 @@
  * Members come from `schema/journeyResource.ts`; here they are narrowed by type and explained.
  */
 import { Schema } from "effect"
-import { DeliveryResource, FinanceResource, IdentityResource, JourneyPage, JourneyResource } from "../../schema/journeyResource.ts"
+import { DeliveryResource, FinanceResource, IdentityResource, JourneyResource } from "../../schema/journeyResource.ts"
 import { Scenario } from "../../schema/sandbox.ts"
-import { answerOf } from "./envelope.ts"
+import { answerOf, pageOf } from "./envelope.ts"
 
 const { fields } = JourneyResource
 
 const common = {
   id: fields.id.annotate({ description: "The journey's id, a UUID" }),
-  status: fields.status.annotate({ description: "ACTIVE until the journey has ended; an ended journey never changes again" }),
+  status: fields.status.annotate({
+    description: "ACTIVE until the journey has ended; an ended journey never changes again"
+  }),
   livemode: fields.livemode.annotate({ description: "false for journeys of the sandbox" }),
   externalReference: fields.externalReference.annotate({ description: "The caller's own deal id, as sent" }),
   customerReference: fields.customerReference.annotate({
@@ -77,11 +79,6 @@ export const Journey = Schema.Union([
   })
 ]).annotate({ identifier: "Journey", description: "One vehicle-sale journey" })
 
-const Page = Schema.Struct({ ...JourneyPage.fields, content: Schema.Array(Journey) }).annotate({
-  identifier: "JourneyPage",
-  description: "Newest first"
-})
-
 const Scenarios = Schema.Struct({
   content: Schema.Array(
     Schema.Struct({
@@ -93,5 +90,5 @@ const Scenarios = Schema.Struct({
 }).annotate({ identifier: "Scenarios" })
 
 export const JourneyAnswer = answerOf("JourneyAnswer", Journey)
-export const JourneyPageAnswer = answerOf("JourneyPageAnswer", Page)
+export const JourneyPageAnswer = answerOf("JourneyPageAnswer", pageOf("JourneyPage", Journey))
 export const ScenariosAnswer = answerOf("ScenariosAnswer", Scenarios)

@@ -11,7 +11,8 @@ export interface JsonSchema {
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>
 
 const prefix = "#/components/schemas/"
-const mayGrow = "More values may be added without notice: treat one you do not know as a value to ignore, not as an error."
+/** E6. */
+const mayGrow = "More values may be added; see Versions."
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -40,7 +41,9 @@ const nameIn = ({ $ref }: JsonSchema): string | undefined =>
 export const tidied = (schemas: JsonSchemas, ofRequests: ReadonlySet<string>): JsonSchemas =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const plain = everywhere(schema, (one) => discriminated(nullable(withoutSafeIntegers(one)), schemas)) as JsonSchema
+      const plain = everywhere(schema, (one) =>
+        discriminated(nullable(withoutSafeIntegers(one)), schemas)
+      ) as JsonSchema
       return [name, ofRequests.has(name) ? plain : opened(plain)]
     })
   )
@@ -106,9 +109,7 @@ const typeOf = (name: string, schemas: JsonSchemas): string | undefined => {
   const schema = schemas[name] ?? {}
   const choices = schema["anyOf"] ?? schema["oneOf"]
   if (Array.isArray(choices)) {
-    const types = new Set(
-      (choices as ReadonlyArray<JsonSchema>).map((choice) => typeOf(nameIn(choice) ?? "", schemas))
-    )
+    const types = new Set((choices as ReadonlyArray<JsonSchema>).map((choice) => typeOf(nameIn(choice) ?? "", schemas)))
     return types.size === 1 ? [...types][0] : undefined
   }
   const properties = schema["properties"]

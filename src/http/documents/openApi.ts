@@ -6,16 +6,20 @@
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
-import { IdempotencyKey, ListQuery } from "../../schema/parameters.ts"
-import { largestPhotoBytes } from "../../schema/start/rules.ts"
-import { answerHeaders, headersOf, headersOfAnyRequest } from "./answerHeaders.ts"
-import { answers } from "./answerExamples.ts"
+import { IdempotencyKey, JourneyQuery } from "../../schema/parameters.ts"
+import { answerHeaders, headersOf, headersOfAnyRequest, headersOfReplay } from "./answerHeaders.ts"
+import type { Answers, Requests } from "./exampleAnswer.ts"
 import { failureExamples, meaningsOf } from "./failureExamples.ts"
+import { journeyAnswers } from "./journeyAnswers.ts"
+import { journeyRequests } from "./journeyRequests.ts"
 import { opened, reachable, tidied, type JsonSchema, type JsonSchemas } from "./jsonSchemas.ts"
 import { aboutWebhooks } from "./prose.ts"
 import { refusals, refusalsOfAnyRequest } from "./refusals.ts"
-import { requestExamples } from "./requestExamples.ts"
+import { settingsAnswers, settingsRequests } from "./settingsExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
+
+const answers: Answers = { ...journeyAnswers, ...settingsAnswers }
+const requests: Requests = { ...journeyRequests, ...settingsRequests }
 
 type Operation = OpenApi.OpenAPISpecOperation
 
@@ -38,10 +42,11 @@ export const completed = (generated: Record<string, unknown>): Record<string, un
     webhooks,
     components: {
       ...spec.components,
+      securitySchemes: Object.fromEntries(Object.entries(spec.components.securitySchemes).map(inLowerCase)),
       schemas: tidied(schemas, reachable(bodies, schemas)),
       headers: answerHeaders,
       parameters: eventParameters,
-      examples: failureExamples,
+      examples: failureExamples(codesAnswered),
       responses: { AnyRequest: refusedBefore }
     }
   }
@@ -56,13 +61,17 @@ const finished = (operation: Operation) => ({
       Object.entries(operation.responses).map(([status, response]) => [
         status,
         Number(status) < 400
-          ? success(operation.operationId, Number(status), response)
-          : failure(codesOf(operation.operationId, Number(status)), Number(status), response)
+          ? success(operation, Number(status), response)
+          : failure(operation, Number(status), response)
       ])
     ),
     default: { $ref: "#/components/responses/AnyRequest" }
   }
 })
+
+/** Names of schemes have no case, yet Scalar knows only "bearer". */
+const inLowerCase = ([name, scheme]: readonly [string, OpenApi.OpenAPISecurityScheme]) =>
+  [name, scheme.type === "http" ? { ...scheme, scheme: scheme.scheme.toLowerCase() } : scheme] as const
 
 /** On the wire a parameter is text; what the text must say is its schema's. */
 const explained = (parameter: OpenApi.OpenAPISpecParameter) => {
@@ -72,7 +81,10 @@ const explained = (parameter: OpenApi.OpenAPISpecParameter) => {
   return { ...parameter, schema, description: generated["description"] ?? description }
 }
 
-const declaredParameters: Readonly<Record<string, Schema.Top>> = { ...ListQuery.fields, "Idempotency-Key": IdempotencyKey }
+const declaredParameters: Readonly<Record<string, Schema.Top>> = {
+  ...JourneyQuery.fields,
+  "Idempotency-Key": IdempotencyKey
+}
 
 const requestBody = ({ operationId }: Operation, body: OpenApi.OpenAPISpecRequestBody) => ({
   ...body,
@@ -81,7 +93,7 @@ const requestBody = ({ operationId }: Operation, body: OpenApi.OpenAPISpecReques
       type,
       {
         ...media,
-        examples: requestExamples[operationId]?.[type] ?? {},
+        examples: requests[operationId]?.[type] ?? {},
         ...(type === "multipart/form-data" ? { encoding: photoEncoding } : {})
       }
     ])
@@ -93,22 +105,28 @@ const photoEncoding = {
   customerFace: { contentType: "image/jpeg, image/png" }
 }
 
-const success = (operationId: string, status: number, response: OpenApi.OpenApiSpecResponse) => {
-  const answer = answers[operationId]?.[status]
+const success = (operation: Operation, status: number, response: OpenApi.OpenApiSpecResponse) => {
+  const answer = answers[operation.operationId]?.[status]
+  const isReplay = operation.operationId === "startJourney" && status === 200
   return {
     ...response,
     description: answer?.description ?? response.description,
-    headers: headersOf(status, operationId === "startJourney" && status === 200),
+    headers: { ...headersOf(status, needsApiKey(operation)), ...(isReplay ? headersOfReplay : {}) },
     content: withExamples(response, answer?.examples ?? {})
   }
 }
 
-const failure = (codes: ReadonlyArray<ErrorCode>, status: number, response: OpenApi.OpenApiSpecResponse) => ({
-  ...response,
-  description: meaningsOf(codes),
-  headers: headersOf(status, false),
-  content: withExamples(response, examplesOf(codes))
-})
+const failure = (operation: Operation, status: number, response: OpenApi.OpenApiSpecResponse) => {
+  const codes = codesOf(operation.operationId, status)
+  return {
+    ...response,
+    description: meaningsOf(codes),
+    headers: headersOf(status, needsApiKey(operation)),
+    content: withExamples(response, examplesOf(codes))
+  }
+}
+
+const needsApiKey = ({ security }: Operation): boolean => security.some((needed) => "apiKey" in needed)
 
 const examplesOf = (codes: ReadonlyArray<ErrorCode>) =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
@@ -120,6 +138,8 @@ const withExamples = (response: OpenApi.OpenApiSpecResponse, examples: object) =
       { ...media, schema: opened(media.schema as JsonSchemas), examples }
     ])
   )
+
+const codesAnswered: ReadonlyArray<ErrorCode> = [...Object.values(refusals).flat(), ...refusalsOfAnyRequest]
 
 /** The codes of an operation at a status, in the order of the catalogue. */
 const codesOf = (operationId: string, status: number): ReadonlyArray<ErrorCode> => {
@@ -141,4 +161,3 @@ const refusedBefore = {
     }
   }
 }
-void largestPhotoBytes

@@ -27,6 +27,11 @@ const ofAnyOperationOnAJourney: Codes = [
   "JOURNEY_FINISHED"
 ]
 
+/** Of every operation of the settings API, which needs the operator token. */
+const ofAnyToken: Codes = ["INVALID_API_KEY", "RATE_LIMITED", "TEMPORARILY_UNAVAILABLE", "INTERNAL_ERROR"]
+
+const ofAnyCompany: Codes = [...ofAnyToken, "NOT_FOUND"]
+
 /** By operation id. */
 export const refusals = {
   startJourney: [
@@ -59,7 +64,20 @@ export const refusals = {
   cancelJourney: ofAnyOperationOnAJourney,
   sendFinanceDecision: [...ofAnyOperationOnAJourney, "FINANCE_DECISION_FROM_PANEL", "FINANCE_ALREADY_DECIDED"],
   simulateEvent: [...ofAnyOperationOnAJourney, "EVENT_NOT_POSSIBLE"],
-  listScenarios: ofAnyKey
+  listScenarios: ofAnyKey,
+  createCompany: [...ofAnyToken, ...ofAnyBody],
+  listCompanies: [...ofAnyToken, "VALIDATION_FAILED"],
+  getCompany: ofAnyCompany,
+  changeCompany: [...ofAnyCompany, ...ofAnyBody],
+  listChanges: [...ofAnyCompany, "VALIDATION_FAILED"],
+  createApiKey: [...ofAnyCompany, ...ofAnyBody],
+  listApiKeys: [...ofAnyCompany, "VALIDATION_FAILED"],
+  changeApiKey: [...ofAnyCompany, ...ofAnyBody, "CONFLICT"],
+  rotateApiKey: [...ofAnyCompany, "CONFLICT"],
+  revokeApiKey: ofAnyCompany,
+  listWallets: [...ofAnyCompany, "VALIDATION_FAILED"],
+  addCredits: [...ofAnyCompany, ...ofAnyBody],
+  listLedger: [...ofAnyCompany, "VALIDATION_FAILED"]
 } as const satisfies Record<string, Codes>
 
 /** What can be wrong before a request has found its operation, or while its bytes still arrive: any request may hear it. */

@@ -17,7 +17,8 @@ const apiKey = HttpApiSecurity.bearer.pipe(
 const operatorToken = HttpApiSecurity.bearer.pipe(
   HttpApiSecurity.annotateMerge(
     OpenApi.annotations({
-      description: "`Authorization: Bearer <token>` with the operator token of this installation, for the settings API only."
+      description:
+        "`Authorization: Bearer <token>` with the operator token of this installation, for the settings API only."
     })
   )
 )

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
 
 const StartFinanceIdentityDelivery = Schema.Union([
@@ -12,6 +13,7 @@ const StartFinanceIdentityDelivery = Schema.Union([
   startBodies.FINANCE_SUBMIT_VIA_MIRA
 ]).annotate({
   identifier: "StartFinanceIdentityDelivery",
+  title: "FINANCE_IDENTITY_DELIVERY",
   description: "Two bodies: finance.panelSubmission is ALREADY_SUBMITTED in the first and SUBMIT_VIA_MIRA in the second"
 })
 
@@ -24,10 +26,12 @@ export const StartJourney = Schema.Union([
   description: "One closed body for each journey type: a field that is not listed for the type is refused, not ignored"
 })
 
-/** The photo is any binary here; `multipart.ts` and the rules of a start say what it must be. */
-export const StartJourneyWithPhoto = Schema.Struct({
-  journey: startBodies.FINANCE_SALE,
-  customerFace: Schema.String.annotate({ format: "binary" })
-})
+/** The photo is a file on the wire; its length is counted in bytes. */
+const Photo = Schema.String.annotate({
+  format: "binary",
+  description: `The photo as a file: JPEG or PNG, at most ${largestPhotoBytes} bytes, showing exactly one clear, large enough face. It is stored without its metadata.`
+}).check(Schema.isMaxLength(largestPhotoBytes))
+
+export const StartJourneyWithPhoto = Schema.Struct({ journey: startBodies.FINANCE_SALE, customerFace: Photo })
   .annotate({ identifier: "StartJourneyWithPhoto" })
   .pipe(HttpApiSchema.asMultipart())

@@ -14,7 +14,10 @@ interface Header {
 /** The headers of a delivery (§6.2), and the counter that travels beside the body. */
 const eventHeaders: Readonly<Record<string, Header>> = {
   "Service-Event-Id": { description: "The event's id, as in the body", schema: { type: "string", format: "uuid" } },
-  "Service-Event-Type": { description: "The event's type, as in the body", schema: { type: "string", enum: eventTypes } },
+  "Service-Event-Type": {
+    description: "The event's type, as in the body",
+    schema: { type: "string", enum: eventTypes }
+  },
   "Service-Timestamp": {
     description: "When this attempt was made, in unix seconds; refuse a delivery more than 300 seconds from now",
     schema: { type: "integer" }
@@ -57,8 +60,12 @@ const webhookOf = (type: EventType) => {
         }
       },
       responses: {
-        "2XX": { description: "Received, whatever the body says. Answer within 10 seconds, and do the work afterwards." },
-        default: { description: "Anything else, a redirect or a late answer included, is a failed attempt and is repeated." }
+        "2XX": {
+          description: "Received, whatever the body says. Answer within 10 seconds, and do the work afterwards."
+        },
+        default: {
+          description: "Anything else, a redirect or a late answer included, is a failed attempt and is repeated."
+        }
       }
     }
   }

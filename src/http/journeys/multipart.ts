@@ -32,6 +32,15 @@ const refusePart = (field: string, message: string) => problem("VALIDATION_FAILE
 /** A part's name as it may be shown: short, and without anything that is not plain text. */
 const shown = (name: string | null): string => JSON.stringify((name ?? "").slice(0, 60))
 
+/** RFC 2046, 5.1.1. */
+const longestBoundary = 70
+
+const hasBoundary = ({ headers }: IncomingMessage): boolean => {
+  const found = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers["content-type"] ?? "")
+  const boundary = found?.[1] ?? found?.[2]
+  return boundary !== undefined && boundary.length <= longestBoundary
+}
+
 interface Expected {
   readonly limit: number
   readonly judge: (part: Part) => Problem | null
@@ -49,6 +58,10 @@ export const readMultipart = (
   ])
   return Effect.callback<MultipartBody, Problem>((resume) => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    if (!hasBoundary(source)) {
+      resume(Effect.fail(refusePart("body", "The content type must name a boundary of 1 to 70 characters")))
+      return
+    }
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
     const parts = new Map<string, Uint8Array>()
     // Its other parsers go by words anywhere in the content type, a boundary's letters included.
@@ -107,8 +120,23 @@ const judgeJsonPart = (name: string, part: Part): Problem | null => {
     : refusePart(name, "The part must be JSON with content type application/json, and no file")
 }
 
-const judgePhotoPart = (part: Part): Problem | null =>
-  part.originalFilename === null ? problem("CUSTOMER_FACE_REQUIRED", "customerFace", "Send customerFace as a file") : null
+/** What formidable's parts carry beside what its types say. */
+interface SentPart extends Part {
+  readonly headers: Readonly<Record<string, string>>
+  readonly transferEncoding: string
+}
+
+/**
+ * Formidable passes over file names it finds odd, so the header itself says whether this is a file. It would also undo
+ * base64, which RFC 7578 does away with: such text is no image.
+ */
+const judgePhotoPart = (part: Part): Problem | null => {
+  const { headers, transferEncoding } = part as SentPart
+  if (transferEncoding === "base64") return problem("UNSUPPORTED_IMAGE_TYPE", "customerFace")
+  return /;\s*filename\*?=/i.test(headers["content-disposition"] ?? "")
+    ? null
+    : problem("CUSTOMER_FACE_REQUIRED", "customerFace", "Send customerFace as a file")
+}
 
 const parseProblem = (error: unknown): Problem =>
   error instanceof PartRefused

@@ -3,7 +3,7 @@
  * actor, and answers with the journey after everything it caused (decision R10). The order of refusals is that of V16:
  * the journey must be visible before its body is judged.
  */
-import { Effect, Result } from "effect"
+import { Effect, type Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import type { Answer, Told } from "../../actors/journey/JourneyEntity.ts"
@@ -14,7 +14,7 @@ import type { JourneyMessage } from "../../schema/messages.ts"
 import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../schema/operations.ts"
 import type { Caller } from "../authentication.ts"
 import { largestJsonBytes, readJson, refuseAnnouncedSize, refuseOtherThanJson } from "../body.ts"
-import { problem, problems, success, type Problem } from "../problems.ts"
+import { orProblems, problem, success, type Problem } from "../problems.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
 import { messageIdOf } from "./messageId.ts"
 import { journeyId, notFound, scopeOf } from "./readEndpoints.ts"
@@ -24,24 +24,31 @@ type Request = HttpServerRequest.HttpServerRequest
 const judgeTransport = (request: Request) =>
   Effect.andThen(refuseOtherThanJson(request), refuseAnnouncedSize(request, largestJsonBytes))
 
-/** The decoded body, once the journey is known to be the caller's. */
-const bodyOf = <A>(
+interface Asked<A> {
+  readonly id: string
+  readonly messageId: string
+  readonly body: A
+}
+
+/** What is asked of which journey. A problem of key or body is told once the journey is known to be the caller's. */
+const asked = <A>(
   request: Request,
-  id: string,
   caller: Caller,
   decode: (json: unknown) => Result.Result<A, ReadonlyArray<FieldError>>
 ) =>
-  readJson(request).pipe(
-    Effect.flatMap((json) => {
-      const decoded = decode(json)
-      return Result.isSuccess(decoded) ? Effect.succeed(decoded.success) : Effect.fail(problems(decoded.failure))
-    }),
-    Effect.catchTag("Problem", (failure) =>
-      Effect.gen(function* () {
-        const store = yield* JourneyStore
-        const visible = yield* store.read(id, scopeOf(caller))
-        return yield* Effect.fail<Problem>(visible === null ? notFound() : failure)
-      })
+  Effect.flatMap(journeyId, (id) =>
+    Effect.gen(function* () {
+      const messageId = yield* messageIdOf(request, caller, id)
+      const body = yield* orProblems(decode(yield* readJson(request)))
+      return { id, messageId, body } satisfies Asked<A>
+    }).pipe(
+      Effect.catchTag("Problem", (failure) =>
+        Effect.gen(function* () {
+          const store = yield* JourneyStore
+          const visible = yield* store.read(id, scopeOf(caller))
+          return yield* Effect.fail<Problem>(visible === null ? notFound() : failure)
+        })
+      )
     )
   )
 
@@ -66,20 +73,13 @@ const answered = (answer: Answer, message: string) => {
 }
 
 const tell = Effect.fnUntraced(function* (
-  request: Request,
-  id: string,
+  { id, messageId }: Asked<unknown>,
   caller: Caller,
   message: JourneyMessage,
   sealedNote: string | null
 ) {
   const mailbox = yield* JourneyMailbox
-  const told: Told = {
-    messageId: yield* messageIdOf(request, caller, id),
-    sender: caller.sender,
-    scope: scopeOf(caller),
-    message,
-    sealedNote
-  }
+  const told: Told = { messageId, sender: caller.sender, scope: scopeOf(caller), message, sealedNote }
   return yield* mailbox.tell(id, told)
 })
 
@@ -89,10 +89,13 @@ export const cancelEndpoint = callerEndpoint(
   write,
   judgeTransport,
   Effect.fnUntraced(function* (request, caller) {
-    const id = yield* journeyId
-    const { reason } = yield* bodyOf(request, id, caller, decodeCancel)
-    const sealed = yield* sealReason(id, caller, reason)
-    return yield* Effect.flatMap(tell(request, id, caller, { _tag: "Cancel" }, sealed), (answer) =>
+    const ask = yield* asked(request, caller, decodeCancel)
+    const { reason } = ask.body
+    const sealed = yield* sealReason(ask.id, caller, reason)
+    const vault = yield* Vault
+    // The reason itself is nobody's to read in the journal; its fingerprint tells a repeat from another request (I8).
+    const fingerprint = Buffer.from(vault.index("request", `cancel|${reason}`)).toString("base64")
+    return yield* Effect.flatMap(tell(ask, caller, { _tag: "Cancel", fingerprint }, sealed), (answer) =>
       answered(answer, "Journey cancelled")
     )
   })
@@ -112,9 +115,9 @@ export const financeDecisionEndpoint = callerEndpoint(
   write,
   judgeTransport,
   Effect.fnUntraced(function* (request, caller) {
-    const id = yield* journeyId
-    const { decision } = yield* bodyOf(request, id, caller, decodeFinanceDecision)
-    return yield* Effect.flatMap(tell(request, id, caller, { _tag: "FinanceDecision", decision }, null), (answer) =>
+    const ask = yield* asked(request, caller, decodeFinanceDecision)
+    const { decision } = ask.body
+    return yield* Effect.flatMap(tell(ask, caller, { _tag: "FinanceDecision", decision }, null), (answer) =>
       answered(answer, "Decision recorded")
     )
   })
@@ -124,9 +127,9 @@ export const simulateEndpoint = callerEndpoint(
   { scope: "journeys:simulate", testOnly: true },
   judgeTransport,
   Effect.fnUntraced(function* (request, caller) {
-    const id = yield* journeyId
-    const { event } = yield* bodyOf(request, id, caller, decodeSimulate)
-    return yield* Effect.flatMap(tell(request, id, caller, { _tag: "Simulate", event }, null), (answer) =>
+    const ask = yield* asked(request, caller, decodeSimulate)
+    const { event } = ask.body
+    return yield* Effect.flatMap(tell(ask, caller, { _tag: "Simulate", event }, null), (answer) =>
       answered(answer, "Event simulated")
     )
   })

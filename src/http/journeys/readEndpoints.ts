@@ -7,6 +7,7 @@ import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { JourneyStore, type ListQuery, type Scope } from "../../actors/journey/JourneyStore.ts"
 import { journeyResource } from "../../actors/journey/projection.ts"
 import type { JourneyPage } from "../../schema/journeyResource.ts"
+import { longestExternalReference } from "../../schema/parameters.ts"
 import { scenarios } from "../../schema/sandbox.ts"
 import { JourneyStatus } from "../../schema/statuses.ts"
 import type { Caller } from "../authentication.ts"
@@ -22,10 +23,13 @@ export const scopeOf = (caller: Caller): Scope => ({ companyId: caller.key.compa
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The journey's id from the path, lower case; anything that is no id is a journey nobody has (decision R12). */
-export const journeyId: Effect.Effect<string, Problem, HttpRouter.RouteContext> = Effect.flatMap(HttpRouter.params, (params) => {
-  const id = (params["journeyId"] ?? "").toLowerCase()
-  return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound())
-})
+export const journeyId: Effect.Effect<string, Problem, HttpRouter.RouteContext> = Effect.flatMap(
+  HttpRouter.params,
+  (params) => {
+    const id = (params["journeyId"] ?? "").toLowerCase()
+    return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound())
+  }
+)
 
 export const notFound = (): Problem => problem("JOURNEY_NOT_FOUND", "journey")
 
@@ -54,9 +58,12 @@ const listQuery = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<
           ? status
           : wrong("status", `must be one of ${JourneyStatus.literals.join(", ")}`),
       externalReference:
-        reference === null || (isPlain(reference) && [...reference].length <= 100)
+        reference === null || (isPlain(reference) && Array.from(reference).length <= longestExternalReference)
           ? reference
-          : wrong("externalReference", "must have at most 100 characters and no control characters")
+          : wrong(
+              "externalReference",
+              `must have at most ${longestExternalReference} characters and no control characters`
+            )
     }
   })
 

@@ -5,7 +5,7 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { createHash } from "node:crypto"
 import { Clock, Effect, Result } from "effect"
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { StartJourneys, type StartRefused } from "../../actors/journey/startJourney.ts"
 import { canonicalJson } from "../../schema/canonicalJson.ts"
 import { decodeStart } from "../../schema/start/decodeStart.ts"
@@ -92,4 +92,3 @@ export const startEndpoint = callerEndpoint(
   })
 )
 
-export type StartResponse = HttpServerResponse.HttpServerResponse

@@ -22,35 +22,42 @@ export interface BatcherOptions<A, B, E> {
   readonly run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
   /** True when the server refused the statement for something in it: a smaller batch may pass. */
   readonly isRefusal: (error: E) => boolean
+  /** What a caller hears when too many wait already; its item is not taken. */
+  readonly full: () => E
   /** Items of equal keys never share a statement; what waits keeps its order. */
   readonly keyOf?: (item: A) => string
 }
 
+/**
+ * Items waiting at once. More than this many take longer to work off than any caller waits for an answer, at a few
+ * thousand a second, so the next one hears at once that there is no room.
+ */
+export const mostWaiting = 10_000
+
 export type Submit<A, B, E> = (item: A) => Effect.Effect<B, E>
 
 /**
- * Starts the fibers and gives the function to submit with. Submitting cannot be interrupted once handed over: a caller
- * that goes away must not make anyone forget what was written.
+ * Starts the fibers and gives the function to submit with. What was handed over runs, whether or not its caller still
+ * waits for the answer: who must not miss it waits uninterruptibly.
  */
 export const makeBatcher = <A, B, E>(options: BatcherOptions<A, B, E>): Effect.Effect<Submit<A, B, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
 
     const settle = (batch: ReadonlyArray<Waiting<A, B, E>>): Effect.Effect<void> =>
-      Effect.suspend(() =>
-        Effect.flatMap(Effect.exit(options.run(batch.map((one) => one.item))), (exit) => {
-          if (Exit.isSuccess(exit)) {
-            batch.forEach((one, at) => Deferred.doneUnsafe(one.answer, Exit.succeed(exit.value[at] as B)))
-            return Effect.void
-          }
-          if (batch.length > 1 && isRefusal(exit.cause)) {
-            const middle = batch.length >> 1
-            return Effect.andThen(settle(batch.slice(0, middle)), settle(batch.slice(middle)))
-          }
-          for (const one of batch) Deferred.doneUnsafe(one.answer, Exit.failCause(exit.cause))
+      // Suspended, because an item that cannot be encoded throws before there is an effect.
+      Effect.flatMap(Effect.exit(Effect.suspend(() => options.run(batch.map((one) => one.item)))), (exit) => {
+        if (Exit.isSuccess(exit)) {
+          batch.forEach((one, at) => Deferred.doneUnsafe(one.answer, Exit.succeed(exit.value[at] as B)))
           return Effect.void
-        })
-      )
+        }
+        if (batch.length > 1 && isRefusal(exit.cause)) {
+          const middle = batch.length >> 1
+          return Effect.andThen(settle(batch.slice(0, middle)), settle(batch.slice(middle)))
+        }
+        for (const one of batch) Deferred.doneUnsafe(one.answer, Exit.failCause(exit.cause))
+        return Effect.void
+      })
 
     const isRefusal = (cause: Cause.Cause<E>): boolean => {
       const failure = cause.reasons.find(Cause.isFailReason)
@@ -69,13 +76,12 @@ export const makeBatcher = <A, B, E>(options: BatcherOptions<A, B, E>): Effect.E
     }
 
     return (item: A) =>
-      Effect.uninterruptible(
-        Effect.suspend(() => {
-          const answer = Deferred.makeUnsafe<B, E>()
-          Queue.offerUnsafe(queue, { item, answer })
-          return Deferred.await(answer)
-        })
-      )
+      Effect.suspend(() => {
+        if (Queue.sizeUnsafe(queue) >= mostWaiting) return Effect.fail(options.full())
+        const answer = Deferred.makeUnsafe<B, E>()
+        Queue.offerUnsafe(queue, { item, answer })
+        return Deferred.await(answer)
+      })
   })
 
 /** Splits a batch into rounds in which every key occurs once. Usually there is one round. */

@@ -8,10 +8,8 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { Journey } from "../../actors/journey/Journey.ts"
 import {
-  CommitUnknown,
   JourneyStore,
   JourneyUnreadable,
-  StoreUnavailable,
   type Commit,
   type ResidentJourney,
   type StartCommit,
@@ -19,8 +17,10 @@ import {
   type StoredJourney
 } from "../../actors/journey/JourneyStore.ts"
 import { makeBatcher } from "./Batcher.ts"
-import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
 import { commitStatement, loadStatement, readStatement, startStatement } from "./journeyStatements.ts"
+import { abandonable, answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
+import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
+import { readFailure, writeFailure } from "./storeFailure.ts"
 
 /** Statements of one kind under way at once: two keep the disk busy while the next batch gathers. */
 const writers = 2
@@ -128,23 +128,30 @@ const startOutcome = (rows: ReadonlyArray<StartRow>): StartOutcome => {
   return rows.some((row) => row.outcome === "CREATED") ? { _tag: "Created" } : { _tag: "KeyTaken" }
 }
 
-/** A write that failed: certainly nothing (`StoreUnavailable`), nobody knows (`CommitUnknown`), or our own mistake. */
-const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable | CommitUnknown> => {
-  if (outcomeUnknown(error)) return Effect.fail(new CommitUnknown({ cause: error }))
-  if (isUnavailable(error) || isRetryable(error)) return Effect.fail(new StoreUnavailable({ cause: error }))
-  return Effect.die(error)
-}
+/** The server read the statement and would not have it. A lost connection is none, and so is what nobody knows. */
+export const isRefusal = (error: SqlError): boolean => !isUnavailable(error) && !outcomeUnknown(error)
 
-const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
-  isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
+/** What can be read of a page; a row that cannot is told to the log, and its neighbours are shown. */
+const readable = (rows: ReadonlyArray<StateRow>) =>
+  Effect.map(
+    Effect.forEach(rows, (row) =>
+      stored(row).pipe(
+        Effect.map(({ journey }) => [journey]),
+        Effect.catchTag("JourneyUnreadable", ({ journeyId }) =>
+          Effect.as(Effect.logError("A stored journey cannot be read and is left out of a list", { journeyId }), [])
+        )
+      )
+    ),
+    (journeys) => journeys.flat()
+  )
 
 export const layer = Layer.effect(
   JourneyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const isRefusal = (error: SqlError) => !isUnavailable(error) && !outcomeUnknown(error)
     const write = <Row extends object>(text: string, columns: ReadonlyArray<unknown>) =>
-      sql.unsafe<Row>(text, columns).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
+      endingInTime(sql.unsafe<Row>(text, columns)).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
+    const asked = { isRefusal, full: tooManyWaiting }
 
     const runStarts = (starts: ReadonlyArray<StartCommit>) =>
       Effect.map(write<StartRow>(startStatement, startColumns(starts)), (rows) => {
@@ -153,13 +160,13 @@ export const layer = Layer.effect(
       })
     // Twins of one new customer never share a statement: the second must find the first one's row.
     const keyOf = (one: StartCommit) => (one.customer.isNew ? Buffer.from(one.customer.emailIndex).toString("latin1") : one.journey.id)
-    const start = yield* makeBatcher({ fibers: writers, largestBatch: largestWrite, run: runStarts, isRefusal, keyOf })
-    const startAlone = yield* makeBatcher({ fibers: 1, largestBatch: 1, run: runStarts, isRefusal })
+    const start = yield* makeBatcher({ ...asked, fibers: writers, largestBatch: largestWrite, run: runStarts, keyOf })
+    const startAlone = yield* makeBatcher({ ...asked, fibers: 1, largestBatch: 1, run: runStarts })
 
     const commit = yield* makeBatcher({
+      ...asked,
       fibers: writers,
       largestBatch: largestWrite,
-      isRefusal,
       keyOf: (one: Commit) => one.journey.id,
       run: (commits: ReadonlyArray<Commit>) =>
         Effect.map(write<{ readonly id: string }>(commitStatement, commitColumns(commits)), (rows) => {
@@ -171,11 +178,11 @@ export const layer = Layer.effect(
     const readBatch =
       <Row extends StateRow>(text: string) =>
       (ids: ReadonlyArray<string>) =>
-        Effect.map(sql.unsafe<Row>(text, [array(ids, OID.uuid)]), (rows) => {
+        Effect.map(endingInTime(sql.unsafe<Row>(text, [array(ids, OID.uuid)])), (rows) => {
           const byId = new Map(rows.map((row) => [row.id, row]))
           return ids.map((id) => byId.get(id) ?? null)
         })
-    const reading = { fibers: readers, largestBatch: largestRead, isRefusal }
+    const reading = { ...asked, fibers: readers, largestBatch: largestRead }
     const readRow = yield* makeBatcher({ ...reading, run: readBatch<ReadRow>(readStatement) })
     const loadRow = yield* makeBatcher({ ...reading, run: readBatch<LoadRow>(loadStatement) })
 
@@ -192,8 +199,8 @@ export const layer = Layer.effect(
         ),
       commit: (one) => Effect.catch(commit(one), writeFailure),
       load: (journeyId) =>
-        loadRow(journeyId).pipe(
-          Effect.catch(readFailure),
+        answeredInTime(loadRow(journeyId)).pipe(
+          Effect.catchTag("SqlError", readFailure),
           Effect.flatMap((row) =>
             row === null
               ? Effect.succeed(null)
@@ -201,8 +208,8 @@ export const layer = Layer.effect(
           )
         ),
       read: (journeyId, scope) =>
-        readRow(journeyId).pipe(
-          Effect.catch(readFailure),
+        answeredInTime(readRow(journeyId)).pipe(
+          Effect.catchTag("SqlError", readFailure),
           Effect.flatMap((row) =>
             row === null || row.company_id !== scope.companyId || row.livemode !== scope.livemode
               ? Effect.succeed(null)
@@ -213,7 +220,9 @@ export const layer = Layer.effect(
         sql<StateRow & { readonly fingerprint: Uint8Array }>`
           select id, version, state, fingerprint from journeys
           where company_id = ${scope.companyId} and livemode = ${scope.livemode} and idempotency_key = ${idempotencyKey}`.pipe(
-          Effect.catch(readFailure),
+          abandonable,
+          answeredInTime,
+          Effect.catchTag("SqlError", readFailure),
           Effect.flatMap(([row]) =>
             row === undefined
               ? Effect.succeed(null)
@@ -234,17 +243,19 @@ export const layer = Layer.effect(
             order by created_at desc, id desc limit ${query.size} offset ${query.page * query.size}`
           return { rows, totalElements: count?.total ?? 0 }
         }).pipe(
-          Effect.catch(readFailure),
-          Effect.flatMap(({ rows, totalElements }) =>
-            Effect.map(Effect.forEach(rows, stored), (all) => ({ content: all.map((one) => one.journey), totalElements }))
-          )
+          abandonable,
+          answeredInTime,
+          Effect.catchTag("SqlError", readFailure),
+          Effect.flatMap(({ rows, totalElements }) => Effect.map(readable(rows), (content) => ({ content, totalElements })))
         )
       },
       customerKey: (journeyId, scope) =>
         sql<{ readonly id: string; readonly wrapped_key: Uint8Array | null }>`
           select c.id, c.wrapped_key from journeys j join customers c on c.id = j.customer_id
           where j.id = ${journeyId} and j.company_id = ${scope.companyId} and j.livemode = ${scope.livemode}`.pipe(
-          Effect.catch(readFailure),
+          abandonable,
+          answeredInTime,
+          Effect.catchTag("SqlError", readFailure),
           Effect.map(([row]) =>
             row === undefined || row.wrapped_key === null ? null : { customerId: row.id, wrappedKey: row.wrapped_key }
           )

@@ -7,9 +7,10 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
-import { StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
 import { makeBatcher } from "./Batcher.ts"
+import { answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
 import { isUnavailable } from "./sqlFailure.ts"
+import { readFailure } from "./storeFailure.ts"
 
 /** Decision A5. */
 const rememberedMillis = 1000
@@ -72,9 +73,10 @@ export const layer = Layer.effect(
       fibers: 2,
       largestBatch: 64,
       isRefusal: (error) => !isUnavailable(error),
+      full: tooManyWaiting,
       run: (hashes: ReadonlyArray<Uint8Array>) =>
         Effect.map(
-          sql.unsafe<KeyRow>(statement, [Result.getOrThrow(PgTypes.array(hashes, PgTypes.OID.bytea))]),
+          endingInTime(sql.unsafe<KeyRow>(statement, [Result.getOrThrow(PgTypes.array(hashes, PgTypes.OID.bytea))])),
           (rows) => {
             const byHash = new Map(rows.map((row) => [nameOf(row.hash), knownKey(row)]))
             return hashes.map((hash) => byHash.get(nameOf(hash)) ?? null)
@@ -90,7 +92,7 @@ export const layer = Layer.effect(
           if (hit !== undefined && now < hit.until) return Effect.succeed(hit.key)
           // What is forgotten while we look must stay forgotten: the answer goes into the memory it was asked for.
           const memory = remembered
-          return lookUp(hash).pipe(
+          return answeredInTime(lookUp(hash)).pipe(
             Effect.tap((key) =>
               Effect.sync(() => {
                 if (key === null) return
@@ -98,9 +100,7 @@ export const layer = Layer.effect(
                 memory.set(name, { key, until: now + rememberedMillis })
               })
             ),
-            Effect.catch((error) =>
-              isUnavailable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
-            )
+            Effect.catchTag("SqlError", readFailure)
           )
         }),
       forget: Effect.sync(() => {

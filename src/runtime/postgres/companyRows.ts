@@ -68,6 +68,7 @@ export interface AuditRow {
 }
 
 /** One page of a constant query that has its order, and the number of all its rows. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a statement answers is its own, as in sql.unsafe
 export const pageOf = <Row extends object, A>(
   sql: SqlClient.SqlClient,
   query: { readonly from: string; readonly order: string; readonly values: ReadonlyArray<unknown> },

@@ -1,39 +1,23 @@
-/** What each operation answers when it succeeds: a sentence, and examples in the envelope. By operation id and status. */
+/** What each operation of the REST API answers when it succeeds: a sentence, and examples in the envelope. */
 import { SchemaAST } from "effect"
 import type { JourneyResource } from "../../schema/journeyResource.ts"
-import { firstPage, usualPageSize } from "../../schema/parameters.ts"
 import { scenarios } from "../../schema/sandbox.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
 import { Shape } from "../../schema/statuses.ts"
+import { answered, pageOf, type Answers, type Examples } from "./exampleAnswer.ts"
 import { journeysLater, startedJourneys } from "./exampleJourneys.ts"
-
-export interface Example {
-  readonly summary: string
-  readonly value: unknown
-}
-
-interface Answer {
-  readonly description: string
-  readonly examples: Readonly<Record<string, Example>>
-}
-
-const example = (summary: string, message: string, data: unknown): Example => ({
-  summary,
-  value: { success: true, data, message, errors: null }
-})
 
 /** What the document calls a shape. */
 export const titleOf = (shape: Shape): string => SchemaAST.resolveTitle(startBodies[shape].ast) ?? shape
 
-const ofEveryShape = (message: string): Readonly<Record<string, Example>> =>
-  Object.fromEntries(Shape.literals.map((shape) => [shape, example(titleOf(shape), message, startedJourneys[shape])]))
+const ofEveryShape = (message: string): Examples =>
+  Object.fromEntries(Shape.literals.map((shape) => [shape, answered(titleOf(shape), message, startedJourneys[shape])]))
 
 const one = (name: string, summary: string, message: string, journey: JourneyResource) => ({
-  [name]: example(summary, message, journey)
+  [name]: answered(summary, message, journey)
 })
 
-const content = [journeysLater.completed, journeysLater.cancelled]
-const page = { content, page: firstPage, size: usualPageSize, totalElements: content.length, totalPages: 1 }
+const page = pageOf([journeysLater.completed, journeysLater.cancelled])
 
 const scenarioList = Object.entries(scenarios).map(([scenario, effect]) => ({
   scenario,
@@ -41,7 +25,7 @@ const scenarioList = Object.entries(scenarios).map(([scenario, effect]) => ({
   effect
 }))
 
-export const answers: Readonly<Record<string, Readonly<Record<number, Answer>>>> = {
+export const journeyAnswers: Answers = {
   startJourney: {
     200: {
       description:
@@ -49,14 +33,15 @@ export const answers: Readonly<Record<string, Readonly<Record<number, Answer>>>>
       examples: one("Replay", "The same start again", "Journey already accepted", journeysLater.approved)
     },
     202: {
-      description: "The journey was accepted. It may have ended already: a start with decision DECLINED is CANCELLED at once.",
+      description:
+        "The journey was accepted. It may have ended already: a start with decision DECLINED is CANCELLED at once.",
       examples: ofEveryShape("Journey accepted")
     }
   },
   listJourneys: {
     200: {
       description: "One page of the journeys that fit",
-      examples: { Page: example("Two journeys", "Journeys", page) }
+      examples: { Page: answered("Two journeys", "Journeys", page) }
     }
   },
   getJourney: {
@@ -92,7 +77,7 @@ export const answers: Readonly<Record<string, Readonly<Record<number, Answer>>>>
   listScenarios: {
     200: {
       description: "Every scenario",
-      examples: { Scenarios: example("Every scenario", "Scenarios", { content: scenarioList }) }
+      examples: { Scenarios: answered("Every scenario", "Scenarios", { content: scenarioList }) }
     }
   }
 }

@@ -1,15 +1,16 @@
-/** An example request for every body that callers send, by operation id and content type. */
+/** An example of every body that callers of the REST API send, each shape of a start among them. */
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/statuses.ts"
-import { titleOf, type Example } from "./answerExamples.ts"
+import { titleOf } from "./journeyAnswers.ts"
+import type { Examples, Requests } from "./exampleAnswer.ts"
 
-const start = (shape: Shape): Readonly<Record<string, Example>> => ({
+const start = (shape: Shape): Examples => ({
   [shape]: { summary: titleOf(shape), value: startExamples[shape] }
 })
 
 const json = (name: string, summary: string, value: unknown) => ({ "application/json": { [name]: { summary, value } } })
 
-export const requestExamples: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Example>>>>>> = {
+export const journeyRequests: Requests = {
   startJourney: {
     "application/json": {
       ...start("FINANCE_ALREADY_SUBMITTED"),

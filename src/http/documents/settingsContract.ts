@@ -1,0 +1,165 @@
+/**
+ * The settings API as a contract: companies with what is configured for them, their API keys and their wallets. It
+ * handles nothing; `settings/settingsRoutes.ts` does, and a test holds the two together.
+ */
+import type { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  ApiKeyResource,
+  AuditEntryResource,
+  CompanyResource,
+  LedgerEntryResource,
+  NewApiKeyResource,
+  WalletName,
+  WalletResource
+} from "../../schema/company.ts"
+import { JourneyResource } from "../../schema/journeyResource.ts"
+import { PageQuery } from "../../schema/parameters.ts"
+import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/settingsBodies.ts"
+import { answerOf, failuresOf, pageOf } from "./envelope.ts"
+import { refusals } from "./refusals.ts"
+import { OperatorTokenRequired } from "./security.ts"
+
+const uuid = JourneyResource.fields.id
+const ofCompany = { companyId: uuid.annotate({ description: "The company's id" }) }
+const ofKey = { ...ofCompany, keyId: uuid.annotate({ description: "The API key's id" }) }
+const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet" }) }
+
+const companies = "/settings/v1/companies"
+const company = `${companies}/:companyId` as const
+const apiKeys = `${company}/api-keys` as const
+const apiKey = `${apiKeys}/:keyId` as const
+const wallets = `${company}/wallets` as const
+
+const query = PageQuery
+const created = HttpApiSchema.status(201)
+const CompanyAnswer = answerOf("CompanyAnswer", CompanyResource)
+const ApiKeyAnswer = answerOf("ApiKeyAnswer", ApiKeyResource)
+const NewApiKeyAnswer = answerOf("NewApiKeyAnswer", NewApiKeyResource)
+const WalletAnswer = answerOf("WalletAnswer", WalletResource)
+const pages = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
+  answerOf(`${name}Answer`, pageOf(name, entry))
+
+const says = (summary: string, description: string) => OpenApi.annotations({ summary, description })
+
+const ofCompanies = [
+  HttpApiEndpoint.post("createCompany", companies, {
+    payload: CompanyBody,
+    success: CompanyAnswer.pipe(created),
+    error: failuresOf(refusals.createCompany)
+  }).annotateMerge(
+    says(
+      "Create a company",
+      "A dealer or a broker. Its sandbox works at once; live journeys need what they check configured first."
+    )
+  ),
+  HttpApiEndpoint.get("listCompanies", companies, {
+    query,
+    success: pages("CompanyPage", CompanyResource),
+    error: failuresOf(refusals.listCompanies)
+  }).annotateMerge(says("List companies", "Every company of this installation.")),
+  HttpApiEndpoint.get("getCompany", company, {
+    params: ofCompany,
+    success: CompanyAnswer,
+    error: failuresOf(refusals.getCompany)
+  }).annotateMerge(says("Get a company", "The company with its configuration; a provider's secret is never shown.")),
+  HttpApiEndpoint.patch("changeCompany", company, {
+    params: ofCompany,
+    payload: CompanyPatch,
+    success: CompanyAnswer,
+    error: failuresOf(refusals.changeCompany)
+  }).annotateMerge(
+    says("Change a company", "Only the fields that are sent change. `active: false` makes all its API keys invalid.")
+  ),
+  HttpApiEndpoint.get("listChanges", `${company}/audit`, {
+    params: ofCompany,
+    query,
+    success: pages("AuditPage", AuditEntryResource),
+    error: failuresOf(refusals.listChanges)
+  }).annotateMerge(says("List changes", "The audit log: who changed what, and when. It never holds a secret."))
+] as const
+
+const ofKeys = [
+  HttpApiEndpoint.post("createApiKey", apiKeys, {
+    params: ofCompany,
+    payload: ApiKeyBody,
+    success: NewApiKeyAnswer.pipe(created),
+    error: failuresOf(refusals.createApiKey)
+  }).annotateMerge(
+    says(
+      "Create an API key",
+      "The answer holds the key's text, which is shown only here. Without scopes the key may do everything its mode allows."
+    )
+  ),
+  HttpApiEndpoint.get("listApiKeys", apiKeys, {
+    params: ofCompany,
+    query,
+    success: pages("ApiKeyPage", ApiKeyResource),
+    error: failuresOf(refusals.listApiKeys)
+  }).annotateMerge(says("List API keys", "The company's keys, revoked ones included, by their last four characters.")),
+  HttpApiEndpoint.patch("changeApiKey", apiKey, {
+    params: ofKey,
+    payload: ApiKeyPatch,
+    success: ApiKeyAnswer,
+    error: failuresOf(refusals.changeApiKey)
+  }).annotateMerge(
+    says(
+      "Change an API key",
+      "Its name, scopes, expiry, or whether it is a developer key. A revoked key stays as it is."
+    )
+  ),
+  HttpApiEndpoint.delete("revokeApiKey", apiKey, {
+    params: ofKey,
+    success: ApiKeyAnswer,
+    error: failuresOf(refusals.revokeApiKey)
+  }).annotateMerge(says("Revoke an API key", "For good, and at once. Revoking a revoked key changes nothing.")),
+  HttpApiEndpoint.post("rotateApiKey", `${apiKey}/rotate`, {
+    params: ofKey,
+    success: NewApiKeyAnswer,
+    error: failuresOf(refusals.rotateApiKey)
+  }).annotateMerge(
+    says(
+      "Rotate an API key",
+      "Gives the key a new text, shown only in this answer. The old text stops working at once."
+    )
+  )
+] as const
+
+const ofWallets = [
+  HttpApiEndpoint.get("listWallets", wallets, {
+    params: ofCompany,
+    query,
+    success: pages("WalletPage", WalletResource),
+    error: failuresOf(refusals.listWallets)
+  }).annotateMerge(
+    says("List wallets", "What pays for applications and identity checks; `held` is promised to running journeys.")
+  ),
+  HttpApiEndpoint.post("addCredits", `${wallets}/:wallet/credits`, {
+    params: ofWallet,
+    payload: CreditsBody,
+    success: WalletAnswer.pipe(created),
+    error: failuresOf(refusals.addCredits)
+  }).annotateMerge(says("Add credits", "A whole number of credits; a check costs one.")),
+  HttpApiEndpoint.get("listLedger", `${wallets}/:wallet/ledger`, {
+    params: ofWallet,
+    query,
+    success: pages("LedgerPage", LedgerEntryResource),
+    error: failuresOf(refusals.listLedger)
+  }).annotateMerge(
+    says(
+      "List a wallet's ledger",
+      "Credits bought, and credits charged for journeys; the amounts add up to the balance."
+    )
+  )
+] as const
+
+export const settings = HttpApiGroup.make("settings", { topLevel: true })
+  .add(...ofCompanies, ...ofKeys, ...ofWallets)
+  .middleware(OperatorTokenRequired)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Settings",
+      description:
+        "For the operator of this installation: companies, their API keys and their wallets. Every change is in the audit log."
+    })
+  )

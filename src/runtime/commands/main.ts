@@ -1,0 +1,31 @@
+/**
+ * `npm run journeys -- <command>`: the settings of a running service from a shell. Exit code 0 when it was done, 1 with
+ * the reason on stderr when it was not.
+ */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, Effect, Layer } from "effect"
+import { CliConfig, Command, GlobalFlag } from "effect/cli"
+import { apiVersion } from "../../schema/apiVersion.ts"
+import { encoded, explained } from "./CommandFailed.ts"
+import { audit, companies, sandbox } from "./companyCommands.ts"
+import { keys } from "./keyCommands.ts"
+import { Json } from "./printing.ts"
+import * as SettingsClient from "./SettingsClient.ts"
+import { wallets } from "./walletCommands.ts"
+
+const journeys = Command.make("journeys").pipe(
+  Command.withDescription(
+    "Settings of a running service, found by BASE_URL or HOST and PORT, opened by OPERATOR_TOKEN or the one in DATA_DIR"
+  ),
+  Command.withSubcommands([companies, keys, sandbox, wallets, audit]),
+  Command.provide(SettingsClient.layer),
+  Command.withGlobalFlags([Json])
+)
+
+Command.run(journeys, { version: apiVersion }).pipe(
+  Effect.tapErrorTag("CommandFailed", (failure) =>
+    Console.error(process.argv.includes("--json") ? encoded(failure) : explained(failure))
+  ),
+  Effect.provide(Layer.merge(NodeServices.layer, CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }))),
+  NodeRuntime.runMain({ disableErrorReporting: true })
+)

@@ -1,0 +1,48 @@
+/** Arguments and flags that several commands share, and how they become a request. */
+import { Option, Schema } from "effect"
+import { Argument, Flag } from "effect/cli"
+import { firstPage, largestPageSize, usualPageSize } from "../../schema/parameters.ts"
+
+export const company = Argument.String("company").pipe(Argument.withDescription("The company's id"))
+
+export const page = {
+  page: Flag.Int("page").pipe(Flag.withDefault(firstPage), Flag.withDescription(`Page, from ${firstPage}`)),
+  size: Flag.Int("size").pipe(
+    Flag.withDefault(usualPageSize),
+    Flag.withDescription(`Entries a page, up to ${largestPageSize}`)
+  )
+}
+
+export const pageQuery = (given: { readonly page: number; readonly size: number }) => ({
+  page: String(given.page),
+  size: String(given.size)
+})
+
+/** `data` of a list of the settings API. */
+export const pageOf = <A extends Schema.ConstraintDecoder<unknown>>(entry: A) =>
+  Schema.Struct({
+    content: Schema.Array(entry),
+    page: Schema.Int,
+    size: Schema.Int,
+    totalElements: Schema.Int,
+    totalPages: Schema.Int
+  })
+
+/** An optional text flag. */
+export const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** An optional switch: `--name` or `--no-name`. */
+export const toggle = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)
+
+type Given<A> = { readonly [K in keyof A]: A[K] extends Option.Option<infer V> ? V : A[K] }
+
+/** The members that were given, as members of a body. */
+export const given = <A extends Readonly<Record<string, Option.Option<unknown>>>>(options: A): Partial<Given<A>> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, option]) => (Option.isSome(option) ? [[name, option.value]] : []))
+  ) as Partial<Given<A>>
+
+/** A part of a path. */
+export const segment = (value: string): string => encodeURIComponent(value)

@@ -1,0 +1,54 @@
+/** How answers are printed: aligned columns for a person, with --json the data itself for a program. */
+import { Console, Effect } from "effect"
+import { Flag, GlobalFlag } from "effect/cli"
+
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON, for programs"))
+})
+
+/** A column's title and what stands in it. */
+export type Column<A> = readonly [title: string, cell: (entry: A) => unknown]
+
+interface Page<A> {
+  readonly content: ReadonlyArray<A>
+  readonly page: number
+  readonly totalElements: number
+  readonly totalPages: number
+}
+
+export const printPage = <A>(page: Page<A>, columns: ReadonlyArray<Column<A>>) =>
+  print(page, () => {
+    const rows = page.content.map((entry) => columns.map(([, cell]) => cellText(cell(entry))))
+    const shown = page.content.length === page.totalElements ? [] : [pageLine(page)]
+    return page.content.length === 0 && shown.length === 0
+      ? ["None."]
+      : [...aligned([columns.map(([title]) => title), ...rows]), ...shown]
+  })
+
+/** One thing, a line a member; `note` follows it, for a person only. */
+export const printOne = (thing: Readonly<Record<string, unknown>>, note: ReadonlyArray<string> = []) =>
+  print(thing, () => [...aligned(Object.entries(thing).map(([name, value]) => [name, cellText(value)])), ...note])
+
+const print = (data: unknown, lines: () => ReadonlyArray<string>) =>
+  Effect.flatMap(Json, (isJson) => Console.log(isJson ? JSON.stringify(data, null, 2) : lines().join("\n")))
+
+const pageLine = ({ content, page, totalElements, totalPages }: Page<unknown>): string =>
+  `${content.length} of ${totalElements}, page ${page} of 0 to ${Math.max(0, totalPages - 1)} (--page)`
+
+const cellText = (value: unknown): string => {
+  if (value === null || value === undefined) return "-"
+  if (Array.isArray(value)) return value.map(cellText).join(" ")
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+const columnGap = "  "
+
+const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join(columnGap)
+      .trimEnd()
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * F7: the database did the work and the connection broke before it could say so. Nobody is told "nothing was created"
+ * who cannot be sure of it, and nothing happens twice.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { queryDirectly } from "../support/directly.ts"
+import { eventually } from "../support/eventually.ts"
+import { startProxy, type Proxy } from "../support/proxy.ts"
+import { freshDatabase, startService, type Service } from "../support/service.ts"
+
+let proxy: Proxy
+let service: Service
+let databaseUrl: string
+let company: TestCompany
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase()
+  proxy = await startProxy(databaseUrl)
+  service = await startService({ DATABASE_URL: proxy.url, SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
+  company = await makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } }, credits: 100 })
+})
+afterAll(async () => {
+  await service.stop()
+  await proxy.close()
+})
+
+const journeysOf = (idempotencyKey: string) =>
+  queryDirectly<{ readonly id: string }>(databaseUrl, "select id from journeys where idempotency_key = $1", [idempotencyKey])
+
+const isBack = () =>
+  eventually(
+    () => ask(service, company.testKey, "/api/v1/journeys?size=1"),
+    ({ status }) => status === 200
+  )
+
+/** What became of a request: its status, or that the connection was dropped without a word. */
+const statusOrDropped = (request: Promise<{ readonly status: number }>) =>
+  request.then(
+    ({ status }) => status,
+    () => "dropped" as const
+  )
+
+const newBody = (customer: string) => ({
+  ...startBody("IDENTITY_DELIVERY"),
+  customer: { firstName: "Ann", lastName: "Example", email: `${customer}@example.com` }
+})
+
+describe("when the reply to a start is lost", () => {
+  it.each(["testKey", "liveKey"] as const)("it is answered 202 with the journey that exists (%s)", async (mode) => {
+    const key = `lost-reply-${mode}`
+    const before = proxy.swallowed()
+    proxy.swallowReplyTo(key)
+    const answer = await start(service, company[mode], newBody(key), key)
+    expect(proxy.swallowed()).toBe(before + 1)
+    expect(answer.status).toBe(202)
+    expect(answer.headers.get("idempotent-replayed")).toBeNull()
+    expect(await journeysOf(key)).toEqual([{ id: answer.data.id }])
+  })
+
+  it("a start that took the last credit is answered 202, not refused for the credit it took itself", async () => {
+    const poor = await makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } }, credits: 1 })
+    const key = "lost-reply-last-credit"
+    proxy.swallowReplyTo(key)
+    const answer = await start(service, poor.liveKey, newBody("last-credit"), key)
+    expect([answer.status, answer.headers.get("idempotent-replayed")]).toEqual([202, null])
+    expect(await journeysOf(key)).toEqual([{ id: answer.data.id }])
+    expect((await start(service, poor.liveKey, newBody("last-credit"), "after-last-credit")).errors?.[0]?.code).toBe(
+      "INSUFFICIENT_CREDITS"
+    )
+  })
+
+  it("others in the same statement are answered 202 as well, each with a journey of its own", async () => {
+    const keys = Array.from({ length: 20 }, (_, at) => `lost-reply-many-${at}`)
+    proxy.swallowReplyTo("lost-reply-many-7")
+    const answers = await Promise.all(keys.map((key) => start(service, company.testKey, newBody(key), key)))
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 202))
+    for (const [at, key] of keys.entries()) expect(await journeysOf(key)).toEqual([{ id: answers[at]?.data.id }])
+  })
+
+  it("and the database stays away, no claim is made, and the same key later finds the one journey", async () => {
+    const key = "lost-reply-away"
+    expect((await start(service, company.testKey, newBody("warm"), "warm-up-away")).status).toBe(202)
+    proxy.swallowReplyTo(key, { andStayAway: true })
+    expect(await statusOrDropped(start(service, company.testKey, newBody(key), key))).toBe("dropped")
+    proxy.heal()
+    await isBack()
+    const again = await start(service, company.testKey, newBody(key), key)
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"])
+    expect(await journeysOf(key)).toEqual([{ id: again.data.id }])
+  })
+})
+
+describe("when the reply to an operation is lost", () => {
+  const running = async (key: string) => {
+    const answer = await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"), key)
+    expect(answer.status).toBe(202)
+    return answer.data.id as string
+  }
+  const decide = (id: string, idempotencyKey: string) =>
+    ask(service, company.testKey, `/api/v1/journeys/${id}/finance-decision`, {
+      body: { decision: "APPROVED" },
+      headers: { "idempotency-key": idempotencyKey }
+    })
+  const decisionsOf = async (id: string) => {
+    const [row] = await queryDirectly<{ readonly lines: number; readonly events: number }>(
+      databaseUrl,
+      `select (select count(*)::int from journal where journey_id = $1 and message->>'_tag' = 'FinanceDecision') as lines,
+        (select count(*)::int from events where journey_id = $1 and type = 'finance_enquiry.approved') as events`,
+      [id]
+    )
+    return row
+  }
+
+  it("it is answered 200 and applied once", async () => {
+    const id = await running("operation-lost")
+    const before = proxy.swallowed()
+    proxy.swallowReplyTo('"FinanceDecision"')
+    const answer = await decide(id, "decision-lost")
+    expect(proxy.swallowed()).toBe(before + 1)
+    expect([answer.status, answer.data.finance.status]).toEqual([200, "APPROVED"])
+    expect(await decisionsOf(id)).toEqual({ lines: 1, events: 1 })
+  })
+
+  it("without an Idempotency-Key too", async () => {
+    const id = await running("operation-lost-keyless")
+    proxy.swallowReplyTo('"Cancel"')
+    const answer = await ask(service, company.testKey, `/api/v1/journeys/${id}/cancel`, {
+      body: { reason: "The customer changed their mind" }
+    })
+    expect([answer.status, answer.data.status]).toEqual([200, "CANCELLED"])
+  })
+
+  it("and the database stays away, no claim is made, and sending it again changes nothing more", async () => {
+    const id = await running("operation-away")
+    proxy.swallowReplyTo('"FinanceDecision"', { andStayAway: true })
+    expect(await statusOrDropped(decide(id, "decision-away"))).toBe("dropped")
+    proxy.heal()
+    await isBack()
+    const again = await decide(id, "decision-away")
+    expect([again.status, again.data.finance.status]).toEqual([200, "APPROVED"])
+    expect(await decisionsOf(id)).toEqual({ lines: 1, events: 1 })
+  })
+})

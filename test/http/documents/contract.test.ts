@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest"
+import { documentRoutes } from "../../../src/http/documents/documentRoutes.ts"
+import { refusals } from "../../../src/http/documents/refusals.ts"
+import { journeyRoutes } from "../../../src/http/journeys/journeyRoutes.ts"
+import { settingsRoutes } from "../../../src/http/settings/settingsRoutes.ts"
+import { operations } from "./document.ts"
+
+const written = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`
+
+describe("the contract", () => {
+  it("has the routes of the REST and settings APIs, each with its method and path, and no other", () => {
+    const served = [...journeyRoutes, ...settingsRoutes].map(written)
+    expect(served.length).toBeGreaterThan(0)
+    expect(operations.map(written).toSorted()).toEqual(served.toSorted())
+  })
+
+  it("says of every operation which codes it answers with, and of nothing else", () => {
+    expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+      Object.keys(refusals).toSorted()
+    )
+  })
+
+  it("leaves the documents themselves out", () => {
+    expect(documentRoutes.map(written)).toEqual(["GET /openapi.json", "GET /docs"])
+  })
+})

@@ -1,0 +1,264 @@
+import { createConfig, lintFromString, type NormalizedProblem } from "@redocly/openapi-core"
+import type { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { apiVersion } from "../../../src/schema/apiVersion.ts"
+import { errorCatalogue, errorCodes, type ErrorCode } from "../../../src/schema/errorCatalogue.ts"
+import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/operations.ts"
+import {
+  decodeApiKey,
+  decodeApiKeyPatch,
+  decodeCompany,
+  decodeCompanyPatch,
+  decodeCredits
+} from "../../../src/schema/settingsBodies.ts"
+import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
+import { startExamples } from "../../../src/schema/start/examples.ts"
+import { Shape } from "../../../src/schema/statuses.ts"
+import { codesAt, document, operationOf, operations, responseOf, type JsonSchema } from "./document.ts"
+
+/** Codes whose only operation does not exist yet. */
+const withoutOperation: ReadonlyArray<ErrorCode> = operations.some(({ path }) => path.endsWith("/customer-face"))
+  ? []
+  : ["CUSTOMER_FACE_LOCKED"]
+
+const lint = async (source: unknown): Promise<ReadonlyArray<NormalizedProblem>> => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    rules: {
+      // The API is used under a contract; there is no licence to name.
+      "info-license": "off"
+    }
+  })
+  return lintFromString({ source: JSON.stringify(source), absoluteRef: "openapi.json", config })
+}
+
+/**
+ * Compares the members of two bodies one level deep, and so does not see that finance.panelSubmission, two levels deep,
+ * is another constant in each.
+ */
+const isMistaken = ({ location, ruleId }: NormalizedProblem): boolean =>
+  ruleId === "no-illogical-composition-keywords" &&
+  location.every(({ pointer }) => pointer?.startsWith("#/components/schemas/StartFinanceIdentityDelivery") === true)
+
+describe("the linter", () => {
+  it("finds nothing wrong with the document, its examples included", async () => {
+    const found = await lint(document)
+    expect(
+      found.filter((one) => !isMistaken(one)).map(({ location, message }) => [message, location[0]?.pointer])
+    ).toEqual([])
+  })
+
+  it("would have found an example that its schema refuses", async () => {
+    const broken = structuredClone(document) as unknown as {
+      components: { examples: { JOURNEY_NOT_FOUND: { value: { success: boolean } } } }
+    }
+    broken.components.examples.JOURNEY_NOT_FOUND.value.success = true
+    const found = await lint(broken)
+    expect(found.map(({ ruleId }) => ruleId)).toContain("no-invalid-media-type-examples")
+  })
+})
+
+describe("the document", () => {
+  it("is OpenAPI 3.1 of the present version, relative to its host", () => {
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document.info.version).toBe(apiVersion)
+    expect(document.servers.map(({ url }) => url)).toEqual(["/"])
+  })
+
+  it("asks for a bearer key on every operation and for none on a webhook", () => {
+    expect(operations.length).toBeGreaterThan(0)
+    for (const { operation, path } of operations) {
+      const scheme = path.startsWith("/settings/") ? "operatorToken" : "apiKey"
+      expect(operation.security, path).toEqual([{ [scheme]: [] }])
+      expect(document.components.securitySchemes[scheme]).toMatchObject({ type: "http", scheme: "bearer" })
+    }
+    for (const { post } of Object.values(document.webhooks)) expect(post.security).toEqual([])
+  })
+
+  it("describes every tag that an operation or webhook has", () => {
+    const described = document.tags.map(({ name }) => name)
+    const used = [
+      ...operations.map(({ operation }) => operation),
+      ...Object.values(document.webhooks).map(({ post }) => post)
+    ]
+    expect(new Set(used.flatMap(({ tags }) => tags))).toEqual(new Set(described))
+  })
+})
+
+describe("error codes", () => {
+  const statuses = operations.flatMap(({ operation }) =>
+    Object.keys(operation.responses)
+      .filter((status) => status === "default" || Number(status) >= 400)
+      .map((status) => ({ operation, status }))
+  )
+
+  it("each stand at an operation", () => {
+    const answered = new Set(statuses.flatMap(({ operation, status }) => codesAt(operation, status)))
+    expect(errorCodes.filter((code) => !answered.has(code))).toEqual(withoutOperation)
+  })
+
+  it("have their own status and meaning wherever they stand", () => {
+    expect(statuses.length).toBeGreaterThan(0)
+    for (const { operation, status } of statuses) {
+      const codes = codesAt(operation, status)
+      expect(codes.length, `${operation.operationId} ${status}`).toBeGreaterThan(0)
+      for (const code of codes as ReadonlyArray<ErrorCode>) {
+        if (status !== "default") expect(errorCatalogue[code].status).toBe(Number(status))
+        expect(responseOf(operation, status).description).toContain(`\`${code}\`: ${errorCatalogue[code].meaning}`)
+        expect(document.components.examples[code]?.value).toMatchObject({
+          success: false,
+          data: null,
+          errors: [{ code }]
+        })
+      }
+    }
+  })
+
+  it("come with Retry-After when waiting helps, and with Allow when the method is wrong", () => {
+    for (const { operation } of operations) {
+      for (const status of [429, 503]) expect(responseOf(operation, status).headers).toHaveProperty("Retry-After")
+      expect(codesAt(operation, "default")).toContain("METHOD_NOT_ALLOWED")
+      expect(responseOf(operation, "default").headers).toHaveProperty("Allow")
+    }
+  })
+})
+
+describe("request examples", () => {
+  const now = Date.UTC(2026, 1, 1)
+  const photo = { image: "JPEG", bytes: 200_000 } as const
+  const start = (body: unknown, transport: "JSON" | "MULTIPART") =>
+    decodeStart(body, { companyKind: "DEALER", now, transport, photo: transport === "JSON" ? null : photo })
+  const facts = { now, allowInsecure: false }
+  const decoders: Readonly<Record<string, (body: unknown) => Result.Result<unknown, unknown>>> = {
+    startJourney: (body) => start(body, "JSON"),
+    cancelJourney: decodeCancel,
+    sendFinanceDecision: decodeFinanceDecision,
+    simulateEvent: decodeSimulate,
+    createCompany: (body) => decodeCompany(body, facts),
+    changeCompany: (body) => decodeCompanyPatch(body, facts),
+    createApiKey: (body) => decodeApiKey(body, facts),
+    changeApiKey: (body) => decodeApiKeyPatch(body, facts),
+    addCredits: (body) => decodeCredits(body, facts)
+  }
+
+  it("are accepted by the code that reads such requests", () => {
+    const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined)
+    expect(withBody.length).toBeGreaterThan(0)
+    for (const { operation } of withBody) {
+      const examples = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})
+      expect(examples.length, operation.operationId).toBeGreaterThan(0)
+      for (const { value } of examples) {
+        const decode = decoders[operation.operationId]
+        if (decode === undefined) throw new Error(`say how ${operation.operationId} is decoded`)
+        expect(decode(value), operation.operationId).toMatchObject({ _tag: "Success" })
+      }
+    }
+  })
+
+  it("show a start of each shape, under the content type it is sent as", () => {
+    const content = operationOf("startJourney").requestBody?.content ?? {}
+    const multipart = content["multipart/form-data"]?.examples ?? {}
+    expect(multipart).toMatchObject({ FINANCE_SALE: { value: { journey: startExamples.FINANCE_SALE } } })
+    expect([...Object.keys(content["application/json"]?.examples ?? {}), ...Object.keys(multipart)]).toEqual([
+      ...Shape.literals
+    ])
+    expect(start(startExamples.FINANCE_SALE, "MULTIPART")).toMatchObject({
+      _tag: "Success",
+      success: { shape: "FINANCE_SALE" }
+    })
+  })
+
+  it("show each shape as the answer to its start", () => {
+    const examples = responseOf(operationOf("startJourney"), 202).content["application/json"]?.examples
+    expect(Object.keys(examples ?? {})).toEqual([...Shape.literals])
+  })
+})
+
+const references = (value: unknown): ReadonlyArray<string> =>
+  [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].flatMap(([, name]) => name ?? [])
+
+describe("schemas", () => {
+  const { schemas } = document.components
+  const named = (name: string): JsonSchema => schemas[name] ?? {}
+  const reachable = (from: unknown, found = new Set<string>()): ReadonlySet<string> => {
+    for (const name of references(from)) if (!found.has(name)) reachable(schemas[name], found.add(name))
+    return found
+  }
+  const ofRequests = reachable(operations.map(({ operation }) => operation.requestBody ?? null))
+  const ofAnswers = reachable([
+    operations.map(({ operation }) => operation.responses),
+    document.components.responses,
+    document.webhooks
+  ])
+  const everySchema = (name: string): ReadonlyArray<JsonSchema> => {
+    const inside = (schema: unknown): ReadonlyArray<JsonSchema> =>
+      typeof schema === "object" && schema !== null ? [schema, ...Object.values(schema).flatMap(inside)] : []
+    return inside(schemas[name])
+  }
+
+  it("close every object of a request", () => {
+    const objects = [...ofRequests]
+      .flatMap(everySchema)
+      .filter(({ properties, type }) => type === "object" && properties)
+    expect(objects.length).toBeGreaterThan(15)
+    for (const schema of objects) expect(schema.additionalProperties).toBe(false)
+  })
+
+  it("leave every object and enumeration of an answer or event open to more", () => {
+    const inAnswers = [...ofAnswers].filter((name) => !ofRequests.has(name)).flatMap(everySchema)
+    expect(inAnswers.length).toBeGreaterThan(100)
+    for (const schema of inAnswers) {
+      expect(schema.additionalProperties).not.toBe(false)
+      if ((schema.enum?.length ?? 0) > 1) expect(schema.description).toContain("More values may be added")
+    }
+  })
+
+  it("tell the bodies of a start apart by type", () => {
+    expect(operationOf("startJourney").requestBody?.content["application/json"]?.schema.$ref).toBe(
+      "#/components/schemas/StartJourney"
+    )
+    expect(named("StartJourney").discriminator).toEqual({
+      propertyName: "type",
+      mapping: {
+        FINANCE_IDENTITY_DELIVERY: "#/components/schemas/StartFinanceIdentityDelivery",
+        IDENTITY_DELIVERY: "#/components/schemas/StartIdentityDelivery",
+        DELIVERY: "#/components/schemas/StartCashSale"
+      }
+    })
+  })
+
+  it("tell the two bodies of a finance journey apart by finance.panelSubmission", () => {
+    const submissions = references(named("StartFinanceIdentityDelivery").oneOf).map((body) => {
+      const [finance] = references(named(body).properties?.["finance"])
+      return named(finance ?? "").properties?.["panelSubmission"]?.enum
+    })
+    expect(submissions).toEqual([["ALREADY_SUBMITTED"], ["SUBMIT_VIA_MIRA"]])
+  })
+
+  it("say what the two parts of a start with a photo are", () => {
+    const media = operationOf("startJourney").requestBody?.content["multipart/form-data"]
+    expect(media?.encoding).toEqual({
+      journey: { contentType: "application/json" },
+      customerFace: { contentType: "image/jpeg, image/png" }
+    })
+    expect(named("StartJourneyWithPhoto")).toMatchObject({
+      properties: {
+        journey: { $ref: "#/components/schemas/StartFinanceSale" },
+        customerFace: { type: "string", format: "binary", maxLength: 5 * 1024 * 1024 }
+      },
+      required: ["journey", "customerFace"]
+    })
+  })
+
+  it("show a journey by its type: finance and identity where they exist", () => {
+    expect(Object.keys(named("Journey").discriminator?.mapping ?? {})).toEqual([
+      "FINANCE_IDENTITY_DELIVERY",
+      "IDENTITY_DELIVERY",
+      "DELIVERY"
+    ])
+    expect(named("FinanceIdentityDeliveryJourney").required).toEqual(expect.arrayContaining(["finance", "identity"]))
+    expect(named("IdentityDeliveryJourney").required).toEqual(expect.arrayContaining(["finance", "identity"]))
+    expect(named("IdentityDeliveryJourney").properties?.["finance"]).toMatchObject({ type: "null" })
+    expect(named("DeliveryJourney").properties).not.toHaveProperty("identity")
+  })
+})

@@ -1,0 +1,102 @@
+/** The documents over HTTP: what is served, and that the page needs and may reach nobody else. */
+import { createHash } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startService, type Service } from "../../support/service.ts"
+import { document } from "./document.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${service.baseUrl}${path}`, { headers })
+
+describe("GET /openapi.json", () => {
+  it("serves the document, open to everyone", async () => {
+    const response = await get("/openapi.json")
+    expect(response.status).toBe(200)
+    expect(response.headers.get("content-type")).toBe("application/json")
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+})
+
+describe.each(["/openapi.json", "/docs"])("GET %s", (path) => {
+  it("answers 304 to whoever has the present version", async () => {
+    const present = await get(path)
+    await present.text()
+    const etag = present.headers.get("etag") ?? ""
+    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    const known = await get(path, { "if-none-match": `"other", W/${etag}` })
+    expect(known.status).toBe(304)
+    expect(await known.text()).toBe("")
+    const changed = await get(path, { "if-none-match": '"other"' })
+    expect(changed.status).toBe(200)
+    await changed.text()
+  })
+
+  it("refuses other methods with what is allowed", async () => {
+    const response = await fetch(`${service.baseUrl}${path}`, { method: "POST" })
+    expect(response.status).toBe(405)
+    expect(response.headers.get("allow")).toContain("GET")
+  })
+})
+
+describe("the page at /docs", () => {
+  let html: string
+  let policy: ReadonlyMap<string, ReadonlyArray<string>>
+  const scripts = () => [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script ?? "")
+
+  beforeAll(async () => {
+    const response = await get("/docs")
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8")
+    html = await response.text()
+    const directives = (response.headers.get("content-security-policy") ?? "").split("; ")
+    policy = new Map(directives.map((directive) => [directive.split(" ")[0] ?? "", directive.split(" ").slice(1)]))
+  })
+
+  it("holds the whole document", () => {
+    const inline = scripts().at(-1) ?? ""
+    for (const path of Object.keys(document.paths)) expect(inline).toContain(JSON.stringify(path))
+    for (const type of Object.keys(document.webhooks)) expect(inline).toContain(JSON.stringify(type))
+  })
+
+  it("loads nothing: no element of it has an address", () => {
+    const markup = html.replaceAll(/<script>[\s\S]*?<\/script>/g, "")
+    expect(markup).toContain('<div id="api-reference-container">')
+    expect(markup).not.toMatch(/\ssrc=|\shref=|url\(|@import/)
+  })
+
+  it("has a policy that allows nothing from another host", () => {
+    expect(policy.get("default-src")).toEqual(["'none'"])
+    for (const [directive, sources] of policy) {
+      for (const source of sources) {
+        expect(source, directive).toMatch(/^(?:'none'|'self'|'unsafe-inline'|data:|'sha256-[\w+/]{43}=')$/)
+      }
+    }
+  })
+
+  it("allows its own two scripts, by their hashes, and no other", () => {
+    const hashes = scripts().map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`)
+    expect(hashes).toHaveLength(2)
+    expect(policy.get("script-src")).toEqual(hashes)
+  })
+
+  it("may not be framed, send a form elsewhere or change its base", () => {
+    for (const directive of ["frame-ancestors", "form-action", "base-uri"])
+      expect(policy.get(directive)).toEqual(["'none'"])
+  })
+
+  it("turns off what of Scalar talks to others", () => {
+    const inline = scripts().at(-1) ?? ""
+    for (const setting of [
+      '"withDefaultFonts":false',
+      '"telemetry":false',
+      '"hideClientButton":true',
+      '"showDeveloperTools":"never"'
+    ]) {
+      expect(inline).toContain(setting)
+    }
+  })
+})

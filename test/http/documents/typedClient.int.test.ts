@@ -1,0 +1,71 @@
+/** The typed client that the contract gives, against the running service. */
+import { Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { contract } from "../../../src/http/documents/contract.ts"
+import { ApiKeyRequired, OperatorTokenRequired } from "../../../src/http/documents/security.ts"
+import { makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
+
+let service: Service
+let company: TestCompany
+
+beforeAll(async () => {
+  service = await startService()
+  company = await makeCompany(service)
+})
+afterAll(() => service.stop())
+
+describe("the typed client", () => {
+  const client = Effect.suspend(() => HttpApiClient.make(contract, { baseUrl: service.baseUrl })).pipe(
+    Effect.provide(
+      Layer.suspend(() =>
+        Layer.mergeAll(
+          HttpApiMiddleware.layerClient(ApiKeyRequired, ({ next, request }) =>
+            next(HttpClientRequest.bearerToken(request, company.testKey))
+          ),
+          HttpApiMiddleware.layerClient(OperatorTokenRequired, ({ next, request }) =>
+            next(HttpClientRequest.bearerToken(request, operatorToken))
+          )
+        )
+      )
+    ),
+    Effect.provide(FetchHttpClient.layer)
+  )
+
+  it("starts, reads, lists and cancels a journey", async () => {
+    const cancelled = await Effect.runPromise(
+      Effect.gen(function* () {
+        const api = yield* client
+        const started = yield* api.startJourney({
+          headers: { "Idempotency-Key": "typed-client-1" },
+          payload: startBody("IDENTITY_DELIVERY")
+        })
+        const params = { journeyId: started.data.id }
+        const { data } = yield* api.getJourney({ params })
+        expect(data.type).toBe("IDENTITY_DELIVERY")
+        const list = yield* api.listJourneys({ query: { size: 1, status: "ACTIVE" } })
+        expect(list.data.content.map(({ id }) => id)).toEqual([data.id])
+        return yield* api.cancelJourney({ headers: {}, params, payload: { reason: "Found another car" } })
+      })
+    )
+    expect(cancelled.data.status).toBe("CANCELLED")
+  })
+
+  it("fails with the envelope of a refusal", async () => {
+    const refused = await Effect.runPromise(
+      Effect.flatMap(client, (api) =>
+        Effect.flip(api.getJourney({ params: { journeyId: "00000000-0000-4000-8000-000000000000" } }))
+      )
+    )
+    expect(refused).toMatchObject({ success: false, errors: [{ code: "JOURNEY_NOT_FOUND" }] })
+  })
+
+  it("reads the settings API as the operator", async () => {
+    const found = await Effect.runPromise(
+      Effect.flatMap(client, (api) => api.getCompany({ params: { companyId: company.id } }))
+    )
+    expect(found.data.id).toBe(company.id)
+  })
+})

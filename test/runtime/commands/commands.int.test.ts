@@ -1,0 +1,198 @@
+import { createServer } from "node:http"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { ask, makeCompany } from "../../support/companies.ts"
+import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
+
+let service: Service
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  service = await startService()
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  await service.stop()
+  await folder.remove()
+})
+
+const journeysWith = (environment: Readonly<Record<string, string>>, ...parameters: ReadonlyArray<string>) =>
+  run(process.execPath, [commandsScript, ...parameters], { cwd: folder.path, environment })
+
+const journeys = (...parameters: ReadonlyArray<string>) =>
+  journeysWith({ BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }, ...parameters)
+
+/** The command's data; it must have succeeded. */
+const json = async (...parameters: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await journeys(...parameters, "--json")
+  expect([code, stderr]).toEqual([0, ""])
+  return JSON.parse(stdout)
+}
+
+it("makes a company, changes it, and shows and lists it", async () => {
+  const made = await json(
+    "companies",
+    "create",
+    "--name",
+    "Harbour Cars",
+    "--kind",
+    "BROKER",
+    "--admin-email",
+    "o@example.com"
+  )
+  expect(made).toMatchObject({ name: "Harbour Cars", kind: "BROKER", adminEmail: "o@example.com", active: true })
+  const update = ["companies", "update", made.id, "--name", "Quay Cars", "--no-active", "--identity-window-days", "7"]
+  expect(await json(...update)).toEqual({ ...made, name: "Quay Cars", active: false, identityWindowDays: 7 })
+  expect(await json("companies", "show", made.id)).toMatchObject({ name: "Quay Cars", active: false })
+  const list = await journeys("companies", "list", "--size", "1")
+  const [header = "", row = "", footer] = list.stdout.split("\n")
+  expect([header.indexOf("NAME"), header.indexOf("KIND")]).toEqual([row.indexOf("Quay Cars"), row.indexOf("BROKER")])
+  expect(footer ?? "").toMatch(/^(1 of \d+, page 0 of 0 to \d+ \(--page\))?$/)
+})
+
+it("sets and takes away providers, with secrets from files that it never prints", async () => {
+  const { id } = await makeCompany(service)
+  const secretFile = join(folder.path, "secret.txt")
+  await writeFile(secretFile, "file-canary-0123456789\n")
+  const providers = ["--identity", "https://identity.example/check", "--panel", "PanelOne"]
+  const rest = [
+    "--identity-secret-file",
+    secretFile,
+    "--panel-url",
+    "https://panel.example",
+    "--panel-secret-file",
+    secretFile
+  ]
+  const set = await journeys("companies", "update", id, ...providers, ...rest, "--json")
+  expect(JSON.parse(set.stdout)).toMatchObject({
+    identityProvider: { kind: "HTTP", url: "https://identity.example/check" },
+    financePanel: { name: "PanelOne", url: "https://panel.example" }
+  })
+  expect(set.stdout + set.stderr).not.toContain("file-canary")
+  expect(await json("companies", "update", id, "--identity", "built-in", "--panel", "none")).toMatchObject({
+    identityProvider: { kind: "BUILT_IN" },
+    financePanel: null
+  })
+  for (const halves of [
+    ["--identity", "https://identity.example"],
+    ["--identity", "none", "--identity-secret-file", secretFile],
+    ["--panel", "PanelOne", "--panel-url", "https://panel.example"],
+    ["--panel-url", "https://panel.example"]
+  ]) {
+    const refused = await journeys("companies", "update", id, ...halves)
+    expect([refused.code, refused.stdout]).toEqual([1, ""])
+    expect(refused.stderr).toMatch(/^journeys: .*(together|needs?) .*\n|^journeys: .* go together\n$/)
+  }
+})
+
+it("makes, changes, rotates and revokes keys, showing a key's text once", async () => {
+  const { id } = await makeCompany(service)
+  const made = await journeys("keys", "create", id, "--mode", "TEST", "--scope", "journeys:read", "--name", "Web shop")
+  const key = /^key +(svc_test_[0-9A-Za-z]{38})$/m.exec(made.stdout)?.[1] ?? ""
+  const keyId = /^id +(\S+)$/m.exec(made.stdout)?.[1] ?? ""
+  expect(made.stdout).toContain("The key is shown only now: keep it safe.")
+  expect((await ask(service, key, "/api/v1/journeys")).status).toBe(200)
+  const list = await journeys("keys", "list", id)
+  expect(list.stdout).toContain("Web shop")
+  expect(list.stdout).not.toContain(key)
+
+  const updated = await json("keys", "update", id, keyId, "--name", "Till", "--expires-at", "2099-01-31T09:30:00Z")
+  expect(updated).toMatchObject({ name: "Till", scopes: ["journeys:read"], expiresAt: "2099-01-31T09:30:00.000Z" })
+  expect((await json("keys", "update", id, keyId, "--expires-at", "never")).expiresAt).toBeNull()
+  const rotated = await json("keys", "rotate", id, keyId)
+  expect((await ask(service, key, "/api/v1/journeys")).status).toBe(401)
+  expect((await ask(service, rotated.key, "/api/v1/journeys")).status).toBe(200)
+  expect((await json("keys", "revoke", id, keyId)).revokedAt).not.toBeNull()
+  expect((await ask(service, rotated.key, "/api/v1/journeys")).status).toBe(401)
+})
+
+it("sets sandbox switches and refuses a pace that is none", async () => {
+  const { id } = await makeCompany(service)
+  const all = { identityConfigured: true, panelConfigured: true, credits: true }
+  expect(await json("sandbox", "set", id, "--no-credits", "--pace", "3")).toEqual({ ...all, credits: false, pace: 3 })
+  expect(await json("sandbox", "set", id, "--pace", "manual")).toEqual({ ...all, credits: false, pace: "manual" })
+  const refused = await journeys("sandbox", "set", id, "--pace", "slow")
+  expect([refused.code, refused.stderr]).toEqual([1, "journeys: --pace must be 1 to 60, manual or default\n"])
+  expect(await json("sandbox", "set", id, "--credits", "--pace", "default")).toEqual(all)
+})
+
+it("shows and fills wallets, and lists the ledger and the audit log", async () => {
+  const { id } = await makeCompany(service)
+  expect(await json("wallets", "credit", id, "IDENTITY", "50", "--note", "Invoice 7")).toEqual({
+    wallet: "IDENTITY",
+    balance: 50,
+    held: 0
+  })
+  expect((await journeys("wallets", "show", id)).stdout).toMatch(
+    /^WALLET +BALANCE +HELD\nAPPLICATION +0 +0\nIDENTITY +50 +0\n$/
+  )
+  expect((await journeys("wallets", "ledger", id, "IDENTITY")).stdout).toMatch(/50 +- +Invoice 7\n$/)
+  expect((await journeys("wallets", "ledger", id, "APPLICATION")).stdout).toBe("None.\n")
+  const audit = await json("audit", id, "--size", "2")
+  expect([audit.content[0].action, audit.content.length]).toEqual(["wallet.credited", 2])
+})
+
+it("tells a refusal with its code, field and Request-Id, to people and to programs", async () => {
+  const { id } = await makeCompany(service)
+  const refused = await journeys("wallets", "credit", id, "IDENTITY", "0", "--note", "x")
+  expect([refused.code, refused.stdout]).toEqual([1, ""])
+  expect(refused.stderr).toMatch(
+    /^journeys: the service refused \(400\)\n {2}VALIDATION_FAILED amount: amount must be .*\n {2}Request-Id [0-9a-f-]{36}\n$/
+  )
+  const encoded = await journeys("companies", "show", "nobody", "--json")
+  expect([encoded.code, encoded.stdout]).toEqual([1, ""])
+  expect(JSON.parse(encoded.stderr)).toEqual({
+    message: expect.any(String),
+    status: 404,
+    errors: [{ field: "company", code: "NOT_FOUND", message: expect.any(String) }],
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/)
+  })
+})
+
+it("says what is wrong when there is no service, no token, or something else at the address", async () => {
+  const away = await journeysWith({ PORT: "1", OPERATOR_TOKEN: operatorToken }, "companies", "list")
+  expect(away).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "journeys: the service does not answer at http://127.0.0.1:1; is it running (npm start)?\n"
+  })
+  const noToken = await journeysWith({ BASE_URL: service.baseUrl }, "companies", "list")
+  expect([noToken.code, noToken.stderr]).toEqual([1, expect.stringContaining("OPERATOR_TOKEN is not set and")])
+  const wrongToken = await journeysWith(
+    { BASE_URL: service.baseUrl, OPERATOR_TOKEN: "another-operator-token" },
+    "audit",
+    "x"
+  )
+  expect([wrongToken.code, wrongToken.stderr]).toEqual([1, expect.stringContaining("(401)\n  INVALID_API_KEY")])
+  expect((await journeysWith({ PORT: "none" }, "companies", "list")).stderr).toMatch(/^journeys: PORT must be/)
+  expect((await journeysWith({ PORT: "0" }, "companies", "list")).stderr).toMatch(/^journeys: PORT is 0/)
+
+  const stranger = createServer((_request, response) => response.end("hello"))
+  await new Promise<void>((done) => stranger.listen(0, "127.0.0.1", done))
+  const address = stranger.address()
+  const port = typeof address === "object" ? String(address?.port) : ""
+  const other = await journeysWith({ PORT: port, OPERATOR_TOKEN: operatorToken }, "companies", "list")
+  stranger.close()
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("is not this service")])
+})
+
+it("reads the token the service made in DATA_DIR, and makes none itself", async () => {
+  const dataDir = join(folder.path, "data")
+  await mkdir(dataDir)
+  const listed = () => journeysWith({ BASE_URL: service.baseUrl, DATA_DIR: dataDir }, "companies", "list", "--json")
+  expect((await listed()).code).toBe(1)
+  expect(await readdir(dataDir)).toEqual([])
+  await writeFile(join(dataDir, "secrets.json"), JSON.stringify({ operatorToken, encryptionKey: "" }))
+  expect((await listed()).code).toBe(0)
+})
+
+it("explains itself without a service, and shows the help of a command that was misused", async () => {
+  for (const command of [[], ["keys", "create"], ["audit"]]) {
+    const help = await journeysWith({}, ...command, "--help")
+    expect([command, help.code, help.stderr]).toEqual([command, 0, ""])
+    expect(help.stdout).toContain(["journeys", ...command].join(" "))
+  }
+  const misused = await journeysWith({}, "companies", "create", "--name", "X")
+  expect([misused.code, misused.stderr]).toEqual([1, expect.stringContaining("--kind")])
+})

@@ -1,0 +1,111 @@
+/**
+ * Journey actors with their real mailbox, cluster and store on a real database, without HTTP and without the poller:
+ * nothing happens but what a test tells them, at the time it says. Two of them on one database are two nodes that do
+ * not know of each other.
+ */
+import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { Alarms } from "../../src/actors/journey/Alarms.ts"
+import { decideStart, type StartFacts } from "../../src/actors/journey/decideStart.ts"
+import * as JourneyActor from "../../src/actors/journey/JourneyActor.ts"
+import type { Answer, OutcomeUnknown, Told } from "../../src/actors/journey/JourneyEntity.ts"
+import * as JourneyMailbox from "../../src/actors/journey/JourneyMailbox.ts"
+import { JourneyStore, type StoreUnavailable } from "../../src/actors/journey/JourneyStore.ts"
+import { record } from "../../src/actors/journey/recordedEvent.ts"
+import { nextAlarm } from "../../src/actors/journey/timers.ts"
+import * as NodeIds from "../../src/runtime/NodeIds.ts"
+import * as oneNode from "../../src/runtime/oneNode.ts"
+import * as Database from "../../src/runtime/postgres/Database.ts"
+import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresJourneyStore from "../../src/runtime/postgres/PostgresJourneyStore.ts"
+import type { JourneyMessage } from "../../src/schema/messages.ts"
+
+export interface Actors {
+  /** Tells a journey a message, at a time of the test's choice or now. */
+  readonly tell: (
+    journeyId: string,
+    message: JourneyMessage,
+    options?: { readonly messageId?: string; readonly at?: number }
+  ) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
+  readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
+  /** Writes a started journey of these facts, past HTTP. */
+  readonly begin: (facts: StartFacts, at: number) => Promise<void>
+  readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
+  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+  readonly stop: () => Promise<void>
+}
+
+const untold = Layer.succeed(Alarms, { wakeNow: () => Effect.void })
+
+/** A clock that shows one time and lets time pass as it does. */
+const clockAt = (at: number): Clock.Clock => {
+  const real = Context.get(Context.empty(), Clock.Clock)
+  return {
+    ...real,
+    currentTimeMillisUnsafe: () => at,
+    currentTimeMillis: Effect.succeed(at),
+    currentTimeNanosUnsafe: () => BigInt(at) * 1_000_000n,
+    currentTimeNanos: Effect.succeed(BigInt(at) * 1_000_000n),
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+    sleep: (duration) => real.sleep(duration)
+  }
+}
+
+/** `changed` may put something between the actors and their store. */
+export const startActors = async (
+  databaseUrl: string,
+  changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store
+): Promise<Actors> => {
+  const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
+  const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(Layer.provide(PostgresJourneyStore.layer))
+  const runtime = ManagedRuntime.make(
+    JourneyActor.layer.pipe(
+      Layer.provideMerge(JourneyMailbox.layer),
+      Layer.provide([oneNode.layer, untold, NodeIds.layer]),
+      Layer.provideMerge(store),
+      Layer.provideMerge(database)
+    )
+  )
+  const services = await runtime.context()
+  const mailbox = Context.get(services, JourneyMailbox.JourneyMailbox)
+  const kept = Context.get(services, JourneyStore)
+  const sql = Context.get(services, SqlClient.SqlClient)
+
+  return {
+    tell: (journeyId, message, { at, messageId = randomUUID() } = {}) => {
+      const told: Told = { messageId, sender: "test", scope: null, message, sealedNote: null }
+      const telling = mailbox.tell(journeyId, told)
+      // A caller's context reaches its local handler, the clock included.
+      return at === undefined ? telling : Effect.provideService(telling, Clock.Clock, clockAt(at))
+    },
+    wake: (journeyId) => mailbox.wake(journeyId),
+    begin: async (facts, at) => {
+      const { events, journey } = record(decideStart(facts, at), at, NodeIds.nextId)
+      const outcome = await runtime.runPromise(
+        kept.start({
+          journey,
+          wakeAt: nextAlarm(journey),
+          sender: "test",
+          idempotencyKey: `begin-${facts.id}`,
+          fingerprint: new Uint8Array(32),
+          customer: {
+            customerId: facts.customerReference,
+            isNew: true,
+            emailIndex: Buffer.from(facts.customerReference),
+            wrappedKey: new Uint8Array(61)
+          },
+          sealedRecord: new Uint8Array(30),
+          holds: [],
+          events,
+          at
+        })
+      )
+      if (outcome._tag !== "Created") throw new Error(`not begun: ${outcome._tag}`)
+    },
+    query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
+      runtime.runPromise(sql.unsafe<Row>(text, values)) as Promise<ReadonlyArray<Row>>,
+    run: (effect) => runtime.runPromise(effect),
+    stop: () => runtime.dispose()
+  }
+}

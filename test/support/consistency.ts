@@ -1,0 +1,134 @@
+/**
+ * Holds what a database says about its journeys against the pure model: every row must be the fold of its journal, every
+ * event the one that fold tells, numbered and timed without fault (invariants I1 to I4, I7, I8, and I9 of holds). What
+ * was promised to callers is for the tests to compare.
+ */
+import { isDeepStrictEqual } from "node:util"
+import type { StartFacts } from "../../src/actors/journey/decideStart.ts"
+import type { Journey } from "../../src/actors/journey/Journey.ts"
+import { holdsFor } from "../../src/actors/journey/preconditions.ts"
+import { nextAlarm } from "../../src/actors/journey/timers.ts"
+import type { EventType } from "../../src/schema/eventCatalogue.ts"
+import type { JourneyMessage } from "../../src/schema/messages.ts"
+import { comparable, play, type History } from "../actors/journey/sequences.ts"
+import { possible } from "../actors/journey/startedJourneys.ts"
+
+type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
+
+export interface StoredLine {
+  readonly version: number
+  readonly message_id: string
+  readonly message: JourneyMessage
+  readonly at: Date
+}
+
+export interface StoredLife {
+  readonly id: string
+  readonly version: number
+  readonly status: string
+  readonly state: Journey
+  readonly wake_at: Date | null
+  readonly created_at: Date
+  readonly journal: ReadonlyArray<StoredLine>
+  readonly events: ReadonlyArray<{
+    readonly sequence: number
+    readonly id: string
+    readonly type: EventType
+    readonly body: string
+    readonly created_at: Date
+  }>
+  readonly records: number
+  readonly holds: number
+}
+
+/** Everything stored of some journeys, or of all. */
+export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Promise<ReadonlyArray<StoredLife>> => {
+  const ofThem = (column: string) => (ids === undefined ? "" : `where ${column} = any($1::uuid[])`)
+  // Ids are made by the service; the statement is a test's own.
+  const given = ids === undefined ? [] : [`{${ids.join()}}`]
+  const rows = await query<Omit<StoredLife, "journal" | "events">>(
+    `select j.id, version, status, state, wake_at, j.created_at,
+      (select count(*)::int from personal_records p where p.journey_id = j.id) as records,
+      (select count(*)::int from wallet_holds h where h.journey_id = j.id) as holds
+    from journeys j ${ofThem("j.id")}`,
+    given
+  )
+  const lines = await query<StoredLine & { readonly journey_id: string }>(
+    `select journey_id, version, message_id, message, at from journal ${ofThem("journey_id")} order by version`,
+    given
+  )
+  const events = await query<StoredLife["events"][number] & { readonly journey_id: string }>(
+    `select journey_id, sequence, id, type, body, created_at from events ${ofThem("journey_id")} order by sequence`,
+    given
+  )
+  const linesOf = Map.groupBy(lines, (line) => line.journey_id)
+  const eventsOf = Map.groupBy(events, (event) => event.journey_id)
+  return rows.map((row) => ({ ...row, journal: linesOf.get(row.id) ?? [], events: eventsOf.get(row.id) ?? [] }))
+}
+
+/** The facts of a start, as far as a state still shows them: for starts without a decision. */
+export const factsFrom = (state: Journey): StartFacts => ({
+  ...state,
+  isNewCustomer: state.owed.some((one) => one.kind === "MAIL" && one.mail === "WELCOME"),
+  decision: null,
+  check: possible
+})
+
+/** The life that a journal tells, played through the pure model with the times found in it. */
+export const refolded = (life: StoredLife, facts: StartFacts = factsFrom(life.state)): History =>
+  play({
+    facts,
+    startedAt: life.journal[0]?.at.getTime() ?? 0,
+    letters: life.journal
+      .slice(1)
+      .map(({ at, message, message_id }) => ({ messageId: message_id, message, at: at.getTime() }))
+  })
+
+/** What is wrong with a stored journey, in words. */
+export const wrongsOf = (life: StoredLife, facts?: StartFacts): ReadonlyArray<string> => {
+  const { events, journal, state } = life
+  const history = refolded(life, facts)
+  const isSo: ReadonlyArray<readonly [boolean, string]> = [
+    [life.version === journal.length, `version ${life.version} after ${journal.length} lines`],
+    [journal.every(({ version }, at) => version === at + 1), `versions ${journal.map(({ version }) => version).join()}`],
+    [new Set(journal.map((line) => line.message_id)).size === journal.length, "a message was handled twice"],
+    [history.entries.every(({ outcome }) => outcome._tag === "Step"), "the journal holds what the model refuses"],
+    [isDeepStrictEqual(state, JSON.parse(JSON.stringify(history.journey))), "the row is not the fold of its journal"],
+    [life.status === state.status, "the columns and the state differ"],
+    [(life.wake_at?.getTime() ?? null) === nextAlarm(state), "the alarm is not the state's"],
+    [isDeepStrictEqual(comparable(events.map(asRecorded)), comparable(history.events)), "the events are not the fold's"],
+    [events.every(({ body, id }) => (JSON.parse(body) as { readonly id: string }).id === id), "an event's id is not its body's"],
+    [
+      events.every(({ created_at }, at) => at === 0 || created_at > (events[at - 1]?.created_at ?? created_at)),
+      "times of events do not rise"
+    ],
+    [life.records === 1, `${life.records} personal records`]
+  ]
+  return isSo.flatMap(([holds, what]) => (holds ? [] : [`${life.id}: ${what}`]))
+}
+
+const asRecorded = (event: StoredLife["events"][number]) => ({ ...event, createdAt: event.created_at.getTime() })
+
+/** What is wrong with the whole database; events, records and holds of no journey included. */
+export const inconsistencies = async (query: Query): Promise<ReadonlyArray<string>> => {
+  const lives = await storedLives(query)
+  const orphans = await query<{ readonly what: string }>(
+    ["events", "journal", "personal_records", "wallet_holds"]
+      .map(
+        (table) =>
+          `select '${table} of no journey: ' || journey_id as what from ${table} t
+           where not exists (select from journeys j where j.id = t.journey_id)`
+      )
+      .join(" union all ")
+  )
+  const wallets = await query<{ readonly what: string }>(
+    `select wallet || ' holds ' || held as what from wallets w
+     where held <> (select coalesce(sum(credits), 0) from wallet_holds h where h.company_id = w.company_id and h.wallet = w.wallet)`
+  )
+  const misheld = lives.filter(({ holds, state }) => holds !== (state.livemode ? holdsFor(state.shape).length : 0))
+  return [
+    ...lives.flatMap((life) => wrongsOf(life)),
+    ...misheld.map(({ holds, id }) => `${id}: ${holds} holds`),
+    ...[...orphans, ...wallets].map(({ what }) => what)
+  ]
+}

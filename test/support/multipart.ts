@@ -1,0 +1,64 @@
+/** Multipart bodies, written byte by byte, as tests need them: right ones and wrong ones. */
+import { call, freshKey, type Reply } from "./requests.ts"
+
+export interface SentPart {
+  /** Header lines, without the empty line behind them. */
+  readonly headers: ReadonlyArray<string>
+  readonly content: string | Uint8Array
+}
+
+/** The smallest bytes that pass for a photo where faces are not looked at. */
+export const jpeg = (size = 64): Buffer => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size - 4, 7)])
+export const png = (size = 64): Buffer =>
+  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(size - 8, 7)])
+
+export const jsonPart = (json: unknown, name = "journey"): SentPart => ({
+  headers: [`Content-Disposition: form-data; name="${name}"`, "Content-Type: application/json"],
+  content: typeof json === "string" ? json : JSON.stringify(json)
+})
+
+export const photoPart = (photo: Uint8Array = jpeg(), type = "image/jpeg"): SentPart => ({
+  headers: ['Content-Disposition: form-data; name="customerFace"; filename="face.jpg"', `Content-Type: ${type}`],
+  content: photo
+})
+
+export const multipartBytes = (parts: ReadonlyArray<SentPart>, boundary = "a-boundary"): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(({ content, headers }) => [
+      Buffer.from(`--${boundary}\r\n${headers.map((line) => `${line}\r\n`).join("")}\r\n`, "latin1"),
+      Buffer.from(content),
+      Buffer.from("\r\n")
+    ]),
+    Buffer.from(`--${boundary}--\r\n`)
+  ])
+
+interface SentForm {
+  readonly parts: ReadonlyArray<SentPart>
+  readonly boundary?: string
+  readonly idempotencyKey?: string
+  readonly path?: string
+  readonly method?: string
+}
+
+/** A multipart request with an API key; a POST to start a journey unless told otherwise. */
+export const sendForm = (
+  base: { readonly baseUrl: string },
+  key: string,
+  { boundary = "a-boundary", idempotencyKey = freshKey(), method = "POST", parts, path }: SentForm
+): Promise<Reply> =>
+  call(base, {
+    key,
+    method,
+    ...(path === undefined ? {} : { path }),
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "idempotency-key": idempotencyKey },
+    body: multipartBytes(parts, boundary)
+  })
+
+/** A FINANCE_SALE start: the journey and the customer's photo. */
+export const startWithPhoto = (
+  base: { readonly baseUrl: string },
+  key: string,
+  journey: unknown,
+  photo: Uint8Array = jpeg(),
+  idempotencyKey: string = freshKey()
+): Promise<Reply> => sendForm(base, key, { parts: [jsonPart(journey), photoPart(photo)], idempotencyKey })

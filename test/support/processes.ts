@@ -1,0 +1,79 @@
+/** Processes of this project as a shell starts them: the service, and commands that end by themselves. */
+import { spawn, type ChildProcess } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+type Environment = Readonly<Record<string, string>>
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const root = resolve(import.meta.dirname, "../..")
+export const mainScript = join(root, "src/runtime/main.ts")
+export const commandsScript = join(root, "src/runtime/commands/main.ts")
+
+/** Only what a process needs, so that no setting of the machine reaches it. */
+const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({
+  PATH: process.env["PATH"],
+  HOME: process.env["HOME"],
+  ...given
+})
+
+const collected = (child: ChildProcess) => {
+  const output = { stdout: "", stderr: "" }
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (output.stderr += text))
+  const ended = new Promise<Ended>((done) => child.once("close", (code) => done({ code, ...output })))
+  return { output, ended }
+}
+
+/** Runs a program to its end. */
+export const run = (
+  command: string,
+  parameters: ReadonlyArray<string>,
+  { cwd, environment = {} }: { readonly cwd: string; readonly environment?: Environment }
+): Promise<Ended> => collected(spawn(command, parameters, { cwd, env: environmentOf(environment) })).ended
+
+export interface MainProcess {
+  /** Everything it has written to stdout. */
+  readonly stdout: () => string
+  /** Waits until stdout matches; fails with all output when the process ends before. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Sends the signal and waits for the end. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  readonly ended: Promise<Ended>
+}
+
+/** `npm start`, on a free port unless `environment` says otherwise. */
+export const startMain = (cwd: string, environment: Environment = {}): MainProcess => {
+  const child = spawn(process.execPath, [mainScript], { cwd, env: environmentOf({ PORT: "0", ...environment }) })
+  const { ended, output } = collected(child)
+  return {
+    stdout: () => output.stdout,
+    ended,
+    printed: (pattern) =>
+      new Promise((found, fail) => {
+        const look = () => {
+          const match = pattern.exec(output.stdout)
+          if (match !== null) found(match)
+        }
+        child.stdout.on("data", look)
+        void ended.then(({ code, stderr, stdout }) => fail(new Error(`ended with ${code}: ${stdout}\n${stderr}`)))
+        look()
+      }),
+    stop: (signal = "SIGTERM") => {
+      child.kill(signal)
+      return ended
+    }
+  }
+}
+
+/** A folder of its own, and how to remove it. */
+export const temporaryFolder = async (): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), "journeys-process-"))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }
+}

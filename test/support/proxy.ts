@@ -1,0 +1,130 @@
+/**
+ * A TCP proxy in front of PostgreSQL that can do what networks do: refuse, fall silent, and cut a connection after the
+ * server has done its work but before the client heard of it.
+ */
+import { createServer, connect, type Socket } from "node:net"
+
+export interface Proxy {
+  /** The database's address through the proxy. */
+  readonly url: string
+  /**
+   * Cuts the connection that carries the next statement with this text in it, once the server has answered: the
+   * statement took effect and nobody was told. With `andStayAway` the database is gone from then on.
+   */
+  readonly swallowReplyTo: (marker: string, options?: { readonly andStayAway: boolean }) => void
+  /** How many replies were swallowed. */
+  readonly swallowed: () => number
+  /** The database is gone: connections are cut, new ones end at once. */
+  readonly refuse: () => void
+  /** Nothing is forwarded any more, and nobody is told. */
+  readonly freeze: () => void
+  /** Everything works again. */
+  readonly heal: () => void
+  readonly close: () => Promise<void>
+}
+
+interface Pair {
+  readonly client: Socket
+  readonly server: Socket
+}
+
+/** ReadyForQuery outside of a transaction: whatever the statement did is committed. */
+const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
+  const target = new URL(databaseUrl)
+  const pairs = new Set<Pair>()
+  let state: "open" | "refusing" | "frozen" = "open"
+  let wanted: { readonly marker: Buffer; readonly andStayAway: boolean } | null = null
+  let swallowed = 0
+
+  const cutAll = () => {
+    for (const { client, server } of pairs) {
+      client.resetAndDestroy()
+      server.destroy()
+    }
+  }
+  const refuse = () => {
+    state = "refusing"
+    cutAll()
+  }
+
+  const listener = createServer((client) => {
+    client.on("error", () => client.destroy())
+    if (state === "refusing") {
+      client.resetAndDestroy()
+      return
+    }
+    const server = connect(Number(target.port), target.hostname)
+    const pair = { client, server }
+    pairs.add(pair)
+    let said = Buffer.alloc(0)
+    let isCutting = false
+    client.on("data", (chunk) => {
+      if (wanted !== null) {
+        said = Buffer.concat([said, chunk])
+        if (said.includes(wanted.marker)) {
+          isCutting = true
+          if (wanted.andStayAway) state = "refusing"
+          wanted = null
+        }
+      }
+      server.write(chunk)
+    })
+    server.on("data", (chunk) => {
+      if (!isCutting) {
+        said = Buffer.alloc(0)
+        client.write(chunk)
+      } else if (chunk.includes(ready)) {
+        swallowed += 1
+        client.resetAndDestroy()
+        server.destroy()
+        if (state === "refusing") cutAll()
+      }
+    })
+    server.on("error", () => client.destroy())
+    server.on("close", () => client.destroy())
+    client.on("close", () => {
+      server.destroy()
+      pairs.delete(pair)
+    })
+    if (state === "frozen") {
+      client.pause()
+      server.pause()
+    }
+  })
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve))
+  const address = listener.address()
+  const url = new URL(databaseUrl)
+  url.hostname = "127.0.0.1"
+  url.port = String(typeof address === "object" && address !== null ? address.port : 0)
+
+  return {
+    url: url.href,
+    swallowReplyTo: (marker, options = { andStayAway: false }) => {
+      wanted = { marker: Buffer.from(marker), ...options }
+    },
+    swallowed: () => swallowed,
+    refuse,
+    freeze: () => {
+      state = "frozen"
+      for (const { client, server } of pairs) {
+        client.pause()
+        server.pause()
+      }
+    },
+    heal: () => {
+      state = "open"
+      wanted = null
+      for (const { client, server } of pairs) {
+        client.resume()
+        server.resume()
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        listener.close(() => resolve())
+        cutAll()
+      })
+  }
+}
