@@ -27,6 +27,7 @@ export interface Route<R> {
 /** What the handlers of some routes need; routes of several pages in one list are told apart by nothing else. */
 export type ServicesOf<Routes extends ReadonlyArray<Route<unknown>>> = Routes[number] extends Route<infer R> ? R : never
 
+/** What every answer says unless its route says otherwise. */
 const security = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff"
@@ -79,7 +80,7 @@ const answering =
       return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))), (exit) => {
         const answer = Exit.isSuccess(exit) ? Effect.succeed(exit.value) : answerTo(request, requestId, exit.cause)
         return Effect.flatMap(answer, (response) =>
-          Effect.as(drain(request), HttpServerResponse.setHeaders(response, { "request-id": requestId, ...security }))
+          Effect.as(drain(request), HttpServerResponse.setHeaders(response, { ...security, ...response.headers, "request-id": requestId }))
         )
       })
     })

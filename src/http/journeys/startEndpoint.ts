@@ -8,6 +8,7 @@ import { Clock, Effect, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { StartJourneys, type StartRefused } from "../../actors/journey/startJourney.ts"
 import { canonicalJson } from "../../schema/canonicalJson.ts"
+import { idempotencyKeyPattern } from "../../schema/parameters.ts"
 import { decodeStart } from "../../schema/start/decodeStart.ts"
 import { parseStrictJson } from "../../schema/strictJson.ts"
 import { mediaType, readJson, refuseAnnouncedSize, largestJsonBytes } from "../body.ts"
@@ -15,8 +16,6 @@ import { orProblems, problem, problems, success, type Problem } from "../problem
 import { callerEndpoint } from "./callerEndpoint.ts"
 import { imageType, largestMultipartBytes, readMultipart } from "./multipart.ts"
 
-/** §4.1: once, 8 to 255 of these. Node joins a repeated header with a comma, which is none of them. */
-const idempotencyKeyPattern = /^[A-Za-z0-9._:-]{8,255}$/
 
 interface Body {
   readonly transport: "JSON" | "MULTIPART"
@@ -55,6 +54,7 @@ const canonicalText = (body: Body): string => {
     : `${json}\n${createHash("sha256").update(body.photo).digest("hex")} ${imageType(body.photo)}`
 }
 
+/** The key of §4.1, once: Node joins a repeated header with a comma, which is none of its characters. */
 export const idempotencyKey = (request: Request): Effect.Effect<string, Problem> => {
   const given = NodeHttpServerRequest.toIncomingMessage(request).headers["idempotency-key"]
   return typeof given === "string" && idempotencyKeyPattern.test(given)
