@@ -80,7 +80,10 @@ const answering =
       return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))), (exit) => {
         const answer = Exit.isSuccess(exit) ? Effect.succeed(exit.value) : answerTo(request, requestId, exit.cause)
         return Effect.flatMap(answer, (response) =>
-          Effect.as(drain(request), HttpServerResponse.setHeaders(response, { ...security, ...response.headers, "request-id": requestId }))
+          Effect.as(
+            drain(request),
+            HttpServerResponse.setHeaders(response, { ...security, ...response.headers, "request-id": requestId })
+          )
         )
       })
     })

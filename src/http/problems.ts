@@ -14,8 +14,12 @@ export class Problem extends Data.TaggedError("Problem")<{
   readonly headers?: Headers
 }> {}
 
-export const problem = (code: ErrorCode, field: string, message: string = errorCatalogue[code].meaning, headers?: Headers): Problem =>
-  new Problem({ errors: [{ field, code, message }], ...(headers === undefined ? {} : { headers }) })
+export const problem = (
+  code: ErrorCode,
+  field: string,
+  message: string = errorCatalogue[code].meaning,
+  headers?: Headers
+): Problem => new Problem({ errors: [{ field, code, message }], ...(headers === undefined ? {} : { headers }) })
 
 /** Several problems of one request; `errors` has at least one. */
 export const problems = (errors: ReadonlyArray<FieldError>): Problem => {
@@ -24,7 +28,8 @@ export const problems = (errors: ReadonlyArray<FieldError>): Problem => {
 }
 
 /** Retry after a moment with the same Idempotency-Key; nothing was created. */
-export const unavailable = (): Problem => problem("TEMPORARILY_UNAVAILABLE", "service", undefined, { "retry-after": "1" })
+export const unavailable = (): Problem =>
+  problem("TEMPORARILY_UNAVAILABLE", "service", undefined, { "retry-after": "1" })
 
 /** The failure envelope of §2.1 as text; the parser's own errors are answered with it too. */
 export const failureEnvelope = (errors: Problem["errors"]): string =>
@@ -36,7 +41,12 @@ export const problemResponse = (failure: Problem): HttpServerResponse.HttpServer
   json(statusOf(failure.errors[0].code), failureEnvelope(failure.errors), failure.headers)
 
 /** The success envelope of §2.1. */
-export const success = (status: number, data: unknown, message: string, headers?: Headers): HttpServerResponse.HttpServerResponse =>
+export const success = (
+  status: number,
+  data: unknown,
+  message: string,
+  headers?: Headers
+): HttpServerResponse.HttpServerResponse =>
   json(status, JSON.stringify({ success: true, data, message, errors: null }), headers)
 
 /** A string goes out together with its headers, in one write. */
@@ -48,7 +58,9 @@ const json = (status: number, text: string, headers?: Headers): HttpServerRespon
 
 /** A decoded value, or the problems found in it as the request's failure. */
 export const orProblems = <A>(
-  decoded: { readonly _tag: "Success"; readonly success: A } | { readonly _tag: "Failure"; readonly failure: ReadonlyArray<FieldError> | FieldError }
+  decoded:
+    | { readonly _tag: "Success"; readonly success: A }
+    | { readonly _tag: "Failure"; readonly failure: ReadonlyArray<FieldError> | FieldError }
 ): Effect.Effect<A, Problem> =>
   decoded._tag === "Success"
     ? Effect.succeed(decoded.success)

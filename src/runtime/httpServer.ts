@@ -45,7 +45,12 @@ const answerParserError = (error: Error & { readonly code?: string }, socket: Du
     return
   }
   const code = codeOf(error)
-  answerOnSocket(socket, requestId, code, code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined)
+  answerOnSocket(
+    socket,
+    requestId,
+    code,
+    code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined
+  )
 }
 
 /** An answer to what no route can answer, and the end of the connection. */

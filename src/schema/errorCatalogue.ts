@@ -13,7 +13,8 @@ interface CatalogueEntry {
 export const errorCatalogue = {
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
-    meaning: "The Idempotency-Key header is missing, repeated, or not 8 to 255 characters of letters, digits and . _ : -"
+    meaning:
+      "The Idempotency-Key header is missing, repeated, or not 8 to 255 characters of letters, digits and . _ : -"
   },
   APPLICATION_INCOMPLETE: {
     status: 400,
@@ -84,7 +85,10 @@ export const errorCatalogue = {
     status: 400,
     meaning: "A field is unlisted, missing or malformed; field is its path and message says the rule"
   },
-  EVENT_NOT_POSSIBLE: { status: 409, meaning: "The simulated event cannot be reached from the journey's present state" },
+  EVENT_NOT_POSSIBLE: {
+    status: 409,
+    meaning: "The simulated event cannot be reached from the journey's present state"
+  },
   NOT_FOUND: { status: 404, meaning: "No such resource" },
   METHOD_NOT_ALLOWED: { status: 405, meaning: "The resource has no such method; Allow lists those it has" },
   REQUEST_TIMEOUT: { status: 408, meaning: "The request did not arrive in time" },

@@ -8,6 +8,9 @@ import { Decision, SubmissionFailure, UnavailableReason } from "./statuses.ts"
 const message = <const Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
   Schema.TaggedStruct(tag, fields)
 
+/** A keyed hash of what a caller said beside: two requests with one message id are the same if it is. */
+const fingerprint = Schema.optionalKey(Schema.String)
+
 /** Whether an identity check can be started at this moment; whoever asks finds out first. */
 export const CheckPossible = Schema.Union([
   Schema.Struct({ possible: Schema.Literal(true) }),
@@ -17,10 +20,9 @@ export type CheckPossible = typeof CheckPossible.Type
 
 export const JourneyMessage = Schema.Union([
   // From the caller
-  /** `fingerprint` is a keyed hash of the reason: two requests with one message id are the same if it is. */
-  message("Cancel", { fingerprint: Schema.optionalKey(Schema.String) }),
+  message("Cancel", { fingerprint }),
   message("FinanceDecision", { decision: Decision }),
-  message("ReplaceFace", {}),
+  message("ReplaceFace", { fingerprint }),
   message("Simulate", { event: Schema.String }),
   // From the finance panel
   message("PanelAccepted", { check: CheckPossible }),

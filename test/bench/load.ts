@@ -32,7 +32,8 @@ const nextRequest = (): string | null => {
     const body = plan.body.replaceAll("{{n}}", name)
     return `POST /api/v1/journeys HTTP/1.1\r\n${headers}Idempotency-Key: bench-${name}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   }
-  if (plan.kind === "read") return `GET /api/v1/journeys/${plan.ids[number % plan.ids.length]} HTTP/1.1\r\n${headers}\r\n`
+  if (plan.kind === "read")
+    return `GET /api/v1/journeys/${plan.ids[number % plan.ids.length]} HTTP/1.1\r\n${headers}\r\n`
   if (number >= plan.ids.length) return null
   const body = JSON.stringify({ decision: "APPROVED" })
   return `POST /api/v1/journeys/${plan.ids[number]}/finance-decision HTTP/1.1\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
@@ -81,5 +82,11 @@ const seconds = (performance.now() - began) / 1000
 latencies.sort((a, b) => a - b)
 const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
 process.stdout.write(
-  JSON.stringify({ rate: latencies.length / seconds, p50: percentile(0.5), p99: percentile(0.99), failures, ids: ids.slice(0, 60_000) })
+  JSON.stringify({
+    rate: latencies.length / seconds,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    failures,
+    ids: ids.slice(0, 60_000)
+  })
 )

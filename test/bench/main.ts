@@ -69,9 +69,13 @@ const load = async (plan: object): Promise<Measured & { readonly ids: ReadonlyAr
   return JSON.parse(await text(child.stdout)) as Measured & { readonly ids: ReadonlyArray<string> }
 }
 
+/** A body in which every start has a customer of its own. */
+const body = (example: object): string =>
+  JSON.stringify(example).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
+
 const row = (name: string, count: number, measured: Measured): void => {
   console.log(
-    name.padEnd(34) +
+    name.padEnd(40) +
       String(count).padStart(5) +
       measured.rate.toFixed(0).padStart(12) +
       measured.p50.toFixed(2).padStart(10) +
@@ -121,24 +125,47 @@ await withDatabase(async (databaseUrl) => {
   })
   try {
     await listening(port, child)
-    const company = await ask(port, "POST", "/settings/v1/companies", { name: "Bench", kind: "DEALER", adminEmail: "bench@example.com" })
+    const company = await ask(port, "POST", "/settings/v1/companies", {
+      name: "Bench",
+      kind: "DEALER",
+      adminEmail: "bench@example.com"
+    })
     // Test journeys that advance by themselves would be load of their own.
     await ask(port, "PATCH", `/settings/v1/companies/${company["id"]}`, { sandbox: { pace: "manual" } })
     const { key } = await ask(port, "POST", `/settings/v1/companies/${company["id"]}/api-keys`, { mode: "TEST" })
-    const body = (example: object) => JSON.stringify(example).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
     const plan = { port, apiKey: key, duration: seconds * 1000, ids: [] as ReadonlyArray<string> }
     const identity = body(startExamples.IDENTITY_DELIVERY)
     const already = body(startExamples.FINANCE_ALREADY_SUBMITTED)
 
-    console.log(`${"".padEnd(34)}${"conns".padStart(5)}${"per second".padStart(12)}${"p50 ms".padStart(10)}${"p99 ms".padStart(10)}`)
+    console.log(
+      `${"".padEnd(40)}${"conns".padStart(5)}${"per second".padStart(12)}${"p50 ms".padStart(10)}${"p99 ms".padStart(10)}`
+    )
     await load({ ...plan, kind: "start", connections: 32, body: identity, run: "warm" })
     for (const count of connections) {
-      row("start, IDENTITY_DELIVERY", count, await load({ ...plan, kind: "start", connections: count, body: identity, run: `i${count}` }))
+      row(
+        "start, IDENTITY_DELIVERY",
+        count,
+        await load({ ...plan, kind: "start", connections: count, body: identity, run: `i${count}` })
+      )
       row("  rows of a start, a transaction each", count, await runPlainClient(databaseUrl, count, seconds * 1000))
-      row("start, SUBMIT_VIA_MIRA", count, await load({ ...plan, kind: "start", connections: count, body: body(startExamples.FINANCE_SUBMIT_VIA_MIRA), run: `m${count}` }))
+      row(
+        "start, SUBMIT_VIA_MIRA",
+        count,
+        await load({
+          ...plan,
+          kind: "start",
+          connections: count,
+          body: body(startExamples.FINANCE_SUBMIT_VIA_MIRA),
+          run: `m${count}`
+        })
+      )
       const undecided = await load({ ...plan, kind: "start", connections: 64, body: already, run: `d${count}` })
       row("read", count, await load({ ...plan, kind: "read", connections: count, ids: undecided.ids }))
-      row("finance-decision", count, await load({ ...plan, kind: "decide", connections: count, ids: undecided.ids.slice(0, 20_000) }))
+      row(
+        "finance-decision",
+        count,
+        await load({ ...plan, kind: "decide", connections: count, ids: undecided.ids.slice(0, 20_000) })
+      )
     }
   } finally {
     // npm's child is in its group: both hear it.

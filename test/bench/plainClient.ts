@@ -46,11 +46,16 @@ export const runPlainClient = (databaseUrl: string, clients: number, duration: n
             latencies.push(performance.now() - at)
           }
         })
-        yield* Effect.all(Array.from({ length: clients }, () => client), { concurrency: "unbounded", discard: true })
+        yield* Effect.all(
+          Array.from({ length: clients }, () => client),
+          { concurrency: "unbounded", discard: true }
+        )
         const seconds = (performance.now() - began) / 1000
         latencies.sort((a, b) => a - b)
         const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
         return { rate: latencies.length / seconds, p50: percentile(0.5), p99: percentile(0.99) }
-      }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: Math.min(clients, 64) })))
+      }).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: Math.min(clients, 64) }))
+      )
     )
   )

@@ -158,6 +158,66 @@ describe("a database behind a network that fails", () => {
     expect(await query("select count(*)::int as n from journeys where idempotency_key = 'silent-start'")).toEqual([{ n: 1 }])
     expect(await inconsistencies(query)).toEqual([])
   })
+
+  it("that has forgotten every connection: they are given up, and new ones serve", async () => {
+    const id = await waiting("forgotten-base-1")
+    const moving = await startedId(service, company.testKey, "forgotten-moving")
+    proxy.freeze()
+    const requests = everyRequest(service, company.testKey, id, "forgotten-start")
+    await Promise.all(requests.map(({ ask }) => ask()))
+    proxy.healForNewcomers()
+    await eventually(
+      () => startOf(service, company.testKey, "forgotten-start"),
+      (heard) => [200, 202].includes(Number(statusOf(heard))),
+      30_000
+    )
+    await completes(moving)
+    for (const { ask, what } of requests) {
+      expect({ what, isWell: [200, 202].includes(Number(statusOf(await ask()))) }).toEqual({ what, isWell: true })
+    }
+    expect(await inconsistencies(query)).toEqual([])
+  })
+})
+
+describe("a database that ends our sessions", () => {
+  it("is connected to again: every start is still answered 202, once, and nothing disagrees", async () => {
+    const service = await startService({ SANDBOX_STEP: "100 millis", SANDBOX_CALLER_STEP: "100 millis" })
+    const company = await makeCompany(service)
+    const query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) =>
+      queryDirectly<Row>(service.databaseUrl, text, values)
+    let ended = 0
+    let isOver = false
+    const keys: Array<string> = []
+    const load = async () => {
+      while (!isOver) {
+        const key = `ended-${keys.length.toString().padStart(6, "0")}`
+        keys.push(key)
+        const heard = await startOf(service, company.testKey, key)
+        // The key's own look-up may have been what was cut: then nothing was written, and the caller sends it again.
+        if (statusOf(heard) === 503) expect(await query("select 1 from journeys where idempotency_key = $1", [key])).toEqual([])
+        else expect(statusOf(heard)).toBe(202)
+      }
+    }
+    const running = Array.from({ length: 8 }, load)
+    for (let round = 0; round < 20; round++) {
+      const rows = await query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+      )
+      ended += rows.length
+      const sofar = keys.length
+      await eventually(() => keys.length, (count) => count > sofar + 20)
+    }
+    isOver = true
+    await Promise.all(running)
+    expect(ended).toBeGreaterThan(20)
+    await eventually(
+      () => query("select 1 from journeys where status = 'ACTIVE' limit 1"),
+      (left) => left.length === 0,
+      30_000
+    )
+    expect(await inconsistencies(query)).toEqual([])
+    await service.stop()
+  })
 })
 
 describe("a database that is killed", () => {

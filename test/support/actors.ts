@@ -4,6 +4,7 @@
  * not know of each other.
  */
 import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Sharding } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Alarms } from "../../src/actors/journey/Alarms.ts"
@@ -33,6 +34,8 @@ export interface Actors {
   readonly begin: (facts: StartFacts, at: number) => Promise<void>
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+  /** How many journeys are in memory. */
+  readonly residents: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -62,7 +65,8 @@ export const startActors = async (
   const runtime = ManagedRuntime.make(
     JourneyActor.layer.pipe(
       Layer.provideMerge(JourneyMailbox.layer),
-      Layer.provide([oneNode.layer, untold, NodeIds.layer]),
+      Layer.provideMerge(oneNode.layer),
+      Layer.provide([untold, NodeIds.layer]),
       Layer.provideMerge(store),
       Layer.provideMerge(database)
     )
@@ -106,6 +110,7 @@ export const startActors = async (
     query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
       runtime.runPromise(sql.unsafe<Row>(text, values)) as Promise<ReadonlyArray<Row>>,
     run: (effect) => runtime.runPromise(effect),
+    residents: () => runtime.runPromise(Context.get(services, Sharding.Sharding).activeEntityCount),
     stop: () => runtime.dispose()
   }
 }

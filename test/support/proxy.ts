@@ -20,6 +20,8 @@ export interface Proxy {
   readonly freeze: () => void
   /** Everything works again. */
   readonly heal: () => void
+  /** New connections work again; what was frozen stays so for good, as behind a firewall that forgot it. */
+  readonly healForNewcomers: () => void
   readonly close: () => Promise<void>
 }
 
@@ -120,6 +122,9 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
         client.resume()
         server.resume()
       }
+    },
+    healForNewcomers: () => {
+      state = "open"
     },
     close: () =>
       new Promise((resolve) => {

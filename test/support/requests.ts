@@ -55,7 +55,10 @@ const isSentAsIs = (body: unknown): body is string | Uint8Array | ReadableStream
   typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream || body instanceof FormData
 
 /** One request. Without a method it is a POST if it has a body; JSON is labelled as such unless `headers` say otherwise. */
-export const call = async ({ baseUrl }: Base, { body, headers, key, method, path, signal }: Request): Promise<Reply> => {
+export const call = async (
+  { baseUrl }: Base,
+  { body, headers, key, method, path, signal }: Request
+): Promise<Reply> => {
   const asJson = body !== undefined && !(body instanceof FormData)
   const response = await fetch(`${baseUrl}${path ?? "/api/v1/journeys"}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),

@@ -28,9 +28,9 @@ export const freshDatabase = async (): Promise<string> => {
   const name = `test_${randomBytes(6).toString("hex")}`
   await Effect.runPromise(
     Effect.scoped(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`create database ${name} encoding 'UTF8' template template0`)).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(url.href) }))
-      )
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe(`create database ${name} encoding 'UTF8' template template0`)
+      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url.href) })))
     )
   )
   url.pathname = `/${name}`
@@ -56,7 +56,7 @@ export const startService = async (environment: Readonly<Record<string, string>>
     databaseUrl,
     sql,
     query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
-      Effect.runPromise(sql.unsafe<Row>(text, values)) as Promise<ReadonlyArray<Row>>,
+      Effect.runPromise(sql.unsafe<Row>(text, values)),
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }

@@ -24,7 +24,9 @@ export class JourneyMailbox extends Context.Service<
 const answered = <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   asked.pipe(
     Effect.mapError((cause) =>
-      cause instanceof OutcomeUnknown ? cause : new StoreUnavailable({ cause: cause instanceof JourneyUnavailable ? "journey" : cause })
+      cause instanceof OutcomeUnknown
+        ? cause
+        : new StoreUnavailable({ cause: cause instanceof JourneyUnavailable ? "journey" : cause })
     ),
     Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new OutcomeUnknown())),
     Effect.timeoutOrElse({ duration: answerWithin, orElse: () => Effect.fail(new OutcomeUnknown()) })

@@ -19,7 +19,8 @@ export const missingFor = (shape: Shape, key: KnownKey): FieldError | null => {
   const hasPanel = key.livemode ? company.hasFinancePanel : company.sandbox.panelConfigured
   if (includesIdentityCheck(shape) && !hasIdentity) return refusal("EKYC_NOT_CONFIGURED", "identity")
   if (shape === "FINANCE_SUBMIT_VIA_MIRA" && !hasPanel) return refusal("FINANCE_PANEL_NOT_CONFIGURED", "finance")
-  if (!key.livemode && holdsFor(shape).length > 0 && !company.sandbox.credits) return creditsShort(holdsFor(shape)[0]?.wallet ?? "IDENTITY")
+  if (!key.livemode && holdsFor(shape).length > 0 && !company.sandbox.credits)
+    return creditsShort(holdsFor(shape)[0]?.wallet ?? "IDENTITY")
   return null
 }
 

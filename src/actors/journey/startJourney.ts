@@ -118,7 +118,8 @@ export const layer = Layer.effect(
         fingerprint,
         customer: { ...customer, isNew: known === null, emailIndex: vault.index("email", request.customer.email.toLowerCase()) },
         sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
-        holds: start.key.livemode ? holdsFor(request.shape) : [],
+        // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
+        holds: start.key.livemode && journey.status === "ACTIVE" ? holdsFor(request.shape) : [],
         events,
         at: now
       }

@@ -1,6 +1,7 @@
 /** The REST API of §4, one line an endpoint. */
 import type { HttpRouter } from "effect/http"
 import type { Keyring } from "../../actors/company/Keyring.ts"
+import type { FaceCheck } from "../../actors/journey/FaceCheck.ts"
 import type { Ids } from "../../actors/journey/Ids.ts"
 import type { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import type { JourneyStore } from "../../actors/journey/JourneyStore.ts"
@@ -9,11 +10,13 @@ import type { Vault } from "../../actors/journey/Vault.ts"
 import type { RateLimit } from "../authentication.ts"
 import type { Route } from "../endpoint.ts"
 import type { RateLimiter } from "../RateLimiter.ts"
+import { customerFaceEndpoint } from "./customerFaceEndpoint.ts"
 import { cancelEndpoint, financeDecisionEndpoint, simulateEndpoint } from "./operationEndpoints.ts"
 import { getEndpoint, listEndpoint, scenariosEndpoint } from "./readEndpoints.ts"
 import { startEndpoint } from "./startEndpoint.ts"
 
 type Services =
+  | FaceCheck
   | HttpRouter.RouteContext
   | Ids
   | JourneyMailbox
@@ -29,6 +32,7 @@ export const journeyRoutes: ReadonlyArray<Route<Services>> = [
   { method: "GET", path: "/api/v1/journeys", handle: listEndpoint },
   { method: "GET", path: "/api/v1/journeys/:journeyId", handle: getEndpoint },
   { method: "POST", path: "/api/v1/journeys/:journeyId/cancel", handle: cancelEndpoint },
+  { method: "PUT", path: "/api/v1/journeys/:journeyId/customer-face", handle: customerFaceEndpoint },
   { method: "POST", path: "/api/v1/journeys/:journeyId/finance-decision", handle: financeDecisionEndpoint },
   { method: "POST", path: "/api/v1/journeys/:journeyId/simulate", handle: simulateEndpoint },
   { method: "GET", path: "/api/v1/sandbox/scenarios", handle: scenariosEndpoint }

@@ -19,14 +19,6 @@ export interface MultipartBody {
   readonly photo: Uint8Array | null
 }
 
-class PartRefused extends Error {
-  readonly problem: Problem
-  constructor(refusal: Problem) {
-    super("A part was refused")
-    this.problem = refusal
-  }
-}
-
 const refusePart = (field: string, message: string) => problem("VALIDATION_FAILED", field, message)
 
 /** A part's name as it may be shown: short, and without anything that is not plain text. */
@@ -65,11 +57,18 @@ export const readMultipart = (
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
     const parts = new Map<string, Uint8Array>()
     // Its other parsers go by words anywhere in the content type, a boundary's letters included.
-    const form = formidable({ enabledPlugins: [multipart], maxFields: 2, maxFiles: 2, allowEmptyFiles: true, minFileSize: 0 })
-    // Formidable would parse on after an error; the rest of the body is nobody's.
+    const form = formidable({
+      enabledPlugins: [multipart],
+      maxFields: 2,
+      maxFiles: 2,
+      allowEmptyFiles: true,
+      minFileSize: 0
+    })
+    // What comes after a refusal is nobody's: formidable would go on reading it.
     const refuse = (refusal: Problem) => {
       source.removeAllListeners("data")
-      form.emit("error", new PartRefused(refusal))
+      resume(Effect.fail(refusal))
+      form.emit("error", new Error("refused"))
     }
     form.on("progress", (received) => {
       if (received > largestMultipartBytes) refuse(bodyTooLarge)
@@ -94,9 +93,12 @@ export const readMultipart = (
       })
       part.on("end", () => parts.set(name, Buffer.concat(chunks)))
     }
+    const accept = () =>
+      resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null }))
     form.parse(source).then(
-      () => resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null })),
-      (error: unknown) => resume(Effect.fail(parseProblem(error)))
+      // Formidable is done at the last boundary; what follows it counts, too.
+      () => (source.readableEnded ? accept() : source.once("end", accept)),
+      () => resume(Effect.fail(refusePart("body", "The body is no well-formed multipart/form-data")))
     )
   })
 }
@@ -137,11 +139,6 @@ const judgePhotoPart = (part: Part): Problem | null => {
     ? null
     : problem("CUSTOMER_FACE_REQUIRED", "customerFace", "Send customerFace as a file")
 }
-
-const parseProblem = (error: unknown): Problem =>
-  error instanceof PartRefused
-    ? error.problem
-    : problem("VALIDATION_FAILED", "body", "The body is no well-formed multipart/form-data")
 
 /** What the first bytes say the photo is, whatever its label (decision V8). */
 export const imageType = (photo: Uint8Array): "JPEG" | "PNG" | "OTHER" => {

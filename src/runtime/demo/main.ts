@@ -87,7 +87,10 @@ const program = Effect.gen(function* () {
   const context = yield* Layer.build(Layer.provideMerge(App.layer, settings))
   yield* Effect.provideContext(demo, context)
 }).pipe(
-  Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new DemoFailed({ message: "The demo took too long" })) }),
+  Effect.timeoutOrElse({
+    duration: longest,
+    orElse: () => Effect.fail(new DemoFailed({ message: "The demo took too long" }))
+  }),
   Effect.scoped,
   Effect.provide(NodeServices.layer)
 )

@@ -13,6 +13,7 @@
  * | 40001 serialization failure, 40P01 deadlock                | no          | no              | yes       |
  * | 40003 statement completion unknown                         | no          | yes             | no        |
  * | any other SQLSTATE: a constraint or our mistake            | no          | no              | no        |
+ * | a value the client could not encode: our mistake, not sent | no          | no              | no        |
  * | an answer we could not read, no SQLSTATE                   | no          | yes             | no        |
  *
  * A timeout of `Effect` itself (`TimeoutError`, interruption) is no `SqlError`; its outcome is unknown as well.
@@ -44,7 +45,7 @@ export const isUnavailable = (error: SqlError): boolean => {
  */
 export const outcomeUnknown = (error: SqlError): boolean => {
   const state = sqlState(error)
-  if (neverSent(error) || refusedToCommit(error)) return false
+  if (neverSent(error) || notEncoded(error) || refusedToCommit(error)) return false
   return state === undefined || sessionEnded(error) || hasClass(state, "08") || state === "40003"
 }
 
@@ -56,6 +57,10 @@ export const isRetryable = (error: SqlError): boolean => {
 
 const neverSent = (error: SqlError): boolean =>
   error.reason.operation === "connect" || error.reason.operation === acquireOperation
+
+/** The client tells what it could not write from what it could not read by this text alone ("rows that share a statement"). */
+const notEncoded = (error: SqlError): boolean =>
+  error.reason._tag === "UnknownError" && error.reason.message === "PgConnection: Failed to encode query"
 
 /** `COMMIT` of a transaction that had already failed answers `ROLLBACK`; the client makes an error of that. */
 const refusedToCommit = (error: SqlError): boolean =>

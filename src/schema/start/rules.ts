@@ -14,7 +14,12 @@ export interface StartFacts {
   /** Epoch milliseconds. */
   readonly now: number
   readonly transport: "JSON" | "MULTIPART"
-  readonly photo: null | { readonly image: "JPEG" | "PNG" | "OTHER"; readonly bytes: number }
+  readonly photo: null | SentPhoto
+}
+
+export interface SentPhoto {
+  readonly image: "JPEG" | "PNG" | "OTHER"
+  readonly bytes: number
 }
 
 /** §8: 5 MB, read as mebibytes so that no file a caller's system calls 5 MB is refused. */
@@ -78,14 +83,19 @@ const photo = (reading: Reading, body: unknown, facts: StartFacts, isFine: IsFin
     broken.push(error("customerFace", "CUSTOMER_FACE_REQUIRED"))
     return
   }
-  if (sent.image === "OTHER") broken.push(error("customerFace", "UNSUPPORTED_IMAGE_TYPE"))
-  if (sent.bytes > largestPhotoBytes) {
-    broken.push(invalid("customerFace", `must be a photo of at most ${largestPhotoBytes} bytes`))
-  }
+  broken.push(...photoProblems(sent))
   if (memberOf(body, "customerFace") === undefined) {
     broken.push(invalid("customerFace.source", "is required, in the customerFace object that comes with the photo"))
   }
 }
+
+/** What is wrong with a photo that came, as far as its first bytes and its size tell. */
+export const photoProblems = ({ bytes, image }: SentPhoto): ReadonlyArray<FieldError> => [
+  ...(image === "OTHER" ? [error("customerFace", "UNSUPPORTED_IMAGE_TYPE")] : []),
+  ...(bytes > largestPhotoBytes
+    ? [invalid("customerFace", `must be a photo of at most ${largestPhotoBytes} bytes`)]
+    : [])
+]
 
 /** The schema does not count the entries of a list while one of them is malformed. */
 const historyLengths = (body: unknown, isFine: IsFine, broken: Array<FieldError>): void => {
@@ -167,18 +177,21 @@ const dateOfBirth = (reading: Reading, body: unknown, now: number, broken: Array
   }
 }
 
-/** V13. */
 const capturedTimes = (body: unknown, now: number, broken: Array<FieldError>): void => {
-  const face = memberOf(body, "customerFace")
-  const times = [
-    ["customerFace.capturedAt", memberOf(face, "capturedAt")],
-    ["customerFace.biometricConsent.capturedAt", memberOf(memberOf(face, "biometricConsent"), "capturedAt")]
-  ] as const
-  for (const [field, time] of times) {
-    if (typeof time === "string" && isTimestamp(time) && millisOf(time) > now + clockToleranceMillis) {
-      broken.push(invalid(field, "must not be in the future"))
-    }
+  for (const path of timesInFuture(memberOf(body, "customerFace"), now)) {
+    broken.push(invalid(`customerFace.${path}`, "must not be in the future"))
   }
+}
+
+/** V13: which captured times of a customerFace object lie ahead of the clock, by their paths in it. */
+export const timesInFuture = (face: unknown, now: number): ReadonlyArray<string> => {
+  const times = [
+    ["capturedAt", memberOf(face, "capturedAt")],
+    ["biometricConsent.capturedAt", memberOf(memberOf(face, "biometricConsent"), "capturedAt")]
+  ] as const
+  return times.flatMap(([path, time]) =>
+    typeof time === "string" && isTimestamp(time) && millisOf(time) > now + clockToleranceMillis ? [path] : []
+  )
 }
 
 const invalid = (field: string, rule: string): FieldError => ({

@@ -14,7 +14,10 @@ afterAll(() => ground.service.stop())
 
 /** A well-formed key nobody has: its checksum is right. */
 const keyOfNobody = (livemode: boolean, seed: number): string =>
-  makeApiKey(livemode, new Uint8Array(64).map((_, at) => (at * 7 + seed) % 200)) ?? expect.fail("no key")
+  makeApiKey(
+    livemode,
+    new Uint8Array(64).map((_, at) => (at * 7 + seed) % 200)
+  ) ?? expect.fail("no key")
 
 const get = (headers: Readonly<Record<string, string>>, path = `${journeys}?size=1`) =>
   call(ground.service, { headers, path })
@@ -34,17 +37,20 @@ const everyEndpoint: ReadonlyArray<[name: string, send: (key: string) => Promise
   ["scenarios", (key) => call(ground.service, { key, path: "/api/v1/sandbox/scenarios" }), "journeys:read"],
   [
     "cancel",
-    (key) => call(ground.service, { key, path: `${journeys}/${journeyId}/cancel`, body: { reason: "a long enough one" } }),
+    (key) =>
+      call(ground.service, { key, path: `${journeys}/${journeyId}/cancel`, body: { reason: "a long enough one" } }),
     "journeys:write"
   ],
   [
     "finance-decision",
-    (key) => call(ground.service, { key, path: `${journeys}/${journeyId}/finance-decision`, body: { decision: "APPROVED" } }),
+    (key) =>
+      call(ground.service, { key, path: `${journeys}/${journeyId}/finance-decision`, body: { decision: "APPROVED" } }),
     "journeys:write"
   ],
   [
     "simulate",
-    (key) => call(ground.service, { key, path: `${journeys}/${journeyId}/simulate`, body: { event: "identity.failed" } }),
+    (key) =>
+      call(ground.service, { key, path: `${journeys}/${journeyId}/simulate`, body: { event: "identity.failed" } }),
     "journeys:simulate"
   ]
 ]
@@ -57,7 +63,10 @@ describe("without a key that is ours", () => {
     ["A3 Basic", () => ({ authorization: `Basic ${Buffer.from(`${ground.dealer.testKey}:`).toString("base64")}` })],
     ["A3 the bare key", () => ({ authorization: ground.dealer.testKey })],
     ["A3 the key in another header", () => ({ "x-api-key": ground.dealer.testKey })],
-    ["two keys in one header", () => ({ authorization: `Bearer ${ground.dealer.testKey}, Bearer ${ground.dealer.testKey}` })],
+    [
+      "two keys in one header",
+      () => ({ authorization: `Bearer ${ground.dealer.testKey}, Bearer ${ground.dealer.testKey}` })
+    ],
     ["a key with something behind", () => ({ authorization: `Bearer ${ground.dealer.testKey} x` })],
     ["A5 a well-formed test key of nobody", () => ({ authorization: `Bearer ${keyOfNobody(false, 1)}` })],
     ["A5 a well-formed live key of nobody", () => ({ authorization: `Bearer ${keyOfNobody(true, 2)}` })],
@@ -71,7 +80,11 @@ describe("without a key that is ours", () => {
 
   it("A3 a key in the query or in the body is no key", async () => {
     const { testKey } = ground.dealer
-    await refuses(ground, () => get({}, `${journeys}?api_key=${testKey}&access_token=${testKey}`), "401 INVALID_API_KEY")
+    await refuses(
+      ground,
+      () => get({}, `${journeys}?api_key=${testKey}&access_token=${testKey}`),
+      "401 INVALID_API_KEY"
+    )
     const body = { ...startBody("IDENTITY_DELIVERY"), apiKey: testKey, authorization: `Bearer ${testKey}` }
     await refuses(
       ground,
@@ -203,7 +216,11 @@ describe("A13 a journey of another company or mode", () => {
     ["simulate a nonsense", (id) => ({ path: `${journeys}/${id}/simulate`, body: { event: "x" } })],
     [
       "cancel with a bad Idempotency-Key",
-      (id) => ({ path: `${journeys}/${id}/cancel`, body: { reason: "a reason long enough" }, headers: { "idempotency-key": "x" } })
+      (id) => ({
+        path: `${journeys}/${id}/cancel`,
+        body: { reason: "a reason long enough" },
+        headers: { "idempotency-key": "x" }
+      })
     ]
   ]
 
@@ -215,7 +232,10 @@ describe("A13 a journey of another company or mode", () => {
       [ground.dealer.testKey, live.data.id],
       [ground.dealer.liveKey, journeyId]
     ] as const
-    const unknown = await call(ground.service, { key: ground.dealer.testKey, ...ask("01890000-0000-7000-8000-000000000000") })
+    const unknown = await call(ground.service, {
+      key: ground.dealer.testKey,
+      ...ask("01890000-0000-7000-8000-000000000000")
+    })
     expectRefusal(unknown, "404 JOURNEY_NOT_FOUND", "journey")
     for (const [key, id] of foreign) {
       // A live key may not simulate at all.

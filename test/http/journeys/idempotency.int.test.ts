@@ -20,8 +20,9 @@ const expectReplay = (reply: Reply, id: string): void => {
   expect(reply.data.id).toBe(id)
 }
 
-describe("the Idempotency-Key of a start", () => {
-  const repeated = (...lines: ReadonlyArray<string>) => async () => {
+const repeated =
+  (...lines: ReadonlyArray<string>) =>
+  async () => {
     const text = JSON.stringify(body())
     const { replies } = await raw(
       ground.service,
@@ -32,6 +33,7 @@ describe("the Idempotency-Key of a start", () => {
     return replies[0] ?? expect.fail("no answer")
   }
 
+describe("the Idempotency-Key of a start", () => {
   it.each<[string, () => Promise<Reply>]>([
     ["K1 missing", repeated()],
     ["K1 empty", repeated("")],

@@ -44,7 +44,15 @@ describe("many starts at once", () => {
         expect(new Set(replies.map((reply) => reply.data.id)).size).toBe(1)
       })
       const holds = key === ground.dealer.liveKey ? 1 : 0
-      expect(more).toEqual({ journeys: 1, events: 2, customers: 1, personal_records: 1, journal: 1, holds, versions: 1 })
+      expect(more).toEqual({
+        journeys: 1,
+        events: 2,
+        customers: 1,
+        personal_records: 1,
+        journal: 1,
+        holds,
+        versions: 1
+      })
     }
   })
 
@@ -52,7 +60,9 @@ describe("many starts at once", () => {
     for (let round = 0; round < 5; round++) {
       const bodies = [bodyFor(newcomer()), bodyFor(newcomer())]
       const idempotencyKey = freshKey()
-      const replies = await atOnce(50, (at) => start(ground.service, ground.dealer.testKey, bodies[at % 2], idempotencyKey))
+      const replies = await atOnce(50, (at) =>
+        start(ground.service, ground.dealer.testKey, bodies[at % 2], idempotencyKey)
+      )
       expect(tally(replies)).toEqual({ "202 new": 1, "200 replayed": 24, "409 IDEMPOTENCY_KEY_REUSED": 25 })
       const winner = replies.findIndex((reply) => reply.status === 202) % 2
       for (const [at, reply] of replies.entries()) expect(reply.status === 409).toBe(at % 2 !== winner)

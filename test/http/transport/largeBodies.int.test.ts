@@ -30,12 +30,12 @@ const writeThenRead = async (first: string, bytes: number, last = ""): Promise<R
   return replies[0] ?? expect.fail("the answer was lost")
 }
 
-describe("a JSON body", () => {
-  const padded = (bytes: number) => {
-    const text = JSON.stringify(startBody("IDENTITY_DELIVERY"))
-    return text + " ".repeat(bytes - Buffer.byteLength(text))
-  }
+const padded = (bytes: number) => {
+  const text = JSON.stringify(startBody("IDENTITY_DELIVERY"))
+  return text + " ".repeat(bytes - Buffer.byteLength(text))
+}
 
+describe("a JSON body", () => {
   it("may have 1 MiB to the byte, and not one more", async () => {
     expect((await start(ground.service, ground.dealer.testKey, padded(mebibyte))).status).toBe(202)
     await refuses(
@@ -109,7 +109,11 @@ describe("the connection of a refused upload", () => {
   it("serves the next request", async () => {
     const bytes = 2 * mebibyte
     const get = `GET ${journeys} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ground.dealer.testKey}\r\n\r\n`
-    const all = Buffer.concat([Buffer.from(head(`Content-Length: ${bytes}`)), Buffer.alloc(bytes, 0x20), Buffer.from(get)])
+    const all = Buffer.concat([
+      Buffer.from(head(`Content-Length: ${bytes}`)),
+      Buffer.alloc(bytes, 0x20),
+      Buffer.from(get)
+    ])
     const { replies } = await raw(ground.service, all, { answers: 2 })
     expect(replies.map((reply) => reply.status)).toEqual([413, 200])
   })

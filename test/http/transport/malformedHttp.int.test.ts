@@ -49,7 +49,8 @@ describe("a request that is no HTTP, or doubtful HTTP", () => {
     [
       "H3 2,500 headers",
       "431 HEADERS_TOO_LARGE",
-      () => `GET ${journeys} HTTP/1.1\r\n${common()}${Array.from({ length: 2500 }, (_, at) => `x-${at}: y\r\n`).join("")}\r\n`
+      () =>
+        `GET ${journeys} HTTP/1.1\r\n${common()}${Array.from({ length: 2500 }, (_, at) => `x-${at}: y\r\n`).join("")}\r\n`
     ],
     [
       "H5 two lengths",
@@ -145,9 +146,10 @@ describe("methods and paths", () => {
   })
 })
 
+const startText = () => JSON.stringify(startBody("IDENTITY_DELIVERY"))
+
 describe("content types", () => {
-  const body = () => JSON.stringify(startBody("IDENTITY_DELIVERY"))
-  const send = (type: string | null, path = journeys, text = body()) =>
+  const send = (type: string | null, path = journeys, text = startText()) =>
     answered(
       `POST ${path} HTTP/1.1\r\n${common()}${type === null ? "" : `Content-Type: ${type}\r\n`}Idempotency-Key: ${freshKey()}\r\n` +
         `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
@@ -188,12 +190,11 @@ describe("content types", () => {
 })
 
 describe("what HTTP offers beside", () => {
-  const text = () => JSON.stringify(startBody("IDENTITY_DELIVERY"))
   const post = (headers: string) =>
-    `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${headers}Content-Length: ${Buffer.byteLength(text())}\r\n\r\n`
+    `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${headers}Content-Length: ${Buffer.byteLength(startText())}\r\n\r\n`
 
   it("leave to send a body is given to those who ask", async () => {
-    const { interim, replies } = await raw(ground.service, `${post("Expect: 100-continue\r\n")}${text()}`)
+    const { interim, replies } = await raw(ground.service, `${post("Expect: 100-continue\r\n")}${startText()}`)
     expect([interim, replies[0]?.status]).toEqual([[100], 202])
   })
 
@@ -208,16 +209,19 @@ describe("what HTTP offers beside", () => {
   })
 
   it("an expectation nobody knows is ignored", async () => {
-    expect((await answered(`${post("Expect: a-miracle\r\n")}${text()}`)).status).toBe(202)
+    expect((await answered(`${post("Expect: a-miracle\r\n")}${startText()}`)).status).toBe(202)
   })
 
-  it.each(["h2c", "websocket", "h3, h2c"])("an offer to speak %s is ignored, with a body of any framing", async (other) => {
-    const offer = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${other}\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n`
-    expect((await answered(`${post(offer)}${text()}`)).status).toBe(202)
-    const bytes = `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${offer}Transfer-Encoding: chunked\r\n\r\n`
-    const size = Buffer.byteLength(text()).toString(16)
-    expect((await answered(`${bytes}${size}\r\n${text()}\r\n0\r\n\r\n`)).status).toBe(202)
-  })
+  it.each(["h2c", "websocket", "h3, h2c"])(
+    "an offer to speak %s is ignored, with a body of any framing",
+    async (other) => {
+      const offer = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${other}\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n`
+      expect((await answered(`${post(offer)}${startText()}`)).status).toBe(202)
+      const bytes = `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${offer}Transfer-Encoding: chunked\r\n\r\n`
+      const size = Buffer.byteLength(startText()).toString(16)
+      expect((await answered(`${bytes}${size}\r\n${startText()}\r\n0\r\n\r\n`)).status).toBe(202)
+    }
+  )
 })
 
 describe("H19 a body of one byte a second", () => {

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const get = (key: string, path = `${journeys}/none`) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+const get = (key: string, path = `${journeys}/none`) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
 const pipelined = async (request: string, count: number): Promise<ReadonlyArray<Reply>> =>
   (await raw(service, request.repeat(count), { answers: count, withinMillis: 30_000 })).replies
@@ -36,7 +37,9 @@ describe("500 requests a minute of one key", () => {
     expect(replies).toHaveLength(1000)
     const admitted = replies.filter((reply) => reply.status !== 429)
     for (const reply of admitted) expectRefusal(reply, "404 JOURNEY_NOT_FOUND")
-    const left = admitted.map((reply) => Number(/^"key";r=(\d+);t=(?:60|5\d)$/.exec(reply.header("ratelimit") ?? "")?.[1]))
+    const left = admitted.map((reply) =>
+      Number(/^"key";r=(\d+);t=(?:60|5\d)$/.exec(reply.header("ratelimit") ?? "")?.[1])
+    )
     expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: limit }, (_, at) => limit - 1 - at))
     for (const reply of replies) if (reply.status === 429) expectLimited(reply)
   })

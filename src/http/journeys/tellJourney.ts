@@ -1,0 +1,65 @@
+/**
+ * How an operation of a caller becomes a message to its journey, and the journey's answer an answer of HTTP. What the
+ * message says, and what must hold before it is sent, is each operation's own.
+ */
+import { Effect } from "effect"
+import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
+import type { Answer, Told } from "../../actors/journey/JourneyEntity.ts"
+import { JourneyStore } from "../../actors/journey/JourneyStore.ts"
+import { Vault } from "../../actors/journey/Vault.ts"
+import { errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
+import type { JourneyMessage } from "../../schema/messages.ts"
+import type { Caller } from "../authentication.ts"
+import { problem, success } from "../problems.ts"
+import { notFound, scopeOf } from "./readEndpoints.ts"
+
+/** Which journey, and the id that makes a repeated message one. */
+export interface Addressed {
+  readonly id: string
+  readonly messageId: string
+}
+
+export const tell = Effect.fnUntraced(function* (
+  { id, messageId }: Addressed,
+  caller: Caller,
+  message: JourneyMessage,
+  sealedNote: string | null
+) {
+  const mailbox = yield* JourneyMailbox
+  const told: Told = { messageId, sender: caller.sender, scope: scopeOf(caller), message, sealedNote }
+  return yield* mailbox.tell(id, told)
+})
+
+/** Free text of a message under the customer's key: kept for the team, and nowhere else. */
+export const sealNote = Effect.fnUntraced(function* (id: string, caller: Caller, text: string) {
+  const store = yield* JourneyStore
+  const vault = yield* Vault
+  const key = yield* store.customerKey(id, scopeOf(caller))
+  if (key === null) return null
+  const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
+  return Buffer.from(opened.seal(`journal|${id}`, text)).toString("base64")
+})
+
+/** What a message says that the journal may not hold: equal texts, and no others, have equal fingerprints (I8). */
+export const fingerprintOf = (text: string) =>
+  Effect.map(Vault, (vault) => Buffer.from(vault.index("request", `message body|${text}`)).toString("base64"))
+
+const isErrorCode = (code: string): code is ErrorCode => errorCodes.some((known) => known === code)
+
+export const answered = (answer: Answer, message: string) => {
+  switch (answer._tag) {
+    case "Done":
+      return Effect.succeed(success(200, answer.journey, message))
+    case "NoJourney":
+      return Effect.fail(notFound())
+    case "IdReused":
+      return Effect.fail(problem("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key"))
+    case "Refused":
+      return isErrorCode(answer.code)
+        ? Effect.fail(problem(answer.code, "journey", answer.message))
+        : Effect.die(new Error(`an unknown code was answered: ${answer.code}`))
+    case "Ignored":
+      // Callers' messages are decided or refused, never ignored.
+      return Effect.die(new Error(`a caller's message was ignored: ${answer.reason}`))
+  }
+}

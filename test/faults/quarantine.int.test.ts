@@ -1,0 +1,115 @@
+/**
+ * F21: a journey that cannot be read is set aside and harms nobody else. Alarms that passed while nothing ran fire once
+ * when something runs again.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { eventually } from "../support/eventually.ts"
+import { freshDatabase, startService, type Service } from "../support/service.ts"
+
+const startedId = async (service: Service, key: string, email: string): Promise<string> => {
+  const body = startBody("IDENTITY_DELIVERY")
+  const answer = await start(service, key, { ...body, customer: { ...body.customer, email } })
+  expect(answer.status).toBe(202)
+  return answer.data.id
+}
+
+const completes = (service: Service, key: string, id: string) =>
+  eventually(
+    () => ask(service, key, `/api/v1/journeys/${id}`),
+    ({ data }) => data?.status === "COMPLETED",
+    20_000
+  )
+
+describe("a journey whose row cannot be read", () => {
+  let service: Service
+  let company: TestCompany
+  let broken: string
+  const logged = vi.spyOn(console, "log")
+
+  beforeAll(async () => {
+    service = await startService({ SANDBOX_STEP: "100 millis", SANDBOX_CALLER_STEP: "100 millis" })
+    company = await makeCompany(service)
+    broken = await startedId(service, company.testKey, "broken+never@example.com")
+    await service.query("update journeys set state = '{\"status\":\"ACTIVE\"}', wake_at = now() where id = $1", [broken])
+  })
+  afterAll(async () => {
+    logged.mockRestore()
+    await service.stop()
+  })
+
+  it("is answered 500 in the envelope, whatever is asked of it", async () => {
+    const path = `/api/v1/journeys/${broken}`
+    const answers = [
+      await ask(service, company.testKey, path),
+      await ask(service, company.testKey, `${path}/finance-decision`, { body: { decision: "APPROVED" } }),
+      await ask(service, company.testKey, `${path}/simulate`, { body: { event: "identity.verified" } }),
+      await ask(service, company.testKey, `${path}/cancel`, { body: { reason: "The customer changed their mind" } })
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 500, success: false, data: null, errors: [{ code: "INTERNAL_ERROR" }] })
+      expect(JSON.stringify(answer)).not.toMatch(/schema|missing key|select|node_modules|\.ts/i)
+    }
+  })
+
+  it("is set aside with an error in the log, and others go on", async () => {
+    await eventually(
+      () => service.query<{ readonly set_aside_at: Date | null }>("select set_aside_at from journeys where id = $1", [broken]),
+      ([row]) => row?.set_aside_at != null
+    )
+    const lines = logged.mock.calls.map((words) => words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" "))
+    expect(lines.filter((line) => line.includes("set aside") && line.includes(broken)).length).toBe(1)
+    const other = await startedId(service, company.testKey, "other@example.com")
+    await completes(service, company.testKey, other)
+  })
+
+  it("is left out of the list, which goes on", async () => {
+    const list = await ask(service, company.testKey, "/api/v1/journeys?size=100")
+    expect(list.status).toBe(200)
+    expect(list.data.content.length).toBeGreaterThan(0)
+    expect(list.data.content.map(({ id }: { readonly id: string }) => id)).not.toContain(broken)
+  })
+
+  it("is taken back by its next committed message once the row is repaired", async () => {
+    const twin = await startedId(service, company.testKey, "twin+never@example.com")
+    await service.query(
+      `update journeys set state = (
+        select (replace(t.state::text, t.id::text, $1::text))::json from journeys t where t.id = $2
+      ) where id = $1::uuid`,
+      [broken, twin]
+    )
+    const answer = await ask(service, company.testKey, `/api/v1/journeys/${broken}/simulate`, { body: { event: "identity.verified" } })
+    expect(answer.status).toBe(200)
+    expect(await service.query("select set_aside_at from journeys where id = $1", [broken])).toEqual([{ set_aside_at: null }])
+  })
+})
+
+describe("alarms that passed while nothing ran", () => {
+  it("fire once after the start", async () => {
+    const databaseUrl = await freshDatabase()
+    const first = await startService({ DATABASE_URL: databaseUrl, SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
+    const company = await makeCompany(first)
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => startedId(first, company.testKey, `overdue-${at}@example.com`))
+    )
+    // As if the hour had passed while nothing ran.
+    await first.query(
+      `update journeys set wake_at = now() - interval '1 minute', state = jsonb_set(
+        state::jsonb, '{sandbox,tickAt}', to_jsonb((extract(epoch from now()) * 1000)::bigint - 60000))::json`
+    )
+    await first.stop()
+
+    const second = await startService({ DATABASE_URL: databaseUrl, SANDBOX_STEP: "100 millis", SANDBOX_CALLER_STEP: "100 millis" })
+    const versions = () =>
+      second.query<{ readonly version: number }>("select version from journeys where id = any($1::uuid[])", [`{${ids.join()}}`])
+    await eventually(versions, (rows) => rows.every(({ version }) => version > 1))
+    // Many more looks go by while another journey is completed.
+    await completes(second, company.testKey, await startedId(second, company.testKey, "quick@example.com"))
+    const ticks = await second.query<{ readonly n: number }>(
+      "select count(*)::int as n from journal where message->>'_tag' = 'SandboxTick' and journey_id = any($1::uuid[]) group by journey_id",
+      [`{${ids.join()}}`]
+    )
+    expect(ticks).toEqual(ids.map(() => ({ n: 1 })))
+    await second.stop()
+  })
+})
