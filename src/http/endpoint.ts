@@ -8,7 +8,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { Ids } from "../actors/journey/Ids.ts"
 import type { OutcomeUnknown } from "../actors/journey/JourneyEntity.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../actors/journey/JourneyStore.ts"
-import { Problem, problem, problemResponse, unavailable } from "./problems.ts"
+import { problem, problemResponse, unavailable, type Problem } from "./problems.ts"
 import { drain } from "./unreadBody.ts"
 
 type Response = HttpServerResponse.HttpServerResponse

@@ -36,16 +36,15 @@ const readOn = (source: IncomingMessage): Effect.Effect<void> =>
         yield* Effect.sleep(pause)
       }
     })
-    return Effect.raceFirst(
-      untilEnd(source, (bytes) => (received += bytes)),
-      untilQuiet
-    )
+    const count = (chunk: Uint8Array) => {
+      received += chunk.length
+    }
+    return Effect.raceFirst(untilEnd(source, count), untilQuiet)
   })
 
-const untilEnd = (source: IncomingMessage, count: (bytes: number) => void): Effect.Effect<void> =>
+const untilEnd = (source: IncomingMessage, read: (chunk: Uint8Array) => void): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const done = () => resume(Effect.void)
-    const read = (chunk: Uint8Array) => count(chunk.length)
     source.once("end", done).once("close", done).on("data", read)
     return Effect.sync(() => source.off("end", done).off("close", done).off("data", read))
   })

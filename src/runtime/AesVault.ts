@@ -38,6 +38,12 @@ const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> 
 /** A wrapped key is bound to nothing but being a key: the row it stands in says whose. */
 const wrapPlace = "customer key"
 
+const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
+  wrapped,
+  seal: (place, text) => sealBytes(key, place, Buffer.from(text)),
+  open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString())
+})
+
 export const make = (masterKey: Uint8Array): Vault["Service"] => {
   // Key objects, made once: handing raw bytes to the platform costs more than the encryption itself.
   const derive = (purpose: string) =>
@@ -45,11 +51,6 @@ export const make = (masterKey: Uint8Array): Vault["Service"] => {
   const wrapping = derive("wrap customer keys")
   const secrets = derive("service secrets")
   const indexes = { email: derive("email index"), request: derive("request fingerprint") }
-  const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
-    wrapped,
-    seal: (place, text) => sealBytes(key, place, Buffer.from(text)),
-    open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString())
-  })
   return {
     newKey: () => {
       const bytes = randomFrom(keyBytes)

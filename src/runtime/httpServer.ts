@@ -39,6 +39,7 @@ interface Answering {
 
 const answerParserError = (error: Error & { readonly code?: string }, socket: Duplex, requestId: string): void => {
   // The other side has gone, or an answer is already under way: there is nobody to tell.
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
     socket.destroy()

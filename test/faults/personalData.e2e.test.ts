@@ -118,7 +118,9 @@ beforeAll(async () => {
   cancelled.customer.email = mark("canary+never@canary.example.com")
   const { data } = await start(service, company.testKey, cancelled, "canary-cancelled")
   started.push({ id: data.id, body: cancelled })
-  expect((await ask(service, company.testKey, `/api/v1/journeys/${data.id}/cancel`, { body: { reason } })).status).toBe(200)
+  expect((await ask(service, company.testKey, `/api/v1/journeys/${data.id}/cancel`, { body: { reason } })).status).toBe(
+    200
+  )
   // What fails is where personal data likes to leak from: refused bodies, and a row that cannot be read.
   await start(service, company.testKey, { ...(started[1]?.body as object), surplus: "CanaryRefused" }, "canary-refused")
   await start(service, company.testKey, started[0]?.body, "canary-CASH_SALE")
@@ -144,13 +146,19 @@ it("no table shows a personal text, not even in the bytes of the sealed columns"
     databaseUrl,
     "select table_name as name from information_schema.tables where table_schema = 'public'"
   )
-  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(["journeys", "journal", "events", "personal_records", "customers"]))
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["journeys", "journal", "events", "personal_records", "customers"])
+  )
   const rows = await Promise.all(
-    tables.map(({ name }) => queryDirectly<{ readonly line: string }>(databaseUrl, `select t::text as line from ${name} t`))
+    tables.map(({ name }) =>
+      queryDirectly<{ readonly line: string }>(databaseUrl, `select t::text as line from ${name} t`)
+    )
   )
   const dump = rows.flat().map(({ line }) => line)
   expect(dump.length).toBeGreaterThan(50)
-  const bytes = dump.flatMap((line) => line.match(/\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(2), "hex").toString("latin1"))
+  const bytes = dump
+    .flatMap((line) => line.match(/\\x[0-9a-f]+/g) ?? [])
+    .map((hex) => Buffer.from(hex.slice(2), "hex").toString("latin1"))
   expect(bytes.length).toBeGreaterThan(started.length * 2)
   expect([...dump, ...bytes].flatMap(found)).toEqual([])
 })
@@ -163,7 +171,11 @@ it("nothing the process writes shows a personal text", () => {
 it("the sealed record opens with its customer's key and holds everything, and without the key nothing does", async () => {
   const vault = makeVault(Buffer.alloc(32, 7))
   const opened = async ({ id }: { readonly id: string }) => {
-    const [row] = await queryDirectly<{ readonly sealed: Uint8Array; readonly wrapped_key: Uint8Array | null; readonly sealed_note: Uint8Array | null }>(
+    const [row] = await queryDirectly<{
+      readonly sealed: Uint8Array
+      readonly wrapped_key: Uint8Array | null
+      readonly sealed_note: Uint8Array | null
+    }>(
       databaseUrl,
       `select p.sealed, c.wrapped_key, (select sealed_note from journal l where l.journey_id = p.journey_id and sealed_note is not null) as sealed_note
       from personal_records p join customers c on c.id = p.customer_id where p.journey_id = $1`,
@@ -173,7 +185,9 @@ it("the sealed record opens with its customer's key and holds everything, and wi
     const key = await Effect.runPromise(vault.keyOf(row.wrapped_key))
     const record = await Effect.runPromise(key.open(`personal_records|${id}`, row.sealed))
     const note = row.sealed_note === null ? null : await Effect.runPromise(key.open(`journal|${id}`, row.sealed_note))
-    const elsewhere = await Effect.runPromise(Effect.result(key.open(`personal_records|${started[0]?.id === id ? "x" : started[0]?.id}`, row.sealed)))
+    const elsewhere = await Effect.runPromise(
+      Effect.result(key.open(`personal_records|${started[0]?.id === id ? "x" : started[0]?.id}`, row.sealed))
+    )
     expect(Result.isFailure(elsewhere)).toBe(true)
     return { record, note }
   }

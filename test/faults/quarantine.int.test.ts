@@ -31,7 +31,7 @@ describe("a journey whose row cannot be read", () => {
     service = await startService({ SANDBOX_STEP: "100 millis", SANDBOX_CALLER_STEP: "100 millis" })
     company = await makeCompany(service)
     broken = await startedId(service, company.testKey, "broken+never@example.com")
-    await service.query("update journeys set state = '{\"status\":\"ACTIVE\"}', wake_at = now() where id = $1", [broken])
+    await service.query('update journeys set state = \'{"status":"ACTIVE"}\', wake_at = now() where id = $1', [broken])
   })
   afterAll(async () => {
     logged.mockRestore()
@@ -54,10 +54,15 @@ describe("a journey whose row cannot be read", () => {
 
   it("is set aside with an error in the log, and others go on", async () => {
     await eventually(
-      () => service.query<{ readonly set_aside_at: Date | null }>("select set_aside_at from journeys where id = $1", [broken]),
+      () =>
+        service.query<{ readonly set_aside_at: Date | null }>("select set_aside_at from journeys where id = $1", [
+          broken
+        ]),
       ([row]) => row?.set_aside_at != null
     )
-    const lines = logged.mock.calls.map((words) => words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" "))
+    const lines = logged.mock.calls.map((words) =>
+      words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" ")
+    )
     expect(lines.filter((line) => line.includes("set aside") && line.includes(broken)).length).toBe(1)
     const other = await startedId(service, company.testKey, "other@example.com")
     await completes(service, company.testKey, other)
@@ -78,16 +83,24 @@ describe("a journey whose row cannot be read", () => {
       ) where id = $1::uuid`,
       [broken, twin]
     )
-    const answer = await ask(service, company.testKey, `/api/v1/journeys/${broken}/simulate`, { body: { event: "identity.verified" } })
+    const answer = await ask(service, company.testKey, `/api/v1/journeys/${broken}/simulate`, {
+      body: { event: "identity.verified" }
+    })
     expect(answer.status).toBe(200)
-    expect(await service.query("select set_aside_at from journeys where id = $1", [broken])).toEqual([{ set_aside_at: null }])
+    expect(await service.query("select set_aside_at from journeys where id = $1", [broken])).toEqual([
+      { set_aside_at: null }
+    ])
   })
 })
 
 describe("alarms that passed while nothing ran", () => {
   it("fire once after the start", async () => {
     const databaseUrl = await freshDatabase()
-    const first = await startService({ DATABASE_URL: databaseUrl, SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
+    const first = await startService({
+      DATABASE_URL: databaseUrl,
+      SANDBOX_STEP: "1 hour",
+      SANDBOX_CALLER_STEP: "1 hour"
+    })
     const company = await makeCompany(first)
     const ids = await Promise.all(
       Array.from({ length: 30 }, (_, at) => startedId(first, company.testKey, `overdue-${at}@example.com`))
@@ -99,9 +112,15 @@ describe("alarms that passed while nothing ran", () => {
     )
     await first.stop()
 
-    const second = await startService({ DATABASE_URL: databaseUrl, SANDBOX_STEP: "100 millis", SANDBOX_CALLER_STEP: "100 millis" })
+    const second = await startService({
+      DATABASE_URL: databaseUrl,
+      SANDBOX_STEP: "100 millis",
+      SANDBOX_CALLER_STEP: "100 millis"
+    })
     const versions = () =>
-      second.query<{ readonly version: number }>("select version from journeys where id = any($1::uuid[])", [`{${ids.join()}}`])
+      second.query<{ readonly version: number }>("select version from journeys where id = any($1::uuid[])", [
+        `{${ids.join()}}`
+      ])
     await eventually(versions, (rows) => rows.every(({ version }) => version > 1))
     // Many more looks go by while another journey is completed.
     await completes(second, company.testKey, await startedId(second, company.testKey, "quick@example.com"))

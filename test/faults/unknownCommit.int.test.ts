@@ -26,7 +26,9 @@ afterAll(async () => {
 })
 
 const journeysOf = (idempotencyKey: string) =>
-  queryDirectly<{ readonly id: string }>(databaseUrl, "select id from journeys where idempotency_key = $1", [idempotencyKey])
+  queryDirectly<{ readonly id: string }>(databaseUrl, "select id from journeys where idempotency_key = $1", [
+    idempotencyKey
+  ])
 
 const isBack = () =>
   eventually(
@@ -91,27 +93,27 @@ describe("when the reply to a start is lost", () => {
   })
 })
 
-describe("when the reply to an operation is lost", () => {
-  const running = async (key: string) => {
-    const answer = await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"), key)
-    expect(answer.status).toBe(202)
-    return answer.data.id as string
-  }
-  const decide = (id: string, idempotencyKey: string) =>
-    ask(service, company.testKey, `/api/v1/journeys/${id}/finance-decision`, {
-      body: { decision: "APPROVED" },
-      headers: { "idempotency-key": idempotencyKey }
-    })
-  const decisionsOf = async (id: string) => {
-    const [row] = await queryDirectly<{ readonly lines: number; readonly events: number }>(
-      databaseUrl,
-      `select (select count(*)::int from journal where journey_id = $1 and message->>'_tag' = 'FinanceDecision') as lines,
-        (select count(*)::int from events where journey_id = $1 and type = 'finance_enquiry.approved') as events`,
-      [id]
-    )
-    return row
-  }
+const running = async (key: string) => {
+  const answer = await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"), key)
+  expect(answer.status).toBe(202)
+  return answer.data.id as string
+}
+const decide = (id: string, idempotencyKey: string) =>
+  ask(service, company.testKey, `/api/v1/journeys/${id}/finance-decision`, {
+    body: { decision: "APPROVED" },
+    headers: { "idempotency-key": idempotencyKey }
+  })
+const decisionsOf = async (id: string) => {
+  const [row] = await queryDirectly<{ readonly lines: number; readonly events: number }>(
+    databaseUrl,
+    `select (select count(*)::int from journal where journey_id = $1 and message->>'_tag' = 'FinanceDecision') as lines,
+      (select count(*)::int from events where journey_id = $1 and type = 'finance_enquiry.approved') as events`,
+    [id]
+  )
+  return row
+}
 
+describe("when the reply to an operation is lost", () => {
   it("it is answered 200 and applied once", async () => {
     const id = await running("operation-lost")
     const before = proxy.swallowed()

@@ -14,6 +14,8 @@ const opens = <A>(opening: Effect.Effect<A, Unopenable>): A | "unopenable" => {
 }
 const keyOf = (wrapped: Uint8Array) => Effect.runSync(vault.keyOf(wrapped))
 
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
+
 describe("a sealed text", () => {
   const key = vault.newKey()
   const sealed = key.seal(place, text)
@@ -84,7 +86,6 @@ describe("a wrapped key", () => {
 
 describe("an index", () => {
   it("is the same for the same text, and another for another purpose, text or master key", () => {
-    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
     const of = vault.index("email", "ann@example.com")
     expect(hex(vault.index("email", "ann@example.com"))).toBe(hex(of))
     const others = [

@@ -6,6 +6,7 @@
 import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Sharding } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { Alarms } from "../../src/actors/journey/Alarms.ts"
 import { decideStart, type StartFacts } from "../../src/actors/journey/decideStart.ts"
@@ -44,15 +45,11 @@ const untold = Layer.succeed(Alarms, { wakeNow: () => Effect.void })
 /** A clock that shows one time and lets time pass as it does. */
 const clockAt = (at: number): Clock.Clock => {
   const real = Context.get(Context.empty(), Clock.Clock)
-  return {
-    ...real,
+  const shown: Pick<Clock.Clock, "currentTimeMillisUnsafe" | "currentTimeMillis"> = {
     currentTimeMillisUnsafe: () => at,
-    currentTimeMillis: Effect.succeed(at),
-    currentTimeNanosUnsafe: () => BigInt(at) * 1_000_000n,
-    currentTimeNanos: Effect.succeed(BigInt(at) * 1_000_000n),
-    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-    sleep: (duration) => real.sleep(duration)
+    currentTimeMillis: Effect.succeed(at)
   }
+  return Object.assign(Object.create(real), shown)
 }
 
 /** `changed` may put something between the actors and their store. */
@@ -61,7 +58,9 @@ export const startActors = async (
   changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store
 ): Promise<Actors> => {
   const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
-  const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(Layer.provide(PostgresJourneyStore.layer))
+  const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(
+    Layer.provide(PostgresJourneyStore.layer)
+  )
   const runtime = ManagedRuntime.make(
     JourneyActor.layer.pipe(
       Layer.provideMerge(JourneyMailbox.layer),
@@ -108,7 +107,7 @@ export const startActors = async (
       if (outcome._tag !== "Created") throw new Error(`not begun: ${outcome._tag}`)
     },
     query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
-      runtime.runPromise(sql.unsafe<Row>(text, values)) as Promise<ReadonlyArray<Row>>,
+      runtime.runPromise<ReadonlyArray<Row>, SqlError>(sql.unsafe<Row>(text, values)),
     run: (effect) => runtime.runPromise(effect),
     residents: () => runtime.runPromise(Context.get(services, Sharding.Sharding).activeEntityCount),
     stop: () => runtime.dispose()

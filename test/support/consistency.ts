@@ -63,7 +63,9 @@ export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Pr
   )
   const linesOf = Map.groupBy(lines, (line) => line.journey_id)
   const eventsOf = Map.groupBy(events, (event) => event.journey_id)
-  return rows.map((row) => ({ ...row, journal: linesOf.get(row.id) ?? [], events: eventsOf.get(row.id) ?? [] }))
+  return rows.map((row) =>
+    Object.assign(row, { journal: linesOf.get(row.id) ?? [], events: eventsOf.get(row.id) ?? [] })
+  )
 }
 
 /** The facts of a start, as far as a state still shows them: for starts without a decision. */
@@ -90,14 +92,23 @@ export const wrongsOf = (life: StoredLife, facts?: StartFacts): ReadonlyArray<st
   const history = refolded(life, facts)
   const isSo: ReadonlyArray<readonly [boolean, string]> = [
     [life.version === journal.length, `version ${life.version} after ${journal.length} lines`],
-    [journal.every(({ version }, at) => version === at + 1), `versions ${journal.map(({ version }) => version).join()}`],
+    [
+      journal.every(({ version }, at) => version === at + 1),
+      `versions ${journal.map(({ version }) => version).join()}`
+    ],
     [new Set(journal.map((line) => line.message_id)).size === journal.length, "a message was handled twice"],
     [history.entries.every(({ outcome }) => outcome._tag === "Step"), "the journal holds what the model refuses"],
     [isDeepStrictEqual(state, JSON.parse(JSON.stringify(history.journey))), "the row is not the fold of its journal"],
     [life.status === state.status, "the columns and the state differ"],
     [(life.wake_at?.getTime() ?? null) === nextAlarm(state), "the alarm is not the state's"],
-    [isDeepStrictEqual(comparable(events.map(asRecorded)), comparable(history.events)), "the events are not the fold's"],
-    [events.every(({ body, id }) => (JSON.parse(body) as { readonly id: string }).id === id), "an event's id is not its body's"],
+    [
+      isDeepStrictEqual(comparable(events.map(asRecorded)), comparable(history.events)),
+      "the events are not the fold's"
+    ],
+    [
+      events.every(({ body, id }) => (JSON.parse(body) as { readonly id: string }).id === id),
+      "an event's id is not its body's"
+    ],
     [
       events.every(({ created_at }, at) => at === 0 || created_at > (events[at - 1]?.created_at ?? created_at)),
       "times of events do not rise"

@@ -23,6 +23,8 @@ export const photoPart = (photo: Uint8Array = jpeg(), type = "image/jpeg"): Sent
   content: photo
 })
 
+export const part = (headers: ReadonlyArray<string>, content: string | Uint8Array): SentPart => ({ headers, content })
+
 export const multipartBytes = (parts: ReadonlyArray<SentPart>, boundary = "a-boundary"): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ content, headers }) => [
@@ -41,18 +43,39 @@ interface SentForm {
   readonly method?: string
 }
 
-/** A multipart request with an API key; a POST to start a journey unless told otherwise. */
-export const sendForm = (
+interface SentBytes {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  readonly idempotencyKey: string
+  readonly path?: string
+  readonly method?: string
+}
+
+/** A request with a content type and bytes of one's own. */
+export const sendFormBytes = (
   base: { readonly baseUrl: string },
   key: string,
-  { boundary = "a-boundary", idempotencyKey = freshKey(), method = "POST", parts, path }: SentForm
+  { bytes, contentType, idempotencyKey, method = "POST", path }: SentBytes
 ): Promise<Reply> =>
   call(base, {
     key,
     method,
     ...(path === undefined ? {} : { path }),
-    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "idempotency-key": idempotencyKey },
-    body: multipartBytes(parts, boundary)
+    headers: { "content-type": contentType, "idempotency-key": idempotencyKey },
+    body: bytes
+  })
+
+/** A multipart request with an API key; a POST to start a journey unless told otherwise. */
+export const sendForm = (
+  base: { readonly baseUrl: string },
+  key: string,
+  { boundary = "a-boundary", idempotencyKey = freshKey(), parts, ...where }: SentForm
+): Promise<Reply> =>
+  sendFormBytes(base, key, {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: multipartBytes(parts, boundary),
+    idempotencyKey,
+    ...where
   })
 
 /** A FINANCE_SALE start: the journey and the customer's photo. */

@@ -67,9 +67,9 @@ export const call = async (
       ...(asJson ? { "content-type": "application/json" } : {}),
       ...headers
     },
-    ...(body === undefined ? {} : { body: (isSentAsIs(body) ? body : JSON.stringify(body)) as string, duplex: "half" }),
+    ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body), duplex: "half" }),
     ...(signal === undefined ? {} : { signal })
-  } as RequestInit)
+  })
   return replyOf(response.status, (name) => response.headers.get(name), await response.text())
 }
 

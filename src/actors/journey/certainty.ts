@@ -30,7 +30,6 @@ export const certainInTime = <A, E>(committing: Effect.Effect<A, E>): Effect.Eff
 export const unlessInDoubt = <A, E extends { readonly _tag: string }>(
   looking: Effect.Effect<A, E | StoreUnavailable>
 ): Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown> =>
-  Effect.mapError(looking, (error) => (error._tag === "StoreUnavailable" ? new OutcomeUnknown() : error)) as Effect.Effect<
-    A,
-    Exclude<E, StoreUnavailable> | OutcomeUnknown
-  >
+  Effect.mapError(looking, (error) =>
+    error._tag === "StoreUnavailable" ? new OutcomeUnknown() : error
+  ) as Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown>

@@ -18,7 +18,13 @@ import { decideStart, type StartFacts } from "./decideStart.ts"
 import { FaceCheck } from "./FaceCheck.ts"
 import { Ids } from "./Ids.ts"
 import type { OutcomeUnknown } from "./JourneyEntity.ts"
-import { JourneyStore, StoreUnavailable, type CustomerKey, type JourneyUnreadable, type StartCommit } from "./JourneyStore.ts"
+import {
+  JourneyStore,
+  StoreUnavailable,
+  type CustomerKey,
+  type JourneyUnreadable,
+  type StartCommit
+} from "./JourneyStore.ts"
 import { creditsShort, holdsFor, missingFor } from "./preconditions.ts"
 import { journeyResource } from "./projection.ts"
 import { record } from "./recordedEvent.ts"
@@ -67,7 +73,10 @@ const mostCustomerTries = 3
 
 const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
 
-const refusedWith = (code: ErrorCode, field: string) => new StartRefused([{ field, code, message: errorCatalogue[code].meaning }])
+const refusedWith = (code: ErrorCode, field: string) =>
+  new StartRefused([{ field, code, message: errorCatalogue[code].meaning }])
+
+const scopeOf = (start: StartJourney) => ({ companyId: start.key.company.id, livemode: start.key.livemode })
 
 export const layer = Layer.effect(
   StartJourneys,
@@ -77,8 +86,6 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const pace = yield* SandboxPace
     const faces = yield* FaceCheck
-
-    const scopeOf = (start: StartJourney) => ({ companyId: start.key.company.id, livemode: start.key.livemode })
 
     /** The journey this key started before, if any; a different request under it is refused. */
     const findReplay = Effect.fnUntraced(function* (start: StartJourney, fingerprint: Uint8Array) {
@@ -91,7 +98,12 @@ export const layer = Layer.effect(
     })
 
     /** `ownId`: the journey that this very start may have written, if its answer was lost. */
-    const replayOr = (start: StartJourney, fingerprint: Uint8Array, refusal: StartRefused | StoreUnavailable, ownId?: string) =>
+    const replayOr = (
+      start: StartJourney,
+      fingerprint: Uint8Array,
+      refusal: StartRefused | StoreUnavailable,
+      ownId?: string
+    ) =>
       Effect.flatMap(findReplay(start, fingerprint), (journey) =>
         journey === null
           ? Effect.fail(refusal)
@@ -116,7 +128,11 @@ export const layer = Layer.effect(
         sender: start.sender,
         idempotencyKey: start.idempotencyKey,
         fingerprint,
-        customer: { ...customer, isNew: known === null, emailIndex: vault.index("email", request.customer.email.toLowerCase()) },
+        customer: {
+          ...customer,
+          isNew: known === null,
+          emailIndex: vault.index("email", request.customer.email.toLowerCase())
+        },
         sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
         // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
         holds: start.key.livemode && journey.status === "ACTIVE" ? holdsFor(request.shape) : [],
@@ -154,11 +170,10 @@ export const layer = Layer.effect(
       return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
     })
 
-    const start = Effect.fnUntraced(function* (
-      start: StartJourney
-    ): Effect.fn.Return<Started, StartFailure> {
+    const start = Effect.fnUntraced(function* (start: StartJourney): Effect.fn.Return<Started, StartFailure> {
       const fingerprint = vault.index("request", start.canonical)
-      if (Result.isFailure(start.request)) return yield* replayOr(start, fingerprint, new StartRefused(start.request.failure))
+      if (Result.isFailure(start.request))
+        return yield* replayOr(start, fingerprint, new StartRefused(start.request.failure))
       const request = start.request.success
       if (start.photo !== null) {
         // Looking at a face is slow: a replay is answered before.
@@ -222,7 +237,12 @@ const financeDetails = (request: StartRequest): StartFacts["financeDetails"] => 
         lender: request.finance.lender ?? null
       }
     case "FINANCE_SUBMIT_VIA_MIRA":
-      return { panelSubmission: "SUBMIT_VIA_MIRA", panelName: null, panelReference: null, lender: request.finance.lender ?? null }
+      return {
+        panelSubmission: "SUBMIT_VIA_MIRA",
+        panelName: null,
+        panelReference: null,
+        lender: request.finance.lender ?? null
+      }
     case "IDENTITY_DELIVERY":
     case "CASH_SALE":
     case "FINANCE_SALE":

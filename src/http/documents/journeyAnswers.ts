@@ -59,6 +59,12 @@ export const journeyAnswers: Answers = {
       examples: one("Cancelled", "A cancelled finance sale", "Journey cancelled", journeysLater.cancelled)
     }
   },
+  replaceCustomerFace: {
+    200: {
+      description: "The journey; its next video is compared with the new photo",
+      examples: one("Replaced", "A finance sale", "Customer photo replaced", startedJourneys.FINANCE_SALE)
+    }
+  },
   sendFinanceDecision: {
     200: {
       description: "The journey with the decision recorded",

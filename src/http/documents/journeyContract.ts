@@ -5,13 +5,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { JourneyResource } from "../../schema/journeyResource.ts"
+import { CustomerFace } from "../../schema/start/customerFace.ts"
 import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../schema/operations.ts"
 import { IdempotencyKey, JourneyQuery } from "../../schema/parameters.ts"
 import { failuresOf } from "./envelope.ts"
 import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "./journeyShapes.ts"
 import { refusals } from "./refusals.ts"
 import { ApiKeyRequired } from "./security.ts"
-import { StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
+import { Photo, StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
 
 const params = { journeyId: JourneyResource.fields.id.annotate({ description: "The journey's id" }) }
 const headers = {
@@ -74,6 +75,24 @@ const cancelJourney = HttpApiEndpoint.post("cancelJourney", "/api/v1/journeys/:j
   })
 )
 
+const NewCustomerFace = Schema.Struct({ details: CustomerFace, customerFace: Photo })
+  .annotate({ identifier: "NewCustomerFace" })
+  .pipe(HttpApiSchema.asMultipart())
+
+const replaceCustomerFace = HttpApiEndpoint.put("replaceCustomerFace", "/api/v1/journeys/:journeyId/customer-face", {
+  params,
+  headers,
+  payload: NewCustomerFace,
+  success: JourneyAnswer,
+  error: failuresOf(refusals.replaceCustomerFace)
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Replace the customer's photo",
+    description:
+      "For DELIVERY with `saleType` FINANCE_SALE, when the handover video keeps failing to match: `multipart/form-data` with the part `details` (JSON) and the part `customerFace` (the photo). Not while a video is being checked, by the service or by a person, and not after the handover."
+  })
+)
+
 const sendFinanceDecision = HttpApiEndpoint.post(
   "sendFinanceDecision",
   "/api/v1/journeys/:journeyId/finance-decision",
@@ -117,7 +136,7 @@ const listScenarios = HttpApiEndpoint.get("listScenarios", "/api/v1/sandbox/scen
 )
 
 export const journeys = HttpApiGroup.make("journeys", { topLevel: true })
-  .add(startJourney, listJourneys, getJourney, cancelJourney, sendFinanceDecision)
+  .add(startJourney, listJourneys, getJourney, cancelJourney, replaceCustomerFace, sendFinanceDecision)
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({

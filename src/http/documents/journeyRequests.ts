@@ -25,6 +25,14 @@ export const journeyRequests: Requests = {
       }
     }
   },
+  replaceCustomerFace: {
+    "multipart/form-data": {
+      Replace: {
+        summary: "A new photo with its consent",
+        value: { details: startExamples.FINANCE_SALE.customerFace, customerFace: "(the bytes of the photo)" }
+      }
+    }
+  },
   cancelJourney: json("Cancel", "With a reason for the team", { reason: "Customer bought another car" }),
   sendFinanceDecision: json("Approved", "The lender said yes", { decision: "APPROVED" }),
   simulateEvent: json("Complete", "Drive the journey to its end", { event: "delivery.completed" })

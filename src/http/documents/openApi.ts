@@ -94,16 +94,17 @@ const requestBody = ({ operationId }: Operation, body: OpenApi.OpenAPISpecReques
       {
         ...media,
         examples: requests[operationId]?.[type] ?? {},
-        ...(type === "multipart/form-data" ? { encoding: photoEncoding } : {})
+        ...(type === "multipart/form-data" ? { encoding: photoEncoding(operationId) } : {})
       }
     ])
   )
 })
 
-const photoEncoding = {
-  journey: { contentType: "application/json" },
+/** The two parts of a form: the JSON one has another name where it does not start a journey. */
+const photoEncoding = (operationId: string) => ({
+  [operationId === "startJourney" ? "journey" : "details"]: { contentType: "application/json" },
   customerFace: { contentType: "image/jpeg, image/png" }
-}
+})
 
 const success = (operation: Operation, status: number, response: OpenApi.OpenApiSpecResponse) => {
   const answer = answers[operation.operationId]?.[status]

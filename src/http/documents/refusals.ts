@@ -62,6 +62,17 @@ export const refusals = {
   listJourneys: [...ofAnyKey, "VALIDATION_FAILED"],
   getJourney: [...ofAnyKey, "JOURNEY_NOT_FOUND"],
   cancelJourney: ofAnyOperationOnAJourney,
+  replaceCustomerFace: [
+    ...ofAnyOperationOnAJourney,
+    "CUSTOMER_FACE_REQUIRED",
+    "CUSTOMER_FACE_NOT_USED",
+    "UNSUPPORTED_IMAGE_TYPE",
+    "CUSTOMER_FACE_LOCKED",
+    "BIOMETRIC_CONSENT_REQUIRED",
+    "NO_FACE",
+    "MULTIPLE_FACES",
+    "FACE_TOO_SMALL"
+  ],
   sendFinanceDecision: [...ofAnyOperationOnAJourney, "FINANCE_DECISION_FROM_PANEL", "FINANCE_ALREADY_DECIDED"],
   simulateEvent: [...ofAnyOperationOnAJourney, "EVENT_NOT_POSSIBLE"],
   listScenarios: ofAnyKey,

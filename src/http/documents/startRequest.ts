@@ -27,7 +27,7 @@ export const StartJourney = Schema.Union([
 })
 
 /** The photo is a file on the wire; its length is counted in bytes. */
-const Photo = Schema.String.annotate({
+export const Photo = Schema.String.annotate({
   format: "binary",
   description: `The photo as a file: JPEG or PNG, at most ${largestPhotoBytes} bytes, showing exactly one clear, large enough face. It is stored without its metadata.`
 }).check(Schema.isMaxLength(largestPhotoBytes))

@@ -5,7 +5,7 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import formidable, { multipart, type Part } from "formidable"
+import { formidable, multipart, type Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { problem, type Problem } from "../problems.ts"

@@ -40,7 +40,9 @@ export type Submit<A, B, E> = (item: A) => Effect.Effect<B, E>
  * Starts the fibers and gives the function to submit with. What was handed over runs, whether or not its caller still
  * waits for the answer: who must not miss it waits uninterruptibly.
  */
-export const makeBatcher = <A, B, E>(options: BatcherOptions<A, B, E>): Effect.Effect<Submit<A, B, E>, never, Scope.Scope> =>
+export const makeBatcher = <A, B, E>(
+  options: BatcherOptions<A, B, E>
+): Effect.Effect<Submit<A, B, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
 
@@ -65,7 +67,9 @@ export const makeBatcher = <A, B, E>(options: BatcherOptions<A, B, E>): Effect.E
       return failure === undefined ? Cause.hasDies(cause) : options.isRefusal(failure.error)
     }
 
-    const takeBatch = Effect.map(Queue.takeBetween(queue, 1, options.largestBatch), (taken) => apart(taken, options.keyOf))
+    const takeBatch = Effect.map(Queue.takeBetween(queue, 1, options.largestBatch), (taken) =>
+      apart(taken, options.keyOf)
+    )
 
     for (let fiber = 0; fiber < options.fibers; fiber++) {
       yield* takeBatch.pipe(

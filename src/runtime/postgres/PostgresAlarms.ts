@@ -63,7 +63,9 @@ export const poller = (prompt: Queue.Queue<string>) =>
         Effect.suspend(() => {
           if (now === isSighted) return Effect.void
           isSighted = now
-          return now ? Effect.logInfo("Alarms can be looked at again") : Effect.logWarning("Alarms cannot be looked at", cause)
+          return now
+            ? Effect.logInfo("Alarms can be looked at again")
+            : Effect.logWarning("Alarms cannot be looked at", cause)
         })
 
       const look = sql<{ readonly id: string }>`
@@ -78,6 +80,10 @@ export const poller = (prompt: Queue.Queue<string>) =>
       )
 
       yield* Effect.forkScoped(Effect.repeat(work, Schedule.spaced(lookEvery)))
-      yield* Queue.take(prompt).pipe(Effect.flatMap((journeyId) => Effect.forkScoped(wake(journeyId))), Effect.forever, Effect.forkScoped)
+      yield* Queue.take(prompt).pipe(
+        Effect.flatMap((journeyId) => Effect.forkScoped(wake(journeyId))),
+        Effect.forever,
+        Effect.forkScoped
+      )
     })
   )

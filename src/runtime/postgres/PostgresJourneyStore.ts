@@ -2,8 +2,7 @@
  * The journey store on PostgreSQL: turns commits into columns, statements into outcomes, and the database's failures
  * into the two kinds a caller can act on. The statements themselves are in `journeyStatements.ts`.
  */
-import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer, Result, Schedule, Schema } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { Journey } from "../../actors/journey/Journey.ts"
@@ -17,6 +16,7 @@ import {
   type StoredJourney
 } from "../../actors/journey/JourneyStore.ts"
 import { makeBatcher } from "./Batcher.ts"
+import { commitColumns, idColumn, startColumns } from "./journeyColumns.ts"
 import { commitStatement, loadStatement, readStatement, startStatement } from "./journeyStatements.ts"
 import { abandonable, answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
@@ -30,10 +30,6 @@ const largestWrite = 128
 const largestRead = 64
 /** A deadlock or a serialization failure is a certain rollback: the same statement may simply run again. */
 const rollbackRetries = Schedule.upTo(Schedule.exponential("5 millis"), { times: 4 })
-
-const { OID } = PgTypes
-const array = (values: ReadonlyArray<unknown>, elementOid: number) => Result.getOrThrow(PgTypes.array(values, elementOid))
-const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
 
 interface StartRow {
   readonly id: string
@@ -53,7 +49,9 @@ interface ReadRow extends StateRow {
   readonly livemode: boolean
 }
 interface LoadRow extends StateRow {
-  readonly handled: ResidentJourney["handled"] extends ReadonlyMap<string, infer Message> ? Record<string, Message> | null : never
+  readonly handled: ResidentJourney["handled"] extends ReadonlyMap<string, infer Message>
+    ? Record<string, Message> | null
+    : never
 }
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
@@ -63,60 +61,6 @@ const stored = (row: StateRow): Effect.Effect<StoredJourney, JourneyUnreadable> 
     Effect.map((journey) => ({ journey, version: row.version })),
     Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
   )
-
-const eventColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
-  const events = commits.flatMap(({ events, journey }) => events.map((event) => ({ ...event, journeyId: journey.id })))
-  return [
-    array(events.map((event) => event.journeyId), OID.uuid),
-    array(events.map((event) => event.sequence), OID.int4),
-    array(events.map((event) => event.id), OID.uuid),
-    array(events.map((event) => event.type), OID.text),
-    array(events.map((event) => event.body), OID.text),
-    array(events.map((event) => date(event.createdAt)), OID.timestamptz)
-  ]
-}
-
-const startColumns = (starts: ReadonlyArray<StartCommit>) => {
-  const holds = starts.flatMap(({ holds, journey }) => holds.map((hold) => ({ ...hold, journey })))
-  return [
-    array(starts.map((one) => one.journey.id), OID.uuid),
-    array(starts.map((one) => one.journey.companyId), OID.uuid),
-    array(starts.map((one) => one.journey.livemode), OID.bool),
-    array(starts.map((one) => one.journey.status), OID.text),
-    array(starts.map((one) => one.journey.externalReference), OID.text),
-    array(starts.map((one) => one.customer.customerId), OID.uuid),
-    array(starts.map((one) => one.idempotencyKey), OID.text),
-    array(starts.map((one) => one.fingerprint), OID.bytea),
-    array(starts.map((one) => one.journey), OID.json),
-    array(starts.map((one) => date(one.wakeAt)), OID.timestamptz),
-    array(starts.map((one) => date(one.at)), OID.timestamptz),
-    array(starts.map((one) => one.customer.emailIndex), OID.bytea),
-    array(starts.map((one) => one.customer.wrappedKey), OID.bytea),
-    array(starts.map((one) => one.customer.isNew), OID.bool),
-    array(starts.map((one) => one.sealedRecord), OID.bytea),
-    array(starts.map((one) => one.sender), OID.text),
-    array(starts.map((one) => ({ _tag: "Start", shape: one.journey.shape })), OID.json),
-    array(holds.map((hold) => hold.journey.id), OID.uuid),
-    array(holds.map((hold) => hold.journey.companyId), OID.uuid),
-    array(holds.map((hold) => hold.wallet), OID.text),
-    array(holds.map((hold) => BigInt(hold.credits)), OID.int8),
-    ...eventColumns(starts)
-  ]
-}
-
-const commitColumns = (commits: ReadonlyArray<Commit>) => [
-  array(commits.map((one) => one.journey.id), OID.uuid),
-  array(commits.map((one) => one.expectedVersion), OID.int4),
-  array(commits.map((one) => one.journey.status), OID.text),
-  array(commits.map((one) => one.journey), OID.json),
-  array(commits.map((one) => date(one.wakeAt)), OID.timestamptz),
-  array(commits.map((one) => one.messageId), OID.uuid),
-  array(commits.map((one) => one.sender), OID.text),
-  array(commits.map((one) => one.message), OID.json),
-  array(commits.map((one) => one.sealedNote), OID.bytea),
-  array(commits.map((one) => date(one.at)), OID.timestamptz),
-  ...eventColumns(commits)
-]
 
 const startOutcome = (rows: ReadonlyArray<StartRow>): StartOutcome => {
   const known = rows.find((row) => row.outcome === "KNOWN")
@@ -145,6 +89,10 @@ const readable = (rows: ReadonlyArray<StateRow>) =>
     (journeys) => journeys.flat()
   )
 
+// Twins of one new customer never share a statement: the second must find the first one's row.
+const keyOf = (one: StartCommit) =>
+  one.customer.isNew ? Buffer.from(one.customer.emailIndex).toString("latin1") : one.journey.id
+
 export const layer = Layer.effect(
   JourneyStore,
   Effect.gen(function* () {
@@ -158,8 +106,6 @@ export const layer = Layer.effect(
         const byId = Map.groupBy(rows, (row) => row.id)
         return starts.map((one) => startOutcome(byId.get(one.journey.id) ?? []))
       })
-    // Twins of one new customer never share a statement: the second must find the first one's row.
-    const keyOf = (one: StartCommit) => (one.customer.isNew ? Buffer.from(one.customer.emailIndex).toString("latin1") : one.journey.id)
     const start = yield* makeBatcher({ ...asked, fibers: writers, largestBatch: largestWrite, run: runStarts, keyOf })
     const startAlone = yield* makeBatcher({ ...asked, fibers: 1, largestBatch: 1, run: runStarts })
 
@@ -178,7 +124,7 @@ export const layer = Layer.effect(
     const readBatch =
       <Row extends StateRow>(text: string) =>
       (ids: ReadonlyArray<string>) =>
-        Effect.map(endingInTime(sql.unsafe<Row>(text, [array(ids, OID.uuid)])), (rows) => {
+        Effect.map(endingInTime(sql.unsafe<Row>(text, [idColumn(ids)])), (rows) => {
           const byId = new Map(rows.map((row) => [row.id, row]))
           return ids.map((id) => byId.get(id) ?? null)
         })
@@ -197,7 +143,7 @@ export const layer = Layer.effect(
           ),
           Effect.catch(writeFailure)
         ),
-      commit: (one) => Effect.catch(commit(one), writeFailure),
+      commit: (one) => commit(one).pipe(Effect.catch(writeFailure)),
       load: (journeyId) =>
         answeredInTime(loadRow(journeyId)).pipe(
           Effect.catchTag("SqlError", readFailure),
@@ -237,7 +183,9 @@ export const layer = Layer.effect(
           ...(query.externalReference === null ? [] : [sql`external_reference = ${query.externalReference}`])
         ])
         return Effect.gen(function* () {
-          const [count] = yield* sql<{ readonly total: number }>`select count(*)::int as total from journeys where ${matching}`
+          const [count] = yield* sql<{
+            readonly total: number
+          }>`select count(*)::int as total from journeys where ${matching}`
           const rows = yield* sql<StateRow>`
             select id, version, state from journeys where ${matching}
             order by created_at desc, id desc limit ${query.size} offset ${query.page * query.size}`
@@ -246,7 +194,9 @@ export const layer = Layer.effect(
           abandonable,
           answeredInTime,
           Effect.catchTag("SqlError", readFailure),
-          Effect.flatMap(({ rows, totalElements }) => Effect.map(readable(rows), (content) => ({ content, totalElements })))
+          Effect.flatMap(({ rows, totalElements }) =>
+            Effect.map(readable(rows), (content) => ({ content, totalElements }))
+          )
         )
       },
       customerKey: (journeyId, scope) =>

@@ -49,22 +49,28 @@ const awaitingVideo = async (...further: ReadonlyArray<JourneyMessage>): Promise
   return facts.id
 }
 
+const told = (history: History) =>
+  Effect.forEach(history.entries, (entry) => {
+    const { at, message, messageId } = entry.letter
+    return Effect.map(eitherNode().tell(history.sequence.facts.id, message, { at, messageId }), (answer) =>
+      isDeepStrictEqual(answer, expectedAnswer(entry))
+        ? []
+        : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
+    )
+  })
+
 it("letters that reach now one actor and now the other are answered as by one", async () => {
   const seed = randomInt(2 ** 31)
   const histories = fc
     .sample(sequences({ clock: "steps back" }), { numRuns: lives, seed })
     .map((life) => play({ ...life, facts: freshFacts(life.facts) }))
   await Promise.all(histories.map(({ sequence }) => nodes[0].begin(sequence.facts, sequence.startedAt)))
-  const told = (history: History) =>
-    Effect.forEach(history.entries, (entry) => {
-      const { at, message, messageId } = entry.letter
-      return Effect.map(eitherNode().tell(history.sequence.facts.id, message, { at, messageId }), (answer) =>
-        isDeepStrictEqual(answer, expectedAnswer(entry)) ? [] : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
-      )
-    })
   const wrongs = await nodes[0].run(Effect.forEach(histories, told, { concurrency: atOnce }))
   expect({ seed, wrongs: wrongs.flat(2).slice(0, 3) }).toEqual({ seed, wrongs: [] })
-  const stored = await storedLives(nodes[0].query, histories.map(({ sequence }) => sequence.facts.id))
+  const stored = await storedLives(
+    nodes[0].query,
+    histories.map(({ sequence }) => sequence.facts.id)
+  )
   const factsById = new Map(histories.map(({ sequence }) => [sequence.facts.id, sequence.facts]))
   expect(stored.flatMap((life) => wrongsOf(life, factsById.get(life.id)))).toEqual([])
 })
@@ -101,7 +107,10 @@ it("messages that storm both actors are each handled once or refused, and none i
       concurrency: 8
     })
   )
-  const journal = await nodes[0].query<{ readonly message_id: string }>("select message_id from journal where journey_id = $1", [id])
+  const journal = await nodes[0].query<{ readonly message_id: string }>(
+    "select message_id from journal where journey_id = $1",
+    [id]
+  )
   const handled = new Set(journal.map((line) => line.message_id))
   const done = letters.filter((_, at) => {
     const answer = answers[at]
@@ -114,8 +123,14 @@ it("messages that storm both actors are each handled once or refused, and none i
 })
 
 it("whoever ends a journey first ends it: one winner, one ending, the others hear that it has ended", async () => {
-  const meetings: ReadonlyArray<{ readonly reached: ReadonlyArray<JourneyMessage>; readonly rivals: ReadonlyArray<JourneyMessage> }> = [
-    { reached: [{ _tag: "VideoUploaded" }], rivals: [{ _tag: "Cancel" }, { _tag: "VideoMatched" }, { _tag: "SafetyCapPassed" }] },
+  const meetings: ReadonlyArray<{
+    readonly reached: ReadonlyArray<JourneyMessage>
+    readonly rivals: ReadonlyArray<JourneyMessage>
+  }> = [
+    {
+      reached: [{ _tag: "VideoUploaded" }],
+      rivals: [{ _tag: "Cancel" }, { _tag: "VideoMatched" }, { _tag: "SafetyCapPassed" }]
+    },
     { reached: [], rivals: [{ _tag: "Cancel" }, { _tag: "CustomerWindowPassed" }, { _tag: "TeamCancelsHandover" }] }
   ]
   const winners = new Set<string>()
@@ -127,12 +142,16 @@ it("whoever ends a journey first ends it: one winner, one ending, the others hea
     const from = at % rivals.length
     const inTurn = [...rivals.slice(from), ...rivals.slice(0, from)]
     const answers = await nodes[0].run(
-      Effect.forEach(inTurn, (message, place) => (nodes[place % 2] ?? nodes[0]).tell(id, message), { concurrency: "unbounded" })
+      Effect.forEach(inTurn, (message, place) => (nodes[place % 2] ?? nodes[0]).tell(id, message), {
+        concurrency: "unbounded"
+      })
     )
     const won = inTurn.filter((_, place) => answers[place]?._tag === "Done")
     expect(won.length).toBe(1)
     winners.add(won[0]?._tag ?? "")
-    const lost = inTurn.flatMap((message, place) => (answers[place]?._tag === "Done" ? [] : [[message._tag, answers[place]]]))
+    const lost = inTurn.flatMap((message, place) =>
+      answers[place]?._tag === "Done" ? [] : [[message._tag, answers[place]]]
+    )
     expect(lost.map(([tag, answer]) => [tag, answer])).toEqual(
       lost.map(([tag]) => [
         tag,

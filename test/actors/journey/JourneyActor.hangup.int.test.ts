@@ -59,7 +59,12 @@ it("an interrupted tell leaves memory and row in agreement", async () => {
     }
     return facts.id
   })
-  const ids = await actors.run(Effect.all(Array.from({ length: journeys }, () => live), { concurrency: "unbounded" }))
+  const ids = await actors.run(
+    Effect.all(
+      Array.from({ length: journeys }, () => live),
+      { concurrency: "unbounded" }
+    )
+  )
   expect(interrupted).toBeGreaterThan(rounds)
   expect(refusedCommits).toBe(0)
   expect((await storedLives(actors.query, ids)).flatMap((life) => wrongsOf(life))).toEqual([])
@@ -68,7 +73,8 @@ it("an interrupted tell leaves memory and row in agreement", async () => {
 it("a fetch that is aborted leaves the service answering with what is stored", async () => {
   const service = await startService({ SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
   const company = await makeCompany(service)
-  const id = (await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"), "hang-up-1")).data.id as string
+  const id = (await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"), "hang-up-1")).data
+    .id as string
   const path = `/api/v1/journeys/${id}`
   for (let round = 0; round < 40; round++) {
     const isLast = round === 39

@@ -29,7 +29,9 @@ const told = (history: History) =>
   Effect.forEach(history.entries, (entry) => {
     const { at, message, messageId } = entry.letter
     return Effect.map(actors.tell(history.sequence.facts.id, message, { at, messageId }), (answer) =>
-      isDeepStrictEqual(answer, expectedAnswer(entry)) ? [] : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
+      isDeepStrictEqual(answer, expectedAnswer(entry))
+        ? []
+        : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
     )
   }).pipe(Effect.map((wrongs) => wrongs.flat()))
 
@@ -41,7 +43,9 @@ const differences = (history: History, life: StoredLife | undefined): ReadonlyAr
     .map(({ at, message, message_id }) => ({ messageId: message_id, message, at: at.getTime() }))
   const events = life.events.map((event) => ({ ...event, createdAt: event.created_at.getTime() }))
   return [
-    ...(isDeepStrictEqual(life.state, JSON.parse(JSON.stringify(history.journey))) ? [] : ["the row differs from the fold"]),
+    ...(isDeepStrictEqual(life.state, JSON.parse(JSON.stringify(history.journey)))
+      ? []
+      : ["the row differs from the fold"]),
     ...(isDeepStrictEqual(journal, steps) ? [] : ["the journal differs from the fold's steps"]),
     ...(isDeepStrictEqual(comparable(events), comparable(history.events)) ? [] : ["the events differ from the fold's"]),
     ...wrongsOf(life, history.sequence.facts)
@@ -58,7 +62,10 @@ it("random lives of the real actor are the lives of the pure fold, invariant 8 i
   expect({ seed, wrongAnswers: wrongAnswers.flat().slice(0, 3) }).toEqual({ seed, wrongAnswers: [] })
   const stored = new Map((await storedLives(actors.query)).map((life) => [life.id, life]))
   const wrongs = histories.flatMap((history) =>
-    differences(history, stored.get(history.sequence.facts.id)).map((what) => ({ what, letters: history.sequence.letters }))
+    differences(history, stored.get(history.sequence.facts.id)).map((what) => ({
+      what,
+      letters: history.sequence.letters
+    }))
   )
   expect({ seed, wrongs: wrongs.slice(0, 3) }).toEqual({ seed, wrongs: [] })
   expect(histories.flatMap(({ entries }) => entries).length).toBeGreaterThan(lives * 5)

@@ -34,10 +34,13 @@ it("a flood at one journey hears 'later' beyond its mailbox, and other journeys 
   const others = await Promise.all(Array.from({ length: 20 }, begun))
   const messages = Array.from({ length: flood }, () => Effect.result(actors.tell(flooded, { _tag: "ReplaceFace" })))
   const [answers, calm] = await actors.run(
-    Effect.all([
-      Effect.all(messages, { concurrency: "unbounded" }),
-      Effect.forEach(others, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: "unbounded" })
-    ], { concurrency: "unbounded" })
+    Effect.all(
+      [
+        Effect.all(messages, { concurrency: "unbounded" }),
+        Effect.forEach(others, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: "unbounded" })
+      ],
+      { concurrency: "unbounded" }
+    )
   )
   expect(calm.map(({ _tag }) => _tag)).toEqual(others.map(() => "Done"))
   const done = answers.filter(Result.isSuccess)
@@ -57,6 +60,8 @@ it("journeys nobody talks to leave memory, and are as they were when somebody do
   await actors.run(Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: 10 }))
   expect(await actors.residents()).toBeGreaterThanOrEqual(ids.length)
   await eventually(actors.residents, (count) => count === 0, 20_000)
-  const answers = await actors.run(Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoMatched" }), { concurrency: 10 }))
+  const answers = await actors.run(
+    Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoMatched" }), { concurrency: 10 })
+  )
   expect(answers.map((answer) => answer._tag === "Done" && answer.journey.status)).toEqual(ids.map(() => "COMPLETED"))
 })

@@ -76,9 +76,7 @@ const plays: ReadonlyArray<Play> = [
       play("identity_review", instead(path, verified, "identity.under_review", verified))
     ]
   }),
-  "IDENTITY_DELIVERY",
-  "CASH_SALE",
-  "FINANCE_ALREADY_SUBMITTED".map((shape): Play => {
+  ...(["IDENTITY_DELIVERY", "CASH_SALE", "FINANCE_ALREADY_SUBMITTED"] as const).map((shape): Play => {
     const events = instead(happy(shape, "HOME_DELIVERY"), requested, "identity.unavailable", requested)
     return [`${shape} +identity_unavailable`, shape, "a+identity_unavailable@b.example", "HOME_DELIVERY", events]
   }),
@@ -160,10 +158,10 @@ afterAll(() => service.stop())
 const get = (id: string, key = ground.dealer.testKey) => call(service, { key, path: `${journeys}/${id}` })
 
 const reasons = async (name: string) =>
-    (await eventsOf(service, begun.get(name) ?? "")).flatMap(({ body, type }) => {
-      const { data } = JSON.parse(body) as { data: { reason?: string } }
-      return data.reason === undefined ? [] : [`${type} ${data.reason}`]
-    })
+  (await eventsOf(service, begun.get(name) ?? "")).flatMap(({ body, type }) => {
+    const { data } = JSON.parse(body) as { data: { reason?: string } }
+    return data.reason === undefined ? [] : [`${type} ${data.reason}`]
+  })
 
 describe("a test journey by itself", () => {
   it.each(plays)("goes its way to the end: %s", async (name, _shape, _email, _place, events) => {

@@ -83,6 +83,11 @@ const home = "finance.addressHistory[0]"
 const consent = "customerFace.biometricConsent"
 const badCode = "400 INVALID_APPLICATION_VALUE"
 
+const times = {
+  takes: ["2026-01-15T10:25:00Z", "2024-02-29T23:59:59.5-11:30", new Date(Date.now() + 200_000).toISOString()],
+  refuses: ["2026-01-15", "2026-01-15T10:25:00", "2026-02-29T10:25:00Z", new Date(Date.now() + 3_600_000).toISOString()]
+}
+
 const rules: ReadonlyArray<Rule> = [
   ...shapes.flatMap((shape) => [
     text(shape, "externalReference", 100),
@@ -220,18 +225,8 @@ const rules: ReadonlyArray<Rule> = [
     })
   ),
   codes("FINANCE_SALE", "customerFace.source", ["IN_PERSON_PHOTO", "ID_DOCUMENT_PHOTO"], { missing: invalid }),
-  ...["customerFace.capturedAt", `${consent}.capturedAt`].map((field): Rule => ({
-    shape: "FINANCE_SALE",
-    field,
-    takes: ["2026-01-15T10:25:00Z", "2024-02-29T23:59:59.5-11:30", new Date(Date.now() + 200_000).toISOString()],
-    refuses: [
-      "2026-01-15",
-      "2026-01-15T10:25:00",
-      "2026-02-29T10:25:00Z",
-      new Date(Date.now() + 3_600_000).toISOString()
-    ],
-    ...(field === "customerFace.capturedAt" ? {} : { missing: invalid })
-  })),
+  { shape: "FINANCE_SALE", field: "customerFace.capturedAt", ...times },
+  { shape: "FINANCE_SALE", field: `${consent}.capturedAt`, ...times, missing: invalid },
   {
     shape: "FINANCE_SALE",
     field: `${consent}.given`,

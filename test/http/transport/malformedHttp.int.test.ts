@@ -148,13 +148,13 @@ describe("methods and paths", () => {
 
 const startText = () => JSON.stringify(startBody("IDENTITY_DELIVERY"))
 
-describe("content types", () => {
-  const send = (type: string | null, path = journeys, text = startText()) =>
-    answered(
-      `POST ${path} HTTP/1.1\r\n${common()}${type === null ? "" : `Content-Type: ${type}\r\n`}Idempotency-Key: ${freshKey()}\r\n` +
-        `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
-    )
+const send = (type: string | null, path = journeys, text = startText()) =>
+  answered(
+    `POST ${path} HTTP/1.1\r\n${common()}${type === null ? "" : `Content-Type: ${type}\r\n`}Idempotency-Key: ${freshKey()}\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  )
 
+describe("content types", () => {
   it.each([
     null,
     "",
@@ -189,10 +189,10 @@ describe("content types", () => {
   })
 })
 
-describe("what HTTP offers beside", () => {
-  const post = (headers: string) =>
-    `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${headers}Content-Length: ${Buffer.byteLength(startText())}\r\n\r\n`
+const post = (headers: string) =>
+  `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${headers}Content-Length: ${Buffer.byteLength(startText())}\r\n\r\n`
 
+describe("what HTTP offers beside", () => {
   it("leave to send a body is given to those who ask", async () => {
     const { interim, replies } = await raw(ground.service, `${post("Expect: 100-continue\r\n")}${startText()}`)
     expect([interim, replies[0]?.status]).toEqual([[100], 202])

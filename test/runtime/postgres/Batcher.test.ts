@@ -38,7 +38,9 @@ const held = (given: Partial<Options> & Pick<Options, "run">) =>
       Effect.gen(function* () {
         const first = yield* Effect.forkChild(submit("first"), { startImmediately: true })
         while (batches.length === 0) yield* Effect.yieldNow
-        const fibers = yield* Effect.forEach(items, (item) => Effect.forkChild(submit(item), { startImmediately: true }))
+        const fibers = yield* Effect.forEach(items, (item) =>
+          Effect.forkChild(submit(item), { startImmediately: true })
+        )
         yield* Deferred.succeed(mayRun, undefined)
         yield* Fiber.join(first)
         return yield* Effect.forEach(fibers, Fiber.await)
@@ -83,7 +85,14 @@ describe("what waits", () => {
     run(
       Effect.gen(function* () {
         const { batches, submitAll } = yield* held({ run: echo, keyOf: (item) => item.charAt(0) })
-        expect(answersOf(yield* submitAll(["a1", "b1", "a2", "c1", "a3", "b2"]))).toEqual(["a1!", "b1!", "a2!", "c1!", "a3!", "b2!"])
+        expect(answersOf(yield* submitAll(["a1", "b1", "a2", "c1", "a3", "b2"]))).toEqual([
+          "a1!",
+          "b1!",
+          "a2!",
+          "c1!",
+          "a3!",
+          "b2!"
+        ])
         expect(batches).toEqual([["first"], ["a1", "b1", "c1"], ["a2", "b2"], ["a3"]])
       })
     ))
@@ -123,10 +132,10 @@ describe("what waits", () => {
     ))
 })
 
-describe("a statement that fails", () => {
-  const failing = (isAtFault: (item: string) => boolean, fail: () => Effect.Effect<never, Failed>) =>
-    held({ run: (items) => (items.some(isAtFault) ? fail() : echo(items)) })
+const failing = (isAtFault: (item: string) => boolean, fail: () => Effect.Effect<never, Failed>) =>
+  held({ run: (items) => (items.some(isAtFault) ? fail() : echo(items)) })
 
+describe("a statement that fails", () => {
   it("because of one row fails that row alone", () =>
     run(
       Effect.gen(function* () {

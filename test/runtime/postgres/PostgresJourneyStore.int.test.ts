@@ -22,8 +22,18 @@ import { inconsistencies } from "../../support/consistency.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
 import { factsOf, startedAt } from "../../actors/journey/startedJourneys.ts"
 
+const body = (email: string) => {
+  const example = startBody("IDENTITY_DELIVERY")
+  return { ...example, customer: { ...example.customer, email } }
+}
+
+const statuses = (answers: ReadonlyArray<Answer>) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+const facts = () => ({ ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() })
+
+const report = (code: string, severityUnlocalized = "ERROR") => ({ code, severityUnlocalized })
+
 describe("what counts as refused, and may be sent again in pieces", () => {
-  const report = (code: string, severityUnlocalized = "ERROR") => ({ code, severityUnlocalized })
   it.each([
     ["a unique violation", new UniqueViolation({ cause: report("23505"), constraint: "x" }), true],
     ["a mistake of ours", new SqlSyntaxError({ cause: report("42601") }), true],
@@ -45,10 +55,10 @@ describe("rows that share a statement", () => {
   })
   afterAll(() => actors.stop())
 
-  const facts = () => ({ ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() })
-
   it("are written although one of the starts cannot be", async () => {
-    const all = Array.from({ length: 40 }, (_, at) => (at === 17 ? { ...facts(), companyId: "no company's id" } : facts()))
+    const all = Array.from({ length: 40 }, (_, at) =>
+      at === 17 ? { ...facts(), companyId: "no company's id" } : facts()
+    )
     const begun = await Promise.allSettled(all.map((one) => actors.begin(one, startedAt)))
     expect(begun.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([17])
   })
@@ -60,7 +70,9 @@ describe("rows that share a statement", () => {
       Effect.forEach(
         all,
         ({ id }, at) =>
-          Effect.exit(actors.tell(id, { _tag: "VideoUploaded" }, { messageId: at === 17 ? "no message's id" : randomUUID() })),
+          Effect.exit(
+            actors.tell(id, { _tag: "VideoUploaded" }, { messageId: at === 17 ? "no message's id" : randomUUID() })
+          ),
         { concurrency: "unbounded" }
       )
     )
@@ -84,7 +96,11 @@ describe("rows that share a statement", () => {
 describe("two services on one database", () => {
   let services: readonly [Service, Service]
   beforeAll(async () => {
-    const environment = { RATE_LIMIT_PER_MINUTE: "1000000", SANDBOX_STEP: "50 millis", SANDBOX_CALLER_STEP: "50 millis" }
+    const environment = {
+      RATE_LIMIT_PER_MINUTE: "1000000",
+      SANDBOX_STEP: "50 millis",
+      SANDBOX_CALLER_STEP: "50 millis"
+    }
     const first = await startService(environment)
     services = [first, await startService({ ...environment, DATABASE_URL: first.databaseUrl })]
   })
@@ -92,42 +108,56 @@ describe("two services on one database", () => {
 
   const company = (credits = 0) =>
     makeCompany(services[0], { credits, settings: { identityProvider: { kind: "BUILT_IN" } } })
-  const body = (email: string) => {
-    const example = startBody("IDENTITY_DELIVERY")
-    return { ...example, customer: { ...example.customer, email } }
-  }
   const atOnce = (count: number, send: (service: Service, at: number) => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, (_, at) => send(services[at % 2] ?? services[0], at)))
-  const statuses = (answers: ReadonlyArray<Answer>) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
   it("give one journey for one key, however many ask at once", async () => {
     const { testKey } = await company()
     for (let round = 0; round < 5; round++) {
-      const answers = await atOnce(50, (service) => start(service, testKey, body("twin@example.com"), `storm-${round}-key`))
+      const answers = await atOnce(50, (service) =>
+        start(service, testKey, body("twin@example.com"), `storm-${round}-key`)
+      )
       expect(statuses(answers)).toEqual([...Array.from({ length: 49 }, () => 200), 202])
       expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
-      expect(answers.filter(({ headers, status }) => (headers.get("idempotent-replayed") === "true") !== (status === 200))).toEqual([])
+      expect(
+        answers.filter(({ headers, status }) => (headers.get("idempotent-replayed") === "true") !== (status === 200))
+      ).toEqual([])
     }
   })
 
   it("refuse a key that is used for two requests at once, and start one of them", async () => {
     const { testKey } = await company()
-    const answers = await atOnce(40, (service, at) => start(service, testKey, body(`differs-${at % 4}@example.com`), "differing-key"))
-    expect(statuses(answers)).toEqual([...Array.from({ length: 9 }, () => 200), 202, ...Array.from({ length: 30 }, () => 409)])
+    const answers = await atOnce(40, (service, at) =>
+      start(service, testKey, body(`differs-${at % 4}@example.com`), "differing-key")
+    )
+    expect(statuses(answers)).toEqual([
+      ...Array.from({ length: 9 }, () => 200),
+      202,
+      ...Array.from({ length: 30 }, () => 409)
+    ])
   })
 
   it("know a new customer as one, however many of their journeys start at once", async () => {
     const { id, testKey } = await company()
-    const answers = await atOnce(40, (service, at) => start(service, testKey, body("Same.Person@example.com"), `customer-key-${at}`))
+    const answers = await atOnce(40, (service, at) =>
+      start(service, testKey, body("Same.Person@example.com"), `customer-key-${at}`)
+    )
     expect(statuses(answers)).toEqual(answers.map(() => 202))
     expect(new Set(answers.map(({ data }) => data.customerReference)).size).toBe(1)
-    expect(await services[0].query("select count(*)::int as n from customers where company_id = $1", [id])).toEqual([{ n: 1 }])
+    expect(await services[0].query("select count(*)::int as n from customers where company_id = $1", [id])).toEqual([
+      { n: 1 }
+    ])
   })
 
   it("promise no credit twice, and start as many as there are credits", async () => {
     const { id, liveKey } = await company(10)
-    const answers = await atOnce(40, (service, at) => start(service, liveKey, body(`credit-${at}@example.com`), `credit-key-${at}`))
-    expect(statuses(answers)).toEqual([...Array.from({ length: 10 }, () => 202), ...Array.from({ length: 30 }, () => 422)])
+    const answers = await atOnce(40, (service, at) =>
+      start(service, liveKey, body(`credit-${at}@example.com`), `credit-key-${at}`)
+    )
+    expect(statuses(answers)).toEqual([
+      ...Array.from({ length: 10 }, () => 202),
+      ...Array.from({ length: 30 }, () => 422)
+    ])
     const wallet = await services[0].query(
       "select balance::int, held::int from wallets where company_id = $1 and wallet = 'IDENTITY'",
       [id]
@@ -147,7 +177,9 @@ describe("two services on one database", () => {
 
   it("leave a database in which everything agrees, though both wake the same journeys", async () => {
     await expect
-      .poll(() => services[0].query("select 1 from journeys where not livemode and status = 'ACTIVE'"), { timeout: 20_000 })
+      .poll(() => services[0].query("select 1 from journeys where not livemode and status = 'ACTIVE'"), {
+        timeout: 20_000
+      })
       .toEqual([])
     expect(await inconsistencies(services[0].query)).toEqual([])
   })

@@ -1,0 +1,70 @@
+/**
+ * Commits as columns: one array for each parameter of the statements in `journeyStatements.ts`, in their order. A value
+ * that cannot be a value of its column throws here or is refused by the client, before anything is sent.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+import type { Commit, StartCommit } from "../../actors/journey/JourneyStore.ts"
+
+const { OID } = PgTypes
+
+const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
+  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
+
+const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
+
+export const idColumn = (ids: ReadonlyArray<string>) => column(ids, OID.uuid, (id) => id)
+
+const eventColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
+  const events = commits.flatMap(({ events, journey }) => events.map((event) => ({ ...event, journeyId: journey.id })))
+  return [
+    column(events, OID.uuid, (event) => event.journeyId),
+    column(events, OID.int4, (event) => event.sequence),
+    column(events, OID.uuid, (event) => event.id),
+    column(events, OID.text, (event) => event.type),
+    column(events, OID.text, (event) => event.body),
+    column(events, OID.timestamptz, (event) => date(event.createdAt))
+  ]
+}
+
+export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
+  const holds = starts.flatMap(({ holds, journey }) => holds.map((hold) => ({ ...hold, journey })))
+  return [
+    column(starts, OID.uuid, (one) => one.journey.id),
+    column(starts, OID.uuid, (one) => one.journey.companyId),
+    column(starts, OID.bool, (one) => one.journey.livemode),
+    column(starts, OID.text, (one) => one.journey.status),
+    column(starts, OID.text, (one) => one.journey.externalReference),
+    column(starts, OID.uuid, (one) => one.customer.customerId),
+    column(starts, OID.text, (one) => one.idempotencyKey),
+    column(starts, OID.bytea, (one) => one.fingerprint),
+    column(starts, OID.json, (one) => one.journey),
+    column(starts, OID.timestamptz, (one) => date(one.wakeAt)),
+    column(starts, OID.timestamptz, (one) => date(one.at)),
+    column(starts, OID.bytea, (one) => one.customer.emailIndex),
+    column(starts, OID.bytea, (one) => one.customer.wrappedKey),
+    column(starts, OID.bool, (one) => one.customer.isNew),
+    column(starts, OID.bytea, (one) => one.sealedRecord),
+    column(starts, OID.text, (one) => one.sender),
+    column(starts, OID.json, (one) => ({ _tag: "Start", shape: one.journey.shape })),
+    column(holds, OID.uuid, (hold) => hold.journey.id),
+    column(holds, OID.uuid, (hold) => hold.journey.companyId),
+    column(holds, OID.text, (hold) => hold.wallet),
+    column(holds, OID.int8, (hold) => BigInt(hold.credits)),
+    ...eventColumns(starts)
+  ]
+}
+
+export const commitColumns = (commits: ReadonlyArray<Commit>) => [
+  column(commits, OID.uuid, (one) => one.journey.id),
+  column(commits, OID.int4, (one) => one.expectedVersion),
+  column(commits, OID.text, (one) => one.journey.status),
+  column(commits, OID.json, (one) => one.journey),
+  column(commits, OID.timestamptz, (one) => date(one.wakeAt)),
+  column(commits, OID.uuid, (one) => one.messageId),
+  column(commits, OID.text, (one) => one.sender),
+  column(commits, OID.json, (one) => one.message),
+  column(commits, OID.bytea, (one) => one.sealedNote),
+  column(commits, OID.timestamptz, (one) => date(one.at)),
+  ...eventColumns(commits)
+]
