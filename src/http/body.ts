@@ -20,10 +20,14 @@ export const mediaType = (request: HttpServerRequest.HttpServerRequest): string 
   return isUtf8 ? (type?.trim() ?? "") : null
 }
 
-const tooLarge = (limit: number): Problem => problem("PAYLOAD_TOO_LARGE", "body", `The body may have ${limit} bytes at most`)
+const tooLarge = (limit: number): Problem =>
+  problem("PAYLOAD_TOO_LARGE", "body", `The body may have ${limit} bytes at most`)
 
 /** The size it announces, judged before anything else looks at the request. */
-export const refuseAnnouncedSize = (request: HttpServerRequest.HttpServerRequest, limit: number): Effect.Effect<void, Problem> =>
+export const refuseAnnouncedSize = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.Effect<void, Problem> =>
   Number(request.headers["content-length"] ?? 0) > limit ? Effect.fail(tooLarge(limit)) : Effect.void
 
 export const refuseOtherThanJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, Problem> =>
@@ -36,7 +40,10 @@ export const refuseOtherThanJson = (request: HttpServerRequest.HttpServerRequest
  * for the stream to close and costs several times as much. A client that stops sending is cut by the server's own time
  * limit; what is left unread after a refusal is drained by the server.
  */
-export const readBytes = (request: HttpServerRequest.HttpServerRequest, limit: number): Effect.Effect<Uint8Array, Problem> =>
+export const readBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.Effect<Uint8Array, Problem> =>
   Effect.callback((resume) => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
@@ -54,7 +61,8 @@ export const readBytes = (request: HttpServerRequest.HttpServerRequest, limit: n
       if (length > limit) settle(Effect.fail(tooLarge(limit)))
       else chunks.push(chunk)
     }
-    const onEnd = () => settle(Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
+    const onEnd = () =>
+      settle(Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
     const onClose = () => settle(Effect.fail(unavailable()))
     source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
     return Effect.sync(stop)

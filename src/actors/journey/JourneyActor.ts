@@ -158,9 +158,11 @@ const make = Effect.gen(function* () {
       const message = current === null ? null : dueMessage(current.journey, now)
       if (current === null || message === null) return
       const letter = { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null }
-      const outcome = yield* decideAndCommit(current, letter)
+      const outcome = yield* attempt(current, letter)
+      // Another actor was faster: what was due then may not be due any more.
+      if (outcome === null) yield* drop
       // Nothing would ever move it on, and it would be woken for ever: better to fail and be set aside.
-      if (Result.isFailure(outcome) && resident === current) {
+      else if (Result.isFailure(outcome) && resident === current) {
         return yield* Effect.die(new Error(`a due ${message._tag} was refused: ${JSON.stringify(outcome.failure)}`))
       }
     }

@@ -23,7 +23,8 @@ export const callerEndpoint =
   ) =>
   (request: Request): Effect.Effect<Response, Failure, R | Keyring | RateLimiter | RateLimit> =>
     Effect.matchEffect(authenticated(request, permission, judgeTransport), {
-      onFailure: ({ headers, problem }) => Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers)),
+      onFailure: ({ headers, problem }) =>
+        Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers)),
       onSuccess: ({ caller, headers }) =>
         handle(request, caller).pipe(
           Effect.catchIf(
@@ -46,7 +47,9 @@ const authenticated = (
         onFailure: (refusal) =>
           Effect.fail(transport._tag === "Failure" ? { ...refusal, problem: transport.failure } : refusal),
         onSuccess: (known) =>
-          transport._tag === "Failure" ? Effect.fail({ problem: transport.failure, headers: known.headers }) : Effect.succeed(known)
+          transport._tag === "Failure"
+            ? Effect.fail({ problem: transport.failure, headers: known.headers })
+            : Effect.succeed(known)
       })
     )
   )

@@ -16,7 +16,6 @@ import { orProblems, problem, problems, success, type Problem } from "../problem
 import { callerEndpoint } from "./callerEndpoint.ts"
 import { imageType, largestMultipartBytes, readMultipart } from "./multipart.ts"
 
-
 interface Body {
   readonly transport: "JSON" | "MULTIPART"
   readonly json: unknown
@@ -33,7 +32,11 @@ const judgeTransport = (request: Request): Effect.Effect<void, Problem> => {
   return mediaType(request) === "application/json"
     ? refuseAnnouncedSize(request, largestJsonBytes)
     : Effect.fail(
-        problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the start as application/json in UTF-8, or as multipart/form-data")
+        problem(
+          "UNSUPPORTED_MEDIA_TYPE",
+          "body",
+          "Send the start as application/json in UTF-8, or as multipart/form-data"
+        )
       )
 }
 
@@ -42,7 +45,11 @@ const readBody = (request: Request): Effect.Effect<Body, Problem> =>
     ? Effect.flatMap(readMultipart(request, "journey"), ({ json, photo }) =>
         json === null
           ? Effect.fail(problem("VALIDATION_FAILED", "journey", "The part journey is missing"))
-          : Effect.map(orProblems(parseStrictJson(json)), (parsed) => ({ transport: "MULTIPART" as const, json: parsed, photo }))
+          : Effect.map(orProblems(parseStrictJson(json)), (parsed) => ({
+              transport: "MULTIPART" as const,
+              json: parsed,
+              photo
+            }))
       )
     : Effect.map(readJson(request), (json) => ({ transport: "JSON" as const, json, photo: null }))
 
@@ -91,4 +98,3 @@ export const startEndpoint = callerEndpoint(
       : success(202, journey, "Journey accepted")
   })
 )
-

@@ -14,7 +14,6 @@ import {
   startsAndEndsOnce,
   tellsNothingPersonal
 } from "./logInvariants.ts"
-import type { History } from "./sequences.ts"
 import {
   canBeCancelledOrCompleted,
   endsOnceWhoeverIsFirst,
@@ -58,7 +57,3 @@ export const invariants: ReadonlyArray<{ readonly number: number; readonly says:
     { number: 13, says: "no event tells what only a read may show", holds: tellsNothingPersonal },
     { number: 14, says: "whoever ends a journey first ends it once", holds: endsOnceWhoeverIsFirst }
   ]
-
-/** Everything that is wrong with a history, each with the number of its invariant. */
-export const checkInvariants = (history: History): ReadonlyArray<string> =>
-  invariants.flatMap(({ holds, number }) => holds(history).map((what) => `invariant ${number}: ${what}`))

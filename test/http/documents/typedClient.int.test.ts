@@ -27,11 +27,11 @@ describe("the typed client", () => {
           ),
           HttpApiMiddleware.layerClient(OperatorTokenRequired, ({ next, request }) =>
             next(HttpClientRequest.bearerToken(request, operatorToken))
-          )
+          ),
+          FetchHttpClient.layer
         )
       )
-    ),
-    Effect.provide(FetchHttpClient.layer)
+    )
   )
 
   it("starts, reads, lists and cancels a journey", async () => {
