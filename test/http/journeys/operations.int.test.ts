@@ -80,7 +80,7 @@ describe("cancel", () => {
 
   it("keeps the reason sealed, and sends it to nobody", async () => {
     const id = await started("CASH_SALE")
-    await operate(id, "cancel", { reason: "canary-5150 changed her mind" })
+    await operate(id, "cancel", { reason: "canary-Marigold changed her mind" })
     const rows = await ground.service.query<{ text: string; sealed_note: Uint8Array | null }>(
       `select row_to_json(l)::text as text, sealed_note from journal l where journey_id = $1 and version = 2
        union all select row_to_json(e)::text, null from events e where journey_id = $1
@@ -88,7 +88,7 @@ describe("cancel", () => {
       [id]
     )
     expect(rows[0]?.sealed_note?.length).toBeGreaterThan(20)
-    for (const row of rows) expect(row.text).not.toContain("5150")
+    for (const row of rows) expect(row.text).not.toContain("Marigold")
   })
 })
 
