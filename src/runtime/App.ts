@@ -22,6 +22,7 @@ import * as NodeIds from "./NodeIds.ts"
 import * as oneNode from "./oneNode.ts"
 import * as PhotoNotChecked from "./PhotoNotChecked.ts"
 import * as Database from "./postgres/Database.ts"
+import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
 import * as PostgresAlarms from "./postgres/PostgresAlarms.ts"
 import * as PostgresCompanyStore from "./postgres/PostgresCompanyStore.ts"
 import * as PostgresJourneyStore from "./postgres/PostgresJourneyStore.ts"
@@ -98,6 +99,7 @@ export const layer = http.pipe(
   Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
   Layer.provide(actors),
+  Layer.provide(EncryptionCheck.layer),
   Layer.provideMerge(Layer.mergeAll(stores, adapters)),
   Layer.provideMerge(Database.layer)
 )

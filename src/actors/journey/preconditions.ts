@@ -4,6 +4,7 @@
  */
 import type { FieldError } from "../../schema/errorCatalogue.ts"
 import { errorCatalogue, type ErrorCode } from "../../schema/errorCatalogue.ts"
+import type { StartRequest } from "../../schema/start/startBodies.ts"
 import type { Shape } from "../../schema/statuses.ts"
 import type { KnownKey } from "../company/Keyring.ts"
 import type { WalletHold } from "./JourneyStore.ts"
@@ -13,22 +14,28 @@ const includesIdentityCheck = (shape: Shape): boolean => shape !== "FINANCE_SALE
 const refusal = (code: ErrorCode, field: string): FieldError => ({ field, code, message: errorCatalogue[code].meaning })
 
 /** The first thing that is missing, in the order §1 names them, or null. */
-export const missingFor = (shape: Shape, key: KnownKey): FieldError | null => {
+export const missingFor = (request: StartRequest, key: KnownKey): FieldError | null => {
   const { company } = key
+  const { shape } = request
   const hasIdentity = key.livemode ? company.hasIdentityProvider : company.sandbox.identityConfigured
   const hasPanel = key.livemode ? company.hasFinancePanel : company.sandbox.panelConfigured
   if (includesIdentityCheck(shape) && !hasIdentity) return refusal("EKYC_NOT_CONFIGURED", "identity")
   if (shape === "FINANCE_SUBMIT_VIA_MIRA" && !hasPanel) return refusal("FINANCE_PANEL_NOT_CONFIGURED", "finance")
-  if (!key.livemode && holdsFor(shape).length > 0 && !company.sandbox.credits)
-    return creditsShort(holdsFor(shape)[0]?.wallet ?? "IDENTITY")
-  return null
+  const [first] = creditsFor(request)
+  return first !== undefined && !key.livemode && !company.sandbox.credits ? creditsShort(first.wallet) : null
 }
 
 /** `field` names the wallet that is short (decision B3). */
 export const creditsShort = (wallet: WalletHold["wallet"]): FieldError =>
   refusal("INSUFFICIENT_CREDITS", `wallets.${wallet}`)
 
-/** The credits a start promises away, a whole credit a check. Test journeys never touch a wallet; who asks knows. */
+/** What this start promises away: nothing when the lender has declined already, for no check follows (F2). */
+export const creditsFor = (request: StartRequest): ReadonlyArray<WalletHold> =>
+  request.shape === "FINANCE_ALREADY_SUBMITTED" && request.finance.decision === "DECLINED"
+    ? []
+    : holdsFor(request.shape)
+
+/** The credits of a shape's checks, a whole credit each. Test journeys never touch a wallet; who asks knows. */
 export const holdsFor = (shape: Shape): ReadonlyArray<WalletHold> => {
   switch (shape) {
     case "FINANCE_SUBMIT_VIA_MIRA":

@@ -25,7 +25,7 @@ import {
   type JourneyUnreadable,
   type StartCommit
 } from "./JourneyStore.ts"
-import { creditsShort, holdsFor, missingFor } from "./preconditions.ts"
+import { creditsFor, creditsShort, missingFor } from "./preconditions.ts"
 import { journeyResource } from "./projection.ts"
 import { record } from "./recordedEvent.ts"
 import { nextAlarm } from "./timers.ts"
@@ -135,7 +135,7 @@ export const layer = Layer.effect(
         },
         sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
         // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
-        holds: start.key.livemode && journey.status === "ACTIVE" ? holdsFor(request.shape) : [],
+        holds: start.key.livemode ? creditsFor(request) : [],
         events,
         at: now
       }
@@ -184,7 +184,7 @@ export const layer = Layer.effect(
           Effect.catchTag("FaceCheckUnavailable", (cause) => Effect.fail(new StoreUnavailable({ cause })))
         )
       }
-      const missing = missingFor(request.shape, start.key)
+      const missing = missingFor(request, start.key)
       if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
       return yield* certainInTime(write(start, request, fingerprint))
     })

@@ -178,6 +178,8 @@ describe("what a company must have", () => {
       await expectVerdicts(ground, shape, [[{}, "422 EKYC_NOT_CONFIGURED identity"]], all)
       await expectVerdicts(ground, shape, [[{}, "422 INSUFFICIENT_CREDITS wallets.IDENTITY"]], noCredit)
     }
+    // No check follows a decline that is known already, so nothing has to be paid for.
+    await expectVerdicts(ground, already, [[{ "finance.decision": "DECLINED" }, "202"]], noCredit)
     await expectVerdicts(ground, "FINANCE_SALE", [[{}, "202"]], all)
   })
 

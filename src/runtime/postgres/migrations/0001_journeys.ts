@@ -36,6 +36,12 @@ create table api_keys (
 );
 create index api_keys_of_company on api_keys (company_id, created_at);
 
+-- Something the encryption key of this database opens: one row, made by the first start.
+create table encryption_marks (
+  id integer primary key check (id = 1),
+  sealed bytea not null
+);
+
 -- Who changed what: never a secret, never personal data beyond the actor's own name.
 create table audit (
   id bigint generated always as identity primary key,

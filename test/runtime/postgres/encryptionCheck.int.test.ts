@@ -1,0 +1,15 @@
+import { expect, it } from "vitest"
+import { freshDatabase, startService } from "../../support/service.ts"
+
+const key = (byte: number): string => Buffer.alloc(32, byte).toString("base64")
+
+it("starts again with the key it first started with, and refuses every other", async () => {
+  const DATABASE_URL = await freshDatabase()
+  const first = await startService({ DATABASE_URL, ENCRYPTION_KEY: key(1) })
+  await first.stop()
+  await expect(startService({ DATABASE_URL, ENCRYPTION_KEY: key(2) })).rejects.toThrow(
+    /ENCRYPTION_KEY is not the key this database was made with/
+  )
+  const again = await startService({ DATABASE_URL, ENCRYPTION_KEY: key(1) })
+  await again.stop()
+})
