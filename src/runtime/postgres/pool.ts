@@ -27,11 +27,15 @@ const connectTimeout = Duration.seconds(3)
 /** When a silent connection is first asked whether the other end is still there: it may have gone without a word. */
 const keepAlive = Duration.seconds(15)
 
-/** Sent with every connection, in milliseconds as PostgreSQL reads them. */
-const sessionLimits = {
-  /** The longest statement of ours takes well under a second; one that takes longer has lost its caller. */
+/** Sent with every connection. Times in milliseconds, as PostgreSQL reads them. */
+const sessionSettings = {
+  /**
+   * The batch statements are planned once: planning them anew costs more than running them. A plan made while a table
+   * is still empty must not be one that reads it from end to end for ever, so indexes are always preferred.
+   */
   plan_cache_mode: "force_generic_plan",
   enable_seqscan: "off",
+  /** The longest statement of ours takes well under a second; one that takes longer has lost its caller. */
   statement_timeout: "5000",
   /** Waiting longer than this for a row means that something holds it: better an answer, and a second attempt. */
   lock_timeout: "2000",
@@ -48,7 +52,7 @@ export const pool = Effect.fn("Database.pool")(function* (
     connectTimeout,
     keepAlive,
     applicationName: "journeys",
-    startupParameters: sessionLimits,
+    startupParameters: sessionSettings,
     prepare: true,
     // Pipelining cannot be cancelled and blocks behind a slow statement.
     multiplex: false
