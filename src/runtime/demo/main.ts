@@ -95,4 +95,7 @@ const program = Effect.gen(function* () {
   Effect.provide(NodeServices.layer)
 )
 
+// A reader that has seen enough (`npm run demo | head`) closes the pipe: end as if interrupted, with the database.
+process.stdout.on("error", () => process.kill(process.pid, "SIGINT"))
+
 NodeRuntime.runMain(program)
