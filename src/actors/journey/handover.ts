@@ -29,7 +29,8 @@ const awaitVideo = (before: Step, again = false): Step =>
 const awaitLocation = (before: Step): Step =>
   oweMail(andThen(before, withHandover(before, { status: "AWAITING_LOCATION" })), "CONFIRM_ADDRESS")
 
-const firstStep = (before: Step): Step =>
+/** What the customer does first: at home, confirm the address; in store, record the video (H6). */
+export const firstStep = (before: Step): Step =>
   before.journey.handoverType === "HOME_DELIVERY" ? awaitLocation(before) : awaitVideo(before)
 
 /** Sets the handover up: delivery.created, then what the customer does first (H2, H6). */
@@ -57,8 +58,6 @@ export const isHandoverReady = (journey: Journey): boolean =>
 /** The join of the two gates; the handover is a durable step of its own (H1). */
 export const askForHandoverIfReady = (before: Step): Step =>
   isHandoverReady(before.journey) ? owe(before, { kind: "CREATE_HANDOVER" }) : before
-
-export const continueAfterIdentity = (before: Step): Step => firstStep(before)
 
 export const handoverCreated = (journey: Journey, now: number): Outcome =>
   isHandoverReady(journey)

@@ -8,7 +8,7 @@
  */
 import type { CheckPossible } from "../../schema/messages.ts"
 import type { UnavailableReason } from "../../schema/statuses.ts"
-import { askForHandoverIfReady, continueAfterIdentity } from "./handover.ts"
+import { askForHandoverIfReady, firstStep } from "./handover.ts"
 import type { Identity, Journey } from "./Journey.ts"
 import { andThen, ignored, owe, oweMail, settle, step, type Outcome, type Step } from "./step.ts"
 
@@ -63,7 +63,7 @@ export const identityVerified = (journey: Journey, now: number): Outcome => {
     { identity: { status: "VERIFIED", requestedAt, attempts: attemptsAfter(journey.identity), verifiedAt: now } },
     { type: "identity.verified" }
   )
-  return journey.shape === "CASH_SALE" ? continueAfterIdentity(verified) : askForHandoverIfReady(verified)
+  return journey.shape === "CASH_SALE" ? firstStep(verified) : askForHandoverIfReady(verified)
 }
 
 export const identityUnderReview = (journey: Journey): Outcome => {

@@ -9,6 +9,7 @@ import { Journey } from "../../actors/journey/Journey.ts"
 import {
   JourneyStore,
   JourneyUnreadable,
+  type StoreUnavailable,
   type Commit,
   type ResidentJourney,
   type StartCommit,
@@ -19,7 +20,7 @@ import { makeBatcher } from "./Batcher.ts"
 import { commitColumns, idColumn, startColumns } from "./journeyColumns.ts"
 import { commitStatement, loadStatement, readStatement, startStatement } from "./journeyStatements.ts"
 import { abandonable, answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
-import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
+import { isRefusal, isRetryable } from "./sqlFailure.ts"
 import { readFailure, writeFailure } from "./storeFailure.ts"
 
 /** Statements of one kind under way at once: two keep the disk busy while the next batch gathers. */
@@ -72,9 +73,6 @@ const startOutcome = (rows: ReadonlyArray<StartRow>): StartOutcome => {
   return rows.some((row) => row.outcome === "CREATED") ? { _tag: "Created" } : { _tag: "KeyTaken" }
 }
 
-/** The server read the statement and would not have it. A lost connection is none, and so is what nobody knows. */
-export const isRefusal = (error: SqlError): boolean => !isUnavailable(error) && !outcomeUnknown(error)
-
 /** What can be read of a page; a row that cannot is told to the log, and its neighbours are shown. */
 const readable = (rows: ReadonlyArray<StateRow>) =>
   Effect.map(
@@ -88,6 +86,10 @@ const readable = (rows: ReadonlyArray<StateRow>) =>
     ),
     (journeys) => journeys.flat()
   )
+
+/** A reading of one caller's own, within the time a caller waits. */
+const answered = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catchTag(answeredInTime(abandonable(reading)), "SqlError", readFailure)
 
 // Twins of one new customer never share a statement: the second must find the first one's row.
 const keyOf = (one: StartCommit) =>
@@ -166,9 +168,7 @@ export const layer = Layer.effect(
         sql<StateRow & { readonly fingerprint: Uint8Array }>`
           select id, version, state, fingerprint from journeys
           where company_id = ${scope.companyId} and livemode = ${scope.livemode} and idempotency_key = ${idempotencyKey}`.pipe(
-          abandonable,
-          answeredInTime,
-          Effect.catchTag("SqlError", readFailure),
+          answered,
           Effect.flatMap(([row]) =>
             row === undefined
               ? Effect.succeed(null)
@@ -191,9 +191,7 @@ export const layer = Layer.effect(
             order by created_at desc, id desc limit ${query.size} offset ${query.page * query.size}`
           return { rows, totalElements: count?.total ?? 0 }
         }).pipe(
-          abandonable,
-          answeredInTime,
-          Effect.catchTag("SqlError", readFailure),
+          answered,
           Effect.flatMap(({ rows, totalElements }) =>
             Effect.map(readable(rows), (content) => ({ content, totalElements }))
           )
@@ -203,9 +201,7 @@ export const layer = Layer.effect(
         sql<{ readonly id: string; readonly wrapped_key: Uint8Array | null }>`
           select c.id, c.wrapped_key from journeys j join customers c on c.id = j.customer_id
           where j.id = ${journeyId} and j.company_id = ${scope.companyId} and j.livemode = ${scope.livemode}`.pipe(
-          abandonable,
-          answeredInTime,
-          Effect.catchTag("SqlError", readFailure),
+          answered,
           Effect.map(([row]) =>
             row === undefined || row.wrapped_key === null ? null : { customerId: row.id, wrappedKey: row.wrapped_key }
           )

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
-import { isUnavailable } from "./sqlFailure.ts"
+import { isRefusal } from "./sqlFailure.ts"
 import { readFailure } from "./storeFailure.ts"
 
 /** Decision A5. */
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
     const lookUp = yield* makeBatcher({
       fibers: 2,
       largestBatch: 64,
-      isRefusal: (error) => !isUnavailable(error),
+      isRefusal,
       full: tooManyWaiting,
       run: (hashes: ReadonlyArray<Uint8Array>) =>
         Effect.map(

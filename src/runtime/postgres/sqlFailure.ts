@@ -55,6 +55,9 @@ export const isRetryable = (error: SqlError): boolean => {
   return (state === "40001" || state === "40P01") && !outcomeUnknown(error)
 }
 
+/** The server read the statement and would not have it. A lost connection is none, and so is what nobody knows. */
+export const isRefusal = (error: SqlError): boolean => !isUnavailable(error) && !outcomeUnknown(error)
+
 const neverSent = (error: SqlError): boolean =>
   error.reason.operation === "connect" || error.reason.operation === acquireOperation
 

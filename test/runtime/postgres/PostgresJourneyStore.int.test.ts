@@ -15,7 +15,7 @@ import {
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { nextId } from "../../../src/runtime/NodeIds.ts"
-import { isRefusal } from "../../../src/runtime/postgres/PostgresJourneyStore.ts"
+import { isRefusal } from "../../../src/runtime/postgres/sqlFailure.ts"
 import { startActors, type Actors } from "../../support/actors.ts"
 import { makeCompany, start, startBody, type Answer } from "../../support/companies.ts"
 import { inconsistencies } from "../../support/consistency.ts"
