@@ -7,16 +7,20 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
 import * as JourneyActor from "../actors/journey/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/JourneyMailbox.ts"
+import * as EndpointActors from "../actors/webhook/EndpointActors.ts"
+import * as EndpointMailbox from "../actors/webhook/EndpointMailbox.ts"
 import * as StartJourneys from "../actors/journey/startJourney.ts"
 import { RateLimit } from "../http/authentication.ts"
 import { documentRoutes } from "../http/documents/documentRoutes.ts"
 import * as Documents from "../http/documents/Documents.ts"
 import { routerConfig, routes, type ServicesOf } from "../http/endpoint.ts"
+import { eventRoutes } from "../http/events/eventRoutes.ts"
 import { journeyRoutes } from "../http/journeys/journeyRoutes.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/settings/operatorEndpoint.ts"
 import { settingsRoutes } from "../http/settings/settingsRoutes.ts"
 import * as AesVault from "./AesVault.ts"
 import { makeServer } from "./httpServer.ts"
+import * as Mail from "./mail.ts"
 import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
 import * as NodeIds from "./NodeIds.ts"
 import * as oneNode from "./oneNode.ts"
@@ -24,11 +28,19 @@ import * as PhotoNotChecked from "./PhotoNotChecked.ts"
 import * as Database from "./postgres/Database.ts"
 import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
 import * as PostgresAlarms from "./postgres/PostgresAlarms.ts"
+import * as PostgresDeliveryAlarms from "./postgres/PostgresDeliveryAlarms.ts"
+import * as PostgresDeliveryLog from "./postgres/PostgresDeliveryLog.ts"
+import * as PostgresEndpointStore from "./postgres/PostgresEndpointStore.ts"
+import * as PostgresDeliveryStore from "./postgres/PostgresDeliveryStore.ts"
 import * as PostgresCompanyStore from "./postgres/PostgresCompanyStore.ts"
+import * as PostgresEventStore from "./postgres/PostgresEventStore.ts"
 import * as PostgresJourneyStore from "./postgres/PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
+import * as PostgresMailStore from "./postgres/PostgresMailStore.ts"
 import * as PostgresWalletStore from "./postgres/PostgresWalletStore.ts"
 import { Settings } from "./Settings.ts"
+import * as DnsResolver from "./DnsResolver.ts"
+import * as UndiciSender from "./UndiciSender.ts"
 
 const fromSettings = Layer.mergeAll(
   Layer.effect(
@@ -51,8 +63,13 @@ const fromSettings = Layer.mergeAll(
 
 const stores = Layer.mergeAll(
   PostgresCompanyStore.layer,
+  PostgresDeliveryLog.layer,
+  PostgresDeliveryStore.layer,
+  PostgresEndpointStore.layer,
+  PostgresEventStore.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,
+  PostgresMailStore.layer,
   PostgresWalletStore.layer
 )
 
@@ -61,15 +78,21 @@ const adapters = Layer.mergeAll(
   AesVault.layer,
   MemoryRateLimiter.layer,
   PhotoNotChecked.layer,
+  Layer.provideMerge(UndiciSender.layer, DnsResolver.layer),
   fromSettings
 )
 
 /** Actors need alarms to ask for, alarms need actors to wake: the queue between them comes first. */
 const actors = Layer.unwrap(
   Effect.map(PostgresAlarms.makeQueue, (prompt) =>
-    Layer.mergeAll(JourneyActor.layer, PostgresAlarms.poller(prompt)).pipe(
+    Layer.mergeAll(
+      JourneyActor.layer,
+      EndpointActors.layer,
+      PostgresAlarms.poller(prompt),
+      PostgresDeliveryAlarms.poller
+    ).pipe(
       Layer.provide(PostgresAlarms.alarmsOf(prompt)),
-      Layer.provideMerge(JourneyMailbox.layer),
+      Layer.provideMerge(Layer.merge(JourneyMailbox.layer, EndpointMailbox.layer)),
       Layer.provide(oneNode.layer)
     )
   )
@@ -85,7 +108,7 @@ const listener = Layer.unwrap(
   )
 )
 
-const allRoutes = [...journeyRoutes, ...settingsRoutes, ...documentRoutes]
+const allRoutes = [...journeyRoutes, ...eventRoutes, ...settingsRoutes, ...documentRoutes]
 
 const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
   routerConfig,
@@ -99,7 +122,10 @@ export const layer = http.pipe(
   Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
   Layer.provide(actors),
+  Layer.provide(Mail.layer),
   Layer.provide(EncryptionCheck.layer),
-  Layer.provideMerge(Layer.mergeAll(stores, adapters)),
+  Layer.provideMerge(stores),
+  Layer.provideMerge(PostgresDeliveryAlarms.layer),
+  Layer.provideMerge(adapters),
   Layer.provideMerge(Database.layer)
 )

@@ -1,6 +1,6 @@
 /**
- * What `npm start` prints once the service listens: where things are, which keys there are, and two commands that can be
- * pasted into a shell as they stand. Keys are shown on the first start only; later the command reads them from the file.
+ * What `npm start` prints once the service listens: where things are, which keys there are, and commands that can be pasted
+ * into a shell as they stand. Keys are shown on the first start only; later the command reads them from the file.
  */
 import * as Path from "node:path"
 import type { Demo } from "./demoFile.ts"
@@ -29,14 +29,14 @@ const companyLines = (baseUrl: string, first: FirstStart, workingFolder: string)
         "",
         ...keyLines(first.demo),
         "",
-        ...commandLines(baseUrl, first.demo.companies[0]?.testKey ?? "")
+        ...commandLines(baseUrl, first.demo.companies[0]?.testKey ?? "", shown(first.file, workingFolder))
       ]
     case "DemoThere": {
       const file = shown(first.file, workingFolder)
       return [
         `The keys of the demo companies are in ${file}.`,
         "",
-        ...commandLines(baseUrl, `$(node -p 'JSON.parse(fs.readFileSync("${file}")).companies[0].testKey')`)
+        ...commandLines(baseUrl, `$(node -p 'JSON.parse(fs.readFileSync("${file}")).companies[0].testKey')`, file)
       ]
     }
     case "NoCompany":
@@ -59,8 +59,8 @@ const keyLines = ({ companies }: Demo): ReadonlyArray<string> =>
     ])
   )
 
-/** `key` is text for a double-quoted shell word. */
-const commandLines = (baseUrl: string, key: string): ReadonlyArray<string> => [
+/** `key` is text for a double-quoted shell word; `file` is where the keys are. */
+const commandLines = (baseUrl: string, key: string, file: string): ReadonlyArray<string> => [
   "Start a sandbox journey:",
   "",
   `curl -sS -X POST ${baseUrl}/api/v1/journeys \\`,
@@ -68,6 +68,11 @@ const commandLines = (baseUrl: string, key: string): ReadonlyArray<string> => [
   `  -H "Idempotency-Key: demo-$(date +%s)" \\`,
   `  -H "Content-Type: application/json" \\`,
   `  -d '${singleQuoted(JSON.stringify(startExamples.IDENTITY_DELIVERY))}'`,
+  "",
+  "Have its webhooks sent to a program of yours on this machine (from the next event on, Ctrl-C to stop):",
+  "",
+  // Both named, because the shell it is pasted into may not have the settings that the service was started with.
+  `BASE_URL=${baseUrl} DATA_DIR="${Path.dirname(file)}" npm run journeys -- listen --forward-to http://127.0.0.1:4000/hook`,
   "",
   "Watch it go (a step every few seconds, Ctrl-C to stop):",
   "",

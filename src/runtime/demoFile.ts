@@ -3,10 +3,10 @@
  * whole or not at all. Whether there are to be demo companies is `firstStart.ts`'s to say.
  */
 import { Data, Effect, Schema } from "effect"
-import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { CompanyKind } from "../schema/company.ts"
+import { replaceFile } from "./replaceFile.ts"
 
 export class DemoFileError extends Data.TaggedError("DemoFileError")<{ readonly message: string }> {}
 
@@ -49,21 +49,7 @@ export const readDemo = Effect.fn("demoFile.readDemo")(function* (
 
 export const writeDemo = (file: string, demo: Demo): Effect.Effect<void, DemoFileError> =>
   Effect.tryPromise({
-    try: () => replace(file, `${JSON.stringify(demo, null, 2)}\n`),
+    // On disk before the database learns of the keys: see `firstStart.ts`.
+    try: () => replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`),
     catch: (cause) => new DemoFileError({ message: `${file} cannot be written: ${String(cause)}` })
   })
-
-const replace = async (file: string, text: string): Promise<void> => {
-  const temporary = `${file}.${randomBytes(8).toString("hex")}`
-  const folder = Path.dirname(file)
-  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  try {
-    await Fs.writeFile(temporary, text, { mode: 0o600, flag: "wx", flush: true })
-    await Fs.rename(temporary, file)
-  } finally {
-    await Fs.rm(temporary, { force: true })
-  }
-  // The name is on disk before the database learns of the keys: see `firstStart.ts`.
-  const handle = await Fs.open(folder)
-  await handle.sync().finally(() => handle.close())
-}

@@ -72,6 +72,24 @@ const publicAddress = (text: string): string | undefined => {
   return url.href.replace(/\/+$/, "")
 }
 
+/** Options in the URL's query would be dropped in silence, so they are refused; its user and password must decode. */
+const mailServer = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") return undefined
+  if (!["", "/"].includes(url.pathname) || /[?#]/.test(text)) return undefined
+  if (!isDecodable(url.username) || !isDecodable(url.password)) return undefined
+  return url.username === "" && url.password !== "" ? undefined : text
+}
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const encryptionKeyBytes = 32
 
 /** Strict base64: `Buffer.from` alone skips what it does not know, and a mistyped key would pass as another key. */
@@ -165,17 +183,15 @@ export const environment = {
     type: "URL",
     default: "unset: built-in mailbox",
     meaning: "where mail goes; without it mail is kept and shown in the console",
-    rule: "a URL such as smtps://user:password@host:465",
+    rule: "a URL such as smtps://user:password@host:465, without path or query",
     secret: true,
-    withoutEffect: true,
-    parse: secret(urlOf("smtp:", "smtps:"))
+    parse: secret(mailServer)
   }),
   MAIL_FROM: variable({
     type: "mail address",
     default: "unset: built-in mailbox",
     meaning: "sender of mail; obligatory with SMTP_URL",
     rule: "a mail address, or a name and an address: Journeys <journeys@example.com>",
-    withoutEffect: true,
     parse: matching(/^(?:[^\s<>@]+@[^\s<>@]+|[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>)$/)
   }),
   WEBHOOK_ALLOW_INSECURE: variable({

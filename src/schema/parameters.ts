@@ -3,6 +3,8 @@
  * only; which of them an operation takes is its endpoint's to say.
  */
 import { Schema } from "effect"
+import { LogStatus } from "./deliveryLog.ts"
+import { eventTypes } from "./eventCatalogue.ts"
 import { JourneyStatus } from "./statuses.ts"
 
 /** §4.1, I6. Without the flag the pattern would not get into the OpenAPI document. */
@@ -12,6 +14,9 @@ export const IdempotencyKey = Schema.String.check(Schema.isPattern(idempotencyKe
   description: "8 to 255 letters, digits or . _ : - ; unique per journey",
   examples: ["deal-1001"]
 })
+
+/** An id, brought to lower case first. */
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** R7, R8. Page numbers end beyond any list that exists, and small enough to multiply. */
 export const firstPage = 0
@@ -44,4 +49,39 @@ export const JourneyQuery = Schema.Struct({
     })
   ),
   ...PageQuery.fields
+})
+
+export const DeliveryQuery = Schema.Struct({
+  status: Schema.optionalKey(LogStatus.annotate({ description: "Only deliveries that stand so" })),
+  type: Schema.optionalKey(Schema.Literals(eventTypes).annotate({ description: "Only events of this type" })),
+  journeyId: Schema.optionalKey(Schema.String.annotate({ format: "uuid", description: "Only events of this journey" })),
+  cursor: Schema.optionalKey(
+    Schema.String.annotate({ description: "Where to go on: `next` of the answer before, from the same filters" })
+  ),
+  size: PageQuery.fields.size
+})
+
+/** What `after` can be instead of a place: the present end. */
+export const latestEvents = "latest"
+
+export const EventQuery = Schema.Struct({
+  journeyId: Schema.optionalKey(
+    Schema.String.annotate({
+      format: "uuid",
+      description: "Only events of this journey; of one that is not yours there are none"
+    })
+  ),
+  type: DeliveryQuery.fields.type,
+  delivered: Schema.optionalKey(
+    Schema.Literals(["true", "false"]).annotate({
+      description:
+        "Only events that the webhook endpoint of the key's mode has answered with 2xx, or only those it has not, as it stands when you ask"
+    })
+  ),
+  after: Schema.optionalKey(
+    Schema.String.annotate({
+      description: `Only events behind this place: \`next\` of an earlier answer. With \`${latestEvents}\` the page is empty and its \`next\` is the present end`
+    })
+  ),
+  size: PageQuery.fields.size
 })

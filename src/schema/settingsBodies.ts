@@ -13,24 +13,22 @@ import { wholeNumber } from "./start/numbers.ts"
 import { problemsOf } from "./start/problems.ts"
 import { isRecord, memberOf } from "./start/record.ts"
 import { formattedText, text } from "./start/text.ts"
+import { judgeWebhookUrl, longestUrl } from "./webhookUrl.ts"
 
-const longestUrl = 2048
 const leastSecret = 16
 const longestSecret = 255
 const mostCredits = 1_000_000
 const longestWindowDays = 90
 
-const judgeUrl = (value: string): string | undefined => {
-  if (value.length > longestUrl) return `must be at most ${longestUrl} characters`
-  // The parser drops line breaks and turns backslashes: what it would change is refused before it reads.
-  const url = /^[!-[\]-~]+$/.test(value) ? URL.parse(value) : null
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return "must be an https URL"
-  return url.username === "" && url.password === "" && !value.includes("#")
-    ? undefined
-    : "must have no user, password or fragment"
+/** What is wrong with a URL wherever plain http is allowed; `providerRules` has the rest. */
+const judgeUrl = (value: string, allowInsecure = true): string | undefined => {
+  const judged = judgeWebhookUrl(value, { allowInsecure })
+  return "rule" in judged ? judged.rule : undefined
 }
 
-const ProviderUrl = formattedText(longestUrl, judgeUrl, { format: "uri" }).annotate({ description: "https" })
+const ProviderUrl = formattedText(longestUrl, (value) => judgeUrl(value), { format: "uri" }).annotate({
+  description: "https"
+})
 
 const Secret = formattedText(
   longestSecret,
@@ -107,11 +105,11 @@ export type CreditsBody = typeof CreditsBody.Type
 export interface SettingsFacts {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Plain http for providers: development only. */
+  /** Plain http for providers, and anything for webhook endpoints: development only. */
   readonly allowInsecure: boolean
 }
 
-const invalid = (field: string, rule: string): FieldError => ({
+export const invalid = (field: string, rule: string): FieldError => ({
   field,
   code: "VALIDATION_FAILED",
   message: `${field} ${rule}`
@@ -120,9 +118,11 @@ const invalid = (field: string, rule: string): FieldError => ({
 /** More than an honest mistake makes, and little enough that a small request cannot ask for a huge answer. */
 const mostProblems = 200
 
-type BrokenRules = (body: unknown, facts: SettingsFacts) => ReadonlyArray<FieldError>
+/** What is wrong with a body beyond its schema: rules across fields, and those that depend on facts. */
+export type BrokenRules = (body: unknown, facts: SettingsFacts) => ReadonlyArray<FieldError>
 
-const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>, brokenRules: BrokenRules = () => []) => {
+/** How every body of the settings API is read. */
+export const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>, brokenRules: BrokenRules = () => []) => {
   const normalise = normaliserOf(schema)
   const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
   return (body: unknown, facts: SettingsFacts): Result.Result<A, ReadonlyArray<FieldError>> => {
@@ -152,12 +152,12 @@ const keyRules: BrokenRules = (body, { now }) => {
   ]
 }
 
+/** Providers are reached with the same guard as webhooks. */
 const providerRules: BrokenRules = (body, { allowInsecure }) =>
   ["identityProvider", "financePanel"].flatMap((name) => {
     const url = memberOf(memberOf(body, name), "url")
-    return typeof url === "string" && !allowInsecure && /^http:/i.test(url)
-      ? [invalid(`${name}.url`, "must be an https URL")]
-      : []
+    const rule = typeof url === "string" ? judgeUrl(url, allowInsecure) : undefined
+    return rule === undefined ? [] : [invalid(`${name}.url`, rule)]
   })
 
 export const decodeCompany = decoderOf(CompanyBody)

@@ -81,7 +81,9 @@ it("logs one JSON object a line when nobody looks, warnings of settings without 
     LOG_LEVEL: "trace",
     WEBHOOK_ALLOW_INSECURE: "true",
     SMTP_URL: "smtp://user:smtp-canary@mail.example",
-    MAIL_FROM: "journeys@example.com"
+    MAIL_FROM: "journeys@example.com",
+    RUNNER_ADDRESS: "node-1.internal:34431",
+    REDIS_URL: "redis://:redis-canary@cache.example"
   })
   const [, baseUrl = ""] = await main.printed(listening)
   const settings = (path: string, body?: unknown, method = "POST") =>
@@ -104,12 +106,12 @@ it("logs one JSON object a line when nobody looks, warnings of settings without 
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line))
   expect(logs).toContainEqual(
-    expect.objectContaining({ level: "WARN", message: expect.stringContaining("SMTP_URL, MAIL_FROM") })
+    expect.objectContaining({ level: "WARN", message: expect.stringContaining("REDIS_URL, RUNNER_ADDRESS") })
   )
   expect(logs).toContainEqual(
     expect.objectContaining({ level: "WARN", message: expect.stringContaining("WEBHOOK_ALLOW_INSECURE") })
   )
-  for (const secret of [key, token, encryptionKey, "smtp-canary", "provider-canary", "guess-canary"]) {
+  for (const secret of [key, token, encryptionKey, "smtp-canary", "redis-canary", "provider-canary", "guess-canary"]) {
     expect(stdout).not.toContain(secret)
   }
 })

@@ -16,6 +16,7 @@ import * as JourneyMailbox from "../../src/actors/journey/JourneyMailbox.ts"
 import { JourneyStore, type StoreUnavailable } from "../../src/actors/journey/JourneyStore.ts"
 import { record } from "../../src/actors/journey/recordedEvent.ts"
 import { nextAlarm } from "../../src/actors/journey/timers.ts"
+import { DeliveryAlarms } from "../../src/actors/webhook/DeliveryAlarms.ts"
 import * as NodeIds from "../../src/runtime/NodeIds.ts"
 import * as oneNode from "../../src/runtime/oneNode.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
@@ -40,7 +41,10 @@ export interface Actors {
   readonly stop: () => Promise<void>
 }
 
-const untold = Layer.succeed(Alarms, { wakeNow: () => Effect.void })
+const untold = Layer.merge(
+  Layer.succeed(Alarms, { wakeNow: () => Effect.void }),
+  Layer.succeed(DeliveryAlarms, { dueNow: () => {} })
+)
 
 /** A clock that shows one time and lets time pass as it does. */
 const clockAt = (at: number): Clock.Clock => {
@@ -59,7 +63,8 @@ export const startActors = async (
 ): Promise<Actors> => {
   const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
   const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(
-    Layer.provide(PostgresJourneyStore.layer)
+    Layer.provide(PostgresJourneyStore.layer),
+    Layer.provide(untold)
   )
   const runtime = ManagedRuntime.make(
     JourneyActor.layer.pipe(

@@ -41,6 +41,7 @@ export const run = (
 export interface MainProcess {
   /** Everything it has written to stdout. */
   readonly stdout: () => string
+  readonly stderr: () => string
   /** Waits until stdout matches; fails with all output when the process ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Sends the signal and waits for the end. */
@@ -48,12 +49,17 @@ export interface MainProcess {
   readonly ended: Promise<Ended>
 }
 
-/** `npm start`, on a free port unless `environment` says otherwise. */
-export const startMain = (cwd: string, environment: Environment = {}): MainProcess => {
-  const child = spawn(process.execPath, [mainScript], { cwd, env: environmentOf({ PORT: "0", ...environment }) })
+/** A program of this project that runs until it is stopped. */
+export const startProgram = (
+  script: string,
+  parameters: ReadonlyArray<string>,
+  { cwd, environment = {} }: { readonly cwd: string; readonly environment?: Environment }
+): MainProcess => {
+  const child = spawn(process.execPath, [script, ...parameters], { cwd, env: environmentOf(environment) })
   const { ended, output } = collected(child)
   return {
     stdout: () => output.stdout,
+    stderr: () => output.stderr,
     ended,
     printed: (pattern) =>
       new Promise((found, fail) => {
@@ -71,6 +77,10 @@ export const startMain = (cwd: string, environment: Environment = {}): MainProce
     }
   }
 }
+
+/** `npm start`, on a free port unless `environment` says otherwise. */
+export const startMain = (cwd: string, environment: Environment = {}): MainProcess =>
+  startProgram(mainScript, [], { cwd, environment: { PORT: "0", ...environment } })
 
 /** A folder of its own, and how to remove it. */
 export const temporaryFolder = async (): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> => {

@@ -4,7 +4,7 @@ import type { ApiKey, Company } from "./CompanyStore.ts"
 
 export const timestamp = (millis: number): string => new Date(millis).toISOString()
 
-const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestamp(millis))
+export const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestamp(millis))
 
 export const identityProviderResource = (provider: Company["identityProvider"]): CompanyResource["identityProvider"] =>
   provider === null || provider.kind === "BUILT_IN" ? provider : { kind: "HTTP", url: provider.url }

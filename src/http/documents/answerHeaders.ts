@@ -35,6 +35,10 @@ export const answerHeaders = {
     description: "The answer repeats an earlier start with the same Idempotency-Key",
     schema: { type: "string", enum: ["true"] }
   },
+  "Service-Event-Sequence": {
+    description: "The event's number among those of its journey, as its deliveries say it. A ping or a sample has none",
+    schema: { type: "integer", minimum: 1 }
+  },
   Allow: {
     description: "With METHOD_NOT_ALLOWED: the methods the path has",
     schema: { type: "string" },
@@ -55,6 +59,8 @@ export const headersOf = (status: number, isCounted: boolean) =>
   ])
 
 export const headersOfReplay = Object.fromEntries([ref("Idempotent-Replayed")])
+
+export const headersOfEvent = Object.fromEntries([ref("Service-Event-Sequence")])
 
 /** Of an answer given before the request found its operation. */
 export const headersOfAnyRequest = Object.fromEntries([ref("Request-Id"), ref("Allow")])

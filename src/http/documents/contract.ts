@@ -6,13 +6,14 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { eventBodies } from "./eventBodies.ts"
+import { events } from "./eventContract.ts"
 import { journeys, sandbox } from "./journeyContract.ts"
 import { completed } from "./openApi.ts"
 import { about } from "./prose.ts"
 import { settings } from "./settingsContract.ts"
 
 export const contract = HttpApi.make("Journeys")
-  .add(journeys, sandbox, settings)
+  .add(journeys, events, sandbox, settings)
   .annotate(HttpApi.AdditionalSchemas, Object.values(eventBodies))
   .annotateMerge(
     OpenApi.annotations({

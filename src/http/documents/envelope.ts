@@ -35,6 +35,13 @@ export const Failure = Schema.Struct({
 export const pageOf = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
   Schema.Struct({ ...JourneyPage.fields, content: Schema.Array(entry) }).annotate({ identifier: name })
 
+/** A piece of a list that goes on from a cursor. */
+export const cursorPageOf = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
+  Schema.Struct({
+    content: Schema.Array(entry),
+    next: Schema.NullOr(Schema.String).annotate({ description: "The cursor of what follows; null when nothing does" })
+  }).annotate({ identifier: name })
+
 /** The failure at each status that the codes have. */
 export const failuresOf = (codes: ReadonlyArray<ErrorCode>): ReadonlyArray<typeof Failure> =>
   [...new Set(codes.map((code) => errorCatalogue[code].status))]

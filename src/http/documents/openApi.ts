@@ -6,8 +6,9 @@
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
-import { IdempotencyKey, JourneyQuery } from "../../schema/parameters.ts"
-import { answerHeaders, headersOf, headersOfAnyRequest, headersOfReplay } from "./answerHeaders.ts"
+import { IdempotencyKey, JourneyQuery, PageQuery } from "../../schema/parameters.ts"
+import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"
+import { eventAnswers } from "./eventContract.ts"
 import type { Answers, Requests } from "./exampleAnswer.ts"
 import { failureExamples, meaningsOf } from "./failureExamples.ts"
 import { journeyAnswers } from "./journeyAnswers.ts"
@@ -16,10 +17,11 @@ import { opened, reachable, tidied, type JsonSchema, type JsonSchemas } from "./
 import { aboutWebhooks } from "./prose.ts"
 import { refusals, refusalsOfAnyRequest } from "./refusals.ts"
 import { settingsAnswers, settingsRequests } from "./settingsExamples.ts"
+import { webhookAnswers, webhookRequests } from "./webhookExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
 
-const answers: Answers = { ...journeyAnswers, ...settingsAnswers }
-const requests: Requests = { ...journeyRequests, ...settingsRequests }
+const answers: Answers = { ...journeyAnswers, ...eventAnswers, ...settingsAnswers, ...webhookAnswers }
+const requests: Requests = { ...journeyRequests, ...settingsRequests, ...webhookRequests }
 
 type Operation = OpenApi.OpenAPISpecOperation
 
@@ -81,8 +83,10 @@ const explained = (parameter: OpenApi.OpenAPISpecParameter) => {
   return { ...parameter, schema, description: generated["description"] ?? description }
 }
 
+/** Of these the generator tells the type as text, or not every rule. Each means the same wherever it stands. */
 const declaredParameters: Readonly<Record<string, Schema.Top>> = {
-  ...JourneyQuery.fields,
+  ...PageQuery.fields,
+  externalReference: JourneyQuery.fields.externalReference,
   "Idempotency-Key": IdempotencyKey
 }
 
@@ -109,10 +113,15 @@ const photoEncoding = (operationId: string) => ({
 const success = (operation: Operation, status: number, response: OpenApi.OpenApiSpecResponse) => {
   const answer = answers[operation.operationId]?.[status]
   const isReplay = operation.operationId === "startJourney" && status === 200
+  const isEvent = operation.operationId === "getEvent"
   return {
     ...response,
     description: answer?.description ?? response.description,
-    headers: { ...headersOf(status, needsApiKey(operation)), ...(isReplay ? headersOfReplay : {}) },
+    headers: {
+      ...headersOf(status, needsApiKey(operation)),
+      ...(isReplay ? headersOfReplay : {}),
+      ...(isEvent ? headersOfEvent : {})
+    },
     content: withExamples(response, answer?.examples ?? {})
   }
 }

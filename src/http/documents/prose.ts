@@ -2,21 +2,27 @@
  * What the document says in sentences: how to call the API, and how to receive and verify its events. Numbers and names
  * come from the code that keeps them.
  */
-import { createHmac } from "node:crypto"
+import { retryDelays } from "../../actors/webhook/backoff.ts"
+import { turnedOffAfter } from "../../actors/webhook/health.ts"
+import { exchangeWithin } from "../../actors/webhook/Sender.ts"
+import { secretText, signatureHeader, signingKey } from "../../actors/webhook/signature.ts"
+import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
 import { simulatableEvents } from "../../schema/eventCatalogue.ts"
 import { scenarios } from "../../schema/sandbox.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { largestJsonBytes } from "../body.ts"
 import { windowSeconds } from "../RateLimiter.ts"
+import { inWords } from "./durations.ts"
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 
-/** A made-up delivery, small enough to check by hand. */
+/** A made-up delivery, small enough to check by hand. The one vector: /docs, the README and the tests show it. */
 export const signatureExample = (() => {
-  const secret = `whsec_${Buffer.from("an example secret of 32 bytes...").toString("base64")}`
+  const secret = secretText(Buffer.from("an example secret of 32 bytes..."))
   const t = 1_768_473_000
   const body = '{"id":"019bc0a1-7c00-7004-8000-000000000001","type":"ping"}'
-  return { secret, t, body, v1: createHmac("sha256", secret).update(`${t}.${body}`).digest("hex") }
+  const header = signatureHeader([signingKey(secret)], t, body)
+  return { secret, t, body, header, v1: header.slice(header.indexOf("v1=") + "v1=".length) }
 })()
 
 export const about = `
@@ -98,25 +104,28 @@ always \`ping\`.
 
 **Verify every delivery.** \`Service-Signature\` is \`t=<unix seconds>,v1=<hex>\`, where \`v1\` is the HMAC-SHA256 of
 \`t + "." + body\`. The key is the endpoint's whole secret as it was shown to you, \`whsec_\` included, as UTF-8 bytes. Take the body as
-the exact bytes received, before anything parses them; compare in constant time; refuse a \`t\` more than 300 seconds from now.
+the exact bytes received, before anything parses them; compare in constant time; refuse a \`t\` more than ${defaultToleranceSeconds} seconds from now.
+For a while after the secret was rolled there are two \`v1\`, one of each secret: one match is enough.
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-const isGenuine = (secret, signature, body, nowSeconds) => {
-  const [, t, v1] = /^t=(\\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
-  if (t === undefined || Math.abs(nowSeconds - Number(t)) > 300) return false
-  const expected = createHmac("sha256", secret).update(t + ".").update(body).digest()
-  return timingSafeEqual(Buffer.from(v1, "hex"), expected)
+/** \`body\` is the exact bytes received, \`secret\` the whole text as shown, \`signature\` the header Service-Signature. */
+export const isGenuine = (secret, signature, body, now = Math.floor(Date.now() / 1000)) => {
+  const [, t, values] = /^t=(\\d{1,12})((?:,v\\d+=[0-9a-f]+)+)$/.exec(signature) ?? []
+  if (t === undefined || !(Math.abs(now - Number(t)) <= ${defaultToleranceSeconds})) return false
+  const v1 = createHmac("sha256", secret).update(\`\${t}.\`).update(body).digest("hex")
+  const expected = Buffer.from(\`v1=\${v1}\`)
+  return values.split(",").some((v) => v.length === expected.length && timingSafeEqual(Buffer.from(v), expected))
 }
 \`\`\`
 
 To check your code: with the secret \`${signatureExample.secret}\`, \`t\` ${signatureExample.t} and the body \`${signatureExample.body}\`,
 \`v1\` is \`${signatureExample.v1}\`.
 
-**Answer 2xx within 10 seconds**, then do the work. Redirects are not followed. A delivery that fails is repeated after 1
-minute, 5 minutes, 30 minutes, 2, 6, 12 and 24 hours, and then given up; it can be resent from the delivery log. An endpoint that nothing has
-reached for three days is turned off, and the company's administrator is mailed.
+**Answer 2xx within ${inWords(exchangeWithin)}**, then do the work. Redirects are not followed. A delivery that fails is repeated after
+${retryDelays.map(inWords).join(", ")}, and then given up; it can be resent from the delivery log. An endpoint that nothing has
+reached for ${inWords(turnedOffAfter)} is turned off, and the company's administrator is mailed.
 
 **Expect repeats and any order.** De-duplicate by the event's id. Within a journey \`createdAt\` rises with every event,
 and \`Service-Event-Sequence\` counts them; or simply read the journey, which is never behind its events. Events hold ids and

@@ -76,6 +76,8 @@ export const refusals = {
   sendFinanceDecision: [...ofAnyOperationOnAJourney, "FINANCE_DECISION_FROM_PANEL", "FINANCE_ALREADY_DECIDED"],
   simulateEvent: [...ofAnyOperationOnAJourney, "EVENT_NOT_POSSIBLE"],
   listScenarios: ofAnyKey,
+  listEvents: [...ofAnyKey, "VALIDATION_FAILED"],
+  getEvent: [...ofAnyKey, "NOT_FOUND"],
   createCompany: [...ofAnyToken, ...ofAnyBody],
   listCompanies: [...ofAnyToken, "VALIDATION_FAILED"],
   getCompany: ofAnyCompany,
@@ -88,7 +90,20 @@ export const refusals = {
   revokeApiKey: ofAnyCompany,
   listWallets: [...ofAnyCompany, "VALIDATION_FAILED"],
   addCredits: [...ofAnyCompany, ...ofAnyBody],
-  listLedger: [...ofAnyCompany, "VALIDATION_FAILED"]
+  listLedger: [...ofAnyCompany, "VALIDATION_FAILED"],
+  saveWebhookEndpoint: [...ofAnyCompany, ...ofAnyBody, "CONFLICT"],
+  getWebhookEndpoint: ofAnyCompany,
+  removeWebhookEndpoint: [...ofAnyCompany, "CONFLICT"],
+  rollWebhookSecret: [...ofAnyCompany, ...ofAnyBody, "CONFLICT"],
+  pingWebhookEndpoint: ofAnyCompany,
+  sendSampleEvent: [...ofAnyCompany, ...ofAnyBody],
+  listDeliveries: [...ofAnyCompany, "VALIDATION_FAILED"],
+  getDelivery: ofAnyCompany,
+  resendDelivery: [...ofAnyCompany, "CONFLICT"],
+  startResend: [...ofAnyCompany, ...ofAnyBody, "CONFLICT"],
+  listResends: [...ofAnyCompany, "VALIDATION_FAILED"],
+  getResend: ofAnyCompany,
+  listMail: [...ofAnyToken, "VALIDATION_FAILED", "NOT_FOUND"]
 } as const satisfies Record<string, Codes>
 
 /** What can be wrong before a request has found its operation, or while its bytes still arrive: any request may hear it. */

@@ -1,9 +1,9 @@
 /**
- * The settings API as a contract: companies with what is configured for them, their API keys and their wallets. It
- * handles nothing; `settings/settingsRoutes.ts` does, and a test holds the two together.
+ * The settings API as a contract: companies with what is configured for them, their API keys and their wallets; their
+ * webhook endpoints are in `webhookContract.ts`. It handles nothing; `settings/settingsRoutes.ts` does, and a test holds
+ * the two together.
  */
-import type { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   ApiKeyResource,
   AuditEntryResource,
@@ -13,34 +13,27 @@ import {
   WalletName,
   WalletResource
 } from "../../schema/company.ts"
-import { JourneyResource } from "../../schema/journeyResource.ts"
+import { MailQuery, MailResource } from "../../schema/mail.ts"
 import { PageQuery } from "../../schema/parameters.ts"
 import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/settingsBodies.ts"
-import { answerOf, failuresOf, pageOf } from "./envelope.ts"
+import { answerOf, failuresOf } from "./envelope.ts"
 import { refusals } from "./refusals.ts"
 import { OperatorTokenRequired } from "./security.ts"
+import { companies, company, created, ofCompany, pages, says, uuid } from "./settingsParts.ts"
+import { ofDeliveries, ofWebhookEndpoints } from "./webhookContract.ts"
 
-const uuid = JourneyResource.fields.id
-const ofCompany = { companyId: uuid.annotate({ description: "The company's id" }) }
 const ofKey = { ...ofCompany, keyId: uuid.annotate({ description: "The API key's id" }) }
 const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet" }) }
 
-const companies = "/settings/v1/companies"
-const company = `${companies}/:companyId` as const
 const apiKeys = `${company}/api-keys` as const
 const apiKey = `${apiKeys}/:keyId` as const
 const wallets = `${company}/wallets` as const
 
 const query = PageQuery
-const created = HttpApiSchema.status(201)
 const CompanyAnswer = answerOf("CompanyAnswer", CompanyResource)
 const ApiKeyAnswer = answerOf("ApiKeyAnswer", ApiKeyResource)
 const NewApiKeyAnswer = answerOf("NewApiKeyAnswer", NewApiKeyResource)
 const WalletAnswer = answerOf("WalletAnswer", WalletResource)
-const pages = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
-  answerOf(`${name}Answer`, pageOf(name, entry))
-
-const says = (summary: string, description: string) => OpenApi.annotations({ summary, description })
 
 const ofCompanies = [
   HttpApiEndpoint.post("createCompany", companies, {
@@ -153,13 +146,26 @@ const ofWallets = [
   )
 ] as const
 
+const ofMail = [
+  HttpApiEndpoint.get("listMail", "/settings/v1/mail", {
+    query: MailQuery,
+    success: pages("MailPage", MailResource),
+    error: failuresOf(refusals.listMail)
+  }).annotateMerge(
+    says(
+      "List mail",
+      "The built-in mailbox, newest first: mail that was kept because no SMTP server is set. With SMTP_URL there is none."
+    )
+  )
+] as const
+
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
-  .add(...ofCompanies, ...ofKeys, ...ofWallets)
+  .add(...ofCompanies, ...ofKeys, ...ofWallets, ...ofWebhookEndpoints, ...ofDeliveries, ...ofMail)
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
       title: "Settings",
       description:
-        "For the operator of this installation: companies, their API keys and their wallets. Every change is in the audit log."
+        "For the operator of this installation: companies, their API keys, wallets and webhook endpoints. Every change is in the audit log."
     })
   )

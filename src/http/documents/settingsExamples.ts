@@ -8,8 +8,10 @@ import type {
   WalletResource
 } from "../../schema/company.ts"
 import { KeyScope } from "../../schema/company.ts"
+import type { MailResource } from "../../schema/mail.ts"
 import { defaultSandboxSwitches } from "../../schema/sandbox.ts"
 import type { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/settingsBodies.ts"
+import { mailContent } from "../../actors/mail/content.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 
@@ -53,6 +55,29 @@ const entry: LedgerEntryResource = {
   at: later
 }
 
+const mail: MailResource = {
+  id: exampleId("mail", 1),
+  kind: "ENDPOINT_OFF",
+  companyId: company.id,
+  journeyId: null,
+  to: company.adminEmail,
+  ...mailContent(
+    {
+      kind: "ENDPOINT_OFF",
+      facts: {
+        endpointId: exampleId("endpoint", 1),
+        mode: "LIVE",
+        url: "https://hooks.harbourcars.example",
+        failingSince: "2026-01-12T10:31:07.218Z",
+        offSince: later
+      }
+    },
+    company,
+    "https://journeys.example"
+  ),
+  createdAt: later
+}
+
 const change: AuditEntryResource = {
   id: exampleId("change", 1),
   actor: "operator",
@@ -83,7 +108,8 @@ export const settingsAnswers: Answers = {
   rotateApiKey: { 200: one("The key with its new text", "API key rotated; its text is shown only now", newApiKey) },
   listWallets: page("Wallets", { wallet: "APPLICATION", balance: 40, held: 0 } satisfies WalletResource, wallet),
   addCredits: { 201: one("The wallet with the credits in it", "Credits added", wallet) },
-  listLedger: page("Ledger", entry)
+  listLedger: page("Ledger", entry),
+  listMail: page("Mail", mail)
 }
 
 const json = (summary: string, value: unknown) => ({ "application/json": { Example: { summary, value } } })

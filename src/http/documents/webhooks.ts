@@ -2,7 +2,10 @@
  * The webhooks section of the document: one entry an event type, with its headers, body and an example. How an event is
  * signed is told in `prose.ts`; what a body holds, in `eventBodies.ts`.
  */
+import { exchangeWithin } from "../../actors/webhook/Sender.ts"
+import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
 import { eventCatalogue, eventTypes, type EventType } from "../../schema/eventCatalogue.ts"
+import { inWords } from "./durations.ts"
 import { eventBodies, nameOf } from "./eventBodies.ts"
 import { eventExample } from "./exampleJourneys.ts"
 
@@ -19,15 +22,17 @@ const eventHeaders: Readonly<Record<string, Header>> = {
     schema: { type: "string", enum: eventTypes }
   },
   "Service-Timestamp": {
-    description: "When this attempt was made, in unix seconds; refuse a delivery more than 300 seconds from now",
+    description: `When this attempt was made, in unix seconds; refuse a delivery more than ${defaultToleranceSeconds} seconds from now`,
     schema: { type: "integer" }
   },
   "Service-Signature": {
-    description: "`t=<unix seconds>,v1=<64 lower-case hex characters>`; see Webhooks on how to verify it",
-    schema: { type: "string", pattern: "^t=[0-9]+,v1=[0-9a-f]{64}$" }
+    description:
+      "`t=<unix seconds>,v1=<64 lower-case hex characters>`, for a while after the secret was rolled with a second `v1`; see Webhooks on how to verify it",
+    schema: { type: "string", pattern: "^t=[0-9]+(,v1=[0-9a-f]{64}){1,2}$" }
   },
   "Service-Event-Sequence": {
-    description: "The event's number among those of its journey: 1, 2, 3 and so on, without gaps. A ping has none",
+    description:
+      "The event's number among those of its journey: 1, 2, 3 and so on, without gaps. A ping or a sample has none",
     schema: { type: "integer", minimum: 1 }
   }
 }
@@ -61,7 +66,7 @@ const webhookOf = (type: EventType) => {
       },
       responses: {
         "2XX": {
-          description: "Received, whatever the body says. Answer within 10 seconds, and do the work afterwards."
+          description: `Received, whatever the body says. Answer within ${inWords(exchangeWithin)}, and do the work afterwards.`
         },
         default: {
           description: "Anything else, a redirect or a late answer included, is a failed attempt and is repeated."

@@ -12,15 +12,18 @@ import { operatorActor } from "./operatorEndpoint.ts"
 export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine> =>
   Effect.map(Clock.currentTimeMillis, (at) => ({ actor: operatorActor, action, details, at }))
 
+/** Runs a write to its end, even if the caller goes away. */
+export const written = <A, R>(
+  write: Effect.Effect<A, StoreUnavailable | CommitUnknown, R>
+): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, R> =>
+  write.pipe(
+    Effect.uninterruptible,
+    // Nothing may be said of what may have happened: the connection is dropped.
+    Effect.catchTag("CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
+  )
+
 /** Runs a write; keys are forgotten whatever became of it. */
 export const changing = <A>(
   write: Effect.Effect<A, StoreUnavailable | CommitUnknown>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, Keyring> =>
-  Effect.flatMap(Keyring, (keyring) =>
-    write.pipe(
-      Effect.ensuring(keyring.forget),
-      Effect.uninterruptible,
-      // Nothing may be said of what may have happened: the connection is dropped.
-      Effect.catchTag("CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
-    )
-  )
+  Effect.flatMap(Keyring, (keyring) => written(Effect.ensuring(write, keyring.forget)))

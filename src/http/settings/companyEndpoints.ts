@@ -13,22 +13,25 @@ import { Ids } from "../../actors/journey/Ids.ts"
 import type { StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import type { AuditEntryResource } from "../../schema/company.ts"
+import { uuid } from "../../schema/parameters.ts"
 import { decodeCompany, decodeCompanyPatch, type CompanyPatch } from "../../schema/settingsBodies.ts"
 import { pageData, readPageQuery } from "../pageQuery.ts"
 import { problem, success, type Problem } from "../problems.ts"
 import { auditLine, changing } from "./change.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** What the ids of paths are of. */
+const ofId = { companyId: "company", keyId: "apiKey", deliveryId: "delivery", taskId: "resend" } as const
 
 /** An id from the path, lower case; anything that is no id belongs to nothing. */
-export const pathId = (name: "companyId" | "keyId"): Effect.Effect<string, Problem, HttpRouter.RouteContext> =>
+export const pathId = (name: keyof typeof ofId): Effect.Effect<string, Problem, HttpRouter.RouteContext> =>
   Effect.flatMap(HttpRouter.params, (params) => {
     const id = (params[name] ?? "").toLowerCase()
-    return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound(name === "keyId" ? "apiKey" : "company"))
+    return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound(ofId[name]))
   })
 
-export const notFound = (field: "company" | "apiKey" | "wallet"): Problem => problem("NOT_FOUND", field)
+export const notFound = (field: (typeof ofId)[keyof typeof ofId] | "wallet" | "webhookEndpoint"): Problem =>
+  problem("NOT_FOUND", field)
 
 /** The company of the path; nothing else of a request is judged before it is known to exist. */
 export const pathCompany: Effect.Effect<Company, Problem | StoreUnavailable, HttpRouter.RouteContext | CompanyStore> =

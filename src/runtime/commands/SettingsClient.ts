@@ -6,7 +6,7 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { connection, type Connection } from "./connection.ts"
 
 export interface Call {
-  readonly method: "DELETE" | "GET" | "PATCH" | "POST"
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT"
   /** Its parameters are encoded already. */
   readonly path: `/${string}`
   readonly query?: Readonly<Record<string, string>>

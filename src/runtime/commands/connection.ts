@@ -41,13 +41,24 @@ const tokenOf = Effect.fnUntraced(function* (dataDir: string) {
   return Redacted.make(operatorToken)
 })
 
-export const connection: Effect.Effect<Connection, CommandFailed> = Effect.gen(function* () {
+/** The service's address; it opens nothing. */
+export const serviceUrl: Effect.Effect<string, CommandFailed> = Effect.gen(function* () {
   const port = (yield* read("PORT")) ?? 3000
   const baseUrl =
     (yield* read("BASE_URL")) ?? (port === 0 ? undefined : baseUrlOf((yield* read("HOST")) ?? "127.0.0.1", port))
   if (baseUrl === undefined) {
     return yield* new CommandFailed({ message: "PORT is 0, any free one: say with BASE_URL where the service listens" })
   }
-  const operatorToken = (yield* read("OPERATOR_TOKEN")) ?? (yield* tokenOf((yield* read("DATA_DIR")) ?? ".journeys"))
+  return baseUrl
+})
+
+/** The folder of the service that runs here. */
+export const dataDir: Effect.Effect<string, CommandFailed> = Effect.map(read("DATA_DIR"), (given) =>
+  Path.resolve(given ?? ".journeys")
+)
+
+export const connection: Effect.Effect<Connection, CommandFailed> = Effect.gen(function* () {
+  const baseUrl = yield* serviceUrl
+  const operatorToken = (yield* read("OPERATOR_TOKEN")) ?? (yield* tokenOf(yield* dataDir))
   return { baseUrl, operatorToken }
 })

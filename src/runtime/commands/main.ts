@@ -3,21 +3,24 @@
  * the reason on stderr when it was not.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Runtime } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { encoded, explained } from "./CommandFailed.ts"
 import { audit, companies, sandbox } from "./companyCommands.ts"
 import { keys } from "./keyCommands.ts"
+import { listen, stopped } from "./listenCommand.ts"
+import { mail } from "./mailCommands.ts"
 import { Json } from "./printing.ts"
 import * as SettingsClient from "./SettingsClient.ts"
 import { wallets } from "./walletCommands.ts"
+import { webhooks } from "./webhookCommands.ts"
 
 const journeys = Command.make("journeys").pipe(
   Command.withDescription(
     "Settings of a running service, found by BASE_URL or HOST and PORT, opened by OPERATOR_TOKEN or the one in DATA_DIR"
   ),
-  Command.withSubcommands([companies, keys, sandbox, wallets, audit]),
+  Command.withSubcommands([companies, keys, sandbox, wallets, webhooks, audit, mail, listen]),
   Command.provide(SettingsClient.layer),
   Command.withGlobalFlags([Json])
 )
@@ -27,5 +30,8 @@ Command.run(journeys, { version: apiVersion }).pipe(
     Console.error(process.argv.includes("--json") ? encoded(failure) : explained(failure))
   ),
   Effect.provide(Layer.merge(NodeServices.layer, CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }))),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+  NodeRuntime.runMain({
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => Runtime.defaultTeardown(exit, (code) => onExit(stopped.bySignal ? 0 : code))
+  })
 )

@@ -18,16 +18,50 @@ interface Page<A> {
 
 export const printPage = <A>(page: Page<A>, columns: ReadonlyArray<Column<A>>) =>
   print(page, () => {
-    const rows = page.content.map((entry) => columns.map(([, cell]) => cellText(cell(entry))))
     const shown = page.content.length === page.totalElements ? [] : [pageLine(page)]
-    return page.content.length === 0 && shown.length === 0
-      ? ["None."]
-      : [...aligned([columns.map(([title]) => title), ...rows]), ...shown]
+    return page.content.length === 0 && shown.length === 0 ? ["None."] : [...table(page.content, columns), ...shown]
   })
 
+/** A piece of a list that goes on from a cursor. */
+export const printPiece = <A>(
+  piece: { readonly content: ReadonlyArray<A>; readonly next: string | null },
+  columns: ReadonlyArray<Column<A>>
+) =>
+  print(piece, () => [
+    ...(piece.content.length === 0 ? ["None."] : table(piece.content, columns)),
+    ...(piece.next === null ? [] : [`More with --cursor ${piece.next}`])
+  ])
+
 /** One thing, a line a member; `note` follows it, for a person only. */
-export const printOne = (thing: Readonly<Record<string, unknown>>, note: ReadonlyArray<string> = []) =>
-  print(thing, () => [...aligned(Object.entries(thing).map(([name, value]) => [name, cellText(value)])), ...note])
+export const printOne = (thing: Thing, note: ReadonlyArray<string> = []) =>
+  print(thing, () => [...members(thing), ...note])
+
+/** One thing with a list in it: its other members, then the list. */
+export const printWithList = <A>(
+  {
+    list,
+    thing
+  }: { readonly thing: Thing; readonly list: { readonly name: string; readonly entries: ReadonlyArray<A> } },
+  columns: ReadonlyArray<Column<A>>
+) =>
+  print(thing, () => {
+    const { [list.name]: _, ...others } = thing
+    return [
+      ...members(others),
+      "",
+      ...(list.entries.length === 0 ? [`No ${list.name}.`] : table(list.entries, columns))
+    ]
+  })
+
+type Thing = Readonly<Record<string, unknown>>
+
+const members = (thing: Thing) => aligned(Object.entries(thing).map(([name, value]) => [name, cellText(value)]))
+
+const table = <A>(entries: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>) =>
+  aligned([
+    columns.map(([title]) => title),
+    ...entries.map((entry) => columns.map(([, cell]) => cellText(cell(entry))))
+  ])
 
 const print = (data: unknown, lines: () => ReadonlyArray<string>) =>
   Effect.flatMap(Json, (isJson) => Console.log(isJson ? JSON.stringify(data, null, 2) : lines().join("\n")))

@@ -1,8 +1,9 @@
 /**
- * An integrator's program, as small as it can be: makes a company and a test key through the settings API, then starts
- * and reads journeys with that key.
+ * An integrator's program, as small as it can be: makes a company, its test key and its test webhook endpoint through the
+ * settings API, then starts and reads journeys with that key.
  */
 import { Effect, Schema } from "effect"
+import { DeliveryResource } from "../../schema/deliveryLog.ts"
 import { JourneyResource } from "../../schema/journeyResource.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/statuses.ts"
@@ -19,23 +20,30 @@ export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused"
   }
 }
 
-const DataOf = <S extends Schema.Top>(data: S) => Schema.Struct({ data })
-const Created = DataOf(Schema.Struct({ id: Schema.String }))
-const CreatedKey = DataOf(Schema.Struct({ key: Schema.String }))
-const OneJourney = DataOf(JourneyResource)
+const Created = Schema.Struct({ id: Schema.String })
+const CreatedKey = Schema.Struct({ key: Schema.String })
+const CreatedEndpoint = Schema.Struct({ secret: Schema.String })
+const LogPage = Schema.Struct({ content: Schema.Array(DeliveryResource), next: Schema.NullOr(Schema.String) })
 
+interface Sent {
+  readonly body?: { readonly json: unknown } | { readonly form: FormData }
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** `data` of the answer. */
 const request = <S extends Schema.Codec<unknown, unknown>>(
   url: string,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT",
   token: string,
-  answer: S,
-  body?: { readonly json: unknown } | { readonly form: FormData },
-  headers: Readonly<Record<string, string>> = {}
+  data: S,
+  { body, headers = {} }: Sent = {}
 ): Effect.Effect<S["Type"], DemoRefused> =>
   Effect.gen(function* () {
-    const response = yield* Effect.promise(() =>
+    const response = yield* Effect.promise((signal) =>
       fetch(url, {
         method,
+        // A request left behind would keep the service from closing.
+        signal,
         headers: {
           authorization: `Bearer ${token}`,
           ...(body !== undefined && "json" in body ? { "content-type": "application/json" } : {}),
@@ -48,10 +56,16 @@ const request = <S extends Schema.Codec<unknown, unknown>>(
     if (!response.ok) {
       return yield* new DemoRefused({ request: `${method} ${url}`, status: response.status, answer: text })
     }
-    return yield* Effect.orDie(Schema.decodeUnknownEffect(answer)(JSON.parse(text)))
+    const answer = JSON.parse(text) as { readonly data?: unknown }
+    return yield* Effect.orDie(Schema.decodeUnknownEffect(data)(answer.data))
   })
 
 export interface DemoClient {
+  /** Sets the test endpoint; the answer is its secret. */
+  readonly receiveAt: (url: string) => Effect.Effect<string, DemoRefused>
+  readonly ping: Effect.Effect<DeliveryResource, DemoRefused>
+  /** The delivery log of the test endpoint, all of it. */
+  readonly deliveries: Effect.Effect<ReadonlyArray<DeliveryResource>, DemoRefused>
   readonly start: (shape: Shape) => Effect.Effect<JourneyResource, DemoRefused>
   readonly get: (journeyId: string) => Effect.Effect<JourneyResource, DemoRefused>
 }
@@ -62,20 +76,35 @@ const connect = Effect.fnUntraced(function* (
 ): Effect.fn.Return<DemoClient, DemoRefused> {
   const companies = `${baseUrl}/settings/v1/companies`
   const company = yield* request(companies, "POST", operatorToken, Created, {
-    json: { name: "Riverside Cars", kind: "DEALER", adminEmail: "owner@riverside.example" }
+    body: { json: { name: "Riverside Cars", kind: "DEALER", adminEmail: "owner@riverside.example" } }
   })
-  const created = yield* request(`${companies}/${company.data.id}/api-keys`, "POST", operatorToken, CreatedKey, {
-    json: { mode: "TEST", name: "Demo" }
+  const { key } = yield* request(`${companies}/${company.id}/api-keys`, "POST", operatorToken, CreatedKey, {
+    body: { json: { mode: "TEST", name: "Demo" } }
   })
-  const { key } = created.data
+  const endpoint = `${companies}/${company.id}/webhook-endpoints/test`
   const journeys = `${baseUrl}/api/v1/journeys`
-  const data = Effect.map(({ data }: typeof OneJourney.Type) => data)
+
+  const deliveriesFrom = (cursor: string | null): DemoClient["deliveries"] =>
+    Effect.gen(function* () {
+      const query = cursor === null ? "" : `?cursor=${cursor}`
+      const { content, next } = yield* request(`${endpoint}/deliveries${query}`, "GET", operatorToken, LogPage)
+      return next === null ? content : [...content, ...(yield* deliveriesFrom(next))]
+    })
+
   return {
-    start: (shape) =>
-      data(
-        request(journeys, "POST", key, OneJourney, bodyOf(shape), { "idempotency-key": `demo-${shape.toLowerCase()}` })
+    receiveAt: (url) =>
+      Effect.map(
+        request(endpoint, "PUT", operatorToken, CreatedEndpoint, { body: { json: { url } } }),
+        ({ secret }) => secret
       ),
-    get: (journeyId) => data(request(`${journeys}/${journeyId}`, "GET", key, OneJourney))
+    ping: request(`${endpoint}/ping`, "POST", operatorToken, DeliveryResource),
+    deliveries: deliveriesFrom(null),
+    start: (shape) =>
+      request(journeys, "POST", key, JourneyResource, {
+        body: bodyOf(shape),
+        headers: { "idempotency-key": `demo-${shape.toLowerCase()}` }
+      }),
+    get: (journeyId) => request(`${journeys}/${journeyId}`, "GET", key, JourneyResource)
   }
 })
 

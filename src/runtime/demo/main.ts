@@ -1,81 +1,62 @@
 /**
- * `npm run demo`: the whole service on a free port and a database of its own, and one sandbox journey of each of the
- * five shapes from start to COMPLETED, told as it happens. Everything goes through the REST API, as an integrator's
- * program would; only the events are read from the database, as long as nothing delivers them. Ends by itself.
+ * `npm run demo`: the whole service on a free port and a database of its own, a company's receiver of webhooks on
+ * another, and one sandbox journey of each of the five shapes from start to COMPLETED, told as its events arrive.
+ * Everything goes through the REST API and webhooks, as a company's programs would. Ends by itself.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Data, Duration, Effect, FileSystem, Layer, Redacted, Schedule } from "effect"
+import { Cause, Console, Duration, Effect, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
 import { HttpServer } from "effect/http"
-import { SqlClient } from "effect/sql"
 import type { JourneyResource } from "../../schema/journeyResource.ts"
 import { Shape } from "../../schema/statuses.ts"
 import * as App from "../App.ts"
+import * as logging from "../logging.ts"
 import { Settings } from "../Settings.ts"
+import { DemoClient, DemoRefused } from "./DemoClient.ts"
+import { DemoFailed } from "./DemoFailed.ts"
+import { follow } from "./following.ts"
+import * as Receiver from "./Receiver.ts"
 import * as story from "./story.ts"
-import { DemoClient } from "./DemoClient.ts"
 
 /** A step a second: fast enough to watch in one go, slow enough to read. */
 const pace = { SANDBOX_STEP: "1 second", SANDBOX_CALLER_STEP: "4 seconds" }
-const lookEvery = Duration.millis(200)
 /** Far beyond what five journeys take: the demo must end, come what may. */
-const longest = Duration.seconds(80)
+const longest = Duration.seconds(60)
 
-class DemoFailed extends Data.TaggedError("DemoFailed")<{ readonly message: string }> {}
-
-interface EventRow {
-  readonly journey_id: string
-  readonly sequence: number
-  readonly type: string
-  readonly body: string
-}
-
-const isRunning = (journey: JourneyResource): boolean => journey.status === "ACTIVE"
-
-/** Prints every event as it is recorded, until all journeys have ended and nothing is left to tell. */
-const follow = Effect.fnUntraced(function* (client: DemoClient, journeys: ReadonlyMap<string, Shape>) {
-  const sql = yield* SqlClient.SqlClient
-  const told = new Map<string, number>()
-  const waitedFor = new Map<string, JourneyResource["nextAction"]>()
-  const look = Effect.gen(function* () {
-    const resources = yield* Effect.forEach(journeys.keys(), client.get)
-    const rows = yield* sql<EventRow>`select journey_id, sequence, type, body from events order by created_at, sequence`
-    for (const row of rows) {
-      const shape = journeys.get(row.journey_id)
-      if (shape === undefined || row.sequence <= (told.get(row.journey_id) ?? 0)) continue
-      told.set(row.journey_id, row.sequence)
-      yield* Console.log(story.event(shape, row.sequence, row.body))
-    }
-    for (const journey of resources) {
-      const shape = journeys.get(journey.id)
-      if (shape === undefined || waitedFor.get(journey.id) === journey.nextAction) continue
-      waitedFor.set(journey.id, journey.nextAction)
-      if (journey.nextAction !== null) yield* Console.log(story.waiting(shape, journey.nextAction))
-    }
-    return resources
-  })
-  yield* Effect.repeat(look, {
-    schedule: Schedule.spaced(lookEvery),
-    until: (resources: ReadonlyArray<JourneyResource>) => !resources.some(isRunning)
-  })
-  // The reads above may be older than the last events.
-  return yield* look
+/** A ping, and what the receiver makes of it and of a copy that somebody changed on the way. */
+const tryOut = Effect.fnUntraced(function* (client: DemoClient, receiver: Receiver.Receiver) {
+  const ping = yield* client.ping
+  yield* Console.log(story.ping(ping))
+  if (ping.status !== "DELIVERED") return yield* new DemoFailed({ message: "The ping was not delivered" })
+  const arrival = yield* Queue.take(receiver.arrivals)
+  if (arrival._tag !== "Taken" || arrival.event.id !== ping.id) {
+    return yield* new DemoFailed({ message: "The receiver was sent something else than the ping" })
+  }
+  yield* Console.log(story.pingTaken)
+  const reason = receiver.judgeChanged(arrival)
+  if (reason === null) return yield* new DemoFailed({ message: "The receiver took a changed delivery for genuine" })
+  yield* Console.log(story.changedRefused(reason))
 })
 
 const demo = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
   const settings = yield* Settings
+  const receiver = yield* Receiver.open
   const baseUrl = HttpServer.formatAddress(server.address)
-  yield* Console.log(story.opening(baseUrl))
+  yield* Console.log(story.opening(baseUrl, receiver.url))
   const client = yield* DemoClient.connect(baseUrl, Redacted.value(settings.operatorToken))
-  const journeys = new Map<string, Shape>()
+  receiver.trust(yield* client.receiveAt(receiver.url))
+  yield* tryOut(client, receiver)
+
+  const started: Array<readonly [Shape, JourneyResource]> = []
   for (const shape of Shape.literals) {
     const journey = yield* client.start(shape)
-    journeys.set(journey.id, shape)
+    started.push([shape, journey])
     yield* Console.log(story.started(shape, journey))
   }
-  const ended = yield* follow(client, journeys)
-  yield* Console.log(story.ending(ended))
-  if (!ended.every((journey) => journey.status === "COMPLETED")) {
+  yield* Console.log(story.heading)
+  const { events, journeys } = yield* follow(client, receiver, started)
+  yield* Console.log(story.ending(journeys, events))
+  if (!journeys.every(({ status }) => status === "COMPLETED")) {
     return yield* new DemoFailed({ message: "Not every journey was completed" })
   }
 })
@@ -83,8 +64,15 @@ const demo = Effect.gen(function* () {
 const program = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "journeys-demo-" })
-  const settings = Settings.layerOf({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "warn", ...pace })
-  const context = yield* Layer.build(Layer.provideMerge(App.layer, settings))
+  // The receiver is on this machine; that the setting is for development only needs no saying in a demo.
+  const settings = Settings.layerOf({
+    PORT: "0",
+    DATA_DIR: folder,
+    LOG_LEVEL: "warn",
+    WEBHOOK_ALLOW_INSECURE: "true",
+    ...pace
+  })
+  const context = yield* Layer.build(App.layer.pipe(Layer.provideMerge(logging.layer), Layer.provideMerge(settings)))
   yield* Effect.provideContext(demo, context)
 }).pipe(
   Effect.timeoutOrElse({
@@ -95,7 +83,22 @@ const program = Effect.gen(function* () {
   Effect.provide(NodeServices.layer)
 )
 
+let isHeard = true
 // A reader that has seen enough (`npm run demo | head`) closes the pipe: end as if interrupted, with the database.
-process.stdout.on("error", () => process.kill(process.pid, "SIGINT"))
+process.stdout.on("error", () => {
+  if (isHeard) process.kill(process.pid, "SIGINT")
+  isHeard = false
+})
 
-NodeRuntime.runMain(program)
+const explained = (cause: Cause.Cause<unknown>): string => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  return failure instanceof DemoFailed || failure instanceof DemoRefused ? failure.message : Cause.pretty(cause)
+}
+
+NodeRuntime.runMain(
+  Effect.tapCause(program, (cause) => (isHeard ? Console.error(explained(cause)) : Effect.void)),
+  {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => (isHeard ? Runtime.defaultTeardown(exit, onExit) : onExit(0))
+  }
+)

@@ -1,54 +1,80 @@
-/** The demo's words: what happens, a line each, in columns. Pure text. */
+/** The demo's words: what happens, a line each, in columns that fit a terminal of 120. Pure text. */
+import type { JourneyData, WebhookEvent } from "journeys/webhooks"
+import type { DeliveryResource } from "../../schema/deliveryLog.ts"
 import type { JourneyResource } from "../../schema/journeyResource.ts"
 import type { Shape } from "../../schema/statuses.ts"
 
 const titles: Readonly<Record<Shape, string>> = {
-  FINANCE_ALREADY_SUBMITTED: "Finance, own panel",
-  FINANCE_SUBMIT_VIA_MIRA: "Finance, submitted",
-  IDENTITY_DELIVERY: "Identity, delivery",
+  FINANCE_ALREADY_SUBMITTED: "Finance by panel",
+  FINANCE_SUBMIT_VIA_MIRA: "Finance by Mira",
+  IDENTITY_DELIVERY: "Identity check",
   CASH_SALE: "Cash sale",
   FINANCE_SALE: "Finance sale"
 }
 
-const titleWidth = 20
-const typeWidth = 30
+/** What each column holds, as its heading, and how wide it is. */
+const columns = [
+  ["shape", 16],
+  ["time", 8],
+  ["#", 3],
+  ["event", 27],
+  ["signature", 12],
+  ["journey", 9],
+  ["finance", 9],
+  ["identity", 9],
+  ["delivery", 17]
+] as const
 
-export const opening = (baseUrl: string): string =>
-  `The service runs at ${baseUrl}.\nOne test journey of each of the five shapes; each line is an event as it was recorded.\n`
+const row = (cells: ReadonlyArray<string>): string =>
+  columns
+    .map(([, width], at) => (cells[at] ?? "").padEnd(width))
+    .join(" ")
+    .trimEnd()
+
+export const opening = (baseUrl: string, receiverUrl: string): string =>
+  `The service runs at ${baseUrl}, a company's receiver of webhooks at ${receiverUrl}\n`
+
+/** A ping, as the settings API tells its outcome. */
+export const ping = ({ attempts, status }: DeliveryResource): string => {
+  const attempt = attempts.at(-1)
+  const answer =
+    attempt?.httpStatus == null
+      ? (attempt?.error ?? "not tried")
+      : `answered ${attempt.httpStatus} after ${attempt.durationMillis} ms`
+  return `Ping: ${status}, ${answer}`
+}
+
+export const pingTaken = "The receiver: signature ok"
+
+export const changedRefused = (reason: string): string =>
+  `The receiver, given the same ping with one byte changed: refused, ${reason}\n`
 
 export const started = (shape: Shape, journey: JourneyResource): string =>
-  `${titles[shape].padEnd(titleWidth)} started   ${journey.id}  waits for ${journey.nextAction ?? "nothing"}`
+  `${titles[shape].padEnd(columns[0][1])} started ${journey.id}, next action ${journey.nextAction ?? "none"}`
 
-interface EventBody {
-  readonly createdAt: string
-  readonly type: string
-  readonly data: Readonly<Record<string, string | null>>
-}
+export const heading = `\n${row(columns.map(([name]) => name))}`
 
-/** One event: when, which journey, its number and type, and the statuses it carries. */
-export const event = (shape: Shape, sequence: number, body: string): string => {
-  const { createdAt, data, type } = JSON.parse(body) as EventBody
-  const statuses = [
-    ["journey", data["journeyStatus"]],
-    ["finance", data["financeStatus"]],
-    ["identity", data["identityStatus"]],
-    ["delivery", data["deliveryStatus"]]
-  ].flatMap(([name, status]) => (status == null ? [] : [`${name} ${status}`]))
-  return [
-    titles[shape].padEnd(titleWidth),
-    createdAt.slice(11, 23),
+/** One event as it was delivered, its signature proved: when it was made, its number, and the statuses it carries. */
+export const event = (shape: Shape, { createdAt, type }: WebhookEvent, data: JourneyData, sequence: string): string =>
+  row([
+    titles[shape],
+    createdAt.slice(11, 19),
     `#${sequence}`.padStart(3),
-    type.padEnd(typeWidth),
-    statuses.join(", ")
-  ].join(" ")
-}
+    type,
+    "signature ok",
+    data.journeyStatus,
+    data.financeStatus ?? "",
+    data.identityStatus ?? "",
+    data.deliveryStatus ?? ""
+  ])
 
-export const waiting = (shape: Shape, nextAction: string): string =>
-  `${titles[shape].padEnd(titleWidth)} waits for ${nextAction}`
+export const nextAction = (shape: Shape, action: string): string =>
+  row([titles[shape], "", "", `next action ${action}`])
 
-export const ending = (journeys: ReadonlyArray<JourneyResource>): string =>
+export const ending = (journeys: ReadonlyArray<JourneyResource>, events: number): string =>
   [
     "",
     ...journeys.map((journey) => `${journey.type.padEnd(26)} ${journey.id}  ${journey.status}`),
-    `${journeys.filter((journey) => journey.status === "COMPLETED").length} of ${journeys.length} journeys COMPLETED.`
+    `${journeys.filter((journey) => journey.status === "COMPLETED").length} of ${journeys.length} journeys COMPLETED.`,
+    `${events} of ${events} events received with their signature ok, and DELIVERED in the delivery log.`
   ].join("\n")

@@ -4,24 +4,23 @@
  */
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
 import { Journey } from "../../actors/journey/Journey.ts"
 import {
   JourneyStore,
   JourneyUnreadable,
-  type StoreUnavailable,
   type Commit,
   type ResidentJourney,
   type StartCommit,
   type StartOutcome,
   type StoredJourney
 } from "../../actors/journey/JourneyStore.ts"
+import { DeliveryAlarms } from "../../actors/webhook/DeliveryAlarms.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { commitColumns, idColumn, startColumns } from "./journeyColumns.ts"
 import { commitStatement, loadStatement, readStatement, startStatement } from "./journeyStatements.ts"
-import { abandonable, answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
+import { answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
 import { isRefusal, isRetryable } from "./sqlFailure.ts"
-import { readFailure, writeFailure } from "./storeFailure.ts"
+import { answered, readFailure, writeFailure } from "./storeFailure.ts"
 
 /** Statements of one kind under way at once: two keep the disk busy while the next batch gathers. */
 const writers = 2
@@ -34,10 +33,15 @@ const rollbackRetries = Schedule.upTo(Schedule.exponential("5 millis"), { times:
 
 interface StartRow {
   readonly id: string
-  readonly outcome: "CREATED" | "KNOWN" | "SHORT"
+  readonly outcome: "CREATED" | "KNOWN" | "SHORT" | "DUE"
   readonly customer_id: string | null
   readonly wrapped_key: Uint8Array | null
   readonly wallet: "APPLICATION" | "IDENTITY" | null
+}
+
+interface CommitRow {
+  readonly id: string
+  readonly outcome: "COMMITTED" | "DUE"
 }
 
 interface StateRow {
@@ -87,10 +91,6 @@ const readable = (rows: ReadonlyArray<StateRow>) =>
     (journeys) => journeys.flat()
   )
 
-/** A reading of one caller's own, within the time a caller waits. */
-const answered = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catchTag(answeredInTime(abandonable(reading)), "SqlError", readFailure)
-
 // Twins of one new customer never share a statement: the second must find the first one's row.
 const keyOf = (one: StartCommit) =>
   one.customer.isNew ? Buffer.from(one.customer.emailIndex).toString("latin1") : one.journey.id
@@ -102,10 +102,18 @@ export const layer = Layer.effect(
     const write = <Row extends object>(text: string, columns: ReadonlyArray<unknown>) =>
       endingInTime(sql.unsafe<Row>(text, columns)).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
     const asked = { isRefusal, full: tooManyWaiting }
+    const alarms = yield* DeliveryAlarms
+
+    /** Rows by what they are about; endpoints that have something due now hear it. */
+    const byItem = <Row extends { readonly id: string; readonly outcome: string }>(rows: ReadonlyArray<Row>) => {
+      const byId = Map.groupBy(rows, (row) => row.id)
+      for (const row of rows) if (row.outcome === "DUE") alarms.dueNow(row.id)
+      return byId
+    }
 
     const runStarts = (starts: ReadonlyArray<StartCommit>) =>
       Effect.map(write<StartRow>(startStatement, startColumns(starts)), (rows) => {
-        const byId = Map.groupBy(rows, (row) => row.id)
+        const byId = byItem(rows)
         return starts.map((one) => startOutcome(byId.get(one.journey.id) ?? []))
       })
     const start = yield* makeBatcher({ ...asked, fibers: writers, largestBatch: largestWrite, run: runStarts, keyOf })
@@ -117,8 +125,8 @@ export const layer = Layer.effect(
       largestBatch: largestWrite,
       keyOf: (one: Commit) => one.journey.id,
       run: (commits: ReadonlyArray<Commit>) =>
-        Effect.map(write<{ readonly id: string }>(commitStatement, commitColumns(commits)), (rows) => {
-          const committed = new Set(rows.map((row) => row.id))
+        Effect.map(write<CommitRow>(commitStatement, commitColumns(commits)), (rows) => {
+          const committed = byItem(rows)
           return commits.map((one) => (committed.has(one.journey.id) ? ("Committed" as const) : ("Conflict" as const)))
         })
     })

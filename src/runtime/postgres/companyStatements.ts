@@ -3,12 +3,14 @@
  * audit line (actor, action, details, time), and writes the line exactly when it changed a row.
  */
 
-const audited = (change: string): string => `
-with changed as (${change} returning *),
-line as (
+/** The line of a change whose rows are `changed`. */
+export const auditLine = `
   insert into audit (company_id, actor, action, details, at)
-  select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz from changed
-)
+  select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz from changed`
+
+export const audited = (change: string): string => `
+with changed as (${change} returning *),
+line as (${auditLine})
 select * from changed`
 
 export const addCompanyStatement = audited(`

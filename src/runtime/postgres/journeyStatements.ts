@@ -1,7 +1,20 @@
 /**
  * The two statements that write journeys, for any number of them at once: constant text, prepared once, arrays in.
- * Each writes all rows of a journey's change or none of them, and says by its result what became of each item.
+ * Each writes all rows of a journey's change or none of them, and says by its result what became of each item. Events
+ * are written with their deliveries; an endpoint that has something due by it comes back as a row of its own (`DUE`).
  */
+
+/**
+ * Deliveries of the events that `e` has written, to the endpoint of their company and mode if it wants them: due at
+ * once, or parked while it is off (`eventSelection.ts` has the rule in words). `commits` gives each journey's time.
+ */
+const deliveries = (commits: string) => `
+  insert into deliveries (endpoint_id, event_id, status, due_at)
+  select w.id, e.id, case when w.enabled then 'PENDING' else 'PARKED' end, case when w.enabled then c.at end
+  from e join ${commits} c on c.id = e.journey_id
+    join webhook_endpoints w on w.company_id = e.company_id and w.livemode = e.livemode and w.removed_at is null
+  where w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
+  returning endpoint_id, due_at`
 
 /**
  * Starts. A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with
@@ -60,6 +73,8 @@ with r as (
   from unnest($22::uuid[], $23::int4[], $24::uuid[], $25::text[], $26::text[], $27::timestamptz[])
     as e (journey_id, sequence, id, type, body, at)
   join r on r.id = e.journey_id join j on j.id = r.id
+  returning id, journey_id, company_id, livemode, type
+), d as (${deliveries("r")}
 ), u as (
   update wallets w set held = w.held + t.credits
   from (select h.company_id, h.wallet, sum(h.credits) as credits from h join j on j.id = h.journey_id group by 1, 2) t
@@ -70,7 +85,8 @@ with r as (
 )
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
-union all select journey_id, 'SHORT', null, null, wallet from short`
+union all select journey_id, 'SHORT', null, null, wallet from short
+union all select distinct endpoint_id, 'DUE', null::uuid, null::bytea, null from d where due_at is not null`
 
 /** Handled messages. A row comes back for each journey whose version was the expected one; the others are conflicts. */
 export const commitStatement = `
@@ -93,8 +109,11 @@ with m as (
   from unnest($11::uuid[], $12::int4[], $13::uuid[], $14::text[], $15::text[], $16::timestamptz[])
     as e (journey_id, sequence, id, type, body, at)
   join u on u.id = e.journey_id
+  returning id, journey_id, company_id, livemode, type
+), d as (${deliveries("m")}
 )
-select id from u`
+select id, 'COMMITTED' as outcome from u
+union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
 
 export const loadStatement = `
 select j.id, j.version, j.state,

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { CommitUnknown, StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
+import { abandonable, answeredInTime } from "./patience.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
 
 /** Certainly nothing was written (`StoreUnavailable`), nobody knows (`CommitUnknown`), or our own mistake. */
@@ -13,3 +14,11 @@ export const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavail
 
 export const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
   isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
+
+/** A reading that others share: who waits for it hears in time. */
+export const readInTime = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catchTag(answeredInTime(reading), "SqlError", readFailure)
+
+/** A reading of one caller's own, within the time a caller waits. */
+export const answered = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  readInTime(abandonable(reading))

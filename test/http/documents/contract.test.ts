@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { documentRoutes } from "../../../src/http/documents/documentRoutes.ts"
 import { refusals } from "../../../src/http/documents/refusals.ts"
+import { eventRoutes } from "../../../src/http/events/eventRoutes.ts"
 import { journeyRoutes } from "../../../src/http/journeys/journeyRoutes.ts"
 import { settingsRoutes } from "../../../src/http/settings/settingsRoutes.ts"
 import { operations } from "./document.ts"
@@ -10,7 +11,7 @@ const written = ({ method, path }: { readonly method: string; readonly path: str
 
 describe("the contract", () => {
   it("has the routes of the REST and settings APIs, each with its method and path, and no other", () => {
-    const served = [...journeyRoutes, ...settingsRoutes].map(written)
+    const served = [...journeyRoutes, ...eventRoutes, ...settingsRoutes].map(written)
     expect(served.length).toBeGreaterThan(0)
     expect(operations.map(written).toSorted()).toEqual(served.toSorted())
   })

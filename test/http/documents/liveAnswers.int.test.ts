@@ -1,5 +1,6 @@
 /** Holds what the running service answers against what the document says it answers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { EventAnswer, EventPageAnswer } from "../../../src/http/documents/eventContract.ts"
 import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "../../../src/http/documents/journeyShapes.ts"
 import { Shape } from "../../../src/schema/statuses.ts"
 import {
@@ -11,6 +12,7 @@ import {
   type Answer,
   type TestCompany
 } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { operationOf, responseOf } from "./document.ts"
 import { isPromised, strictly } from "./promised.ts"
@@ -83,6 +85,21 @@ describe("an answer of the service", () => {
       isPromised(operationId, answer)
       strictly(JourneyAnswer, answer)
     }
+  })
+
+  it("to the list of events and to one of them has their shape", async () => {
+    await startAny("CASH_SALE")
+    const page = await eventually(
+      () => ask(service, company.testKey, "/api/v1/events?delivered=false&size=100"),
+      ({ data }) => data.content.length > 0
+    )
+    isPromised("listEvents", page)
+    strictly(EventPageAnswer, page)
+    const one = await ask(service, company.testKey, `/api/v1/events/${page.data.content[0].id}`)
+    isPromised("getEvent", one)
+    strictly(EventAnswer, one)
+    isPromised("getEvent", await ask(service, company.testKey, "/api/v1/events/none"))
+    isPromised("listEvents", await ask(service, company.testKey, "/api/v1/events?after=none"))
   })
 
   it("to the list and to the scenarios has their shape", async () => {

@@ -15,6 +15,12 @@ import {
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { Shape } from "../../../src/schema/statuses.ts"
+import {
+  decodeResend,
+  decodeSample,
+  decodeSecretRoll,
+  decodeWebhookEndpoint
+} from "../../../src/schema/webhookSettings.ts"
 import { codesAt, document, operationOf, operations, responseOf, type JsonSchema } from "./document.ts"
 
 const lint = async (source: unknown): Promise<ReadonlyArray<NormalizedProblem>> => {
@@ -134,7 +140,11 @@ describe("request examples", () => {
     changeCompany: (body) => decodeCompanyPatch(body, facts),
     createApiKey: (body) => decodeApiKey(body, facts),
     changeApiKey: (body) => decodeApiKeyPatch(body, facts),
-    addCredits: (body) => decodeCredits(body, facts)
+    addCredits: (body) => decodeCredits(body, facts),
+    saveWebhookEndpoint: (body) => decodeWebhookEndpoint(body, facts),
+    rollWebhookSecret: (body) => decodeSecretRoll(body, facts),
+    sendSampleEvent: (body) => decodeSample(body, facts),
+    startResend: (body) => decodeResend(body, facts)
   }
 
   it("are accepted by the code that reads such requests", () => {

@@ -34,6 +34,8 @@ const everyEndpoint: ReadonlyArray<[name: string, send: (key: string) => Promise
   ["start", (key) => start(ground.service, key, startBody("IDENTITY_DELIVERY")), "journeys:write"],
   ["get", (key) => call(ground.service, { key, path: `${journeys}/${journeyId}` }), "journeys:read"],
   ["list", (key) => call(ground.service, { key }), "journeys:read"],
+  ["events", (key) => call(ground.service, { key, path: "/api/v1/events" }), "journeys:read"],
+  ["one event", (key) => call(ground.service, { key, path: `/api/v1/events/${journeyId}` }), "journeys:read"],
   ["scenarios", (key) => call(ground.service, { key, path: "/api/v1/sandbox/scenarios" }), "journeys:read"],
   [
     "cancel",

@@ -3,6 +3,8 @@ import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { ask, makeCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { owe } from "../../support/owedMail.ts"
 import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
 
@@ -195,4 +197,16 @@ it("explains itself without a service, and shows the help of a command that was 
   }
   const misused = await journeysWith({}, "companies", "create", "--name", "X")
   expect([misused.code, misused.stderr]).toEqual([1, expect.stringContaining("--kind")])
+})
+
+it("lists kept mail to an address", async () => {
+  const { id } = await makeCompany(service, { adminEmail: "mail@commands.example" })
+  await owe(service.databaseUrl, { companyId: id, causes: ["commands"] })
+  const page = await eventually(
+    () => json("mail", "list", "--to", "mail@commands.example"),
+    ({ totalElements }) => totalElements === 1
+  )
+  expect(page.content[0]).toMatchObject({ companyId: id, text: expect.stringContaining("https://hooks.example.com") })
+  expect((await json("mail", "list", "--to", "other@commands.example")).totalElements).toBe(0)
+  expect((await journeys("mail", "list", "--journey", "x")).stderr).toContain("journeyId")
 })

@@ -1,0 +1,23 @@
+/**
+ * The port to the built-in mailbox: mail that was kept to be looked at because there is no server to give it to. Where
+ * mail really leaves, there is none.
+ */
+import { Context, type Effect } from "effect"
+import type { MailResource } from "../../schema/mail.ts"
+import type { Found, Page } from "../company/CompanyStore.ts"
+import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+
+export interface MailboxQuery extends Page {
+  readonly to: string | null
+  readonly journeyId: string | null
+}
+
+type List = (query: MailboxQuery) => Effect.Effect<Found<MailResource>, StoreUnavailable>
+
+export class Mailbox extends Context.Service<
+  Mailbox,
+  {
+    /** Newest first; null while mail leaves the service. */
+    readonly list: List | null
+  }
+>()("journeys/actors/Mailbox") {}

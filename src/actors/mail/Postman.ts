@@ -1,0 +1,136 @@
+/**
+ * Works off the mail that is due: puts it into words, hands it to the mailer, and records what became of it. One cause
+ * is one mail; but whoever dies between handing it over and recording that hands it over again, under the same mail id,
+ * which the mailer makes the Message-ID so that mailboxes can fold the two.
+ *
+ * Mail that waits for a slow server holds up a few hands of this page and nothing else.
+ */
+import { Cause, Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { CompanyMail } from "../../schema/mail.ts"
+import { timestamp } from "../company/resources.ts"
+import { mailContent } from "./content.ts"
+import { Mailer, MailNotSent, type MailRefused } from "./Mailer.ts"
+import { MailStore, type TakenMail } from "./MailStore.ts"
+import { nextTry } from "./retrySchedule.ts"
+import { ServiceAddress } from "./ServiceAddress.ts"
+
+const lookEvery = "1 second"
+
+/** Mail being handed over at once: a server that hangs leaves room for the next, one that works is not flooded. */
+export const mostInHand = 4
+
+/** One try, whatever the other side does. */
+const sendWithin = Duration.seconds(60)
+
+/** How long and how often an outcome is tried to be recorded; after that the mail goes out a second time. */
+const recordAgain = Schedule.spaced("250 millis").pipe(Schedule.upTo({ duration: "15 seconds" }))
+
+/** For so long a mail is nobody else's: longer than a try and its record, so that it runs out only on the dead. */
+const takenFor = Duration.toMillis(Duration.minutes(2))
+
+const readMail = Schema.decodeUnknownEffect(CompanyMail)
+
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* MailStore
+    const mailer = yield* Mailer
+    const { baseUrl } = yield* ServiceAddress
+    const scope = yield* Effect.scope
+
+    const written = Effect.fnUntraced(function* ({ company, facts, id, kind }: TakenMail) {
+      const mail = yield* readMail({ kind, facts })
+      return { mailId: id, to: company.adminEmail, ...mailContent(mail, company, baseUrl) }
+    })
+
+    /** Like the next two, says in the log what is to be recorded and answers with the record, which may take tries. */
+    const givenUp = ({ id, kind, tries }: TakenMail, why: Cause.Cause<unknown> | string) =>
+      Effect.logError("A mail is given up", { mailId: id, kind, tries }, why).pipe(
+        Effect.andThen(Clock.currentTimeMillis),
+        Effect.map((now) => store.givenUp({ id, tries }, now))
+      )
+
+    const failed = (mail: TakenMail, failure: MailRefused | MailNotSent) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const dueAt = failure._tag === "MailRefused" ? null : nextTry(mail.tries, now)
+        if (dueAt === null) return givenUp(mail, failure.reason)
+        const { id, kind, tries } = mail
+        const facts = { mailId: id, kind, tries, again: timestamp(dueAt) }
+        return Effect.as(
+          Effect.logWarning("A mail was not sent; it is tried again", facts, failure.reason),
+          store.again(mail, dueAt)
+        )
+      })
+
+    /** One try. */
+    const send = (mail: TakenMail) =>
+      Effect.matchCauseEffect(written(mail), {
+        // Our own mistake, or damage: no later try can read it either.
+        onFailure: (cause) => givenUp(mail, cause),
+        onSuccess: (message) =>
+          mailer.send(message).pipe(
+            Effect.timeoutOrElse({
+              duration: sendWithin,
+              orElse: () => Effect.fail(new MailNotSent({ reason: `not done in ${Duration.format(sendWithin)}` }))
+            }),
+            Effect.catchDefect((defect) =>
+              Effect.logError("Sending a mail failed unexpectedly", { mailId: mail.id }, Cause.die(defect)).pipe(
+                Effect.andThen(Effect.fail(new MailNotSent({ reason: "a mistake of the service's own" })))
+              )
+            ),
+            Effect.matchEffect({
+              onFailure: (failure) => failed(mail, failure),
+              onSuccess: () => Effect.map(Clock.currentTimeMillis, (now) => store.sent(mail.id, now))
+            })
+          )
+      })
+
+    /** A stop ends a try, but not the first record of one that was made; a mail cut off is due again at once. */
+    const deliver = (mail: TakenMail) =>
+      Effect.uninterruptibleMask((restore) =>
+        restore(send(mail)).pipe(
+          Effect.onInterrupt(() =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.ignore(store.again(mail, now)))
+          ),
+          Effect.flatMap((record) => record.pipe(Effect.catch(() => restore(Effect.retry(record, recordAgain))))),
+          Effect.catch((error) =>
+            Effect.logWarning("What became of a mail is not recorded; it may come twice", { mailId: mail.id }, error)
+          )
+        )
+      )
+
+    let isSighted = true
+    /** Said when it changes, not every second. */
+    const sighted = (now: boolean, cause?: Cause.Cause<unknown>) =>
+      Effect.suspend(() => {
+        if (now === isSighted) return Effect.void
+        isSighted = now
+        return now
+          ? Effect.logInfo("Mail can be looked at again")
+          : Effect.logWarning("Mail cannot be looked at", cause)
+      })
+
+    const take = Effect.flatMap(Clock.currentTimeMillis, (now) => store.take({ now, until: now + takenFor })).pipe(
+      Effect.tap(() => sighted(true)),
+      // Whatever it was, the next look must come: without one no mail ever leaves again.
+      Effect.catchCause((cause) => Effect.as(sighted(false, cause), null))
+    )
+
+    let inHand = 0
+    /** A hand takes mail until none is due, and calls another one to help as soon as it has found some. */
+    const work: Effect.Effect<void> = Effect.suspend(() => {
+      if (inHand >= mostInHand) return Effect.void
+      inHand += 1
+      return Effect.flatMap(take, (mail) =>
+        mail === null
+          ? Effect.succeed(false)
+          : Effect.as(Effect.andThen(Effect.forkIn(work, scope), deliver(mail)), true)
+      ).pipe(
+        Effect.ensuring(Effect.sync(() => (inHand -= 1))),
+        Effect.flatMap((found) => (found ? work : Effect.void))
+      )
+    })
+
+    // A look must not wait for the mail it finds.
+    yield* Effect.forkScoped(Effect.repeat(Effect.forkIn(work, scope), Schedule.spaced(lookEvery)))
+  })
+)

@@ -1,0 +1,36 @@
+/** The built-in mailbox as the operator looks into it. Where mail leaves the service there is none, and nothing to see. */
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { Mailbox, type MailboxQuery } from "../../actors/mail/Mailbox.ts"
+import { longestAddress } from "../../schema/mail.ts"
+import { pageData, readQuery } from "../pageQuery.ts"
+import { problem, success, type Problem } from "../problems.ts"
+import { operatorEndpoint } from "./operatorEndpoint.ts"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const mailQuery = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<MailboxQuery, Problem> =>
+  readQuery(request, ["to", "journeyId"], (given, wrong) => {
+    const to = given.get("to")
+    const journeyId = given.get("journeyId")
+    return {
+      to:
+        to === null || to.length <= longestAddress ? to : wrong("to", `must have at most ${longestAddress} characters`),
+      journeyId: journeyId === null || uuid.test(journeyId) ? journeyId : wrong("journeyId", "must be a UUID")
+    }
+  })
+
+export const listMailEndpoint = operatorEndpoint(
+  Effect.fn("GET /settings/v1/mail")(function* (request) {
+    const { list } = yield* Mailbox
+    if (list === null) {
+      return yield* problem("NOT_FOUND", "mail", "There is no mailbox here: mail goes to the SMTP server of SMTP_URL")
+    }
+    const query = yield* mailQuery(request)
+    return success(
+      200,
+      pageData(query, yield* list(query), (mail) => mail),
+      "Mail"
+    )
+  })
+)

@@ -1,0 +1,67 @@
+/**
+ * Ends exchanges that run over time, with one coarse timer for all of them: a timer an exchange would cost more than the
+ * exchange. It runs only while there is something to watch. It also knows when this process itself was asleep or too
+ * busy to look, for then nobody else can be blamed.
+ */
+
+/** Milliseconds between looks: an exchange runs over by this much at most. */
+const lookEvery = 250
+
+/** Milliseconds by which a look may be late before it counts as the service's own failure to look. */
+const lateness = 1000
+
+export interface Timed {
+  /** Milliseconds of the monotonic clock. */
+  readonly startedAt: number
+  readonly runOver: (isOwnFault: boolean) => void
+}
+
+export class Deadlines<A extends Timed> {
+  /** In the order they began in, which is the order they run over in. */
+  readonly #watched = new Set<A>()
+  readonly #within: number
+  #timer: NodeJS.Timeout | undefined
+  #lookedAt = 0
+  /** The end of the last time without a look. */
+  #blindUntil = Number.NEGATIVE_INFINITY
+
+  constructor(withinMillis: number) {
+    this.#within = withinMillis
+  }
+
+  watch(timed: A): void {
+    this.#watched.add(timed)
+    if (this.#timer !== undefined) return
+    this.#lookedAt = performance.now()
+    this.#timer = setInterval(this.#look, lookEvery)
+  }
+
+  forget(timed: A): void {
+    this.#watched.delete(timed)
+  }
+
+  /** Whether it is over time now, and through whose fault. */
+  overrun({ startedAt }: Timed): "NO" | "THEIRS" | "OURS" {
+    const now = performance.now()
+    if (now - startedAt <= this.#within) return "NO"
+    return now - this.#lookedAt > lookEvery + lateness || startedAt < this.#blindUntil ? "OURS" : "THEIRS"
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  readonly #look = (): void => {
+    const now = performance.now()
+    if (now - this.#lookedAt > lookEvery + lateness) this.#blindUntil = now
+    this.#lookedAt = now
+    for (const timed of this.#watched) {
+      const overrun = this.overrun(timed)
+      if (overrun === "NO") break
+      this.#watched.delete(timed)
+      timed.runOver(overrun === "OURS")
+    }
+    if (this.#watched.size === 0) this.close()
+  }
+}

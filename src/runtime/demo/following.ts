@@ -1,0 +1,91 @@
+/**
+ * What a company does with webhooks, told line by line: an event arrives, the journey it names is read for what comes
+ * next. At the end the delivery log must agree: every event recorded is DELIVERED, and arrived here exactly as told.
+ */
+import { Console, Duration, Effect, Queue } from "effect"
+import type { DeliveryResource } from "../../schema/deliveryLog.ts"
+import type { JourneyResource } from "../../schema/journeyResource.ts"
+import type { Shape } from "../../schema/statuses.ts"
+import type { DemoClient } from "./DemoClient.ts"
+import { DemoFailed } from "./DemoFailed.ts"
+import type { Arrival, Receiver } from "./Receiver.ts"
+import * as story from "./story.ts"
+
+/** The log is written just after the receiver has answered, so the two may need a moment to agree. */
+const lookAgain = Duration.millis(100)
+const mostLooks = 100
+
+const isActive = ({ status }: JourneyResource): boolean => status === "ACTIVE"
+
+/** A genuine event of one of the journeys is told; anything else that arrives ends the demo, but for a repetition. */
+const tell = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, arrival: Arrival) {
+  if (arrival._tag === "Refused") {
+    return yield* new DemoFailed({ message: `The receiver refused a delivery: ${arrival.reason}` })
+  }
+  const { event } = arrival
+  if (event.type === "ping" || event.type === "(a later type)") {
+    return yield* new DemoFailed({ message: `The receiver was sent a ${event.type} nobody asked for` })
+  }
+  const shape = journeys.get(event.data.journeyId)
+  if (shape === undefined) {
+    return yield* new DemoFailed({ message: `The receiver was sent an event of journey ${event.data.journeyId}` })
+  }
+  if (arrival._tag === "Repeated") return event
+  yield* Console.log(story.event(shape, event, event.data, String(arrival.headers["service-event-sequence"])))
+  return event
+})
+
+/** Tells of every event as it arrives until all journeys have ended; the answer is the journeys as they ended. */
+export const follow = Effect.fnUntraced(function* (
+  client: DemoClient,
+  receiver: Receiver,
+  started: ReadonlyArray<readonly [Shape, JourneyResource]>
+) {
+  const shapes = new Map(started.map(([shape, { id }]) => [id, shape]))
+  const latest = new Map(started.map(([, journey]) => [journey.id, journey]))
+  const received = new Set<string>()
+
+  const tellAll = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
+    const moved = new Set<string>()
+    for (const arrival of arrivals) {
+      const { data, id } = yield* tell(shapes, arrival)
+      received.add(id)
+      moved.add(data.journeyId)
+    }
+    for (const [id, before] of latest) {
+      if (!moved.has(id)) continue
+      const journey = yield* client.get(id)
+      latest.set(id, journey)
+      const shape = shapes.get(id)
+      if (shape === undefined || journey.nextAction === null || journey.nextAction === before.nextAction) continue
+      yield* Console.log(story.nextAction(shape, journey.nextAction))
+    }
+  })
+
+  while ([...latest.values()].some(isActive)) yield* tellAll(yield* Queue.takeAll(receiver.arrivals))
+  const look = Effect.gen(function* () {
+    const log = yield* client.deliveries
+    yield* tellAll(yield* Queue.clear(receiver.arrivals))
+    return disagreements(
+      log.filter(({ journeyId }) => journeyId !== null),
+      received
+    )
+  })
+  let wrong = yield* look
+  for (let looks = 1; wrong.length > 0 && looks < mostLooks; looks++) {
+    yield* Effect.sleep(lookAgain)
+    wrong = yield* look
+  }
+  if (wrong.length > 0) return yield* new DemoFailed({ message: wrong.join("\n") })
+  return { journeys: [...latest.values()], events: received.size }
+})
+
+/** Where the delivery log and what arrived tell different stories. */
+const disagreements = (log: ReadonlyArray<DeliveryResource>, received: ReadonlySet<string>): ReadonlyArray<string> => {
+  const recorded = new Set(log.map(({ id }) => id))
+  return [
+    ...log.filter(({ status }) => status !== "DELIVERED").map(({ id, status, type }) => `${type} ${id} is ${status}`),
+    ...log.filter(({ id }) => !received.has(id)).map(({ id, type }) => `${type} ${id} did not arrive`),
+    ...[...received].filter((id) => !recorded.has(id)).map((id) => `${id} arrived but was not recorded`)
+  ]
+}

@@ -1,0 +1,63 @@
+/**
+ * Webhook endpoints in PostgreSQL, as the settings read and change them. The statements are in `endpointStatements.ts`,
+ * the rows in `deliveryColumns.ts`; what an endpoint's actor writes goes through `PostgresDeliveryStore.ts`.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Endpoint } from "../../actors/webhook/Endpoint.ts"
+import { EndpointStore } from "../../actors/webhook/EndpointStore.ts"
+import { endpointOf, type EndpointRow } from "./deliveryColumns.ts"
+import {
+  addEndpointStatement,
+  removeEndpointStatement,
+  rollSecretStatement,
+  saveEndpointStatement
+} from "./endpointStatements.ts"
+import { endingInTime } from "./patience.ts"
+import { lineColumns } from "./PostgresCompanyStore.ts"
+import { answered, writeFailure } from "./storeFailure.ts"
+
+const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
+
+const asRead = ({ id, revision }: Endpoint): ReadonlyArray<unknown> => [id, revision]
+
+export const layer = Layer.effect(
+  EndpointStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const change = (statement: string, values: ReadonlyArray<unknown>) =>
+      endingInTime(sql.unsafe<EndpointRow>(statement, values)).pipe(
+        Effect.map(([row]) => (row === undefined ? null : endpointOf(row))),
+        Effect.catch(writeFailure)
+      )
+
+    return EndpointStore.of({
+      find: ({ companyId, livemode }) =>
+        sql<EndpointRow>`
+          select * from webhook_endpoints where company_id = ${companyId} and livemode = ${livemode}`.pipe(
+          answered,
+          Effect.map(([row]) => (row === undefined ? null : endpointOf(row)))
+        ),
+      save: ({ enabled, events, id, scope, sealedSecret, url }, revision, line) =>
+        change(revision === null ? addEndpointStatement : saveEndpointStatement, [
+          ...lineColumns(scope.companyId, line),
+          scope.livemode,
+          url,
+          textArray(events),
+          enabled,
+          sealedSecret === null ? null : PgTypes.bytea(sealedSecret),
+          revision ?? id
+        ]),
+      roll: (endpoint, { previousUntil, sealedSecret }, line) =>
+        change(rollSecretStatement, [
+          ...lineColumns(endpoint.companyId, line),
+          ...asRead(endpoint),
+          PgTypes.bytea(sealedSecret),
+          previousUntil === null ? null : new Date(previousUntil)
+        ]),
+      remove: (endpoint, line) =>
+        change(removeEndpointStatement, [...lineColumns(endpoint.companyId, line), ...asRead(endpoint)])
+    })
+  })
+)

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { StoreUnavailable } from "../../../src/actors/journey/JourneyStore.ts"
+import { Mailer, MailNotSent } from "../../../src/actors/mail/Mailer.ts"
+import { MailStore } from "../../../src/actors/mail/MailStore.ts"
+import * as Postman from "../../../src/actors/mail/Postman.ts"
+import { retryDelays } from "../../../src/actors/mail/retrySchedule.ts"
+import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
+import { failing } from "../../support/owedMail.ts"
+
+const minute = 60_000
+
+/** One owed mail in memory, a postman, and what he did: told in order, with the times recorded. */
+const oneMail = (send: Mailer["Service"]["send"], isWriting = () => true) => {
+  const told: Array<string> = []
+  let dueAt: number | null = 0
+  let tries = 0
+  const record = (what: string, next: number | null) =>
+    Effect.suspend(() => {
+      if (!isWriting()) return Effect.fail(new StoreUnavailable({ cause: "away" }))
+      dueAt = next
+      told.push(what)
+      return Effect.void
+    })
+  const store = MailStore.of({
+    take: ({ now, until }) =>
+      Effect.sync(() => {
+        if (dueAt === null || dueAt > now) return null
+        dueAt = until
+        tries += 1
+        const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }
+        return { id: "mail", ...failing, company, tries }
+      }),
+    sent: (_, at) => record(`sent ${at}`, null),
+    again: (taking, at) => record(`${taking.tries} again ${at}`, at),
+    givenUp: (taking, at) => record(`${taking.tries} given up ${at}`, null),
+    kept: () => Effect.void,
+    list: () => Effect.succeed({ content: [], totalElements: 0 })
+  })
+  const layer = Postman.layer.pipe(
+    Layer.provide([
+      Layer.succeed(MailStore, store),
+      Layer.succeed(Mailer, {
+        send: (message) =>
+          Effect.andThen(
+            Effect.sync(() => told.push("handed over")),
+            send(message)
+          )
+      }),
+      Layer.succeed(ServiceAddress, { baseUrl: null })
+    ])
+  )
+  return { told, layer }
+}
+
+describe("the postman", () => {
+  it.effect("puts a mail off when the try has no end", () => {
+    const { layer, told } = oneMail(() => Effect.never)
+    return Effect.gen(function* () {
+      yield* TestClock.adjust(Duration.millis(minute - 1))
+      assert.deepStrictEqual(told, ["handed over"])
+      yield* TestClock.adjust(Duration.millis(1))
+      assert.deepStrictEqual(told, ["handed over", `1 again ${minute + (retryDelays[0] ?? 0)}`])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("tries a mail again as the schedule says, within a second", () => {
+    const tried: Array<number> = []
+    const { layer } = oneMail(() =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        tried.push(now)
+        return Effect.fail(new MailNotSent({ reason: "451" }))
+      })
+    )
+    return Effect.gen(function* () {
+      const delays = retryDelays.slice(0, 6)
+      for (const delay of [0, ...delays]) yield* TestClock.adjust(Duration.millis(delay + 1000))
+      assert.strictEqual(tried.length, delays.length + 1)
+      delays.forEach((delay, before) => {
+        const late = (tried[before + 1] ?? 0) - (tried[before] ?? 0) - delay
+        assert.isTrue(late >= 0 && late <= 1000, `${late} ms late`)
+      })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("hands a mail over once when what became of it is recorded with trouble", () => {
+    let left = 5
+    const { layer, told } = oneMail(
+      () => Effect.void,
+      () => (left -= 1) < 0
+    )
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(told, ["handed over", "sent 0"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("hands a mail over again when what became of it was never recorded", () => {
+    let isAway = true
+    const { layer, told } = oneMail(
+      () => Effect.void,
+      () => !isAway
+    )
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(told, ["handed over"])
+      isAway = false
+      yield* TestClock.adjust("2 minutes")
+      assert.deepStrictEqual(told.slice(0, 2), ["handed over", "handed over"])
+      assert.match(told[2] ?? "", /^sent /)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("puts a mail off when the mailer breaks", () => {
+    const { layer, told } = oneMail(() => Effect.die(new Error("broken")))
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, ["handed over", `1 again ${retryDelays[0]}`])
+    }).pipe(Effect.provide(layer))
+  })
+})

@@ -1,0 +1,123 @@
+/**
+ * What every measurement needs: a database of its own, the service as a process of its own, and a company in it. What
+ * is measured, and how, is the benchmarks' own.
+ */
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { SqlClient } from "effect/sql"
+import { spawn, type ChildProcess } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as EmbeddedPostgres from "../../src/runtime/postgres/EmbeddedPostgres.ts"
+
+const operatorToken = randomBytes(24).toString("base64url")
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const ask = async (port: number, method: string, path: string, body: unknown): Promise<Record<string, string>> => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { readonly data: Record<string, string> }).data
+}
+
+const listening = async (port: number, child: ChildProcess): Promise<void> => {
+  for (let tries = 0; tries < 100; tries++) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
+    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false
+    )
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error("the service did not listen within 10 s")
+}
+
+export const withDatabase = async (use: (url: string) => Promise<void>): Promise<void> => {
+  const given = process.env["BENCH_DATABASE_URL"]
+  const folder = await mkdtemp(join(tmpdir(), "journeys-bench-"))
+  const scope = Scope.makeUnsafe()
+  try {
+    const server =
+      given ?? Redacted.value((await Effect.runPromise(Scope.provide(EmbeddedPostgres.start(folder), scope))).url)
+    const name = `bench_${randomBytes(4).toString("hex")}`
+    const admin = (text: string) =>
+      Effect.runPromise(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text)).pipe(
+          Effect.provide(PgClient.layer({ url: Redacted.make(server) }))
+        )
+      )
+    await admin(`create database ${name} encoding 'UTF8' template template0`)
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    await use(url.href).finally(() => admin(`drop database ${name} with (force)`))
+  } finally {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export interface Running {
+  readonly port: number
+  readonly companyId: string
+  /** A test key of the company, whose test journeys are advanced by hand. */
+  readonly key: string
+  readonly pid: number
+  /** A request to the settings API, as the operator. */
+  readonly settings: (method: string, path: string, body: unknown) => Promise<Record<string, string>>
+}
+
+/** `npm start` on the database, for as long as it is used. */
+export const withService = async (
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>>,
+  use: (running: Running) => Promise<void>
+): Promise<void> => {
+  const port = await freePort()
+  const child = spawn("npm", ["start", "--silent"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      OPERATOR_TOKEN: operatorToken,
+      RATE_LIMIT_PER_MINUTE: "100000000",
+      LOG_LEVEL: "error",
+      ...(process.env["BENCH_NODE_OPTIONS"] ? { NODE_OPTIONS: process.env["BENCH_NODE_OPTIONS"] } : {}),
+      ...environment
+    }
+  })
+  try {
+    await listening(port, child)
+    const settings: Running["settings"] = (method, path, body) => ask(port, method, `/settings/v1${path}`, body)
+    const company = await settings("POST", "/companies", {
+      name: "Bench",
+      kind: "DEALER",
+      adminEmail: "bench@example.com"
+    })
+    const companyId = company["id"] ?? ""
+    // Test journeys that advance by themselves would be load of their own.
+    await settings("PATCH", `/companies/${companyId}`, { sandbox: { pace: "manual" } })
+    const { key = "" } = await settings("POST", `/companies/${companyId}/api-keys`, { mode: "TEST" })
+    await use({ port, companyId, key, pid: child.pid ?? 0, settings })
+  } finally {
+    // npm's child is in its group: both hear it.
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
+    await new Promise((resolve) => child.once("exit", resolve))
+  }
+}

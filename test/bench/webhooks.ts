@@ -1,0 +1,164 @@
+/**
+ * `npm run bench:webhooks`: how fast events reach a receiver. The service, its PostgreSQL and the receiver are processes
+ * of their own. Measured are 20,000 events that are committed and due at once, until all are received and recorded as
+ * delivered, and the time from an event's creation to its arrival while journeys start at a low rate; beside them, what
+ * the same receiver takes from a client that does nothing but post. Compare rows of one run only.
+ *
+ * BENCH_DATABASE_URL as for `npm run bench`; BENCH_EVENTS and BENCH_STARTS set the sizes.
+ */
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { Pool } from "undici"
+import { startExamples } from "../../src/schema/start/examples.ts"
+import { withDatabase, withService, type Running } from "./running.ts"
+
+const events = Number(process.env["BENCH_EVENTS"] ?? 20_000)
+const starts = Number(process.env["BENCH_STARTS"] ?? 200)
+const startsPerSecond = 20
+const connections = 32
+
+interface Arrived {
+  readonly requests: number
+  readonly distinct: number
+  readonly forged: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const startReceiver = async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "receiver.ts")], {
+    stdio: ["pipe", "pipe", "inherit"]
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async <A>(): Promise<A> => JSON.parse((await lines.next()).value ?? "null") as A
+  const { port } = await next<{ readonly port: number }>()
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    know: (secret: string) => child.stdin.write(`${secret}\n`),
+    tell: (what: "stats" | "reset"): Promise<Arrived> => {
+      child.stdin.write(`${what}\n`)
+      return next()
+    },
+    stop: () => child.stdin.end()
+  }
+}
+
+/** Events with their deliveries as a standing queue, a journey of three each, copied from one that was started. */
+const queue = (sql: SqlClient.SqlClient, count: number) =>
+  sql.unsafe(
+    `with model as (
+    select * from events where sequence = 1 order by created_at desc limit 1
+  ), e as (
+    insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+    select md5(number / 3 || 'j')::uuid, number % 3 + 1, md5(number || 'e')::uuid, company_id, livemode, type,
+      replace(body, id::text, md5(number || 'e')::uuid::text), now()
+    from model, generate_series(0, $1::int4 - 1) as number
+    returning id, company_id, livemode
+  )
+  insert into deliveries (endpoint_id, event_id, status, due_at)
+  select w.id, e.id, 'PENDING', now() from e join webhook_endpoints w using (company_id, livemode)`,
+    [count]
+  )
+
+const row = (name: string, values: ReadonlyArray<string>): void =>
+  console.log(name.padEnd(48) + values.map((value) => value.padStart(14)).join(""))
+
+/** Asks the database as little as possible: counting what is left is work of the one that is measured. */
+const untilDelivered = async (sql: SqlClient.SqlClient, areArrived: () => Promise<boolean>): Promise<void> => {
+  while (!(await areArrived())) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (;;) {
+    const left = await Effect.runPromise(sql.unsafe("select from deliveries where due_at is not null limit 1"))
+    if (left.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** A client that posts and does nothing else. */
+const postOnly = async (url: string): Promise<number> => {
+  const { origin, pathname } = new URL(url)
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  const body = JSON.stringify({ id: "x", createdAt: new Date().toISOString(), filler: "x".repeat(400) })
+  const began = performance.now()
+  let next = 0
+  const post = async () => {
+    while (next < events) {
+      const id = String(next++)
+      const answer = await pool.request({ method: "POST", path: pathname, body, headers: { "service-event-id": id } })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, post))
+  const rate = events / ((performance.now() - began) / 1000)
+  await pool.close()
+  return rate
+}
+
+const startSome = async ({ key, port }: Running): Promise<void> => {
+  const began = performance.now()
+  for (let number = 0; number < starts; number++) {
+    const wait = began + (number * 1000) / startsPerSecond - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    const body = JSON.stringify(startExamples.IDENTITY_DELIVERY).replace(
+      /"email":"[^"]*"/,
+      `"email":"w${number}@example.com"`
+    )
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/journeys`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        "idempotency-key": `webhooks-${number}`
+      },
+      body
+    })
+    if (!answer.ok) throw new Error(`start: ${answer.status} ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+}
+
+const measure = async (running: Running, sql: SqlClient.SqlClient): Promise<void> => {
+  const endpoint = (url: string) =>
+    running.settings("PUT", `/companies/${running.companyId}/webhook-endpoints/test`, { url })
+  const plain = await startReceiver()
+  row("", ["events", "per second", "p50 ms", "p99 ms"])
+  row("posts only, nothing kept", [String(events), (await postOnly(plain.url)).toFixed(0), "", ""])
+  plain.stop()
+
+  const receiver = await startReceiver()
+  const { secret = "" } = await endpoint(receiver.url)
+  receiver.know(secret)
+  await startSome(running)
+  await untilDelivered(sql, () => Promise.resolve(true))
+  const calm = await receiver.tell("reset")
+  row(`${startsPerSecond} starts a second, created to arrived`, [
+    String(calm.distinct),
+    "",
+    String(calm.p50),
+    String(calm.p99)
+  ])
+
+  await Effect.runPromise(queue(sql, events))
+  const began = performance.now()
+  await endpoint(receiver.url)
+  await untilDelivered(sql, async () => (await receiver.tell("stats")).distinct === events)
+  const seconds = (performance.now() - began) / 1000
+  const busy = await receiver.tell("stats")
+  if (calm.forged + busy.forged > 0) throw new Error("signatures did not hold")
+  if (busy.distinct !== events) throw new Error(`${busy.distinct} of ${events} events arrived`)
+  row("a standing queue, until received and recorded", [String(events), (events / seconds).toFixed(0), "", ""])
+  receiver.stop()
+}
+
+await withDatabase((databaseUrl) =>
+  withService(databaseUrl, { WEBHOOK_ALLOW_INSECURE: "true" }, (running) =>
+    Effect.runPromise(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.promise(() => measure(running, sql))).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl) }))
+      )
+    )
+  )
+)

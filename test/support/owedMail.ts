@@ -1,0 +1,63 @@
+/** Mail as whoever owes it writes it into the table, and what became of it there. */
+import type { CompanyMail } from "../../src/schema/mail.ts"
+import { queryDirectly } from "./directly.ts"
+
+export const failing: CompanyMail = {
+  kind: "ENDPOINT_FAILING",
+  facts: {
+    endpointId: "019bc0a1-7c00-7005-8000-000000000001",
+    mode: "LIVE",
+    url: "https://hooks.example.com",
+    failingSince: "2026-01-12T10:31:07.218Z",
+    hours: 1
+  }
+}
+
+interface Owing {
+  readonly companyId: string
+  readonly causes: ReadonlyArray<string>
+  readonly mail?: { readonly kind: string; readonly facts: unknown }
+  readonly journeyId?: string
+}
+
+/** One statement, as the service's own, all of them due at once; the ids of mails whose cause had none yet. */
+export const owe = async (
+  databaseUrl: string,
+  { causes, companyId, journeyId, mail = failing }: Owing
+): Promise<ReadonlyArray<string>> => {
+  const rows = await queryDirectly<{ readonly id: string }>(
+    databaseUrl,
+    `insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
+     select gen_random_uuid(), cause, $2::text, $3::uuid, $4::uuid, $5::text::json, clock_timestamp(), clock_timestamp()
+     from json_array_elements_text($1::text::json) cause
+     on conflict (cause) do nothing returning id`,
+    [JSON.stringify(causes), mail.kind, companyId, journeyId ?? null, JSON.stringify(mail.facts)]
+  )
+  return rows.map(({ id }) => id)
+}
+
+export interface MailState {
+  readonly tries: number
+  readonly due: boolean
+  readonly sent: boolean
+  readonly givenUp: boolean
+  /** Seconds until it is due. */
+  readonly dueIn: number | null
+}
+
+export const stateOf = async (databaseUrl: string, cause: string): Promise<MailState | undefined> => {
+  const [row] = await queryDirectly<MailState>(
+    databaseUrl,
+    `select tries, due_at is not null as due, sent_at is not null as sent, given_up_at is not null as "givenUp",
+       extract(epoch from due_at - clock_timestamp())::float8 as "dueIn"
+     from mails where cause = $1`,
+    [cause]
+  )
+  return row
+}
+
+/** Has a mail's waiting end now. */
+export const dueNow = (databaseUrl: string, cause: string): Promise<unknown> =>
+  queryDirectly(databaseUrl, "update mails set due_at = clock_timestamp() where cause = $1 and due_at is not null", [
+    cause
+  ])
