@@ -89,5 +89,24 @@ export const makeServer = (newRequestId: () => string): Server => {
   // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
+  return closingIdleConnections(server)
+}
+
+/** Milliseconds between looks for connections that have become idle while the server stops. */
+const closeIdleEvery = 50
+
+/**
+ * Node closes idle connections when a server stops, but keeps one that is busy then open after its answer, for as long
+ * as keep-alive allows: a client that talks all the time would hold the process.
+ */
+const closingIdleConnections = (server: Server): Server => {
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    const closing = setInterval(() => server.closeIdleConnections(), closeIdleEvery)
+    return close((error) => {
+      clearInterval(closing)
+      done?.(error)
+    })
+  }
   return server
 }
