@@ -9,6 +9,7 @@ const startsWithinMillis = 30_000
 const betweenMillis = 25
 
 export interface ServiceProcess {
+  readonly pid: number
   readonly baseUrl: string
   /** What it has written so far, for the message of a failure. */
   readonly said: () => string
@@ -61,6 +62,7 @@ export const startProcess = async (
     await new Promise((resolve) => setTimeout(resolve, betweenMillis))
   }
   return {
+    pid: child.pid ?? 0,
     baseUrl,
     said: () => said,
     end: async (signal) => {

@@ -1,7 +1,7 @@
 /**
  * Holds what a database says about its journeys against the pure model: every row must be the fold of its journal, every
- * event the one that fold tells, numbered and timed without fault (invariants I1 to I4, I7, I8, and I9 of holds). What
- * was promised to callers is for the tests to compare.
+ * event the one that fold tells, numbered and timed without fault (invariants I1 to I4, I7, I8, and I9 of holds), and their
+ * deliveries agree with them. What was promised to callers is for the tests to compare.
  */
 import { isDeepStrictEqual } from "node:util"
 import type { StartFacts } from "../../src/actors/journey/decideStart.ts"
@@ -12,6 +12,7 @@ import type { EventType } from "../../src/schema/eventCatalogue.ts"
 import type { JourneyMessage } from "../../src/schema/messages.ts"
 import { comparable, play, type History } from "../actors/journey/sequences.ts"
 import { possible } from "../actors/journey/startedJourneys.ts"
+import { deliveryInconsistencies } from "./deliveryConsistency.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
@@ -123,12 +124,14 @@ const asRecorded = (event: StoredLife["events"][number]) => ({ ...event, created
 /** What is wrong with the whole database; events, records and holds of no journey included. */
 export const inconsistencies = async (query: Query): Promise<ReadonlyArray<string>> => {
   const lives = await storedLives(query)
+  // Pings and samples are events of no journey; their number is 0.
   const orphans = await query<{ readonly what: string }>(
     ["events", "journal", "personal_records", "wallet_holds"]
       .map(
         (table) =>
           `select '${table} of no journey: ' || journey_id as what from ${table} t
-           where not exists (select from journeys j where j.id = t.journey_id)`
+           where not exists (select from journeys j where j.id = t.journey_id)
+             ${table === "events" ? "and t.sequence > 0" : ""}`
       )
       .join(" union all ")
   )
@@ -140,6 +143,7 @@ export const inconsistencies = async (query: Query): Promise<ReadonlyArray<strin
   return [
     ...lives.flatMap((life) => wrongsOf(life)),
     ...misheld.map(({ holds, id }) => `${id}: ${holds} holds`),
-    ...[...orphans, ...wallets].map(({ what }) => what)
+    ...[...orphans, ...wallets].map(({ what }) => what),
+    ...(await deliveryInconsistencies(query))
   ]
 }

@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly sealedSecret: Uint8Array
   readonly sealedPreviousSecret: Uint8Array | null
   readonly previousUntil: number | null
-  /** Raised by every save. */
+  /** Raised by every save and removal: what was judged of an earlier endpoint is not written over a later one. */
   readonly revision: number
   readonly health: Health
   readonly createdAt: number

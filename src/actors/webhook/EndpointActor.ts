@@ -39,6 +39,7 @@ import {
   testsAtOnce
 } from "./supervision.ts"
 
+type Outcomes = ReadonlyArray<AttemptOutcome>
 type Waiter = Deferred.Deferred<void, EndpointUnavailable>
 
 interface Ended extends Ending {
@@ -51,7 +52,7 @@ type Letter =
   | { readonly _tag: "Changed"; readonly known: Deferred.Deferred<void> }
   | { readonly _tag: "Attempt"; readonly eventId: string; readonly waiter: Waiter }
   | Ended
-  | { readonly _tag: "Recorded"; readonly outcomes: ReadonlyArray<AttemptOutcome> }
+  | { readonly _tag: "Recorded"; readonly outcomes: Outcomes }
   | { readonly _tag: "Stop" }
 
 type Failure = CommitUnknown | StoreUnavailable | Unopenable
@@ -103,8 +104,6 @@ export const make = Effect.fnUntraced(function* (
     mayResend = true
   }
 
-  // --- what is due
-
   const freshSettings = Effect.gen(function* () {
     if (known === null || (now() - known.readAt >= handKeptMillis && streak.isWritten)) {
       known = yield* settings.read
@@ -137,8 +136,6 @@ export const make = Effect.fnUntraced(function* (
         ? { dueAt: last.dueAt, eventId: last.eventId }
         : null
   })
-
-  // --- sending
 
   const send = (delivery: DueDelivery, by: SendingSettings.Known, channel: Channel) => {
     const at = now()
@@ -199,10 +196,8 @@ export const make = Effect.fnUntraced(function* (
       (isUnderway) => Effect.sync(() => isUnderway || Deferred.doneUnsafe(waiter, Exit.fail(new EndpointUnavailable())))
     )
 
-  // --- what comes back
-
-  const record = (outcomes: ReadonlyArray<AttemptOutcome>) =>
-    Effect.map(recordUntilDone(store, endpointId, outcomes), () => tell({ _tag: "Recorded", outcomes }))
+  const recording = recordUntilDone(store, endpointId)
+  const record = (outcomes: Outcomes) => Effect.map(recording(outcomes), () => tell({ _tag: "Recorded", outcomes }))
 
   /** What exchanges say about the endpoint, and what follows (§6.3.6). */
   const judgeAll = Effect.gen(function* () {
@@ -224,7 +219,7 @@ export const make = Effect.fnUntraced(function* (
     return outcomeOf(endpointId, delivery, exchange, at, endedAt)
   }
 
-  const recorded = (outcomes: ReadonlyArray<AttemptOutcome>) => {
+  const recorded = (outcomes: Outcomes) => {
     for (const { delivery } of outcomes) {
       hand.release(delivery.eventId)
       const waiter = waiters.get(delivery.eventId)

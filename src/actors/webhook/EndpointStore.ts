@@ -1,6 +1,6 @@
 /**
  * The port to where endpoints are kept, as the settings change them. Every change is written with its line in the audit
- * log and raises the endpoint's revision; a save and a removal also forget what its failures had led to (W6).
+ * log; a save and a removal raise the endpoint's revision and forget what its failures had led to (W6).
  */
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../company/CompanyStore.ts"

@@ -60,7 +60,11 @@ export class Streak {
     Effect.gen({ self: this }, function* () {
       let isTurnedOff = false
       for (let next = this.#owed[0]; next !== undefined; next = this.#owed[0]) {
-        yield* this.#store.changeHealth(next)
+        const { endpoint } = next
+        // A change that is refused for good is our mistake, and no reason to stop sending.
+        yield* Effect.catchDefect(this.#store.changeHealth(next), (defect) =>
+          Effect.logError("An endpoint's health could not be written", { endpointId: endpoint.id }, defect)
+        )
         this.#owed.shift()
         isTurnedOff ||= next.turnedOffAt !== null
       }

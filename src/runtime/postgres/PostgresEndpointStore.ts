@@ -54,7 +54,8 @@ export const layer = Layer.effect(
           ...lineColumns(endpoint.companyId, line),
           ...asRead(endpoint),
           PgTypes.bytea(sealedSecret),
-          previousUntil === null ? null : new Date(previousUntil)
+          previousUntil === null ? null : new Date(previousUntil),
+          PgTypes.bytea(endpoint.sealedSecret)
         ]),
       remove: (endpoint, line) =>
         change(removeEndpointStatement, [...lineColumns(endpoint.companyId, line), ...asRead(endpoint)])

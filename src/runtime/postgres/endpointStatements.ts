@@ -1,6 +1,6 @@
 /**
  * The statements by which the settings change webhook endpoints. As with companies, each begins with the company's id
- * and its audit line, and writes the line exactly when it changed a row. Every one raises the revision.
+ * and its audit line, and writes the line exactly when it changed a row.
  */
 import { audited } from "./companyStatements.ts"
 
@@ -34,13 +34,13 @@ export const saveEndpointStatement = audited(`
 /** As it was read, and not removed. */
 const asRead = "where company_id = $1::uuid and id = $6::uuid and revision = $7::integer and removed_at is null"
 
+/** A roll leaves the revision, for a streak of failures goes on over it; the secret it replaces tells two rolls apart. */
 export const rollSecretStatement = audited(`
   update webhook_endpoints set
     sealed_secret = $8::bytea,
     sealed_previous_secret = case when $9::timestamptz is not null then sealed_secret end,
-    previous_until = $9::timestamptz,
-    revision = revision + 1
-  ${asRead}`)
+    previous_until = $9::timestamptz
+  ${asRead} and sealed_secret = $10::bytea`)
 
 /** Nothing signs for it any more: its secrets go. */
 export const removeEndpointStatement = audited(`

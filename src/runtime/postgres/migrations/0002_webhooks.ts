@@ -21,7 +21,7 @@ create table webhook_endpoints (
   sealed_secret bytea not null,
   sealed_previous_secret bytea,
   previous_until timestamptz,
-  -- Raised by every save: what was decided about an earlier setting is not written over a later one.
+  -- Raised by every save and removal: what was decided about an earlier setting is not written over a later one.
   revision integer not null default 1,
   failing_since timestamptz,
   last_failed_at timestamptz,
