@@ -10,12 +10,15 @@ import { verifyWebhook } from "../../src/actors/webhook/verifier.js"
 
 let secret = ""
 const checkedOneIn = 16
+const mostArrivals = 10_000
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 let requests = 0
 let forged = 0
 let ids = new Set<string>()
 let latencies: Array<number> = []
+/** When the events of each journey arrived, in milliseconds since the epoch. */
+let arrivals: Array<readonly [journeyId: string, at: number]> = []
 
 const valueOf = (head: string, name: string): string => {
   const at = head.toLowerCase().indexOf(`\r\n${name}: `)
@@ -34,8 +37,10 @@ const take = (head: string, body: Buffer): void => {
   }
   if (ids.has(id)) return
   ids.add(id)
-  const created = /"createdAt":"([^"]+)"/.exec(body.toString("latin1"))?.[1] ?? ""
-  latencies.push(Date.now() - Date.parse(created))
+  const text = body.toString("latin1")
+  const now = performance.timeOrigin + performance.now()
+  latencies.push(now - Date.parse(/"createdAt":"([^"]+)"/.exec(text)?.[1] ?? ""))
+  if (arrivals.length < mostArrivals) arrivals.push([/"journeyId":"([^"]+)"/.exec(text)?.[1] ?? "", now])
 }
 
 const serve = (socket: Socket): void => {
@@ -71,10 +76,20 @@ createInterface({ input: process.stdin })
       return
     }
     latencies.sort((a, b) => a - b)
-    console.log(JSON.stringify({ requests, distinct: ids.size, forged, p50: percentile(0.5), p99: percentile(0.99) }))
+    console.log(
+      JSON.stringify({
+        requests,
+        distinct: ids.size,
+        forged,
+        p50: percentile(0.5),
+        p99: percentile(0.99),
+        arrivals: line === "reset" ? arrivals : []
+      })
+    )
     if (line !== "reset") return
     requests = 0
     ids = new Set()
     latencies = []
+    arrivals = []
   })
   .on("close", () => process.exit(0))

@@ -1,8 +1,9 @@
 /**
  * `npm run bench:webhooks`: how fast events reach a receiver. The service, its PostgreSQL and the receiver are processes
  * of their own. Measured are 20,000 events that are committed and due at once, until all are received and recorded as
- * delivered, and the time from an event's creation to its arrival while journeys start at a low rate; beside them, what
- * the same receiver takes from a client that does nothing but post. Compare rows of one run only.
+ * delivered, and the times from an event's creation, and from the answer to the start that made it, to its arrival, while
+ * journeys start at a low rate; beside them, what the same receiver takes from a client that does nothing but post.
+ * Compare rows of one run only.
  *
  * BENCH_DATABASE_URL as for `npm run bench`; BENCH_EVENTS and BENCH_STARTS set the sizes.
  */
@@ -27,6 +28,7 @@ interface Arrived {
   readonly forged: number
   readonly p50: number
   readonly p99: number
+  readonly arrivals: ReadonlyArray<readonly [journeyId: string, at: number]>
 }
 
 const startReceiver = async () => {
@@ -97,7 +99,9 @@ const postOnly = async (url: string): Promise<number> => {
   return rate
 }
 
-const startSome = async ({ key, port }: Running): Promise<void> => {
+/** When each start was answered: a moment after its events were committed. */
+const startSome = async ({ key, port }: Running): Promise<ReadonlyMap<string, number>> => {
+  const answered = new Map<string, number>()
   const began = performance.now()
   for (let number = 0; number < starts; number++) {
     const wait = began + (number * 1000) / startsPerSecond - performance.now()
@@ -116,9 +120,14 @@ const startSome = async ({ key, port }: Running): Promise<void> => {
       body
     })
     if (!answer.ok) throw new Error(`start: ${answer.status} ${await answer.text()}`)
-    await answer.arrayBuffer()
+    const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
+    answered.set(data.id, performance.timeOrigin + performance.now())
   }
+  return answered
 }
+
+const percentile = (values: ReadonlyArray<number>, share: number): string =>
+  (values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN).toFixed(1)
 
 const measure = async (running: Running, sql: SqlClient.SqlClient): Promise<void> => {
   const endpoint = (url: string) =>
@@ -131,14 +140,21 @@ const measure = async (running: Running, sql: SqlClient.SqlClient): Promise<void
   const receiver = await startReceiver()
   const { secret = "" } = await endpoint(receiver.url)
   receiver.know(secret)
-  await startSome(running)
+  const answered = await startSome(running)
   await untilDelivered(sql, () => Promise.resolve(true))
   const calm = await receiver.tell("reset")
   row(`${startsPerSecond} starts a second, created to arrived`, [
     String(calm.distinct),
     "",
-    String(calm.p50),
-    String(calm.p99)
+    calm.p50.toFixed(1),
+    calm.p99.toFixed(1)
+  ])
+  const after = calm.arrivals.map(([journeyId, at]) => at - (answered.get(journeyId) ?? Number.NaN))
+  row("  start answered to its events arrived", [
+    String(after.length),
+    "",
+    percentile(after, 0.5),
+    percentile(after, 0.99)
   ])
 
   await Effect.runPromise(queue(sql, events))
