@@ -13,6 +13,7 @@ import { Mailer, MailNotSent, type MailRefused } from "./Mailer.ts"
 import { MailStore, type TakenMail } from "./MailStore.ts"
 import { nextTry } from "./retrySchedule.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
+import { sightingOf } from "../sighting.ts"
 
 const lookEvery = "1 second"
 
@@ -98,21 +99,12 @@ export const layer = Layer.effectDiscard(
         )
       )
 
-    let isSighted = true
-    /** Said when it changes, not every second. */
-    const sighted = (now: boolean, cause?: Cause.Cause<unknown>) =>
-      Effect.suspend(() => {
-        if (now === isSighted) return Effect.void
-        isSighted = now
-        return now
-          ? Effect.logInfo("Mail can be looked at again")
-          : Effect.logWarning("Mail cannot be looked at", cause)
-      })
+    const sighting = sightingOf("Owed mails")
 
     const take = Effect.flatMap(Clock.currentTimeMillis, (now) => store.take({ now, until: now + takenFor })).pipe(
-      Effect.tap(() => sighted(true)),
+      Effect.tap(() => sighting.clear),
       // Whatever it was, the next look must come: without one no mail ever leaves again.
-      Effect.catchCause((cause) => Effect.as(sighted(false, cause), null))
+      Effect.catchCause((cause) => Effect.as(sighting.blind(cause), null))
     )
 
     let inHand = 0

@@ -5,12 +5,13 @@
  * A journey whose wake-ups keep failing is set aside with an error in the log: it keeps serving reads and callers, and
  * its next committed message takes it back.
  */
-import { type Cause, Effect, Layer, Queue, Schedule } from "effect"
+import { Effect, Layer, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { Alarms } from "../../actors/journey/Alarms.ts"
 import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import { failedWakesBeforeAside } from "../../actors/journey/supervision.ts"
 import { endingInTime } from "./patience.ts"
+import { sightingOf } from "../../actors/sighting.ts"
 
 const lookEvery = "500 millis"
 /** Alarms taken up in one look; what is left comes with the next. */
@@ -57,16 +58,7 @@ export const poller = (prompt: Queue.Queue<string>) =>
           )
         })
 
-      let isSighted = true
-      /** Said when it changes, not every half second. */
-      const sighted = (now: boolean, cause?: Cause.Cause<unknown>) =>
-        Effect.suspend(() => {
-          if (now === isSighted) return Effect.void
-          isSighted = now
-          return now
-            ? Effect.logInfo("Alarms can be looked at again")
-            : Effect.logWarning("Alarms cannot be looked at", cause)
-        })
+      const sighting = sightingOf("Alarms")
 
       const look = sql<{ readonly id: string }>`
         select id from journeys where wake_at <= now() and set_aside_at is null order by wake_at limit ${alarmsPerLook}`
@@ -74,9 +66,9 @@ export const poller = (prompt: Queue.Queue<string>) =>
       const work = Effect.flatMap(endingInTime(look), (rows) =>
         Effect.forEach(rows, (row) => wake(row.id), { concurrency: wakesAtOnce, discard: true })
       ).pipe(
-        Effect.tap(() => sighted(true)),
+        Effect.tap(() => sighting.clear),
         // Whatever it was, the next look must come: without one nothing moves by itself any more.
-        Effect.catchCause((cause) => sighted(false, cause))
+        Effect.catchCause(sighting.blind)
       )
 
       yield* Effect.forkScoped(Effect.repeat(work, Schedule.spaced(lookEvery)))

@@ -2,11 +2,12 @@
  * Wakes endpoints' actors when something is due. The truth is the column `due_at`, looked at every half second; an
  * endpoint that got something due by a commit of this process is woken without waiting for that.
  */
-import { type Cause, Clock, Context, Effect, Latch, Layer, Schedule } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryAlarms } from "../../actors/webhook/DeliveryAlarms.ts"
 import { EndpointMailbox } from "../../actors/webhook/EndpointMailbox.ts"
 import { endingInTime } from "./patience.ts"
+import { sightingOf } from "../../actors/sighting.ts"
 
 const lookEvery = "500 millis"
 /**
@@ -67,16 +68,7 @@ export const poller = Layer.effectDiscard(
     const due = yield* DueHere
     const sql = yield* SqlClient.SqlClient
     const mailbox = yield* EndpointMailbox
-    let isSighted = true
-    /** Said when it changes, not every half second. */
-    const sighted = (now: boolean, cause?: Cause.Cause<unknown>) =>
-      Effect.suspend(() => {
-        if (now === isSighted) return Effect.void
-        isSighted = now
-        return now
-          ? Effect.logInfo("Due deliveries can be looked at again")
-          : Effect.logWarning("Due deliveries cannot be looked at", cause)
-      })
+    const sighting = sightingOf("Due deliveries")
 
     /** Endpoints that were due at the last look, and when each was woken. */
     let woken = new Map<string, number>()
@@ -91,9 +83,9 @@ export const poller = Layer.effectDiscard(
         concurrency: wakesAtOnce,
         discard: true
       })
-      yield* sighted(true)
+      yield* sighting.clear
       // Whatever it was, the next look must come: without one no retry is made any more.
-    }).pipe(Effect.catchCause((cause) => sighted(false, cause)))
+    }).pipe(Effect.catchCause(sighting.blind))
 
     const prompted = Effect.gen(function* () {
       yield* due.latch.await
