@@ -7,7 +7,7 @@ import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { JourneyStore, type ListQuery, type Scope } from "../../actors/journey/JourneyStore.ts"
 import { journeyResource } from "../../actors/journey/projection.ts"
 import type { JourneyPage } from "../../schema/journeyResource.ts"
-import { longestExternalReference } from "../../schema/parameters.ts"
+import { longestExternalReference, uuid } from "../../schema/parameters.ts"
 import { scenarios } from "../../schema/sandbox.ts"
 import { JourneyStatus } from "../../schema/statuses.ts"
 import type { Caller } from "../authentication.ts"
@@ -19,8 +19,6 @@ const read = { scope: "journeys:read", testOnly: false } as const
 const noBody = () => Effect.void
 
 export const scopeOf = (caller: Caller): Scope => ({ companyId: caller.key.company.id, livemode: caller.key.livemode })
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The journey's id from the path, lower case; anything that is no id is a journey nobody has (decision R12). */
 export const journeyId: Effect.Effect<string, Problem, HttpRouter.RouteContext> = Effect.flatMap(

@@ -40,7 +40,8 @@ const tryOut = Effect.fnUntraced(function* (
   const id = (yield* Ids).next()
   const line = yield* auditLine(action, { endpointId: endpoint.id, type })
   yield* written(log.addTest(endpoint, testEvent(endpoint, id, type, data, line.at), line))
-  yield* mailbox.attempt(endpoint.id, id)
+  // An attempt that cannot be made now is made in a minute: what is answered is how the delivery stands.
+  yield* Effect.ignore(mailbox.attempt(endpoint.id, id))
   // Nothing was kept when the endpoint was removed in this moment.
   return deliveryResource((yield* log.find(endpoint.id, id)) ?? (yield* notFound("webhookEndpoint")))
 })

@@ -3,16 +3,15 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Mailbox, type MailboxQuery } from "../../actors/mail/Mailbox.ts"
 import { longestAddress } from "../../schema/mail.ts"
+import { uuid } from "../../schema/parameters.ts"
 import { pageData, readQuery } from "../pageQuery.ts"
 import { problem, success, type Problem } from "../problems.ts"
 import { operatorEndpoint } from "./operatorEndpoint.ts"
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 const mailQuery = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<MailboxQuery, Problem> =>
   readQuery(request, ["to", "journeyId"], (given, wrong) => {
     const to = given.get("to")
-    const journeyId = given.get("journeyId")
+    const journeyId = given.get("journeyId")?.toLowerCase() ?? null
     return {
       to:
         to === null || to.length <= longestAddress ? to : wrong("to", `must have at most ${longestAddress} characters`),
