@@ -38,6 +38,7 @@ import * as PostgresJourneyStore from "./postgres/PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
 import * as PostgresMailStore from "./postgres/PostgresMailStore.ts"
 import * as PostgresWalletStore from "./postgres/PostgresWalletStore.ts"
+import * as RestoredEvents from "./postgres/restoredEvents.ts"
 import { Settings } from "./Settings.ts"
 import * as DnsResolver from "./DnsResolver.ts"
 import * as UndiciSender from "./UndiciSender.ts"
@@ -123,7 +124,7 @@ export const layer = http.pipe(
   Layer.provide(StartJourneys.layer),
   Layer.provide(actors),
   Layer.provide(Mail.layer),
-  Layer.provide(EncryptionCheck.layer),
+  Layer.provide([EncryptionCheck.layer, RestoredEvents.layer]),
   Layer.provideMerge(stores),
   Layer.provideMerge(PostgresDeliveryAlarms.layer),
   Layer.provideMerge(adapters),

@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Vault } from "../../actors/journey/Vault.ts"
 import { DatabaseError } from "./Database.ts"
-import { isUnavailable } from "./sqlFailure.ts"
+import { duringStart } from "./duringStart.ts"
 
 const place = "encryption_marks|1"
 const mark = "journeys"
@@ -25,11 +25,5 @@ export const layer = Layer.effectDiscard(
     const [row] = yield* sql<{ readonly sealed: Uint8Array }>`select sealed from encryption_marks where id = 1`
     const opened = row === undefined ? null : yield* Effect.option(vault.openSecret(place, row.sealed))
     if (opened === null || opened._tag === "None" || opened.value !== mark) return yield* foreignKey
-  }).pipe(
-    Effect.catchTag("SqlError", (error) =>
-      isUnavailable(error)
-        ? Effect.fail(new DatabaseError({ message: "the database went away during the start; try again" }))
-        : Effect.die(error)
-    )
-  )
+  }).pipe(Effect.catchTag("SqlError", duringStart))
 )
