@@ -41,6 +41,7 @@ const wrapPlace = "customer key"
 const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
   wrapped,
   seal: (place, text) => sealBytes(key, place, Buffer.from(text)),
+  sealBytes: (place, bytes) => sealBytes(key, place, bytes),
   open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString())
 })
 

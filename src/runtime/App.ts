@@ -24,7 +24,7 @@ import * as Mail from "./mail.ts"
 import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
 import * as NodeIds from "./NodeIds.ts"
 import * as oneNode from "./oneNode.ts"
-import * as PhotoNotChecked from "./PhotoNotChecked.ts"
+import * as PhotoFaceCheck from "./photo/PhotoFaceCheck.ts"
 import * as Database from "./postgres/Database.ts"
 import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
 import * as PostgresAlarms from "./postgres/PostgresAlarms.ts"
@@ -78,7 +78,7 @@ const adapters = Layer.mergeAll(
   NodeIds.layer,
   AesVault.layer,
   MemoryRateLimiter.layer,
-  PhotoNotChecked.layer,
+  PhotoFaceCheck.layer,
   Layer.provideMerge(UndiciSender.layer, DnsResolver.layer),
   fromSettings
 )

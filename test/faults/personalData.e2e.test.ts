@@ -9,6 +9,7 @@ import type { Shape } from "../../src/schema/statuses.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
+import { facePhoto, withEveryMetadata } from "../support/photos.ts"
 import { freshDatabase } from "../support/service.ts"
 import { freePort, startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 
@@ -73,10 +74,8 @@ const withMarks = (value: unknown, name = ""): unknown => {
   return value
 }
 
-/** Smallest thing that begins like a JPEG; the mark stands for a face. */
-const photo = new Blob([Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(mark("CanaryFaceBytes"))])], {
-  type: "image/jpeg"
-})
+/** A face, with the mark in every metadata a JPEG can have. */
+const photo = new Blob([withEveryMetadata(facePhoto(), mark("CanaryFaceBytes"))], { type: "image/jpeg" })
 
 let databaseUrl: string
 let service: ServiceProcess

@@ -82,7 +82,7 @@ export const startActors = async (
 
   return {
     tell: (journeyId, message, { at, messageId = randomUUID() } = {}) => {
-      const told: Told = { messageId, sender: "test", scope: null, message, sealedNote: null }
+      const told: Told = { messageId, sender: "test", scope: null, message, sealedNote: null, sealedPhoto: null }
       const telling = mailbox.tell(journeyId, told)
       // A caller's context reaches its local handler, the clock included.
       return at === undefined ? telling : Effect.provideService(telling, Clock.Clock, clockAt(at))
@@ -104,6 +104,7 @@ export const startActors = async (
             wrappedKey: new Uint8Array(61)
           },
           sealedRecord: new Uint8Array(30),
+          sealedPhoto: null,
           holds: [],
           events,
           at

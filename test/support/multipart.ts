@@ -1,4 +1,6 @@
 /** Multipart bodies, written byte by byte, as tests need them: right ones and wrong ones. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { call, freshKey, type Reply } from "./requests.ts"
 
 export interface SentPart {
@@ -7,11 +9,18 @@ export interface SentPart {
   readonly content: string | Uint8Array
 }
 
-/** The smallest bytes that pass for a photo where faces are not looked at. */
-export const jpeg = (size = 64): Buffer =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size - 4, 7)])
-export const png = (size = 64): Buffer =>
-  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(size - 8, 7)])
+const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../fixtures/photos", name))
+const faceJpeg = fixture("face.jpg")
+const facePng = fixture("face.png")
+
+/** What follows an image's end is no part of it: photos of one picture differ in it, and have the size a test wants. */
+const padded = (image: Buffer, size: number): Buffer =>
+  Buffer.concat([image, Buffer.alloc(size > image.length ? size - image.length : Math.max(0, size - smallest))])
+const smallest = 64
+
+/** A photo of one face: of `size` bytes, if it has as many. */
+export const jpeg = (size = smallest): Buffer => padded(faceJpeg, size)
+export const png = (size = smallest): Buffer => padded(facePng, size)
 
 export const jsonPart = (json: unknown, name = "journey"): SentPart => ({
   headers: [`Content-Disposition: form-data; name="${name}"`, "Content-Type: application/json"],

@@ -35,7 +35,9 @@ import { dueMessage, nextAlarm } from "./timers.ts"
 /** What one message came to: the journey after it, or why it changed nothing. */
 type Attempt = Result.Result<ResidentJourney, Rejected | Ignored>
 
-type Letter = Pick<Told, "messageId" | "sender" | "message" | "sealedNote">
+type Letter = Pick<Told, "messageId" | "sender" | "message" | "sealedNote" | "sealedPhoto">
+
+const bytesOf = (base64: string | null): Uint8Array | null => (base64 === null ? null : Buffer.from(base64, "base64"))
 
 const commitOf = (resident: ResidentJourney, taken: Step, letter: Letter, now: number, newId: () => string): Commit => {
   const { journey, events } = record(taken, now, newId)
@@ -46,7 +48,8 @@ const commitOf = (resident: ResidentJourney, taken: Step, letter: Letter, now: n
     messageId: letter.messageId,
     sender: letter.sender,
     message: letter.message,
-    sealedNote: letter.sealedNote === null ? null : Buffer.from(letter.sealedNote, "base64"),
+    sealedNote: bytesOf(letter.sealedNote),
+    sealedPhoto: bytesOf(letter.sealedPhoto),
     events,
     at: now
   }
@@ -157,7 +160,7 @@ const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const message = current === null ? null : dueMessage(current.journey, now)
       if (current === null || message === null) return
-      const letter = { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null }
+      const letter = { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null, sealedPhoto: null }
       const outcome = yield* attempt(current, letter)
       // Another actor was faster: what was due then may not be due any more.
       if (outcome === null) yield* drop

@@ -16,14 +16,16 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
 
 /**
  * A message with its id and sender. `scope` keeps a caller to its own company and mode; the service's own senders
- * carry none. `sealedNote` is free text under the customer's key, base64.
+ * carry none. `sealedNote` is free text and `sealedPhoto` a photo, both under the customer's
+ * key, base64.
  */
 export const Told = Schema.Struct({
   messageId: Schema.String,
   sender: Schema.String,
   scope: Schema.NullOr(Schema.Struct({ companyId: Schema.String, livemode: Schema.Boolean })),
   message: JourneyMessage,
-  sealedNote: Schema.NullOr(Schema.String)
+  sealedNote: Schema.NullOr(Schema.String),
+  sealedPhoto: Schema.NullOr(Schema.String)
 })
 export type Told = typeof Told.Type
 

@@ -47,9 +47,14 @@ export interface Commit {
   readonly message: JourneyMessage
   /** Free text of the message, sealed with the customer's key; null when it has none. */
   readonly sealedNote: Uint8Array | null
+  /** The customer's new photo, sealed with the customer's key, in place of the one before; null: nothing changes. */
+  readonly sealedPhoto: Uint8Array | null
   readonly events: ReadonlyArray<RecordedEvent>
   readonly at: number
 }
+
+/** Where a journey's sealed photo belongs. */
+export const photoPlace = (journeyId: string): string => `customer_photos|${journeyId}`
 
 export interface CustomerKey {
   readonly customerId: string
@@ -65,6 +70,8 @@ export interface StartCommit {
   readonly fingerprint: Uint8Array
   readonly customer: CustomerKey & { readonly isNew: boolean; readonly emailIndex: Uint8Array }
   readonly sealedRecord: Uint8Array
+  /** Null when the start has none, or may not keep it (S7). */
+  readonly sealedPhoto: Uint8Array | null
   /** Credits to hold, by wallet; live journeys only. */
   readonly holds: ReadonlyArray<WalletHold>
   readonly events: ReadonlyArray<RecordedEvent>

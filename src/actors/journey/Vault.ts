@@ -15,6 +15,7 @@ export interface DataKey {
   /** The key under the master key, as it is stored. */
   readonly wrapped: Uint8Array
   readonly seal: (place: Place, text: string) => Uint8Array
+  readonly sealBytes: (place: Place, bytes: Uint8Array) => Uint8Array
   readonly open: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
 }
 

@@ -15,11 +15,12 @@ import type { StartRequest } from "../../schema/start/startBodies.ts"
 import type { KnownKey } from "../company/Keyring.ts"
 import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decideStart, type StartFacts } from "./decideStart.ts"
-import { FaceCheck } from "./FaceCheck.ts"
+import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "./FaceCheck.ts"
 import { Ids } from "./Ids.ts"
 import type { OutcomeUnknown } from "./JourneyEntity.ts"
 import {
   JourneyStore,
+  photoPlace,
   StoreUnavailable,
   type CustomerKey,
   type JourneyUnreadable,
@@ -61,7 +62,7 @@ export class StartRefused {
   }
 }
 
-export type StartFailure = StartRefused | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
+export type StartFailure = StartRefused | FaceCheckUnavailable | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
 
 export class StartJourneys extends Context.Service<
   StartJourneys,
@@ -115,7 +116,8 @@ export const layer = Layer.effect(
       request: StartRequest,
       fingerprint: Uint8Array,
       id: string,
-      known: CustomerKey | null
+      known: CustomerKey | null,
+      photo: CleanPhoto | null
     ) {
       const now = yield* Clock.currentTimeMillis
       const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
@@ -134,6 +136,8 @@ export const layer = Layer.effect(
           emailIndex: vault.index("email", request.customer.email.toLowerCase())
         },
         sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
+        // Of a test journey only the verdict is kept (S7).
+        sealedPhoto: photo === null || !start.key.livemode ? null : key.sealBytes(photoPlace(id), photo.jpeg),
         // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
         holds: start.key.livemode ? creditsFor(request) : [],
         events,
@@ -145,12 +149,13 @@ export const layer = Layer.effect(
     const write = Effect.fnUntraced(function* (
       start: StartJourney,
       request: StartRequest,
-      fingerprint: Uint8Array
+      fingerprint: Uint8Array,
+      photo: CleanPhoto | null
     ): Effect.fn.Return<Started, StartFailure> {
       const id = ids.next()
       let known: CustomerKey | null = null
       for (let tries = 0; tries < mostCustomerTries; tries++) {
-        const commit: StartCommit = yield* commitOf(start, request, fingerprint, id, known)
+        const commit: StartCommit = yield* commitOf(start, request, fingerprint, id, known, photo)
         const committed = untilCertain(store.start(commit))
         const outcome = yield* tries === 0 ? committed : unlessInDoubt(committed)
         switch (outcome._tag) {
@@ -175,18 +180,23 @@ export const layer = Layer.effect(
       if (Result.isFailure(start.request))
         return yield* replayOr(start, fingerprint, new StartRefused(start.request.failure))
       const request = start.request.success
+      let photo: CleanPhoto | null = null
       if (start.photo !== null) {
         // Looking at a face is slow: a replay is answered before.
         const replay = yield* findReplay(start, fingerprint)
         if (replay !== null) return { journey: journeyResource(replay), isReplay: true }
-        yield* faces.check(start.photo, start.key.livemode).pipe(
+        photo = yield* faces.check(start.photo).pipe(
           Effect.catchTag("FaceRefused", ({ code }) => Effect.fail(refusedWith(code, "customerFace"))),
-          Effect.catchTag("FaceCheckUnavailable", (cause) => Effect.fail(new StoreUnavailable({ cause })))
+          Effect.catchTag("PhotoUnreadable", ({ rule }) =>
+            Effect.fail(
+              new StartRefused([{ field: "customerFace", code: "VALIDATION_FAILED", message: `customerFace ${rule}` }])
+            )
+          )
         )
       }
       const missing = missingFor(request, start.key)
       if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
-      return yield* certainInTime(write(start, request, fingerprint))
+      return yield* certainInTime(write(start, request, fingerprint, photo))
     })
 
     return StartJourneys.of({ start })

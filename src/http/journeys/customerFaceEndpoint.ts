@@ -3,24 +3,24 @@
  * order of refusals is that of V16. The journey itself has the last word on its state; it is asked here only to tell
  * its refusal before those that would need the consent or the face.
  */
-import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { FaceCheck } from "../../actors/journey/FaceCheck.ts"
 import { faceReplaced } from "../../actors/journey/handover.ts"
 import type { Journey } from "../../actors/journey/Journey.ts"
-import { JourneyStore, StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
+import { JourneyStore } from "../../actors/journey/JourneyStore.ts"
+import { photoDigest } from "../../actors/journey/photoDigest.ts"
 import { canonicalJson } from "../../schema/canonicalJson.ts"
 import { judgeFaceDetails } from "../../schema/faceReplacement.ts"
-import { photoProblems } from "../../schema/start/rules.ts"
+import { photoProblems, sentPhoto } from "../../schema/start/rules.ts"
 import { parseStrictJson } from "../../schema/strictJson.ts"
 import { mediaType, refuseAnnouncedSize } from "../body.ts"
-import { orProblems, problem, problems, type Problem } from "../problems.ts"
+import { orProblems, problem, problems, unavailable, type Problem } from "../problems.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
 import { messageIdOf } from "./messageId.ts"
-import { imageType, largestMultipartBytes, readMultipart } from "./multipart.ts"
+import { largestMultipartBytes, readMultipart } from "./multipart.ts"
 import { journeyId, notFound, scopeOf } from "./readEndpoints.ts"
-import { answered, fingerprintOf, sealNote, tell } from "./tellJourney.ts"
+import { answered, fingerprintOf, seal, tell } from "./tellJourney.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -37,9 +37,7 @@ const readReplacement = Effect.fnUntraced(function* (request: Request) {
   const { malformed, withoutConsent } = judgeFaceDetails(details, yield* Clock.currentTimeMillis)
   const { photo } = parts
   const wrong =
-    photo === null
-      ? problem("CUSTOMER_FACE_REQUIRED", "customerFace").errors
-      : photoProblems({ image: imageType(photo), bytes: photo.length })
+    photo === null ? problem("CUSTOMER_FACE_REQUIRED", "customerFace").errors : photoProblems(sentPhoto(photo))
   if (photo === null || wrong.length + malformed.length > 0) return yield* problems([...wrong, ...malformed])
   return { text: canonicalJson(details), photo, withoutConsent }
 })
@@ -64,13 +62,17 @@ export const customerFaceEndpoint = callerEndpoint(
     const refusal = refusalOf(found.journey)
     if (withoutConsent !== null) return yield* refusal ?? problems([withoutConsent])
     const faces = yield* FaceCheck
-    yield* faces.check(photo, caller.key.livemode).pipe(
+    const { jpeg } = yield* faces.check(photo).pipe(
+      Effect.catchTag("PhotoUnreadable", ({ rule }) =>
+        Effect.fail(problem("VALIDATION_FAILED", "customerFace", `customerFace ${rule}`))
+      ),
       Effect.catchTag("FaceRefused", ({ code }) => Effect.fail(refusal ?? problem(code, "customerFace"))),
-      Effect.catchTag("FaceCheckUnavailable", (cause) => Effect.fail(refusal ?? new StoreUnavailable({ cause })))
+      Effect.catchTag("FaceCheckUnavailable", () => Effect.fail(refusal ?? unavailable()))
     )
-    // Told even when the state seems to refuse it: a repeat of what was done before is answered as done.
-    const sealed = yield* sealNote(id, caller, text)
-    const fingerprint = yield* fingerprintOf(`${text}\n${createHash("sha256").update(photo).digest("hex")}`)
+    // Told even when the state seems to refuse it: a repeat of what was done before is answered as done. Of a test
+    // journey only the verdict is kept (S7).
+    const sealed = yield* seal(id, caller, text, caller.key.livemode ? jpeg : null)
+    const fingerprint = yield* fingerprintOf(`${text}\n${photoDigest(photo)}`)
     return yield* Effect.flatMap(
       tell({ id, messageId }, caller, { _tag: "ReplaceFace", fingerprint }, sealed),
       (answer) => answered(answer, "Customer photo replaced")

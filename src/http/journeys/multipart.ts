@@ -139,10 +139,3 @@ const judgePhotoPart = (part: Part): Problem | null => {
     ? null
     : problem("CUSTOMER_FACE_REQUIRED", "customerFace", "Send customerFace as a file")
 }
-
-/** What the first bytes say the photo is, whatever its label (decision V8). */
-export const imageType = (photo: Uint8Array): "JPEG" | "PNG" | "OTHER" => {
-  if (photo[0] === 0xff && photo[1] === 0xd8 && photo[2] === 0xff) return "JPEG"
-  const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-  return png.every((byte, at) => photo[at] === byte) ? "PNG" : "OTHER"
-}

@@ -3,18 +3,20 @@
  * `startJourney.ts`, which decides what becomes of it.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { createHash } from "node:crypto"
 import { Clock, Effect, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { photoDigest } from "../../actors/journey/photoDigest.ts"
 import { StartJourneys, type StartRefused } from "../../actors/journey/startJourney.ts"
 import { canonicalJson } from "../../schema/canonicalJson.ts"
+import { imageType } from "../../schema/imageHeader.ts"
 import { idempotencyKeyPattern } from "../../schema/parameters.ts"
+import { sentPhoto } from "../../schema/start/rules.ts"
 import { decodeStart } from "../../schema/start/decodeStart.ts"
 import { parseStrictJson } from "../../schema/strictJson.ts"
 import { mediaType, readJson, refuseAnnouncedSize, largestJsonBytes } from "../body.ts"
-import { orProblems, problem, problems, success, type Problem } from "../problems.ts"
+import { orProblems, problem, problems, success, unavailable, type Problem } from "../problems.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
-import { imageType, largestMultipartBytes, readMultipart } from "./multipart.ts"
+import { largestMultipartBytes, readMultipart } from "./multipart.ts"
 
 interface Body {
   readonly transport: "JSON" | "MULTIPART"
@@ -56,9 +58,7 @@ const readBody = (request: Request): Effect.Effect<Body, Problem> =>
 /** What makes two requests the same (decision I2): the canonical JSON, and the photo's bytes and type. */
 const canonicalText = (body: Body): string => {
   const json = canonicalJson(body.json)
-  return body.photo === null
-    ? json
-    : `${json}\n${createHash("sha256").update(body.photo).digest("hex")} ${imageType(body.photo)}`
+  return body.photo === null ? json : `${json}\n${photoDigest(body.photo)} ${imageType(body.photo)}`
 }
 
 /** The key of §4.1, once: Node joins a repeated header with a comma, which is none of its characters. */
@@ -80,7 +80,7 @@ export const startEndpoint = callerEndpoint(
       companyKind: caller.key.company.kind,
       now,
       transport: body.transport,
-      photo: body.photo === null ? null : { image: imageType(body.photo), bytes: body.photo.length }
+      photo: body.photo === null ? null : sentPhoto(body.photo)
     })
     const starts = yield* StartJourneys
     const { isReplay, journey } = yield* starts
@@ -92,7 +92,12 @@ export const startEndpoint = callerEndpoint(
         request: decoded,
         photo: Result.isSuccess(decoded) && decoded.success.shape === "FINANCE_SALE" ? body.photo : null
       })
-      .pipe(Effect.catchTag("StartRefused", ({ errors }: StartRefused) => Effect.fail(problems(errors))))
+      .pipe(
+        Effect.catchTags({
+          StartRefused: ({ errors }: StartRefused) => Effect.fail(problems(errors)),
+          FaceCheckUnavailable: () => Effect.fail(unavailable())
+        })
+      )
     return isReplay
       ? success(200, journey, "Journey already accepted", { "idempotent-replayed": "true" })
       : success(202, journey, "Journey accepted")

@@ -5,7 +5,12 @@
 import { Effect } from "effect"
 import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import type { Answer, Told } from "../../actors/journey/JourneyEntity.ts"
-import { JourneyStore } from "../../actors/journey/JourneyStore.ts"
+import {
+  JourneyStore,
+  photoPlace,
+  type JourneyUnreadable,
+  type StoreUnavailable
+} from "../../actors/journey/JourneyStore.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import { errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
 import type { JourneyMessage } from "../../schema/messages.ts"
@@ -23,21 +28,45 @@ export const tell = Effect.fnUntraced(function* (
   { id, messageId }: Addressed,
   caller: Caller,
   message: JourneyMessage,
-  sealedNote: string | null
+  { note, photo }: Sealed
 ) {
   const mailbox = yield* JourneyMailbox
-  const told: Told = { messageId, sender: caller.sender, scope: scopeOf(caller), message, sealedNote }
+  const told: Told = {
+    messageId,
+    sender: caller.sender,
+    scope: scopeOf(caller),
+    message,
+    sealedNote: note,
+    sealedPhoto: photo
+  }
   return yield* mailbox.tell(id, told)
 })
 
-/** Free text of a message under the customer's key: kept for the team, and nowhere else. */
-export const sealNote = Effect.fnUntraced(function* (id: string, caller: Caller, text: string) {
+/** What goes with a message under the customer's key, base64. */
+export interface Sealed {
+  /** Free text: kept for the team, and nowhere else. */
+  readonly note: string | null
+  readonly photo: string | null
+}
+
+export const nothingSealed: Sealed = { note: null, photo: null }
+
+/** Seals for the customer of the journey; nothing is kept of one who was erased. */
+export const seal = Effect.fnUntraced(function* (
+  id: string,
+  caller: Caller,
+  note: string,
+  photo: Uint8Array | null = null
+): Effect.fn.Return<Sealed, StoreUnavailable | JourneyUnreadable, JourneyStore | Vault> {
   const store = yield* JourneyStore
   const vault = yield* Vault
   const key = yield* store.customerKey(id, scopeOf(caller))
-  if (key === null) return null
+  if (key === null) return nothingSealed
   const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
-  return Buffer.from(opened.seal(`journal|${id}`, text)).toString("base64")
+  return {
+    note: base64(opened.seal(`journal|${id}`, note)),
+    photo: photo === null ? null : base64(opened.sealBytes(photoPlace(id), photo))
+  }
 })
 
 /** What a message says that the journal may not hold: equal texts, and no others, have equal fingerprints (I8). */
@@ -63,3 +92,5 @@ export const answered = (answer: Answer, message: string) => {
       return Effect.die(new Error(`a caller's message was ignored: ${answer.reason}`))
   }
 }
+
+const base64 = (sealed: Uint8Array): string => Buffer.from(sealed).toString("base64")

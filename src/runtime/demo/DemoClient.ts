@@ -7,7 +7,7 @@ import { DeliveryResource } from "../../schema/deliveryLog.ts"
 import { JourneyResource } from "../../schema/journeyResource.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/statuses.ts"
-import { photo } from "./photo.ts"
+import { customerPhoto } from "./photo.ts"
 
 /** The demo asked for something and was refused: its own mistake, or the service's. */
 export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", {
@@ -81,6 +81,7 @@ const connect = Effect.fnUntraced(function* (
   const { key } = yield* request(`${companies}/${company.id}/api-keys`, "POST", operatorToken, CreatedKey, {
     body: { json: { mode: "TEST", name: "Demo" } }
   })
+  const photo = yield* customerPhoto
   const endpoint = `${companies}/${company.id}/webhook-endpoints/test`
   const journeys = `${baseUrl}/api/v1/journeys`
 
@@ -101,7 +102,7 @@ const connect = Effect.fnUntraced(function* (
     deliveries: deliveriesFrom(null),
     start: (shape) =>
       request(journeys, "POST", key, JourneyResource, {
-        body: bodyOf(shape),
+        body: bodyOf(shape, photo),
         headers: { "idempotency-key": `demo-${shape.toLowerCase()}` }
       }),
     get: (journeyId) => request(`${journeys}/${journeyId}`, "GET", key, JourneyResource)
@@ -111,7 +112,10 @@ const connect = Effect.fnUntraced(function* (
 export const DemoClient = { connect }
 
 /** A FINANCE_SALE is sent as multipart: the JSON, and the customer's photo. */
-const bodyOf = (shape: Shape): { readonly json: unknown } | { readonly form: FormData } => {
+const bodyOf = (
+  shape: Shape,
+  photo: Uint8Array<ArrayBuffer>
+): { readonly json: unknown } | { readonly form: FormData } => {
   const json = startExamples[shape]
   if (shape !== "FINANCE_SALE") return { json }
   const form = new FormData()

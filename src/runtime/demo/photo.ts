@@ -1,5 +1,17 @@
-/** A JPEG of one grey pixel. Test journeys do not have their photos looked at yet. */
-export const photo = Buffer.from(
-  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=",
-  "base64"
-)
+/**
+ * The customer's photo of the demo: one face, cut out of a group that the package of face models ships as a sample. The
+ * service looks at it like at any other.
+ */
+import { Effect } from "effect"
+import { Jimp } from "jimp"
+import { fileURLToPath } from "node:url"
+
+const group = "@vladmandic/face-api/demo/sample3.jpg"
+
+/** Pixels of the group: the face of one of them. */
+const face = { x: 535, y: 275, w: 300, h: 380 }
+
+export const customerPhoto: Effect.Effect<Uint8Array<ArrayBuffer>> = Effect.promise(async () => {
+  const picture = await Jimp.read(fileURLToPath(import.meta.resolve(group)))
+  return new Uint8Array(await picture.crop(face).getBuffer("image/jpeg"))
+})

@@ -27,6 +27,14 @@ const eventColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
   ]
 }
 
+/** Few commits have a photo: they are columns of their own. */
+const photoColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
+  const photos = commits.flatMap(({ journey, sealedPhoto }) =>
+    sealedPhoto === null ? [] : [{ journeyId: journey.id, sealedPhoto }]
+  )
+  return [column(photos, OID.uuid, (one) => one.journeyId), column(photos, OID.bytea, (one) => one.sealedPhoto)]
+}
+
 export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
   const holds = starts.flatMap(({ holds, journey }) => holds.map((hold) => ({ ...hold, journey })))
   return [
@@ -51,7 +59,8 @@ export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
     column(holds, OID.uuid, (hold) => hold.journey.companyId),
     column(holds, OID.text, (hold) => hold.wallet),
     column(holds, OID.int8, (hold) => BigInt(hold.credits)),
-    ...eventColumns(starts)
+    ...eventColumns(starts),
+    ...photoColumns(starts)
   ]
 }
 
@@ -66,5 +75,6 @@ export const commitColumns = (commits: ReadonlyArray<Commit>) => [
   column(commits, OID.json, (one) => one.message),
   column(commits, OID.bytea, (one) => one.sealedNote),
   column(commits, OID.timestamptz, (one) => date(one.at)),
-  ...eventColumns(commits)
+  ...eventColumns(commits),
+  ...photoColumns(commits)
 ]

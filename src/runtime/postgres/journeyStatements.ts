@@ -75,6 +75,10 @@ with r as (
   join r on r.id = e.journey_id join j on j.id = r.id
   returning id, journey_id, company_id, livemode, type
 ), d as (${deliveries("r")}
+), ph as (
+  insert into customer_photos (journey_id, customer_id, sealed, at)
+  select p.journey_id, r.customer_id, p.sealed, r.at
+  from unnest($28::uuid[], $29::bytea[]) as p (journey_id, sealed) join r on r.id = p.journey_id join j on j.id = r.id
 ), u as (
   update wallets w set held = w.held + t.credits
   from (select h.company_id, h.wallet, sum(h.credits) as credits from h join j on j.id = h.journey_id group by 1, 2) t
@@ -99,7 +103,7 @@ with m as (
   update journeys j
   set version = j.version + 1, status = m.status, state = m.state, wake_at = m.wake_at, set_aside_at = null
   from m where j.id = m.id and j.version = m.expected
-  returning j.id, j.version, j.company_id, j.livemode
+  returning j.id, j.version, j.company_id, j.livemode, j.customer_id
 ), l as (
   insert into journal (journey_id, version, message_id, sender, message, sealed_note, at)
   select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at from m join u using (id)
@@ -110,6 +114,11 @@ with m as (
     as e (journey_id, sequence, id, type, body, at)
   join u on u.id = e.journey_id
   returning id, journey_id, company_id, livemode, type
+), ph as (
+  insert into customer_photos as old (journey_id, customer_id, sealed, at)
+  select p.journey_id, u.customer_id, p.sealed, m.at
+  from unnest($17::uuid[], $18::bytea[]) as p (journey_id, sealed) join u on u.id = p.journey_id join m on m.id = u.id
+  on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
 ), d as (${deliveries("m")}
 )
 select id, 'COMMITTED' as outcome from u

@@ -3,6 +3,7 @@
  * still be anything, and stays silent where a field it needs is missing or malformed: the schema has said so already.
  */
 import { errorCatalogue, type FieldError } from "../errorCatalogue.ts"
+import { imageHeader, imageType } from "../imageHeader.ts"
 import { mostHistoryEntries, tooManyEntries } from "./application.ts"
 import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
 import { isRecord, memberOf } from "./record.ts"
@@ -17,9 +18,20 @@ export interface StartFacts {
   readonly photo: null | SentPhoto
 }
 
+/** What can be told of a photo without decoding it. */
 export interface SentPhoto {
   readonly image: "JPEG" | "PNG" | "OTHER"
   readonly bytes: number
+  /** Why its header says that it will not be decoded. */
+  readonly problem?: string
+}
+
+export const sentPhoto = (photo: Uint8Array): SentPhoto => {
+  const sent = { image: imageType(photo), bytes: photo.length }
+  // Of a photo over the limit the end is missing.
+  if (sent.image === "OTHER" || sent.bytes > largestPhotoBytes) return sent
+  const header = imageHeader(photo)
+  return "problem" in header ? { ...sent, problem: header.problem } : sent
 }
 
 /** §8: 5 MB, read as mebibytes so that no file a caller's system calls 5 MB is refused. */
@@ -89,12 +101,13 @@ const photo = (reading: Reading, body: unknown, facts: StartFacts, isFine: IsFin
   }
 }
 
-/** What is wrong with a photo that came, as far as its first bytes and its size tell. */
-export const photoProblems = ({ bytes, image }: SentPhoto): ReadonlyArray<FieldError> => [
+/** What is wrong with a photo that came, as far as its header and its size tell. */
+export const photoProblems = ({ bytes, image, problem }: SentPhoto): ReadonlyArray<FieldError> => [
   ...(image === "OTHER" ? [error("customerFace", "UNSUPPORTED_IMAGE_TYPE")] : []),
   ...(bytes > largestPhotoBytes
     ? [invalid("customerFace", `must be a photo of at most ${largestPhotoBytes} bytes`)]
-    : [])
+    : []),
+  ...(problem === undefined ? [] : [invalid("customerFace", problem)])
 ]
 
 /** The schema does not count the entries of a list while one of them is malformed. */

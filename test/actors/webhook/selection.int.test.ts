@@ -47,13 +47,22 @@ const commitEverything = async (companyId: string): Promise<ReadonlyArray<Record
         wrappedKey: new Uint8Array(61)
       },
       sealedRecord: new Uint8Array(30),
+      sealedPhoto: null,
       holds: [],
       events: first
     })
   )
   const message = { _tag: "VideoUploaded" } as const
   const outcome = await Effect.runPromise(
-    store.commit({ ...common, expectedVersion: 1, messageId: randomUUID(), message, sealedNote: null, events: second })
+    store.commit({
+      ...common,
+      expectedVersion: 1,
+      messageId: randomUUID(),
+      message,
+      sealedNote: null,
+      sealedPhoto: null,
+      events: second
+    })
   )
   expect(outcome).toBe("Committed")
   return [...first, ...second]

@@ -1,0 +1,113 @@
+/**
+ * Turns one face into 128 numbers that lie close together for one person and far apart for two: its landmarks place and
+ * straighten it, a residual network trained by dlib's author reads it. The weights are those @vladmandic/face-api ships
+ * (MIT); what distance means the same person is decided in `faceJudgement.ts`.
+ */
+import * as tf from "@tensorflow/tfjs-core"
+import type { Box } from "./faceDetector.ts"
+import { colourTensor, squareAround, type Landmarks } from "./faceLandmarks.ts"
+import { convolve, type Layer } from "./faceLayers.ts"
+import { readWeights, type Weights } from "./faceModels.ts"
+import { cutSquare, type Photo, type Square } from "./faceSquare.ts"
+
+/** The size the network was trained at, in pixels. */
+const inputSide = 150
+
+export type Embedder = (photo: Photo, box: Box) => Promise<Float32Array>
+
+export const loadEmbedder = async (landmarks: Landmarks): Promise<Embedder> => {
+  const read = network(await readWeights("face_recognition_model"))
+  return async (photo, box) => {
+    const around = squareAround(box)
+    const face = straightened(await landmarks.find(photo, around), around)
+    const output = tf.tidy(() => read(colourTensor(cutSquare(photo, face, inputSide), inputSide)))
+    try {
+      return Float32Array.from(await output.data())
+    } finally {
+      output.dispose()
+    }
+  }
+}
+
+/** Where the eyes and the mouth are among the 68 landmarks. */
+const leftEye = [36, 42] as const
+const rightEye = [42, 48] as const
+const mouth = [48, 68] as const
+
+/** The square the recognition network was trained on: eyes level, their distance to the mouth 0.45 of its side. */
+const straightened = (points: Float32Array, from: Square): Square => {
+  const centre = ([first, end]: readonly [number, number]) => {
+    let x = 0
+    let y = 0
+    for (let point = first; point < end; point++) {
+      x += points[point * 2]!
+      y += points[point * 2 + 1]!
+    }
+    const count = end - first
+    return {
+      x: from.centreX + (x / count - 0.5) * from.side,
+      y: from.centreY + (y / count - 0.5) * from.side
+    }
+  }
+  const left = centre(leftEye)
+  const right = centre(rightEye)
+  const lips = centre(mouth)
+  const side =
+    (Math.hypot(lips.x - left.x, lips.y - left.y) + Math.hypot(lips.x - right.x, lips.y - right.y)) / 2 / 0.45
+  const angle = Math.atan2(right.y - left.y, right.x - left.x)
+  // The middle of eyes and mouth lies at 0.43 of the height: the centre is 0.07 further down along the face.
+  const down = 0.07 * side
+  return {
+    centreX: (left.x + right.x + lips.x) / 3 - Math.sin(angle) * down,
+    centreY: (left.y + right.y + lips.y) / 3 + Math.cos(angle) * down,
+    side,
+    angle
+  }
+}
+
+/** The blocks of the residual network in order; those named "down" halve the picture. */
+const residualBlocks = [
+  ["conv32_1", "conv32_2", "conv32_3"],
+  ["conv64_down", "conv64_1", "conv64_2", "conv64_3"],
+  ["conv128_down", "conv128_1", "conv128_2"],
+  ["conv256_down", "conv256_1", "conv256_2", "conv256_down_out"]
+].flat()
+
+const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
+  /** With the scaling that follows it worked into its numbers. */
+  const layer = (name: string): Layer =>
+    tf.tidy(() => {
+      const scale = weights(`${name}/scale/weights`, 1)
+      return {
+        filters: tf.mul<tf.Tensor4D>(weights(`${name}/conv/filters`, 4), scale),
+        bias: tf.add<tf.Tensor1D>(tf.mul(weights(`${name}/conv/bias`, 1), scale), weights(`${name}/scale/biases`, 1))
+      }
+    })
+  const first = layer("conv32_down")
+  const blocks = residualBlocks.map((name) => ({
+    halve: name.includes("down"),
+    reading: layer(`${name}/conv1`),
+    correcting: layer(`${name}/conv2`)
+  }))
+  const last = weights("fc", 2)
+
+  return (face) => {
+    let features = tf.maxPool(convolve(face, first, 2, "valid", "relu"), 3, 2, "valid")
+    for (const { correcting, halve, reading } of blocks) {
+      const read = halve
+        ? convolve(features, reading, 2, "valid", "relu")
+        : convolve(features, reading, 1, "same", "relu")
+      const shortcut = halve ? tf.avgPool(features, 2, 2, "valid") : features
+      features = tf.relu(tf.add<tf.Tensor4D>(...grownAlike(convolve(read, correcting, 1, "same", "linear"), shortcut)))
+    }
+    return tf.matMul(tf.mean<tf.Tensor2D>(features, [1, 2]), last)
+  }
+}
+
+/** Pads with zeros, below, right and in depth, whichever of the two is smaller, as the network was trained. */
+const grownAlike = (a: tf.Tensor4D, b: tf.Tensor4D): [tf.Tensor4D, tf.Tensor4D] => {
+  const target = a.shape.map((length, axis) => Math.max(length, b.shape[axis]!))
+  const grown = (tensor: tf.Tensor4D) =>
+    tf.pad4d(tensor, target.map((length, axis) => [0, length - tensor.shape[axis]!]) as Parameters<typeof tf.pad4d>[1])
+  return [grown(a), grown(b)]
+}

@@ -1,0 +1,162 @@
+/**
+ * Places 68 landmarks on a face: jaw, brows, nose, eyes and mouth, each at its own index. The network gives them for
+ * anything, so it is also asked how far they waver when the same face is shown differently. The weights are those
+ * @vladmandic/face-api ships (MIT).
+ */
+import * as tf from "@tensorflow/tfjs-core"
+import type { Box } from "./faceDetector.ts"
+import { convolve, type Layer } from "./faceLayers.ts"
+import { readWeights, type Weights } from "./faceModels.ts"
+import { cutSquare, type Photo, type Square } from "./faceSquare.ts"
+
+/** The size the network was trained at, in pixels. */
+const inputSide = 112
+
+/** The mean colour this network and the one of `faceEmbedding.ts` were trained around. */
+const meanColour = [122.782, 117.001, 104.298]
+
+export interface Landmarks {
+  /** x and y in turn, in parts of the square. */
+  readonly find: (photo: Photo, square: Square) => Promise<Float32Array>
+  /** How far the face's features are from where they were, mirrored and from further away, in widths of the eyes. */
+  readonly wavering: (photo: Photo, box: Box) => Promise<number>
+}
+
+export const loadLandmarks = async (): Promise<Landmarks> => {
+  const place = network(await readWeights("face_landmark_68_model"))
+  const run = async (cut: Float32Array): Promise<Float32Array> => {
+    const output = tf.tidy(() => place(colourTensor(cut, inputSide)))
+    try {
+      return Float32Array.from(await output.data())
+    } finally {
+      output.dispose()
+    }
+  }
+  return {
+    find: (photo, square) => run(cutSquare(photo, square, inputSide)),
+    wavering: async (photo, box) => {
+      const square = squareAround(box)
+      const cut = cutSquare(photo, square, inputSide)
+      const further = cutSquare(photo, { ...square, side: square.side * stepBack }, inputSide)
+      const seen = await run(cut)
+      const eyes = apart(seen, leftEyeCorner, seen, rightEyeCorner)
+      return (
+        (meanMove(seen, mirrored(await run(mirroredCut(cut)))) + meanMove(seen, broughtBack(await run(further)))) / eyes
+      )
+    }
+  }
+}
+
+/** Colours as the networks take them. */
+export const colourTensor = (cut: Float32Array, side: number): tf.Tensor4D =>
+  tf.div(tf.sub(tf.tensor4d(cut, [1, side, side, 3]), meanColour), 255)
+
+export const squareAround = ({ height, width, x, y }: Box): Square => ({
+  centreX: x + width / 2,
+  centreY: y + height / 2,
+  side: Math.max(width, height),
+  angle: 0
+})
+
+/** How much larger the square is that is seen from further away. */
+const stepBack = 1.25
+
+const leftEyeCorner = 36
+const rightEyeCorner = 45
+
+/** Behind the jaw, whose 17 points lie on no edge that could be seen. */
+const firstFeature = 17
+const pointCount = 68
+
+/** The runs of landmarks that are their own mirror image, from their first to their last, and pairs that trade places. */
+const mirroredRuns = [
+  [0, 16],
+  [17, 26],
+  [31, 35],
+  [48, 54],
+  [55, 59],
+  [60, 64],
+  [65, 67]
+] as const
+const mirroredPairs = [
+  [36, 45],
+  [37, 44],
+  [38, 43],
+  [39, 42],
+  [40, 47],
+  [41, 46]
+] as const
+
+/** Which landmark of a mirrored face is this one; the nose's bridge stays. */
+const counterparts: ReadonlyArray<number> = (() => {
+  const points = Array.from({ length: pointCount }, (_, point) => point)
+  for (const [first, last] of mirroredRuns) {
+    for (let point = first; point <= last; point++) points[point] = first + last - point
+  }
+  for (const [left, right] of mirroredPairs) {
+    points[left] = right
+    points[right] = left
+  }
+  return points
+})()
+
+const mirrored = (points: Float32Array): Float32Array =>
+  points.map((_, at) => {
+    const counterpart = counterparts[at >> 1]! * 2
+    return at % 2 === 0 ? 1 - points[counterpart]! : points[counterpart + 1]!
+  })
+
+const broughtBack = (points: Float32Array): Float32Array => points.map((part) => (part - 0.5) * stepBack + 0.5)
+
+const mirroredCut = (cut: Float32Array): Float32Array =>
+  cut.map((_, at) => {
+    const pixel = Math.floor(at / 3)
+    const column = pixel % inputSide
+    return cut[(pixel - column + inputSide - 1 - column) * 3 + (at % 3)]!
+  })
+
+const apart = (a: Float32Array, point: number, b: Float32Array, other: number): number =>
+  Math.hypot(a[point * 2]! - b[other * 2]!, a[point * 2 + 1]! - b[other * 2 + 1]!)
+
+const meanMove = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0
+  for (let point = firstFeature; point < pointCount; point++) sum += apart(a, point, b, point)
+  return sum / (pointCount - firstFeature)
+}
+
+/** 68 points, x and y in turn, in parts of the square. */
+const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
+  const first: Layer = { filters: weights("dense0/conv0/filters", 4), bias: weights("dense0/conv0/bias", 1) }
+  const separable = (name: string): { readonly depthwise: tf.Tensor4D; readonly pointwise: Layer } => ({
+    depthwise: weights(`${name}/depthwise_filter`, 4),
+    pointwise: { filters: weights(`${name}/pointwise_filter`, 4), bias: weights(`${name}/bias`, 1) }
+  })
+  const blocks = ["dense0", "dense1", "dense2", "dense3"].map((block) => ({
+    halving: block === "dense0" ? null : separable(`${block}/conv0`),
+    growing: ["conv1", "conv2", "conv3"].map((layer) => separable(`${block}/${layer}`))
+  }))
+  const last = { weights: weights("fc/weights", 2), bias: weights("fc/bias", 1) }
+
+  const separately = (
+    input: tf.Tensor4D,
+    { depthwise, pointwise }: ReturnType<typeof separable>,
+    stride: 1 | 2,
+    activation: "linear" | "relu"
+  ) => convolve(tf.depthwiseConv2d(input, depthwise, stride, "same"), pointwise, 1, "same", activation)
+
+  return (face) => {
+    let features = face
+    for (const { growing, halving } of blocks) {
+      // Each further layer reads the sum of all before it.
+      let sum =
+        halving === null ? convolve(features, first, 2, "same", "relu") : separately(features, halving, 2, "relu")
+      features = sum
+      for (const layer of growing) {
+        sum = tf.add(sum, separately(features, layer, 1, "linear"))
+        features = tf.relu(sum)
+      }
+    }
+    const pooled = tf.reshape<tf.Rank.R2>(tf.avgPool(features, 7, 2, "valid"), [1, -1])
+    return tf.add(tf.matMul(pooled, last.weights), last.bias)
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Reads the weights of the networks from the package that ships them. The networks themselves are written out in
+ * faceDetector.ts, faceLandmarks.ts and faceEmbedding.ts with TensorFlow's own operations, because the package's programs for Node ask for
+ * a second, whole TensorFlow (or fail on this Node), while its weights need only the core and one backend.
+ */
+import * as tf from "@tensorflow/tfjs-core"
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+
+/** Tensors by how many dimensions they have. */
+interface Tensors {
+  readonly 1: tf.Tensor1D
+  readonly 2: tf.Tensor2D
+  readonly 3: tf.Tensor3D
+  readonly 4: tf.Tensor4D
+}
+
+/** The weights of one network by their name; asking for one that is missing or of another shape is an error at start. */
+export type Weights = <D extends keyof Tensors>(name: string, dimensions: D) => Tensors[D]
+
+const folder = () =>
+  dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/model/ssd_mobilenetv1_model.bin"))
+
+export const readWeights = async (
+  model: "ssd_mobilenetv1_model" | "face_landmark_68_model" | "face_recognition_model"
+): Promise<Weights> => {
+  const [manifest, bytes] = await Promise.all([
+    readFile(join(folder(), `${model}-weights_manifest.json`), "utf8"),
+    readFile(join(folder(), `${model}.bin`))
+  ])
+  const [group] = JSON.parse(manifest) as [{ readonly weights: Array<tf.io.WeightsManifestEntry> }]
+  // A copy: the bytes of a small file may lie at an offset in memory shared with others.
+  const tensors = tf.io.decodeWeights(new Uint8Array(bytes).buffer, group.weights)
+  return (name, dimensions) => {
+    const tensor = tensors[name]
+    if (tensor === undefined) throw new Error(`The face model ${model} has no weights named ${name}.`)
+    if (!hasDimensions(tensor, dimensions)) throw new Error(`The weights ${name} of ${model} have another shape.`)
+    return tensor
+  }
+}
+
+const hasDimensions = <D extends keyof Tensors>(tensor: tf.Tensor, dimensions: D): tensor is Tensors[D] =>
+  tensor.shape.length === dimensions

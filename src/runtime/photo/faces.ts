@@ -1,0 +1,55 @@
+/**
+ * The faces of a photo, found, judged and read on this machine: what a worker of the photo pool loads once and keeps.
+ * It is not responsible for decoding photos, for threads or for their limits.
+ */
+import { startBackend, type FaceBackend } from "./faceBackend.ts"
+import { loadDetector, type Box } from "./faceDetector.ts"
+import { loadEmbedder } from "./faceEmbedding.ts"
+import { isSteady, judge, type Face, type Judgement } from "./faceJudgement.ts"
+import { loadLandmarks } from "./faceLandmarks.ts"
+import { faceSharpness } from "./faceSharpness.ts"
+import type { Photo } from "./faceSquare.ts"
+
+export { compare, similarity } from "./faceJudgement.ts"
+
+export interface Faces {
+  readonly backend: FaceBackend
+  /** Everything that may be a face, largest first; also what is too unsure to count. */
+  readonly find: (pixels: Uint8Array, width: number, height: number) => Promise<ReadonlyArray<Face>>
+  readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<Judgement>
+  /** 128 numbers that stand for the face in the box; see `similarity`. */
+  readonly embed: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Float32Array>
+}
+
+/** Pixels are RGB, three bytes each, rows from the top, EXIF orientation already applied. */
+export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Faces> => {
+  const backend = await startBackend(wanted)
+  const [detect, landmarks] = await Promise.all([loadDetector(), loadLandmarks()])
+  const embed = await loadEmbedder(landmarks)
+  const find: Faces["find"] = async (pixels, width, height) => {
+    const photo = photoOf(pixels, width, height)
+    const detections = await detect(photo)
+    return detections
+      .map(({ box, score }): Face => ({ box, score, sharpness: faceSharpness(photo, box) }))
+      .toSorted((a, b) => b.box.height - a.box.height)
+  }
+  return {
+    backend,
+    find,
+    judge: async (pixels, width, height) => {
+      const judgement = judge(await find(pixels, width, height))
+      if (judgement._tag !== "ONE_FACE") return judgement
+      // Asked of what would be accepted only, because it needs the photo once more.
+      const wavering = await landmarks.wavering(photoOf(pixels, width, height), judgement.face.box)
+      return isSteady(wavering) ? judgement : { _tag: "NO_FACE" }
+    },
+    embed: async (pixels, width, height, box) => embed(photoOf(pixels, width, height), box)
+  }
+}
+
+const photoOf = (pixels: Uint8Array, width: number, height: number): Photo => {
+  if (![width, height].every((side) => Number.isInteger(side) && side >= 1) || pixels.length !== width * height * 3) {
+    throw new RangeError("A photo has three bytes for each of its pixels.")
+  }
+  return { pixels, width, height }
+}

@@ -1,0 +1,108 @@
+/**
+ * Turns decoded pixels into the picture that is looked at and kept: opaque, small enough, upright. Each pixel of the
+ * result is the mean of the area it stands for, so that shrinking invents no patterns.
+ */
+import type { Orientation } from "./exifOrientation.ts"
+
+export interface Picture {
+  /** Red, green and blue of each pixel, row by row from the top. */
+  readonly pixels: Uint8Array<ArrayBuffer>
+  readonly width: number
+  readonly height: number
+}
+
+/** As decoders give it, with how opaque each pixel is as its fourth byte. */
+export interface Decoded {
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+export const uprightPicture = (decoded: Decoded, orientation: Orientation, longestSide: number): Picture =>
+  turned(shrunk(decoded, longestSide), orientation)
+
+/** Of pixels in a row: the one of the shrunk row each falls on, and how much of it; the rest falls on the one after. */
+const shares = (from: number, to: number): { readonly on: Int32Array; readonly share: Float64Array } => {
+  const on = new Int32Array(from)
+  const share = new Float64Array(from)
+  for (let pixel = 0; pixel < from; pixel += 1) {
+    // In whole numbers, so that nothing falls beside the last pixel.
+    const first = Math.floor((pixel * to) / from)
+    on[pixel] = first
+    share[pixel] = Math.min(1, ((first + 1) * from - pixel * to) / to)
+  }
+  return { on, share }
+}
+
+const shrunk = ({ data, height, width }: Decoded, longestSide: number): Picture => {
+  const scale = Math.min(1, longestSide / Math.max(width, height))
+  const to = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  const across = shares(width, to.width)
+  const down = shares(height, to.height)
+  const area = (width / to.width) * (height / to.height)
+  const pixels = new Uint8Array(to.width * to.height * 3)
+  // One pixel and row more, onto which nothing falls but a share of zero.
+  const empty = () => new Float64Array((to.width + 1) * 3)
+  let [sums, sumsBelow, row] = [empty(), empty(), empty()]
+  for (let y = 0; y < height; y += 1) {
+    row.fill(0)
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 4
+      const opaque = data[at + 3]! / 255
+      const share = across.share[x]!
+      const on = across.on[x]! * 3
+      for (let colour = 0; colour < 3; colour += 1) {
+        const value = data[at + colour]! * opaque + 255 * (1 - opaque)
+        row[on + colour]! += value * share
+        row[on + 3 + colour]! += value * (1 - share)
+      }
+    }
+    const on = down.on[y]!
+    const share = down.share[y]!
+    for (let index = 0; index < row.length; index += 1) {
+      sums[index]! += row[index]! * share
+      sumsBelow[index]! += row[index]! * (1 - share)
+    }
+    if (y + 1 === height || down.on[y + 1] !== on) {
+      const start = on * to.width * 3
+      for (let index = 0; index < to.width * 3; index += 1) pixels[start + index] = Math.round(sums[index]! / area)
+      ;[sums, sumsBelow] = [sumsBelow, sums]
+      sumsBelow.fill(0)
+    }
+  }
+  return { pixels, ...to }
+}
+
+/** Where the pixel at (x, y) of the upright picture stands in the one that is `width` wide and `height` high. */
+const origins: Readonly<Record<Orientation, (x: number, y: number, width: number, height: number) => number>> = {
+  1: (x, y, width) => y * width + x,
+  2: (x, y, width) => y * width + (width - 1 - x),
+  3: (x, y, width, height) => (height - 1 - y) * width + (width - 1 - x),
+  4: (x, y, width, height) => (height - 1 - y) * width + x,
+  5: (x, y, width) => x * width + y,
+  6: (x, y, width, height) => (height - 1 - x) * width + y,
+  7: (x, y, width, height) => (height - 1 - x) * width + (width - 1 - y),
+  8: (x, y, width) => x * width + (width - 1 - y)
+}
+
+/** From the fifth on, rows become columns. */
+export const isTurnedSideways = (orientation: Orientation): boolean => orientation >= 5
+
+const turned = (picture: Picture, orientation: Orientation): Picture => {
+  if (orientation === 1) return picture
+  const sideways = isTurnedSideways(orientation)
+  const width = sideways ? picture.height : picture.width
+  const height = sideways ? picture.width : picture.height
+  const origin = origins[orientation]
+  const pixels = new Uint8Array(picture.pixels.length)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const from = origin(x, y, picture.width, picture.height) * 3
+      const to = (y * width + x) * 3
+      pixels[to] = picture.pixels[from]!
+      pixels[to + 1] = picture.pixels[from + 1]!
+      pixels[to + 2] = picture.pixels[from + 2]!
+    }
+  }
+  return { pixels, width, height }
+}

@@ -1,0 +1,199 @@
+/**
+ * `npm run bench:faces`: what the numbers of src/runtime/photo/faceThresholds.ts were measured on, measured again: which
+ * faces are found, what is said of a photo of one, how far landmarks waver, and how far apart two faces are. Takes ten
+ * minutes of one core; the same on every run, but for the milliseconds.
+ */
+import { startBackend } from "../../src/runtime/photo/faceBackend.ts"
+import { loadDetector, type Detection, type Detector } from "../../src/runtime/photo/faceDetector.ts"
+import { loadEmbedder } from "../../src/runtime/photo/faceEmbedding.ts"
+import { isSteady, judge, type Face } from "../../src/runtime/photo/faceJudgement.ts"
+import { loadLandmarks } from "../../src/runtime/photo/faceLandmarks.ts"
+import { faceSharpness } from "../../src/runtime/photo/faceSharpness.ts"
+import {
+  clearScore,
+  differentPersonDistance,
+  marginInBetween,
+  margins,
+  samePersonDistance
+} from "../../src/runtime/photo/faceThresholds.ts"
+import { noise, plain, type Picture } from "../runtime/photo/pictures.ts"
+import { alterations, asItIs, backgrounds, heightName, heights, photoOf, usualTimes } from "./alteredFaces.ts"
+import { knownFaces } from "./knownFaces.ts"
+
+const row = (name: string, ...cells: ReadonlyArray<string | number>): void =>
+  console.log(name.padEnd(26) + cells.map((cell) => String(cell).padStart(10)).join(""))
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
+
+/** "-" where there is none. */
+const at = (values: ReadonlyArray<number>, share: number): string => {
+  const value = values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
+  return value === undefined ? "-" : value.toFixed(3)
+}
+
+console.log(`backend: ${await startBackend()}\n`)
+const detect = await loadDetector()
+const landmarks = await loadLandmarks()
+const embed = await loadEmbedder(landmarks)
+
+/** The one in the middle, if there is something like a face. */
+const middle = <A extends Detection>(picture: Picture, found: ReadonlyArray<A>): A | undefined => {
+  const away = ({ box }: A) =>
+    Math.hypot(box.x + (box.width - picture.width) / 2, box.y + (box.height - picture.height) / 2)
+  const [nearest] = found.toSorted((a, b) => away(a) - away(b))
+  return nearest !== undefined && away(nearest) < nearest.box.height / 2 ? nearest : undefined
+}
+
+// Which margins find which sizes.
+
+const sizes = [1.2, 1.5, 1.8, 2.1, 2.5, 3]
+const timesFurther = [4, 6]
+const looks = [...margins, marginInBetween]
+const lookers = await Promise.all(looks.map((margin) => loadDetector([margin], [])))
+
+console.log(`Faces found at ${clearScore} of ${knownFaces.length}, by what part of the photo's height they fill`)
+row("", ...looks.map((margin) => `x ${margin}`), "first", "all", "others")
+const total = [0, 0, 0, 0, 0]
+const spent = looks.map(() => 0)
+for (const times of [...sizes, ...timesFurther]) {
+  const counts = [0, 0, 0, 0, 0]
+  // A face found by a later margin only, in a photo in which the first one finds somebody else.
+  let others = 0
+  for (const face of knownFaces) {
+    const picture = await photoOf(face, { times })
+    const found: Array<boolean> = []
+    const any: Array<boolean> = []
+    for (const [index, look] of lookers.entries()) {
+      const from = performance.now()
+      const clear = (await look(picture)).filter(({ score }) => score >= clearScore)
+      spent[index]! += performance.now() - from
+      found.push(middle(picture, clear) !== undefined)
+      any.push(clear.length > 0)
+    }
+    const first = found.slice(0, margins.length).includes(true)
+    const anyFirst = any.slice(0, margins.length).includes(true)
+    if (first && found[0] === false && any[0] === true) others += 1
+    const hits = [...found, first, first || (!anyFirst && found.includes(true))]
+    for (const [index, hit] of hits.entries()) counts[index]! += Number(hit)
+  }
+  row(`${Math.round(100 / times)} %`, ...counts, others)
+  if (sizes.includes(times)) for (const [index, count] of counts.entries()) total[index]! += count
+}
+const photos = sizes.length * knownFaces.length
+row(`of ${photos}, but the last two`, ...total.map((count) => percent(count, photos)))
+row("milliseconds", ...spent.map((time) => (time / (photos + timesFurther.length * knownFaces.length)).toFixed(0)))
+
+// What is said of a photo of one face, and what is read from it.
+
+interface Seen {
+  readonly person: number
+  readonly name: string
+  readonly tag: string
+  /** The face in the middle. */
+  readonly face: Face | undefined
+  readonly wavering: number
+  readonly numbers: Float32Array
+}
+
+const facesIn = async (look: Detector, picture: Picture): Promise<ReadonlyArray<Face>> =>
+  (await look(picture)).map(({ box, score }) => ({ box, score, sharpness: faceSharpness(picture, box) }))
+
+const see = async (person: number, name: string, picture: Picture): Promise<Seen> => {
+  const faces = await facesIn(detect, picture)
+  const judgement = judge(faces)
+  const face = middle(picture, faces)
+  const wavering = face === undefined ? Number.POSITIVE_INFINITY : await landmarks.wavering(picture, face.box)
+  const numbers = face === undefined ? new Float32Array(128) : await embed(picture, face.box)
+  return { person, name, tag: judgement._tag, face, wavering, numbers }
+}
+
+const waverings = [0.2, 0.25, 0.3, 0.35, 0.4]
+console.log(
+  `\nPhotos of one face at ${usualTimes} times its height: what is said of it, and how far its landmarks waver`
+)
+row("", "several", "small", "none", "clear", "median", ...waverings.map((most) => `<= ${most}`))
+const tell = (name: string, seen: ReadonlyArray<Seen>): void => {
+  const count = (tag: string) => seen.filter((one) => one.tag === tag).length
+  const clear = seen.filter(({ tag }) => tag === "ONE_FACE").map(({ wavering }) => wavering)
+  const within = waverings.map((most) => clear.filter((wavering) => wavering <= most).length)
+  row(name, count("MULTIPLE_FACES"), count("FACE_TOO_SMALL"), count("NO_FACE"), clear.length, at(clear, 0.5), ...within)
+}
+const all: Array<Seen> = []
+for (const [name, alter] of alterations) {
+  const seen: Array<Seen> = []
+  for (const [person, face] of knownFaces.entries()) seen.push(await see(person, name, await alter(face)))
+  tell(name, seen)
+  all.push(...seen)
+}
+for (const times of sizes.filter((times) => times !== usualTimes)) {
+  const seen: Array<Seen> = []
+  for (const [person, face] of knownFaces.entries()) seen.push(await see(person, "", await photoOf(face, { times })))
+  tell(`${Math.round(100 / times)} % of the height`, seen)
+}
+const nobody = {
+  background: await backgrounds(60),
+  noise: [1, 2, 3, 4].map((seed) => noise(400, seed)),
+  "plain colour": [0, 128, 255].map((value) => plain(400, value))
+}
+for (const [name, pictures] of Object.entries(nobody)) {
+  const seen: Array<Seen> = []
+  for (const picture of pictures) seen.push(await see(-1, name, picture))
+  tell(name, seen)
+}
+
+// How far what is read moves.
+
+const apart = (a: Seen, b: Seen): number =>
+  Math.hypot(...a.numbers.map((number, index) => number - (b.numbers[index] ?? 0)))
+const originals = all.filter(({ name }) => name === asItIs)
+const moved = (seen: Seen): number => apart(seen, originals[seen.person]!)
+const isRead = ({ face }: Seen): boolean => face !== undefined && face.score >= clearScore
+const changedOnes = all.filter((seen) => seen.name !== asItIs && isRead(seen) && isRead(originals[seen.person]!))
+
+console.log("\nHow far what is read from a face moves")
+row("", "faces", "median", "most")
+const tellMoves = (name: string, moves: ReadonlyArray<number>): void =>
+  row(name, moves.length, at(moves, 0.5), at(moves, 1))
+for (const pixels of heights) {
+  const name = heightName(pixels)
+  tellMoves(name, changedOnes.filter((seen) => seen.name === name).map(moved))
+}
+const sharpnesses = [0, 0.002, 0.003, 0.004, 0.006, 0.01, 0.03, 1]
+const unaltered = originals.flatMap(({ face }) => (face === undefined ? [] : [face.sharpness]))
+console.log(`sharpness (as they are: ${at(unaltered, 0)} to ${at(unaltered, 1)})`)
+const blurry = changedOnes.filter(({ name }) => name.startsWith("blurred") || name.endsWith("high"))
+for (const [index, least] of sharpnesses.slice(0, -1).entries()) {
+  const below = sharpnesses[index + 1]!
+  const of = blurry.filter(({ face }) => face!.sharpness >= least && face!.sharpness < below)
+  tellMoves(`  ${least} to ${below}`, of.map(moved))
+}
+
+// Comparing two faces that were accepted.
+
+const accepted = all.filter(
+  ({ face, wavering }) => face !== undefined && judge([face])._tag === "ONE_FACE" && isSteady(wavering)
+)
+const acceptedOriginals = accepted.filter(({ name }) => name === asItIs)
+const pairs = (are: (a: Seen, b: Seen) => boolean): ReadonlyArray<number> =>
+  accepted.flatMap((a) => acceptedOriginals.filter((b) => a !== b && are(a, b)).map((b) => apart(a, b)))
+const photoAt = ({ person }: Seen) => knownFaces[person]!.photo
+const kinds: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "one face, altered": pairs((a, b) => a.person === b.person),
+  "two people in one photo": pairs((a, b) => a.person !== b.person && photoAt(a) === photoAt(b)),
+  "faces of two photos": pairs((a, b) => photoAt(a) !== photoAt(b))
+}
+console.log("\nTwo accepted faces compared, and the distance between them")
+row("", "pairs", "least", "median", "most", "SAME", "UNCLEAR", "DIFFERENT")
+for (const [name, distances] of Object.entries(kinds)) {
+  const same = distances.filter((distance) => distance <= samePersonDistance).length
+  const different = distances.filter((distance) => distance >= differentPersonDistance).length
+  const verdicts = [same, distances.length - same - different, different]
+  const shares = verdicts.map((count) => percent(count, distances.length))
+  row(name, distances.length, at(distances, 0), at(distances, 0.5), at(distances, 1), ...shares)
+}
+const limits = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7]
+console.log("\nPairs up to a distance of")
+row("", ...limits)
+for (const [name, distances] of Object.entries(kinds)) {
+  row(name, ...limits.map((limit) => distances.filter((distance) => distance <= limit).length))
+}

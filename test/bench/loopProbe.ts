@@ -1,0 +1,51 @@
+/**
+ * Loaded into the service by `photoLoad.ts` before anything else: measures there how long the event loop is kept waiting
+ * and how much memory the process has, and tells it on a port of its own. Every answer begins a new measurement.
+ */
+import { createServer } from "node:http"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { isMainThread } from "node:worker_threads"
+
+export interface Probed {
+  /** Milliseconds the loop was late: what the timer itself takes is taken off. */
+  readonly p50: number
+  readonly p99: number
+  readonly most: number
+  /** Megabytes. */
+  readonly memory: number
+  readonly mostMemory: number
+}
+
+/** Milliseconds between two looks. */
+const resolution = 10
+const memoryEveryMillis = 50
+
+const start = (port: number): void => {
+  const delay = monitorEventLoopDelay({ resolution })
+  delay.enable()
+  let mostMemory = 0
+  const look = () => {
+    mostMemory = Math.max(mostMemory, process.memoryUsage.rss() / 1e6)
+  }
+  setInterval(look, memoryEveryMillis).unref()
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution)
+  createServer((_, response) => {
+    look()
+    const probed: Probed = {
+      p50: late(delay.percentile(50)),
+      p99: late(delay.percentile(99)),
+      most: late(delay.max),
+      memory: process.memoryUsage.rss() / 1e6,
+      mostMemory
+    }
+    delay.reset()
+    mostMemory = 0
+    response.end(JSON.stringify(probed))
+  })
+    .listen(port, "127.0.0.1")
+    .unref()
+}
+
+// npm, which starts the service, is given the same options.
+if (isMainThread && process.argv[1]?.endsWith("runtime/main.ts") === true)
+  start(Number(process.env["BENCH_PROBE_PORT"]))

@@ -1,0 +1,188 @@
+/**
+ * `node test/bench/photoLoad.ts`: what photos do to everybody else. The service runs as a process of its own; one client
+ * reads a journey again and again, first alone and then while others send photos, every one a different file. Printed are
+ * the reads' times, how late the service's event loop was, and its memory; also after bombs. Compare rows of one run.
+ *
+ * BENCH_DATABASE_URL as for `npm run bench`; BENCH_PHOTOS and BENCH_SECONDS set the sizes.
+ */
+import jpegCodec from "@jimp/js-jpeg"
+import { Pool } from "undici"
+import { startExamples } from "../../src/schema/start/examples.ts"
+import { jsonPart, multipartBytes, photoPart } from "../support/multipart.ts"
+import { photoBombs } from "../support/photoBombs.ts"
+import { distinctPhoto, facePhoto, withSegment } from "../support/photos.ts"
+import { decoded } from "../support/pictures.ts"
+import type { Probed } from "./loopProbe.ts"
+import { freePort, withDatabase, withService, type Running } from "./running.ts"
+
+const photos = Number(process.env["BENCH_PHOTOS"] ?? 100)
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 10)
+const bombs = 50
+const largePhotos = Math.ceil(photos / 5)
+const atOnce = 5
+const readEveryMillis = 5
+/** What a 503 asks for. */
+const retryAfterMillis = 1000
+
+const percentile = (values: ReadonlyArray<number>, share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+const row = (name: string, values: ReadonlyArray<number | string>): void =>
+  console.log(
+    name.padEnd(36) + values.map((value) => (typeof value === "number" ? value.toFixed(1) : value).padStart(9)).join("")
+  )
+
+/** The face as a camera of 12 megapixels stores it, with noise enough for some megabytes. */
+const cameraPhoto = (): Buffer => {
+  const [width, height] = [4000, 3000]
+  const face = decoded(facePhoto())
+  const data = Buffer.alloc(width * height * 4, 255)
+  let noise = 1
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0
+      const from = (Math.floor((y * face.height) / height) * face.width + Math.floor((x * face.width) / width)) * 3
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[(y * width + x) * 4 + channel] = Math.min(255, (face.pixels[from + channel] ?? 0) + (noise >>> 28))
+      }
+    }
+  }
+  return jpegCodec().encode({ data, width, height }, { quality: 75 })
+}
+
+const isTaken = (status: number) => status === 202
+
+const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Promise<void> => {
+  const client = new Pool(`http://127.0.0.1:${port}`, { connections: atOnce, pipelining: 1, headersTimeout: 60_000 })
+  const reader = new Pool(`http://127.0.0.1:${port}`, { connections: 1, pipelining: 1 })
+  const authorization = `Bearer ${key}`
+  let sent = 0
+
+  const send = async (photo: Uint8Array): Promise<{ readonly status: number; readonly id: string }> => {
+    const answer = await client.request({
+      method: "POST",
+      path: "/api/v1/journeys",
+      headers: {
+        authorization,
+        "content-type": "multipart/form-data; boundary=a-boundary",
+        "idempotency-key": `photo-load-${(sent += 1)}`
+      },
+      body: multipartBytes([jsonPart(startExamples.FINANCE_SALE), photoPart(photo)])
+    })
+    const { data } = (await answer.body.json()) as { readonly data: { readonly id: string } | null }
+    return { status: answer.statusCode, id: data?.id ?? "" }
+  }
+
+  const { id, status } = await send(distinctPhoto(0))
+  if (status !== 202) throw new Error(`a photo was answered ${status}`)
+
+  /** Reads, one after another, until told to stop. With pauses: without, they would be a load of their own. */
+  const readWhile = async (isOn: () => boolean): Promise<ReadonlyArray<number>> => {
+    const times: Array<number> = []
+    while (isOn()) {
+      const began = performance.now()
+      const answer = await reader.request({ method: "GET", path: `/api/v1/journeys/${id}`, headers: { authorization } })
+      await answer.body.dump()
+      const took = performance.now() - began
+      times.push(took)
+      if (answer.statusCode !== 200) throw new Error(`a read was answered ${answer.statusCode}`)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, readEveryMillis - took)))
+    }
+    return times
+  }
+
+  const report = async (name: string, reads: ReadonlyArray<number>, rate: string): Promise<void> => {
+    const { memory, most, mostMemory, p50, p99 } = await probe()
+    row(name, [
+      rate,
+      String(reads.length),
+      percentile(reads, 0.5),
+      percentile(reads, 0.99),
+      p50,
+      p99,
+      most,
+      memory.toFixed(0),
+      mostMemory.toFixed(0)
+    ])
+  }
+
+  const idle = async (name: string): Promise<void> => {
+    await probe()
+    const end = performance.now() + seconds * 1000
+    await report(name, await readWhile(() => performance.now() < end), "")
+  }
+
+  /** `count` photos, so many at a time; whoever is told to come again does. */
+  const loaded = async (
+    name: string,
+    count: number,
+    photo: (number: number) => Uint8Array,
+    expected: (status: number) => boolean
+  ) => {
+    await probe()
+    const numbers = Array.from({ length: count }, (_, at) => at).values()
+    const sending = { left: atOnce }
+    const began = performance.now()
+    const times: Array<number> = []
+    let repeated = 0
+    const lanes = Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const number of numbers) {
+          const bytes = photo(number)
+          const from = performance.now()
+          while (!expected((await send(bytes)).status)) {
+            repeated += 1
+            await new Promise((resolve) => setTimeout(resolve, retryAfterMillis))
+          }
+          times.push(performance.now() - from)
+        }
+        sending.left -= 1
+      })
+    )
+    const reads = await readWhile(() => sending.left > 0)
+    await lanes
+    const rate = (count * 1000) / (performance.now() - began)
+    await report(name, reads, rate.toFixed(2))
+    console.log(
+      `${"".padEnd(36)}  a photo: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms` +
+        (repeated > 0 ? `; ${repeated} answered 503 and sent again` : "")
+    )
+  }
+
+  row("", ["photos/s", "reads", "p50 ms", "p99 ms", "late p50", "late p99", "most", "MB", "most MB"])
+  await idle("warming up")
+  await idle("reads alone")
+  await loaded(`${photos} photos of 14 KB`, photos, (number) => distinctPhoto(number + 1), isTaken)
+  const fiveMegabytes = 5 * 1024 * 1024
+  await loaded(
+    `${largePhotos} files of 5 MB`,
+    largePhotos,
+    (number) => Buffer.concat([distinctPhoto(number + 1000)], fiveMegabytes),
+    isTaken
+  )
+  const camera = cameraPhoto()
+  await loaded(
+    `${largePhotos} photos of 12 megapixels, ${(camera.length / 1e6).toFixed(1)} MB`,
+    largePhotos,
+    (number) => withSegment(camera, 0xfe, `number ${number}`),
+    isTaken
+  )
+  const list = photoBombs().map(({ photo }) => photo())
+  await loaded(
+    `${bombs} bombs`,
+    bombs,
+    (number) => list[number % list.length] ?? facePhoto(),
+    (status) => status === 202 || status === 400
+  )
+  await idle("reads alone, after")
+  await Promise.all([client.close(), reader.close()])
+}
+
+const probePort = await freePort()
+const probe = async (): Promise<Probed> => (await (await fetch(`http://127.0.0.1:${probePort}`)).json()) as Probed
+const probing = {
+  NODE_OPTIONS: `--import=${new URL("loopProbe.ts", import.meta.url).href}`,
+  BENCH_PROBE_PORT: String(probePort)
+}
+
+await withDatabase((databaseUrl) => withService(databaseUrl, probing, (running) => bench(running, probe)))

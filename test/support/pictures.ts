@@ -1,0 +1,29 @@
+/** Pictures as tests compare them: what a photo shows, and how far two of them are apart. */
+import { expect } from "vitest"
+import { decodePhoto, type DecodedPhoto } from "../../src/runtime/photo/decodePhoto.ts"
+import type { Pixels } from "./photos.ts"
+
+export const decoded = (photo: Uint8Array): DecodedPhoto => {
+  const result = decodePhoto(photo)
+  if ("problem" in result) throw new Error(result.problem)
+  return result
+}
+
+/** The mean distance of two pictures' samples, of 255. */
+export const distance = (one: Pixels, other: Pixels): number => {
+  expect([one.width, one.height]).toEqual([other.width, other.height])
+  const sum = one.pixels.reduce((total, sample, at) => total + Math.abs(sample - (other.pixels[at] ?? 0)), 0)
+  return sum / one.pixels.length
+}
+
+export const mapped = ({ height, pixels, width }: Pixels, change: (sample: number, at: number) => number): Pixels => ({
+  width,
+  height,
+  pixels: pixels.map(change)
+})
+
+export const cropped = (picture: Pixels, left: number, top: number, width: number, height: number): Pixels => {
+  const rows = Array.from({ length: height }, (_, y) => ((top + y) * picture.width + left) * 3)
+  const pixels = Buffer.concat(rows.map((start) => picture.pixels.subarray(start, start + width * 3)))
+  return { pixels: new Uint8Array(pixels), width, height }
+}
