@@ -7,6 +7,7 @@ import type { IncomingMessage } from "node:http"
 import { hashApiKey, modeOfApiKey } from "../actors/company/apiKey.ts"
 import { Keyring, type KnownKey } from "../actors/company/Keyring.ts"
 import type { KeyScope } from "../schema/company.ts"
+import { currentMeter } from "../actors/meter.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
 
@@ -64,6 +65,11 @@ const limited = (allowance: Allowance): Problem =>
 
 const bucketOf = (request: IncomingMessage): string => `address:${request.socket.remoteAddress ?? "unknown"}`
 
+const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
+  Effect.map(currentMeter, (meter) =>
+    meter.count("journeys_rate_limit_decisions_total", { bucket, decision: admitted ? "ADMITTED" : "REFUSED" })
+  )
+
 /** Counts the caller's address against the limit of refusals and says no. */
 export const refuse = Effect.fnUntraced(function* (
   request: IncomingMessage,
@@ -72,6 +78,7 @@ export const refuse = Effect.fnUntraced(function* (
 ) {
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(bucketOf(request), refusalsPerAddress)
+  yield* counted("ADDRESS", allowance)
   const refusal: Refusal = {
     problem: allowance.admitted ? problem(code, "authorization", message) : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
@@ -88,10 +95,15 @@ export const authenticate = Effect.fnUntraced(function* (
   const presented = bearerToken(request)
   const mode = presented === null ? null : modeOfApiKey(presented)
   if (presented === null || mode === null) return yield* refuse(request, "INVALID_API_KEY")
-  const refusals = yield* limiter.look(bucketOf(request), refusalsPerAddress)
   const known = yield* keyring
     .find(hashApiKey(presented))
-    .pipe(Effect.mapError((): Refusal => ({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })))
+    .pipe(
+      Effect.catch(() =>
+        Effect.flatMap(limiter.look(bucketOf(request), refusalsPerAddress), (refusals) =>
+          Effect.fail<Refusal>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
+        )
+      )
+    )
   if (
     known === null ||
     known.isRevoked ||
@@ -106,6 +118,7 @@ export const authenticate = Effect.fnUntraced(function* (
 
   const { perMinute } = yield* RateLimit
   const allowance = yield* limiter.take(`key:${known.keyId}`, perMinute)
+  yield* counted("KEY", allowance)
   const headers = rateLimitHeaders("key", allowance)
   if (!allowance.admitted) return yield* Effect.fail({ problem: limited(allowance), headers })
   if (!known.scopes.includes(permission.scope) || (permission.testOnly && known.livemode)) {

@@ -8,6 +8,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { Ids } from "../actors/journey/Ids.ts"
 import type { OutcomeUnknown } from "../actors/journey/JourneyEntity.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../actors/journey/JourneyStore.ts"
+import { observed } from "./observation.ts"
 import { problem, problemResponse, unavailable, type Problem } from "./problems.ts"
 import { drain } from "./unreadBody.ts"
 
@@ -50,7 +51,9 @@ export const routes = <R>(
   | HttpRouter.Request.From<"GlobalRequires", Ids>
 > =>
   Layer.merge(
-    HttpRouter.addAll(all.map((route) => HttpRouter.route(route.method, route.path, answering(route.handle)))),
+    HttpRouter.addAll(
+      all.map((route) => HttpRouter.route(route.method, route.path, observed(route.path, answering(route.handle))))
+    ),
     fallback(all)
   )
 
@@ -67,7 +70,7 @@ const fallback = (all: Unrouted) =>
   )
 
 const notRouted = (all: Unrouted): Effect.Effect<Response, never, Ids | Request> =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, answering<never>(unmatched(all)))
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answering<never>(unmatched(all))))
 
 const isUnmatched = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"

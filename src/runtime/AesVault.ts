@@ -51,7 +51,11 @@ export const make = (masterKey: Uint8Array): Vault["Service"] => {
     createSecretKey(new Uint8Array(hkdfSync("sha256", masterKey, "journeys", purpose, keyBytes)))
   const wrapping = derive("wrap customer keys")
   const secrets = derive("service secrets")
-  const indexes = { email: derive("email index"), request: derive("request fingerprint") }
+  const indexes = {
+    email: derive("email index"),
+    request: derive("request fingerprint"),
+    limit: derive("rate limit bucket")
+  }
   return {
     newKey: () => {
       const bytes = randomFrom(keyBytes)

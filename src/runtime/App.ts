@@ -15,15 +15,20 @@ import { documentRoutes } from "../http/documents/documentRoutes.ts"
 import * as Documents from "../http/documents/Documents.ts"
 import { routerConfig, routes, type ServicesOf } from "../http/endpoint.ts"
 import { eventRoutes } from "../http/events/eventRoutes.ts"
+import { metricsRoutes } from "../http/operations/metricsRoutes.ts"
+import { healthRoutes } from "../http/health/healthRoutes.ts"
 import { journeyRoutes } from "../http/journeys/journeyRoutes.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/settings/operatorEndpoint.ts"
 import { settingsRoutes } from "../http/settings/settingsRoutes.ts"
 import * as AesVault from "./AesVault.ts"
-import { makeServer } from "./httpServer.ts"
+import * as Cluster from "./cluster.ts"
+import * as DueWork from "./health/DueWork.ts"
+import * as ReadinessChecks from "./health/ReadinessChecks.ts"
+import * as Stopping from "./health/Stopping.ts"
+import * as Watchdog from "./health/Watchdog.ts"
+import { finishWithin, makeServer } from "./httpServer.ts"
 import * as Mail from "./mail.ts"
-import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
 import * as NodeIds from "./NodeIds.ts"
-import * as oneNode from "./oneNode.ts"
 import * as PhotoFaceCheck from "./photo/PhotoFaceCheck.ts"
 import * as Database from "./postgres/Database.ts"
 import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
@@ -39,7 +44,13 @@ import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
 import * as PostgresMailStore from "./postgres/PostgresMailStore.ts"
 import * as PostgresWalletStore from "./postgres/PostgresWalletStore.ts"
 import * as RestoredEvents from "./postgres/restoredEvents.ts"
+import * as RedisCheck from "./redis/redisCheck.ts"
 import { Settings } from "./Settings.ts"
+import * as clusterNumbers from "./telemetry/clusterNumbers.ts"
+import * as databaseNumbers from "./telemetry/databaseNumbers.ts"
+import * as processNumbers from "./telemetry/processNumbers.ts"
+import * as Telemetry from "./telemetry/Telemetry.ts"
+import * as Sharing from "./sharing.ts"
 import * as DnsResolver from "./DnsResolver.ts"
 import * as UndiciSender from "./UndiciSender.ts"
 
@@ -77,24 +88,32 @@ const stores = Layer.mergeAll(
 const adapters = Layer.mergeAll(
   NodeIds.layer,
   AesVault.layer,
-  MemoryRateLimiter.layer,
   PhotoFaceCheck.layer,
   Layer.provideMerge(UndiciSender.layer, DnsResolver.layer),
   fromSettings
 )
 
+/** What this node knows about itself; beside the actors, because it asks them. */
+const health = ReadinessChecks.layer.pipe(Layer.provideMerge(Watchdog.layer), Layer.provideMerge(DueWork.layer))
+
+/** A node that is only a client of the others has nothing to wake but what it tells them itself. */
+const isRunner = Effect.map(Settings, ({ redisUrl, runnerAddress }) => ({
+  isRunner: redisUrl === undefined || runnerAddress !== undefined
+}))
+
 /** Actors need alarms to ask for, alarms need actors to wake: the queue between them comes first. */
 const actors = Layer.unwrap(
-  Effect.map(PostgresAlarms.makeQueue, (prompt) =>
+  Effect.map(Effect.all([PostgresAlarms.makeQueue, isRunner]), ([prompt, runs]) =>
     Layer.mergeAll(
       JourneyActor.layer,
       EndpointActors.layer,
-      PostgresAlarms.poller(prompt),
-      PostgresDeliveryAlarms.poller
+      health,
+      PostgresAlarms.poller(prompt, runs),
+      PostgresDeliveryAlarms.poller(runs)
     ).pipe(
-      Layer.provide(PostgresAlarms.alarmsOf(prompt)),
+      Layer.provideMerge(PostgresAlarms.alarmsOf(prompt)),
       Layer.provideMerge(Layer.merge(JourneyMailbox.layer, EndpointMailbox.layer)),
-      Layer.provide(oneNode.layer)
+      Layer.provide(Cluster.layer)
     )
   )
 )
@@ -104,12 +123,19 @@ const listener = Layer.unwrap(
     NodeHttpServer.layer(() => makeServer(NodeIds.nextId), {
       host,
       port,
-      gracefulShutdownTimeout: "10 seconds"
+      gracefulShutdownTimeout: finishWithin
     })
   )
 )
 
-const allRoutes = [...journeyRoutes, ...eventRoutes, ...settingsRoutes, ...documentRoutes]
+const allRoutes = [
+  ...journeyRoutes,
+  ...eventRoutes,
+  ...settingsRoutes,
+  ...documentRoutes,
+  ...healthRoutes,
+  ...metricsRoutes
+]
 
 const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
   routerConfig,
@@ -118,15 +144,20 @@ const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
 })
 
 /** Everything but the settings: listens when built, stops in the opposite order. */
-export const layer = http.pipe(
+export const layer = Stopping.toldFirst.pipe(
+  Layer.provideMerge(http),
   Layer.provideMerge(listener),
   Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
-  Layer.provide(actors),
+  Layer.provideMerge(actors),
   Layer.provide(Mail.layer),
-  Layer.provide([EncryptionCheck.layer, RestoredEvents.layer]),
+  Layer.provide(Stopping.layer),
+  Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),
   Layer.provideMerge(stores),
   Layer.provideMerge(PostgresDeliveryAlarms.layer),
+  Layer.provide(Sharing.layer),
   Layer.provideMerge(adapters),
-  Layer.provideMerge(Database.layer)
+  Layer.provide([clusterNumbers.layer, databaseNumbers.layer, processNumbers.layer]),
+  Layer.provideMerge(Database.layer),
+  Layer.provideMerge(Telemetry.layer)
 )

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
-import { environment, type VariableName, variableNames } from "./environment.ts"
+import { environment, type VariableName } from "./environment.ts"
 import { misspelled } from "./misspelled.ts"
 import { generatedSecrets, type SecretsError } from "./secrets.ts"
 
@@ -49,8 +49,6 @@ export class Settings extends Context.Service<
     /** Share of traces, 0 to 1. */
     readonly tracesSamplerRatio: number
     readonly logLevel: LogLevel.LogLevel
-    /** Variables that are set although the feature behind them is not built: `main` warns of them. */
-    readonly withoutEffect: ReadonlyArray<VariableName>
   }
 >()("journeys/runtime/Settings") {
   /** From an environment given as a record: tests, the demo. */
@@ -69,10 +67,6 @@ export const baseUrlOf = (host: string, port: number): string => {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`
 }
-
-/** The one line that `main` logs as a warning, if there is something to warn of. */
-export const withoutEffectWarning = (names: ReadonlyArray<VariableName>): string | undefined =>
-  names.length === 0 ? undefined : `${names.join(", ")}: read and checked, but without effect in this version`
 
 const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   record: Environment
@@ -113,8 +107,7 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE") ?? 500,
     otlpEndpoint: read("OTEL_EXPORTER_OTLP_ENDPOINT"),
     tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG") ?? 1,
-    logLevel: read("LOG_LEVEL") ?? ("Info" as const),
-    withoutEffect: variableNames.filter((name) => "withoutEffect" in environment[name] && text(name) !== undefined)
+    logLevel: read("LOG_LEVEL") ?? ("Info" as const)
   }
   const operatorToken = read("OPERATOR_TOKEN")
   const encryptionKey = read("ENCRYPTION_KEY")

@@ -19,8 +19,6 @@ interface Variable<A> {
   readonly rule: string
   /** A secret's value appears in no message, and its setting is `Redacted`. */
   readonly secret?: true
-  /** The variable is read and checked, but the feature behind it is not built. */
-  readonly withoutEffect?: true
   /** `undefined` when the text breaks the rule. */
   readonly parse: (text: string) => A | undefined
 }
@@ -151,7 +149,6 @@ export const environment = {
     meaning: "Redis 6.2 or newer; needed for more than one node",
     rule: "a URL such as redis://host:6379 or rediss://host:6379",
     secret: true,
-    withoutEffect: true,
     parse: secret(urlOf("redis:", "rediss:"))
   }),
   RUNNER_ADDRESS: variable({
@@ -159,7 +156,6 @@ export const environment = {
     default: "unset: one node",
     meaning: "address other nodes reach this one at; needs REDIS_URL",
     rule: "host:port, such as node-1.internal:34431",
-    withoutEffect: true,
     parse: hostAndPort
   }),
   OPERATOR_TOKEN: variable({
@@ -230,7 +226,6 @@ export const environment = {
     default: "unset: no telemetry leaves",
     meaning: "receiver of traces, metrics and logs over OTLP/HTTP",
     rule: "an http or https URL",
-    withoutEffect: true,
     parse: urlOf("http:", "https:")
   }),
   OTEL_TRACES_SAMPLER_ARG: variable({
@@ -239,7 +234,6 @@ export const environment = {
     default: "1",
     meaning: "share of traces that is sent",
     rule: "a number from 0 to 1",
-    withoutEffect: true,
     parse: (text) => (/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : undefined)
   }),
   LOG_LEVEL: variable({

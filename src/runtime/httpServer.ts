@@ -2,7 +2,7 @@
  * Node's HTTP server with the limits that Node leaves open, answering its own errors with the envelope too: a request
  * the parser refuses never reaches a route.
  */
-import { createServer, STATUS_CODES, type Server, type ServerResponse } from "node:http"
+import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../schema/errorCatalogue.ts"
 import { errorCatalogue } from "../schema/errorCatalogue.ts"
@@ -74,6 +74,7 @@ const answerOnSocket = (
 /** The server, not yet listening. */
 export const makeServer = (newRequestId: () => string): Server => {
   const server = createServer({
+    ServerResponse: ClosingResponse,
     maxHeaderSize,
     headersTimeout,
     requestTimeout,
@@ -89,24 +90,49 @@ export const makeServer = (newRequestId: () => string): Server => {
   // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
-  return closingIdleConnections(server)
+  return closingConnections(server)
 }
 
 /** Milliseconds between looks for connections that have become idle while the server stops. */
 const closeIdleEvery = 50
 
 /**
+ * Milliseconds a stopping server lets requests run; what runs longer is told TEMPORARILY_UNAVAILABLE. Leaves the actors
+ * and the database their part of the 15 s in which a stop ends.
+ */
+export const finishWithin = 8000
+
+/** Milliseconds after which it closes whatever connection is left: one that sends a byte a second would hold the stop. */
+const closeAllAfter = finishWithin + 500
+
+/**
  * Node closes idle connections when a server stops, but keeps one that is busy then open after its answer, for as long
  * as keep-alive allows: a client that talks all the time would hold the process.
  */
-const closingIdleConnections = (server: Server): Server => {
+const closingConnections = (server: Server): Server => {
   const close = server.close.bind(server)
   server.close = (done) => {
+    stopping.add(server)
     const closing = setInterval(() => server.closeIdleConnections(), closeIdleEvery)
+    const closingAll = setTimeout(() => server.closeAllConnections(), closeAllAfter)
     return close((error) => {
       clearInterval(closing)
+      clearTimeout(closingAll)
       done?.(error)
     })
   }
   return server
+}
+
+/** Servers that were told to stop. */
+const stopping = new WeakSet<Server>()
+
+/** Answers of a server that stops say `connection: close`, so that the next request goes elsewhere. */
+class ClosingResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+  override writeHead(...given: ReadonlyArray<unknown>): this {
+    const server = (this.req.socket as { readonly server?: Server }).server
+    if (server !== undefined && stopping.has(server)) this.shouldKeepAlive = false
+    // It has several forms, and this one changes none of them.
+    return super.writeHead(...(given as Parameters<ServerResponse["writeHead"]>))
+  }
 }

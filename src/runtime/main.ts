@@ -1,21 +1,25 @@
 /**
  * The process: reads the settings, runs the application, says where it is, and stops cleanly when told to. What keeps it
- * from starting is one line on stderr and exit code 1; a signal is exit code 0.
+ * from starting is one line on stderr and exit code 1; a signal is exit code 0; no progress on due work is exit code 70.
  */
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, Console, Effect, Exit, Layer } from "effect"
+import { Console, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { announcement } from "./announcement.ts"
 import * as App from "./App.ts"
 import { firstStart } from "./firstStart.ts"
+import { boundedStop, exitCodeOf } from "./health/ending.ts"
+import { watchLoop } from "./health/watchLoop.ts"
+import { Watchdog } from "./health/Watchdog.ts"
 import * as logging from "./logging.ts"
-import { baseUrlOf, Settings, withoutEffectWarning } from "./Settings.ts"
+import { baseUrlOf, Settings } from "./Settings.ts"
 import { startFailure } from "./startFailure.ts"
+
+watchLoop()
+const stop = boundedStop()
 
 const warnings = Effect.gen(function* () {
   const settings = yield* Settings
-  const ignored = withoutEffectWarning(settings.withoutEffect)
-  if (ignored !== undefined) yield* Effect.logWarning(ignored)
   if (settings.webhookAllowInsecure) {
     yield* Effect.logWarning(
       "WEBHOOK_ALLOW_INSECURE is on: webhooks and providers may use plain http, any port and private addresses"
@@ -31,8 +35,13 @@ const announced = Effect.gen(function* () {
   yield* Console.log(announcement(baseUrl, yield* firstStart(baseUrl), process.cwd()))
 })
 
+/** For ever, unless this node turns out to be of no use. */
+const untilStuck = Effect.flatMap(Watchdog, (watchdog) => watchdog.untilStuck).pipe(
+  Effect.tapError(() => Effect.sync(stop.begins))
+)
+
 const service = warnings.pipe(
-  Effect.andThen(Effect.andThen(announced, Effect.never).pipe(Effect.provide(App.layer))),
+  Effect.andThen(Effect.andThen(announced, untilStuck).pipe(Effect.provide(App.layer))),
   Effect.provide(logging.layer.pipe(Layer.provideMerge(Settings.layer)))
 )
 
@@ -43,6 +52,6 @@ service.pipe(
   }),
   NodeRuntime.runMain({
     disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : 0)
+    teardown: (exit, onExit) => onExit(exitCodeOf(exit))
   })
 )

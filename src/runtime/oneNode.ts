@@ -1,23 +1,17 @@
 /** The cluster of one node: every journey's actor lives here, nothing is shared, nothing is stored about who runs what. */
 import { Layer, Option } from "effect"
-import {
-  MessageStorage,
-  RunnerHealth,
-  RunnerAddress,
-  Runners,
-  RunnerStorage,
-  Sharding,
-  ShardingConfig
-} from "effect/cluster"
-import { residentJourneys } from "../actors/journey/supervision.ts"
+import { MessageStorage, RunnerHealth, RunnerAddress, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
+import { mostResidents, shards } from "./residents.ts"
+import * as WatchedRunners from "./watchedRunners.ts"
 
 export const layer = Sharding.layer.pipe(
-  Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop]),
+  Layer.provide([WatchedRunners.layerLocal, RunnerHealth.layerNoop]),
   Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory]),
   Layer.provide(
     ShardingConfig.layer({
       runnerAddress: Option.some(RunnerAddress.make("localhost", 1)),
-      maxResidentEntities: residentJourneys
+      shardsPerGroup: shards,
+      maxResidentEntities: mostResidents
     })
   )
 )

@@ -4,6 +4,7 @@
  */
 import { Cause } from "effect"
 import type { HttpServerError } from "effect/http"
+import type { SocketServerError } from "effect/socket/SocketServer"
 
 /** Failures that say in their message what is wrong. */
 interface Told {
@@ -12,6 +13,8 @@ interface Told {
     | "DemoFileError"
     | "EmbeddedPostgresError"
     | "MigrationError"
+    | "NoProgress"
+    | "RedisError"
     | "SecretsError"
     | "SettingsError"
   readonly message: string
@@ -20,6 +23,7 @@ interface Told {
 type StartFailure =
   | Told
   | HttpServerError.ServeError
+  | SocketServerError
   | { readonly _tag: "StoreUnavailable" | "CommitUnknown"; readonly cause: unknown }
 
 /** Null when it was only told to stop. */
@@ -32,7 +36,9 @@ export const startFailure = (cause: Cause.Cause<StartFailure>): string | null =>
 const sentence = (failure: StartFailure): string => {
   switch (failure._tag) {
     case "ServeError":
-      return `cannot listen: ${listenProblem(failure.cause)}`
+      return `cannot listen: ${listenProblem(failure.cause, "PORT to another port, or 0 for any free one")}`
+    case "SocketServerError":
+      return `cannot listen for other nodes: ${listenProblem(failure.reason.cause, "RUNNER_ADDRESS to another port")}`
     case "StoreUnavailable":
     case "CommitUnknown":
       return "the database went away during the start; try again"
@@ -41,9 +47,9 @@ const sentence = (failure: StartFailure): string => {
   }
 }
 
-const listenProblem = (cause: unknown): string => {
+const listenProblem = (cause: unknown, remedy: string): string => {
   if (!(cause instanceof Error)) return String(cause)
   return "code" in cause && cause.code === "EADDRINUSE"
-    ? `${cause.message.replace(/^listen EADDRINUSE: /, "")}; set PORT to another port, or 0 for any free one`
+    ? `${cause.message.replace(/^listen EADDRINUSE: /, "")}; set ${remedy}`
     : cause.message
 }

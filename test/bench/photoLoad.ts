@@ -13,7 +13,8 @@ import { photoBombs } from "../support/photoBombs.ts"
 import { distinctPhoto, facePhoto, withSegment } from "../support/photos.ts"
 import { decoded } from "../support/pictures.ts"
 import type { Probed } from "./loopProbe.ts"
-import { freePort, withDatabase, withService, type Running } from "./running.ts"
+import { withDatabase, withService, type Running } from "./running.ts"
+import { freePort } from "../support/freePort.ts"
 
 const photos = Number(process.env["BENCH_PHOTOS"] ?? 100)
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 10)

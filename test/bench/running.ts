@@ -8,20 +8,12 @@ import { SqlClient } from "effect/sql"
 import { spawn, type ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "../support/freePort.ts"
 import * as EmbeddedPostgres from "../../src/runtime/postgres/EmbeddedPostgres.ts"
 
 const operatorToken = randomBytes(24).toString("base64url")
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const ask = async (port: number, method: string, path: string, body: unknown): Promise<Record<string, string>> => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -1,6 +1,5 @@
 /** The service as a process of its own on a given database and port, to be killed and started again. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { operatorToken } from "../support/service.ts"
 
@@ -16,17 +15,6 @@ export interface ServiceProcess {
   /** Sends a signal and waits for its end. */
   readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<void>
 }
-
-/** A port nobody listens on; the same one serves every life of a service. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const hasEnded = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {

@@ -17,7 +17,8 @@ import { endpointSecret, masterKey, writeEndpoint } from "../support/endpoints.t
 import { eventually } from "../support/eventually.ts"
 import { eventOf, startReceiver, type Receiver } from "../support/receivers.ts"
 import { freshDatabase } from "../support/service.ts"
-import { freePort, startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { freePort } from "../support/freePort.ts"
 
 const deadEndpoints = 1000
 const eventsEach = 5

@@ -10,7 +10,8 @@ import { inconsistencies } from "../support/consistency.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/service.ts"
-import { freePort, startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { freePort } from "../support/freePort.ts"
 
 const rounds = 30
 const clients = 8

@@ -11,7 +11,8 @@ import { eventually } from "../support/eventually.ts"
 import { smtpAnswer, startMailServer, type MailServer } from "../support/mailServer.ts"
 import { dueNow, owe, stateOf, type MailState } from "../support/owedMail.ts"
 import { freshDatabase, startService } from "../support/service.ts"
-import { freePort, startProcess } from "./ServiceProcess.ts"
+import { startProcess } from "./ServiceProcess.ts"
+import { freePort } from "../support/freePort.ts"
 
 let open: Array<() => Promise<unknown>>
 beforeEach(() => {

@@ -11,7 +11,8 @@ import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { facePhoto, withEveryMetadata } from "../support/photos.ts"
 import { freshDatabase } from "../support/service.ts"
-import { freePort, startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { freePort } from "../support/freePort.ts"
 
 const shapes = [
   "FINANCE_ALREADY_SUBMITTED",

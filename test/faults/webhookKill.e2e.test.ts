@@ -12,7 +12,8 @@ import { eventually } from "../support/eventually.ts"
 import { startMain, temporaryFolder } from "../support/processes.ts"
 import { eventOf, startReceiver, type Receiver } from "../support/receivers.ts"
 import { freshDatabase, operatorToken } from "../support/service.ts"
-import { freePort, startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+import { freePort } from "../support/freePort.ts"
 
 const answeredRounds = 10
 const loadRounds = 12

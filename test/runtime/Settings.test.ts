@@ -6,7 +6,7 @@ import * as Os from "node:os"
 import * as Path from "node:path"
 import { environment, variableNames } from "../../src/runtime/environment.ts"
 import { generatedSecrets } from "../../src/runtime/secrets.ts"
-import { baseUrlOf, Settings, withoutEffectWarning } from "../../src/runtime/Settings.ts"
+import { baseUrlOf, Settings } from "../../src/runtime/Settings.ts"
 
 const key = randomBytes(32).toString("base64")
 const given = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test" }
@@ -42,7 +42,6 @@ describe("Settings", () => {
       assert.strictEqual(settings.webhookAllowInsecure, false)
       assert.strictEqual(settings.tracesSamplerRatio, 1)
       assert.strictEqual(settings.logLevel, "Info")
-      assert.deepStrictEqual(settings.withoutEffect, [])
     })
   )
 
@@ -147,7 +146,6 @@ describe("Settings", () => {
     Effect.gen(function* () {
       const settings = yield* settingsOf({ ...given, PORT: "", REDIS_URL: "" })
       assert.strictEqual(settings.port, 3000)
-      assert.deepStrictEqual(settings.withoutEffect, [])
     })
   )
 
@@ -179,19 +177,6 @@ describe("Settings", () => {
   it.effect.each(["PORT0", "VHOST", "HOSTNAME", "OTEL_SERVICE_NAME", "PGDATABASE", "LOG"])(
     "leaves %s to whoever it belongs to",
     (name) => Effect.asVoid(settingsOf({ ...given, [name]: "x" }))
-  )
-
-  it.effect("says which settings have no effect yet", () =>
-    Effect.gen(function* () {
-      const { withoutEffect } = yield* settingsOf({
-        ...given,
-        REDIS_URL: "redis://cache",
-        OTEL_TRACES_SAMPLER_ARG: "1"
-      })
-      assert.deepStrictEqual(withoutEffect, ["REDIS_URL", "OTEL_TRACES_SAMPLER_ARG"])
-      assert.isTrue(withoutEffectWarning(withoutEffect)?.startsWith("REDIS_URL, OTEL_TRACES_SAMPLER_ARG: "))
-      assert.isUndefined(withoutEffectWarning([]))
-    })
   )
 
   it("makes an address of host and port", () => {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { createServer } from "node:net"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { ask } from "../support/companies.ts"
+import { freePort } from "../support/freePort.ts"
 import { freshDatabase } from "../support/service.ts"
 import { run, startMain, temporaryFolder, type MainProcess } from "../support/processes.ts"
 
@@ -73,7 +74,7 @@ it("makes nothing in a database that was given and says how to make a company", 
   expect((await main.stop()).code).toBe(0)
 })
 
-it("logs one JSON object a line when nobody looks, warnings of settings without effect among them, and no secret", async () => {
+it("logs one JSON object a line when nobody looks, what is missing among them, and no secret", async () => {
   const main = start({
     DATABASE_URL: await freshDatabase(),
     ENCRYPTION_KEY: encryptionKey,
@@ -82,8 +83,9 @@ it("logs one JSON object a line when nobody looks, warnings of settings without 
     WEBHOOK_ALLOW_INSECURE: "true",
     SMTP_URL: "smtp://user:smtp-canary@mail.example",
     MAIL_FROM: "journeys@example.com",
-    RUNNER_ADDRESS: "node-1.internal:34431",
-    REDIS_URL: "redis://:redis-canary@cache.example"
+    // Nobody listens there: a node starts without its Redis.
+    REDIS_URL: `redis://:redis-canary@127.0.0.1:${await freePort()}`,
+    RUNNER_ADDRESS: `127.0.0.1:${await freePort()}`
   })
   const [, baseUrl = ""] = await main.printed(listening)
   const settings = (path: string, body?: unknown, method = "POST") =>
@@ -106,7 +108,10 @@ it("logs one JSON object a line when nobody looks, warnings of settings without 
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line))
   expect(logs).toContainEqual(
-    expect.objectContaining({ level: "WARN", message: expect.stringContaining("REDIS_URL, RUNNER_ADDRESS") })
+    expect.objectContaining({
+      level: "ERROR",
+      message: expect.arrayContaining([expect.stringContaining("Redis is away")])
+    })
   )
   expect(logs).toContainEqual(
     expect.objectContaining({ level: "WARN", message: expect.stringContaining("WEBHOOK_ALLOW_INSECURE") })

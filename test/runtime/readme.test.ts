@@ -8,8 +8,7 @@ const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 const rowOf = (name: (typeof variableNames)[number]): string => {
   const variable = environment[name]
   const unit = "unit" in variable && variable.unit !== undefined ? ` (${variable.unit})` : ""
-  const effect = "withoutEffect" in variable ? "; no effect yet" : ""
-  return `| \`${name}\` | ${variable.type}${unit} | ${variable.default} | ${variable.meaning}${effect} |`
+  return `| \`${name}\` | ${variable.type}${unit} | ${variable.default} | ${variable.meaning} |`
 }
 
 it("lists every environment variable with its type, default and meaning, and no other", () => {

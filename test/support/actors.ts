@@ -41,10 +41,8 @@ export interface Actors {
   readonly stop: () => Promise<void>
 }
 
-const untold = Layer.merge(
-  Layer.succeed(Alarms, { wakeNow: () => Effect.void }),
-  Layer.succeed(DeliveryAlarms, { dueNow: () => {} })
-)
+const noAlarms: Alarms["Service"] = { wakeNow: () => Effect.void, wakeAt: () => Effect.void }
+const untold = Layer.succeed(DeliveryAlarms, { dueNow: () => {} })
 
 /** A clock that shows one time and lets time pass as it does. */
 const clockAt = (at: number): Clock.Clock => {
@@ -56,10 +54,11 @@ const clockAt = (at: number): Clock.Clock => {
   return Object.assign(Object.create(real), shown)
 }
 
-/** `changed` may put something between the actors and their store. */
+/** `changed` may put something between the actors and their store; `alarms` hears when journeys must wake. */
 export const startActors = async (
   databaseUrl: string,
-  changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store
+  changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store,
+  alarms: Alarms["Service"] = noAlarms
 ): Promise<Actors> => {
   const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
   const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(
@@ -70,7 +69,7 @@ export const startActors = async (
     JourneyActor.layer.pipe(
       Layer.provideMerge(JourneyMailbox.layer),
       Layer.provideMerge(oneNode.layer),
-      Layer.provide([untold, NodeIds.layer]),
+      Layer.provide([Layer.succeed(Alarms, alarms), NodeIds.layer]),
       Layer.provideMerge(store),
       Layer.provideMerge(database)
     )
@@ -107,7 +106,8 @@ export const startActors = async (
           sealedPhoto: null,
           holds: [],
           events,
-          at
+          at,
+          traceparent: null
         })
       )
       if (outcome._tag !== "Created") throw new Error(`not begun: ${outcome._tag}`)

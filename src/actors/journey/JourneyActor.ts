@@ -14,10 +14,11 @@
 import { Clock, Effect, Equal, Result } from "effect"
 import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../schema/messages.ts"
-import { Alarms } from "./Alarms.ts"
+import { Alarms, tellAlarm } from "./Alarms.ts"
 import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decide } from "./decide.ts"
 import { Ids } from "./Ids.ts"
+import { observeMessages } from "./messageObservation.ts"
 import { JourneyEntity, JourneyUnavailable, OutcomeUnknown, type Answer, type Told } from "./JourneyEntity.ts"
 import {
   JourneyStore,
@@ -31,6 +32,7 @@ import { record } from "./recordedEvent.ts"
 import type { Ignored, Rejected, Step } from "./step.ts"
 import { idleTime, mailboxCapacity, messagesPerWake, mostDecisions } from "./supervision.ts"
 import { dueMessage, nextAlarm } from "./timers.ts"
+import { currentTraceparent } from "../traceparent.ts"
 
 /** What one message came to: the journey after it, or why it changed nothing. */
 type Attempt = Result.Result<ResidentJourney, Rejected | Ignored>
@@ -39,7 +41,14 @@ type Letter = Pick<Told, "messageId" | "sender" | "message" | "sealedNote" | "se
 
 const bytesOf = (base64: string | null): Uint8Array | null => (base64 === null ? null : Buffer.from(base64, "base64"))
 
-const commitOf = (resident: ResidentJourney, taken: Step, letter: Letter, now: number, newId: () => string): Commit => {
+const commitOf = (
+  resident: ResidentJourney,
+  taken: Step,
+  letter: Letter,
+  now: number,
+  newId: () => string,
+  traceparent: string | null
+): Commit => {
   const { journey, events } = record(taken, now, newId)
   return {
     expectedVersion: resident.version,
@@ -51,14 +60,16 @@ const commitOf = (resident: ResidentJourney, taken: Step, letter: Letter, now: n
     sealedNote: bytesOf(letter.sealedNote),
     sealedPhoto: bytesOf(letter.sealedPhoto),
     events,
-    at: now
+    at: now,
+    traceparent
   }
 }
 
 const after = (resident: ResidentJourney, commit: Commit): ResidentJourney => ({
   journey: commit.journey,
   version: resident.version + 1,
-  handled: new Map(resident.handled).set(commit.messageId, commit.message)
+  handled: new Map(resident.handled).set(commit.messageId, commit.message),
+  traceparent: commit.traceparent
 })
 
 const done = (resident: ResidentJourney): Answer => ({ _tag: "Done", journey: journeyResource(resident.journey) })
@@ -70,6 +81,7 @@ const make = Effect.gen(function* () {
   const store = yield* JourneyStore
   const alarms = yield* Alarms
   const ids = yield* Ids
+  const observed = yield* observeMessages
   const address = yield* Entity.CurrentAddress
   let resident: ResidentJourney | null = null
   /** How often the state in memory was seen to be the row: by loading it, or by a commit on top of it. */
@@ -101,16 +113,18 @@ const make = Effect.gen(function* () {
 
   /** Decides and commits one message; null when another actor was faster. */
   const attempt = (current: ResidentJourney, letter: Letter): Effect.Effect<Attempt | null, Failure> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Attempt | null, Failure> => {
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
       const outcome = decide(current.journey, letter.message, now)
-      if (outcome._tag !== "Step") return Effect.succeed(Result.fail(outcome))
-      const commit = commitOf(current, outcome, letter, now, ids.next)
+      if (outcome._tag !== "Step") return Result.fail(outcome)
+      const commit = commitOf(current, outcome, letter, now, ids.next, yield* currentTraceparent)
       // A caller that hangs up between the commit and the swap would leave a stale actor behind.
-      return Effect.uninterruptible(
+      return yield* Effect.uninterruptible(
         Effect.map(certainInTime(untilCertain(store.commit(commit))), (written) => {
           if (written === "Conflict") return null
           const next = after(current, commit)
           keep(next)
+          observed.committed(current.journey, next.journey)
           return Result.succeed(next)
         })
       )
@@ -134,11 +148,6 @@ const make = Effect.gen(function* () {
     return yield* new JourneyUnavailable()
   })
 
-  const promptly = (current: ResidentJourney) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      dueMessage(current.journey, now) === null ? Effect.void : alarms.wakeNow(current.journey.id)
-    )
-
   const tell = Effect.fnUntraced(function* (told: Told): Effect.fn.Return<Answer, Failure> {
     const current = yield* load
     if (current === null || !isInScope(current, told.scope)) return { _tag: "NoJourney" }
@@ -146,7 +155,7 @@ const make = Effect.gen(function* () {
     if (before !== undefined) return isSameMessage(before, told.message) ? done(current) : { _tag: "IdReused" }
     const outcome = yield* decideAndCommit(current, told)
     if (Result.isSuccess(outcome)) {
-      yield* promptly(outcome.success)
+      yield* tellAlarm(alarms, outcome.success.journey)
       return done(outcome.success)
     }
     return outcome.failure._tag === "Ignored"
@@ -159,9 +168,12 @@ const make = Effect.gen(function* () {
       const current = yield* load
       const now = yield* Clock.currentTimeMillis
       const message = current === null ? null : dueMessage(current.journey, now)
-      if (current === null || message === null) return
+      if (current === null) return
+      // Also when nothing was due: whoever woke it may have been early, and will not come back by itself.
+      if (message === null) return yield* tellAlarm(alarms, current.journey)
       const letter = { messageId: ids.next(), sender: senderOf(message), message, sealedNote: null, sealedPhoto: null }
-      const outcome = yield* attempt(current, letter)
+      const handling = attempt(current, letter)
+      const outcome = yield* observed.due(address.entityId, message._tag, current.traceparent, handling)
       // Another actor was faster: what was due then may not be due any more.
       if (outcome === null) yield* drop
       // Nothing would ever move it on, and it would be woken for ever: better to fail and be set aside.
@@ -172,7 +184,8 @@ const make = Effect.gen(function* () {
   })
 
   return JourneyEntity.of({
-    Tell: ({ payload }) => guarded(confirmed(tell(payload)), drop),
+    Tell: ({ payload }) =>
+      observed.told(address.entityId, payload.message._tag, guarded(confirmed(tell(payload)), drop)),
     Wake: () => guarded(confirmed(wake), drop)
   })
 })

@@ -34,6 +34,8 @@ export interface StoredJourney {
 
 /** A journey with the messages it has handled, newest versions included. */
 export interface ResidentJourney extends StoredJourney {
+  /** The span that wrote it last: whatever it does next links back there. Null without a tracer. */
+  readonly traceparent: string | null
   readonly handled: ReadonlyMap<string, JourneyMessage | null>
 }
 
@@ -51,6 +53,8 @@ export interface Commit {
   readonly sealedPhoto: Uint8Array | null
   readonly events: ReadonlyArray<RecordedEvent>
   readonly at: number
+  /** The span this was decided in, kept with the row and the events; null without a tracer. */
+  readonly traceparent: string | null
 }
 
 /** Where a journey's sealed photo belongs. */
@@ -76,6 +80,8 @@ export interface StartCommit {
   readonly holds: ReadonlyArray<WalletHold>
   readonly events: ReadonlyArray<RecordedEvent>
   readonly at: number
+  /** As in `Commit`. */
+  readonly traceparent: string | null
 }
 
 export interface WalletHold {

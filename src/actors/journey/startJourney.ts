@@ -13,6 +13,7 @@ import type { JourneyResource } from "../../schema/journeyResource.ts"
 import { scenarioOf } from "../../schema/sandbox.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
 import type { KnownKey } from "../company/Keyring.ts"
+import { Alarms, tellAlarm } from "./Alarms.ts"
 import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decideStart, type StartFacts } from "./decideStart.ts"
 import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "./FaceCheck.ts"
@@ -26,6 +27,9 @@ import {
   type JourneyUnreadable,
   type StartCommit
 } from "./JourneyStore.ts"
+import { currentMeter } from "../meter.ts"
+import { currentTraceparent } from "../traceparent.ts"
+import { countJourney } from "./messageObservation.ts"
 import { creditsFor, creditsShort, missingFor } from "./preconditions.ts"
 import { journeyResource } from "./projection.ts"
 import { record } from "./recordedEvent.ts"
@@ -86,7 +90,9 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     const ids = yield* Ids
     const pace = yield* SandboxPace
+    const alarms = yield* Alarms
     const faces = yield* FaceCheck
+    const meter = yield* currentMeter
 
     /** The journey this key started before, if any; a different request under it is refused. */
     const findReplay = Effect.fnUntraced(function* (start: StartJourney, fingerprint: Uint8Array) {
@@ -141,7 +147,8 @@ export const layer = Layer.effect(
         // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
         holds: start.key.livemode ? creditsFor(request) : [],
         events,
-        at: now
+        at: now,
+        traceparent: yield* currentTraceparent
       }
       return commit
     })
@@ -160,6 +167,8 @@ export const layer = Layer.effect(
         const outcome = yield* tries === 0 ? committed : unlessInDoubt(committed)
         switch (outcome._tag) {
           case "Created":
+            countJourney(meter, null, commit.journey)
+            yield* tellAlarm(alarms, commit.journey)
             return { journey: journeyResource(commit.journey), isReplay: false }
           case "CreditsShort":
             return yield* unlessInDoubt(
@@ -199,7 +208,9 @@ export const layer = Layer.effect(
       return yield* certainInTime(write(start, request, fingerprint, photo))
     })
 
-    return StartJourneys.of({ start })
+    return StartJourneys.of({
+      start: (one) => Effect.tap(start(one), ({ journey }) => Effect.annotateCurrentSpan("journey.id", journey.id))
+    })
   })
 )
 

@@ -4,7 +4,10 @@
 import { Schedule } from "effect"
 
 /** A caller waits this long for an actor: the promise is an answer within 5 s. */
-export const answerWithin = "4500 millis"
+export const answerWithin = "4200 millis"
+
+/** After a try that nobody answered, when to ask again; `answerWithin` ends it. */
+export const askAgain = Schedule.spaced("100 millis")
 
 /** Messages waiting for one journey; beyond it callers hear TEMPORARILY_UNAVAILABLE instead of queueing for minutes. */
 export const mailboxCapacity = 256

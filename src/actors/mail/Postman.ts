@@ -8,6 +8,7 @@
 import { Cause, Clock, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { CompanyMail } from "../../schema/mail.ts"
 import { timestamp } from "../company/resources.ts"
+import { currentMeter } from "../meter.ts"
 import { mailContent } from "./content.ts"
 import { Mailer, MailNotSent, type MailRefused } from "./Mailer.ts"
 import { MailStore, type TakenMail } from "./MailStore.ts"
@@ -36,6 +37,9 @@ export const layer = Layer.effectDiscard(
     const store = yield* MailStore
     const mailer = yield* Mailer
     const { baseUrl } = yield* ServiceAddress
+    const meter = yield* currentMeter
+    const tried = (outcome: "SENT" | "FAILED" | "GIVEN_UP") =>
+      Effect.sync(() => meter.count("journeys_mails_total", { outcome }))
     const scope = yield* Effect.scope
 
     const written = Effect.fnUntraced(function* ({ company, facts, id, kind }: TakenMail) {
@@ -46,6 +50,7 @@ export const layer = Layer.effectDiscard(
     /** Like the next two, says in the log what is to be recorded and answers with the record, which may take tries. */
     const givenUp = ({ id, kind, tries }: TakenMail, why: Cause.Cause<unknown> | string) =>
       Effect.logError("A mail is given up", { mailId: id, kind, tries }, why).pipe(
+        Effect.andThen(tried("GIVEN_UP")),
         Effect.andThen(Clock.currentTimeMillis),
         Effect.map((now) => store.givenUp({ id, tries }, now))
       )
@@ -57,7 +62,10 @@ export const layer = Layer.effectDiscard(
         const { id, kind, tries } = mail
         const facts = { mailId: id, kind, tries, again: timestamp(dueAt) }
         return Effect.as(
-          Effect.logWarning("A mail was not sent; it is tried again", facts, failure.reason),
+          Effect.andThen(
+            Effect.logWarning("A mail was not sent; it is tried again", facts, failure.reason),
+            tried("FAILED")
+          ),
           store.again(mail, dueAt)
         )
       })
@@ -80,7 +88,8 @@ export const layer = Layer.effectDiscard(
             ),
             Effect.matchEffect({
               onFailure: (failure) => failed(mail, failure),
-              onSuccess: () => Effect.map(Clock.currentTimeMillis, (now) => store.sent(mail.id, now))
+              onSuccess: () =>
+                Effect.map(Effect.andThen(tried("SENT"), Clock.currentTimeMillis), (now) => store.sent(mail.id, now))
             })
           )
       })

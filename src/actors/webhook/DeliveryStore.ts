@@ -18,6 +18,10 @@ export interface DueDelivery {
   readonly type: EventType
   /** The bytes to send. */
   readonly body: string
+  /** When the event was. */
+  readonly createdAt: number
+  /** The span that wrote the event; null without a tracer. */
+  readonly traceparent: string | null
   /** Of a ping or a sample this is the event's own id, and `sequence` 0. */
   readonly journeyId: string
   readonly sequence: number

@@ -18,6 +18,8 @@
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Queue, Scope } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../journey/JourneyStore.ts"
 import type { Unopenable, Vault } from "../journey/Vault.ts"
+import { currentMeter } from "../meter.ts"
+import { observeAttempts } from "./attemptObservation.ts"
 import { isDelivered } from "./classification.ts"
 import { DeliveryStore, type AttemptOutcome, type DueDelivery, type DuePlace } from "./DeliveryStore.ts"
 import { EndpointUnavailable } from "./EndpointEntity.ts"
@@ -75,6 +77,8 @@ export const make = Effect.fnUntraced(function* (
   // Apart from the actor's own: connections outlive it until attempts under way have ended.
   const beside = yield* Scope.make()
   const settings = yield* SendingSettings.make(endpointId, beside)
+  const observed = yield* observeAttempts
+  const meter = yield* currentMeter
   const inbox = yield* Queue.unbounded<Letter>()
   const hand = new Hand()
   const streak = new Streak(store)
@@ -207,6 +211,7 @@ export const make = Effect.fnUntraced(function* (
       unjudged.shift()
     }
     if (!(yield* streak.write)) return
+    meter.count("journeys_endpoints_turned_off_total", {})
     yield* Effect.logWarning("An endpoint is turned off: nothing has reached it for three days", { endpointId })
     forget()
   })
@@ -216,7 +221,9 @@ export const make = Effect.fnUntraced(function* (
     hand.ended(delivery)
     if (isDelivered(exchange)) window = Math.min(mostInFlight, window + 1)
     else if (!isOwnFailure(exchange)) window = Math.max(1, window >> 1)
-    return outcomeOf(endpointId, delivery, exchange, at, endedAt)
+    const outcome = outcomeOf(endpointId, delivery, exchange, at, endedAt)
+    observed(delivery, outcome, endedAt)
+    return outcome
   }
 
   const recorded = (outcomes: Outcomes) => {

@@ -30,6 +30,9 @@ export const recordAgainMillis = 500
 /** An actor nobody talks to leaves memory, with its connections. Longer than the longest attempt. */
 export const idleTime = "60 seconds"
 
+/** Endpoints in memory at once, beside the journeys. Beyond it the deliveries of others wait until one leaves. */
+export const residentEndpoints = 10_000
+
 /** Messages waiting for one endpoint: wake-ups are folded, so this many mean that something is stuck. */
 export const mailboxCapacity = 256
 

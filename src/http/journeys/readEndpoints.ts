@@ -25,7 +25,7 @@ export const journeyId: Effect.Effect<string, Problem, HttpRouter.RouteContext> 
   HttpRouter.params,
   (params) => {
     const id = (params["journeyId"] ?? "").toLowerCase()
-    return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound())
+    return uuid.test(id) ? Effect.as(Effect.annotateCurrentSpan("journey.id", id), id) : Effect.fail(notFound())
   }
 )
 

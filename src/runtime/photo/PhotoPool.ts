@@ -2,10 +2,11 @@
  * A few threads that look at photos, so that the event loop never does: how many, how long they may take, how much may
  * wait, and what happens when one fails. What they do with a photo is `photoWorker.ts`.
  */
-import { Data, Duration, Effect, Fiber, type Scope, Semaphore } from "effect"
+import { Clock, Data, Duration, Effect, Exit, Fiber, type Scope, Semaphore } from "effect"
 import { availableParallelism, totalmem } from "node:os"
 import { Piscina } from "piscina"
 import { FaceCheckUnavailable } from "../../actors/journey/FaceCheck.ts"
+import { currentMeter } from "../../actors/meter.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import type { Look, Seen, Started } from "./photoWorker.ts"
 
@@ -78,7 +79,10 @@ export const open = (changed: Partial<Limits> = {}): Effect.Effect<PhotoPool, ne
     const { answeredWithin, backend, lookedAtWithin, queue, script, workers } = { ...limits(), ...changed }
     const threads = yield* startThreads(script, backend, workers)
     const free = yield* Semaphore.make(workers)
+    const meter = yield* currentMeter
+    const clock = yield* Clock.Clock
     let waiting = 0
+    yield* meter.read("journeys_photos_waiting", {}, () => waiting)
 
     /** Interrupting it ends the worker; the next photo starts another. */
     const onWorker = (look: () => Look): Effect.Effect<Seen, FaceCheckUnavailable> =>
@@ -90,6 +94,17 @@ export const open = (changed: Partial<Limits> = {}): Effect.Effect<PhotoPool, ne
         Effect.tapError(({ reason }) => Effect.logWarning("A photo could not be looked at", { reason })),
         Effect.mapError(() => new FaceCheckUnavailable())
       )
+
+    const measured = <A, E>(looking: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      Effect.suspend(() => {
+        const begun = clock.currentTimeMillisUnsafe()
+        return Effect.onExit(looking, (exit) =>
+          Effect.sync(() => {
+            const outcome = Exit.isSuccess(exit) ? "LOOKED_AT" : "UNAVAILABLE"
+            meter.observe("journeys_photo_seconds", { outcome }, (clock.currentTimeMillisUnsafe() - begun) / 1000)
+          })
+        )
+      })
 
     const run: PhotoPool["run"] = (look) =>
       Effect.uninterruptibleMask((restore) =>
@@ -109,6 +124,7 @@ export const open = (changed: Partial<Limits> = {}): Effect.Effect<PhotoPool, ne
         })
       ).pipe(
         Effect.timeoutOrElse({ duration: answeredWithin, orElse: () => Effect.fail(new FaceCheckUnavailable()) }),
+        measured,
         Effect.withSpan("PhotoPool.run")
       )
     return { run }

@@ -7,13 +7,18 @@
  * neighbours; what cannot have been the item's fault (no connection, or an outcome nobody knows) fails the batch.
  */
 import { Cause, Deferred, Effect, Exit, Queue, type Scope } from "effect"
+import { observeBatches, type Traced } from "../telemetry/batches.ts"
 
-interface Waiting<A, B, E> {
+interface Waiting<A, B, E> extends Traced {
   readonly item: A
   readonly answer: Deferred.Deferred<B, E>
 }
 
 export interface BatcherOptions<A, B, E> {
+  /** What it does, as spans and metrics call it: `Service.method`. */
+  readonly name: string
+  /** The journey an item is about, if it is about one. */
+  readonly journeyOf?: (item: A) => string
   /** Statements under way at once. */
   readonly fibers: number
   /** Items in one statement at most. */
@@ -45,21 +50,25 @@ export const makeBatcher = <A, B, E>(
 ): Effect.Effect<Submit<A, B, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
+    const observed = yield* observeBatches(options.name, () => Queue.sizeUnsafe(queue))
 
     const settle = (batch: ReadonlyArray<Waiting<A, B, E>>): Effect.Effect<void> =>
       // Suspended, because an item that cannot be encoded throws before there is an effect.
-      Effect.flatMap(Effect.exit(Effect.suspend(() => options.run(batch.map((one) => one.item)))), (exit) => {
-        if (Exit.isSuccess(exit)) {
-          batch.forEach((one, at) => Deferred.doneUnsafe(one.answer, Exit.succeed(exit.value[at] as B)))
+      Effect.flatMap(
+        Effect.exit(observed.statement(batch, () => options.run(batch.map((one) => one.item)))),
+        (exit) => {
+          if (Exit.isSuccess(exit)) {
+            batch.forEach((one, at) => Deferred.doneUnsafe(one.answer, Exit.succeed(exit.value[at] as B)))
+            return Effect.void
+          }
+          if (batch.length > 1 && isRefusal(exit.cause)) {
+            const middle = batch.length >> 1
+            return Effect.andThen(settle(batch.slice(0, middle)), settle(batch.slice(middle)))
+          }
+          for (const one of batch) Deferred.doneUnsafe(one.answer, Exit.failCause(exit.cause))
           return Effect.void
         }
-        if (batch.length > 1 && isRefusal(exit.cause)) {
-          const middle = batch.length >> 1
-          return Effect.andThen(settle(batch.slice(0, middle)), settle(batch.slice(middle)))
-        }
-        for (const one of batch) Deferred.doneUnsafe(one.answer, Exit.failCause(exit.cause))
-        return Effect.void
-      })
+      )
 
     const isRefusal = (cause: Cause.Cause<E>): boolean => {
       const failure = cause.reasons.find(Cause.isFailReason)
@@ -80,10 +89,10 @@ export const makeBatcher = <A, B, E>(
     }
 
     return (item: A) =>
-      Effect.suspend(() => {
+      observed.answer(options.journeyOf?.(item), (span) => {
         if (Queue.sizeUnsafe(queue) >= mostWaiting) return Effect.fail(options.full())
         const answer = Deferred.makeUnsafe<B, E>()
-        Queue.offerUnsafe(queue, { item, answer })
+        Queue.offerUnsafe(queue, { item, answer, span })
         return Deferred.await(answer)
       })
   })

@@ -2,6 +2,11 @@
  * Wakes journeys whose alarm is due. The truth is the column `wake_at`, looked at every half second; a journey that
  * owes something right now is woken without waiting for that. Alarms that passed while nothing ran fire once.
  *
+ * | nodes                          | who wakes what                                                                  |
+ * |--------------------------------|---------------------------------------------------------------------------------|
+ * | one, or several without Redis  | each looks and wakes all that is due                                            |
+ * | several                        | each wakes what it claims of `WakeUps.ts`; one looks for what was forgotten there |
+ *
  * A journey whose wake-ups keep failing is set aside with an error in the log: it keeps serving reads and callers, and
  * its next committed message takes it back.
  */
@@ -10,26 +15,42 @@ import { SqlClient } from "effect/sql"
 import { Alarms } from "../../actors/journey/Alarms.ts"
 import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import { failedWakesBeforeAside } from "../../actors/journey/supervision.ts"
-import { endingInTime } from "./patience.ts"
 import { sightingOf } from "../../actors/sighting.ts"
+import { Lookout } from "../Lookout.ts"
+import { WakeUps } from "../WakeUps.ts"
+import { endingInTime } from "./patience.ts"
 
 const lookEvery = "500 millis"
 /** Alarms taken up in one look; what is left comes with the next. */
 const alarmsPerLook = 500
+/**
+ * An alarm that is overdue by more than this, in milliseconds, was forgotten where the nodes tell each other, or is being
+ * seen to. Less would find many of the latter, and wake some a second time.
+ */
+const forgottenAfter = 500
 /** Wake-ups under way at once: enough to fill the group commit, few enough to leave callers their turn. */
 const wakesAtOnce = 64
 
 /** The queue of the prompt wake-ups; apart from the poller because the actors need it before the poller can run. */
 export const makeQueue = Queue.sliding<string>(10_000)
 
-export const alarmsOf = (prompt: Queue.Queue<string>): Layer.Layer<Alarms> =>
-  Layer.succeed(Alarms, { wakeNow: (journeyId) => Effect.asVoid(Queue.offer(prompt, journeyId)) })
+export const alarmsOf = (prompt: Queue.Queue<string>): Layer.Layer<Alarms, never, WakeUps> =>
+  Layer.effect(
+    Alarms,
+    Effect.map(WakeUps, ({ tell }) => ({
+      wakeNow: (journeyId) => Effect.asVoid(Queue.offer(prompt, journeyId)),
+      wakeAt: tell
+    }))
+  )
 
-export const poller = (prompt: Queue.Queue<string>) =>
+/** `isRunner`: this node looks for what is due. One that is only a client of the others wakes what it has started. */
+export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isRunner: boolean }) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const mailbox = yield* JourneyMailbox
+      const wakeUps = yield* WakeUps
+      const watch = (yield* Lookout).over("journeys")
       const awake = new Set<string>()
       const failures = new Map<string, number>()
 
@@ -41,37 +62,56 @@ export const poller = (prompt: Queue.Queue<string>) =>
 
       /** A defect is the journey's own and counts; a database that is away is nobody's fault. */
       const wake = (journeyId: string) =>
+        mailbox.wake(journeyId).pipe(
+          Effect.tap(() => Effect.sync(() => failures.delete(journeyId))),
+          Effect.catchTag(["StoreUnavailable", "OutcomeUnknown"], () => Effect.void),
+          Effect.catchCause((cause) => {
+            const count = (failures.get(journeyId) ?? 0) + 1
+            failures.set(journeyId, count)
+            const told = Effect.logWarning("A journey could not be woken", { journeyId, count }, cause)
+            return count < failedWakesBeforeAside ? told : Effect.andThen(told, setAside(journeyId))
+          }),
+          Effect.ignore
+        )
+
+      /** What is found due again while it is being woken has been taken care of. */
+      const wakeOnce = (journeyId: string) =>
         Effect.suspend(() => {
           if (awake.has(journeyId)) return Effect.void
           awake.add(journeyId)
-          return mailbox.wake(journeyId).pipe(
-            Effect.tap(() => Effect.sync(() => failures.delete(journeyId))),
-            Effect.catchTag(["StoreUnavailable", "OutcomeUnknown"], () => Effect.void),
-            Effect.catchCause((cause) => {
-              const count = (failures.get(journeyId) ?? 0) + 1
-              failures.set(journeyId, count)
-              const told = Effect.logWarning("A journey could not be woken", { journeyId, count }, cause)
-              return count < failedWakesBeforeAside ? told : Effect.andThen(told, setAside(journeyId))
-            }),
-            Effect.ensuring(Effect.sync(() => awake.delete(journeyId))),
-            Effect.ignore
+          return Effect.ensuring(
+            wake(journeyId),
+            Effect.sync(() => awake.delete(journeyId))
           )
         })
 
       const sighting = sightingOf("Alarms")
 
-      const look = sql<{ readonly id: string }>`
-        select id from journeys where wake_at <= now() and set_aside_at is null order by wake_at limit ${alarmsPerLook}`
+      const overdueBy = (millis: number) =>
+        Effect.map(
+          endingInTime(sql<{ readonly id: string }>`
+            select id from journeys where wake_at <= now() - ${millis} * interval '1 millisecond' and set_aside_at is null
+            order by wake_at limit ${alarmsPerLook}`),
+          (rows) => rows.map(({ id }) => id)
+        )
 
-      const work = Effect.flatMap(endingInTime(look), (rows) =>
-        Effect.forEach(rows, (row) => wake(row.id), { concurrency: wakesAtOnce, discard: true })
-      ).pipe(
-        Effect.tap(() => sighting.clear),
+      const look = Effect.gen(function* () {
+        const turn = yield* watch.turn
+        if (turn === "Others") return
+        const journeyIds = yield* overdueBy(turn === "Mine" ? forgottenAfter : 0)
+        yield* sighting.clear
+        if (turn === "Mine" && (journeyIds.length === 0 || (yield* wakeUps.remind(journeyIds)))) return
+        yield* Effect.forEach(journeyIds, wakeOnce, { concurrency: wakesAtOnce, discard: true })
+      }).pipe(
         // Whatever it was, the next look must come: without one nothing moves by itself any more.
-        Effect.catchCause(sighting.blind)
+        Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass))
       )
 
-      yield* Effect.forkScoped(Effect.repeat(work, Schedule.spaced(lookEvery)))
+      if (isRunner) {
+        yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
+        yield* Effect.forkScoped(wakeUps.work(wakeOnce))
+      }
+      // What has become due by a commit may be news to the wake-up under way.
       yield* Queue.take(prompt).pipe(
         Effect.flatMap((journeyId) => Effect.forkScoped(wake(journeyId))),
         Effect.forever,

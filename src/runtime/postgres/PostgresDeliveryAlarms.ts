@@ -1,13 +1,15 @@
 /**
  * Wakes endpoints' actors when something is due. The truth is the column `due_at`, looked at every half second; an
- * endpoint that got something due by a commit of this process is woken without waiting for that.
+ * endpoint that got something due by a commit of this process is woken without waiting for that. Of several nodes one
+ * looks for all: retries may be half a minute late, so nothing tells of them beforehand.
  */
 import { Clock, Context, Effect, Latch, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryAlarms } from "../../actors/webhook/DeliveryAlarms.ts"
 import { EndpointMailbox } from "../../actors/webhook/EndpointMailbox.ts"
-import { endingInTime } from "./patience.ts"
 import { sightingOf } from "../../actors/sighting.ts"
+import { Lookout } from "../Lookout.ts"
+import { endingInTime } from "./patience.ts"
 
 const lookEvery = "500 millis"
 /**
@@ -63,40 +65,44 @@ interface DueRow {
   readonly resend: boolean
 }
 
-export const poller = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const due = yield* DueHere
-    const sql = yield* SqlClient.SqlClient
-    const mailbox = yield* EndpointMailbox
-    const sighting = sightingOf("Due deliveries")
+/** `isRunner`: this node looks for what is due. One that is only a client of the others wakes for its own commits. */
+export const poller = ({ isRunner }: { readonly isRunner: boolean }) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const due = yield* DueHere
+      const sql = yield* SqlClient.SqlClient
+      const mailbox = yield* EndpointMailbox
+      const watch = (yield* Lookout).over("deliveries")
+      const sighting = sightingOf("Due deliveries")
 
-    /** Endpoints that were due at the last look, and when each was woken. */
-    let woken = new Map<string, number>()
-    const look = Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const rows = yield* endingInTime(sql.unsafe<DueRow>(dueEndpoints, [new Date(now)]))
-      const toWake = rows.filter((row) => row.resend || now - (woken.get(row.id) ?? -Infinity) >= wakeAgainAfter)
-      const before = woken
-      woken = new Map(rows.map((row) => [row.id, before.get(row.id) ?? now]))
-      for (const row of toWake) woken.set(row.id, now)
-      yield* Effect.forEach(toWake, (row) => mailbox.wake(row.id, row.resend), {
-        concurrency: wakesAtOnce,
-        discard: true
+      /** Endpoints that were due at the last look, and when each was woken. */
+      let woken = new Map<string, number>()
+      const look = Effect.gen(function* () {
+        if ((yield* watch.turn) === "Others") return
+        const now = yield* Clock.currentTimeMillis
+        const rows = yield* endingInTime(sql.unsafe<DueRow>(dueEndpoints, [new Date(now)]))
+        const toWake = rows.filter((row) => row.resend || now - (woken.get(row.id) ?? -Infinity) >= wakeAgainAfter)
+        const before = woken
+        woken = new Map(rows.map((row) => [row.id, before.get(row.id) ?? now]))
+        for (const row of toWake) woken.set(row.id, now)
+        yield* Effect.forEach(toWake, (row) => mailbox.wake(row.id, row.resend), {
+          concurrency: wakesAtOnce,
+          discard: true
+        })
+        yield* sighting.clear
+        // Whatever it was, the next look must come: without one no retry is made any more.
+      }).pipe(Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass)))
+
+      const prompted = Effect.gen(function* () {
+        yield* due.latch.await
+        due.latch.closeUnsafe()
+        const ids = [...due.endpoints]
+        due.endpoints.clear()
+        // Each on its own: an actor that is hard to reach must not keep the others waiting.
+        for (const id of ids) yield* Effect.forkScoped(mailbox.wake(id, false))
       })
-      yield* sighting.clear
-      // Whatever it was, the next look must come: without one no retry is made any more.
-    }).pipe(Effect.catchCause(sighting.blind))
 
-    const prompted = Effect.gen(function* () {
-      yield* due.latch.await
-      due.latch.closeUnsafe()
-      const ids = [...due.endpoints]
-      due.endpoints.clear()
-      // Each on its own: an actor that is hard to reach must not keep the others waiting.
-      for (const id of ids) yield* Effect.forkScoped(mailbox.wake(id, false))
+      if (isRunner) yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
+      yield* Effect.forkScoped(Effect.forever(prompted))
     })
-
-    yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
-    yield* Effect.forkScoped(Effect.forever(prompted))
-  })
-)
+  )

@@ -87,6 +87,7 @@ export const layer = Layer.effect(
 
     const due = yield* makeBatcher({
       ...asked,
+      name: "DeliveryStore.due",
       fibers: 2,
       largestBatch: largestRead,
       keyOf: (ask: DueAsk) => ask.endpointId,
@@ -99,6 +100,7 @@ export const layer = Layer.effect(
 
     const endpoint = yield* makeBatcher({
       ...asked,
+      name: "DeliveryStore.endpoint",
       fibers: 2,
       largestBatch: largestRead,
       run: (endpointIds: ReadonlyArray<string>) =>
@@ -110,6 +112,7 @@ export const layer = Layer.effect(
 
     const record = yield* makeBatcher({
       ...asked,
+      name: "DeliveryStore.record",
       fibers: 2,
       largestBatch: largestWrite,
       run: (groups: ReadonlyArray<ReadonlyArray<AttemptOutcome>>) =>

@@ -54,6 +54,7 @@ interface ReadRow extends StateRow {
   readonly livemode: boolean
 }
 interface LoadRow extends StateRow {
+  readonly traceparent: string | null
   readonly handled: ResidentJourney["handled"] extends ReadonlyMap<string, infer Message>
     ? Record<string, Message> | null
     : never
@@ -116,13 +117,27 @@ export const layer = Layer.effect(
         const byId = byItem(rows)
         return starts.map((one) => startOutcome(byId.get(one.journey.id) ?? []))
       })
-    const start = yield* makeBatcher({ ...asked, fibers: writers, largestBatch: largestWrite, run: runStarts, keyOf })
-    const startAlone = yield* makeBatcher({ ...asked, fibers: 1, largestBatch: 1, run: runStarts })
+    const starting = { ...asked, run: runStarts, journeyOf: ({ journey }: StartCommit) => journey.id }
+    const start = yield* makeBatcher({
+      ...starting,
+      name: "JourneyStore.start",
+      fibers: writers,
+      largestBatch: largestWrite,
+      keyOf
+    })
+    const startAlone = yield* makeBatcher({
+      ...starting,
+      name: "JourneyStore.startAlone",
+      fibers: 1,
+      largestBatch: 1
+    })
 
     const commit = yield* makeBatcher({
       ...asked,
       fibers: writers,
       largestBatch: largestWrite,
+      name: "JourneyStore.commit",
+      journeyOf: (one: Commit) => one.journey.id,
       keyOf: (one: Commit) => one.journey.id,
       run: (commits: ReadonlyArray<Commit>) =>
         Effect.map(write<CommitRow>(commitStatement, commitColumns(commits)), (rows) => {
@@ -138,9 +153,17 @@ export const layer = Layer.effect(
           const byId = new Map(rows.map((row) => [row.id, row]))
           return ids.map((id) => byId.get(id) ?? null)
         })
-    const reading = { ...asked, fibers: readers, largestBatch: largestRead }
-    const readRow = yield* makeBatcher({ ...reading, run: readBatch<ReadRow>(readStatement) })
-    const loadRow = yield* makeBatcher({ ...reading, run: readBatch<LoadRow>(loadStatement) })
+    const reading = { ...asked, fibers: readers, largestBatch: largestRead, journeyOf: (id: string) => id }
+    const readRow = yield* makeBatcher({
+      ...reading,
+      name: "JourneyStore.read",
+      run: readBatch<ReadRow>(readStatement)
+    })
+    const loadRow = yield* makeBatcher({
+      ...reading,
+      name: "JourneyStore.load",
+      run: readBatch<LoadRow>(loadStatement)
+    })
 
     return JourneyStore.of({
       start: (one) =>
@@ -160,7 +183,11 @@ export const layer = Layer.effect(
           Effect.flatMap((row) =>
             row === null
               ? Effect.succeed(null)
-              : Effect.map(stored(row), (one) => ({ ...one, handled: new Map(Object.entries(row.handled ?? {})) }))
+              : Effect.map(stored(row), (one) => ({
+                  ...one,
+                  handled: new Map(Object.entries(row.handled ?? {})),
+                  traceparent: row.traceparent
+                }))
           )
         ),
       read: (journeyId, scope) =>

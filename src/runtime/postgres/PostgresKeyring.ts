@@ -1,18 +1,19 @@
 /**
- * API keys looked up in PostgreSQL by their hash and remembered for a second at most. A change made through this
- * process forgets everything at once, so the next request already meets it; changes of other nodes arrive within the
- * second.
+ * API keys looked up in PostgreSQL by their hash. A node that is alone remembers them for a second and forgets
+ * everything when a key is changed, for it is changed there. Where there are others each request looks: whatever one
+ * node changes, the next request to any node already meets (I21), which no message between nodes could promise.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
+import { Settings } from "../Settings.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { answeredInTime, endingInTime, tooManyWaiting } from "./patience.ts"
 import { isRefusal } from "./sqlFailure.ts"
 import { readFailure } from "./storeFailure.ts"
 
-/** Decision A5. */
+/** Decision A5, on a node that is alone. */
 const rememberedMillis = 1000
 /** Beyond this many the memory starts anew: a bound, not a policy. */
 const mostRemembered = 10_000
@@ -67,9 +68,12 @@ export const layer = Layer.effect(
   Keyring,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { redisUrl } = yield* Settings
+    const isAlone = redisUrl === undefined
     let remembered = new Map<string, { readonly key: KnownKey; readonly until: number }>()
 
     const lookUp = yield* makeBatcher({
+      name: "Keyring.find",
       fibers: 2,
       largestBatch: 64,
       isRefusal,
@@ -95,7 +99,7 @@ export const layer = Layer.effect(
           return answeredInTime(lookUp(hash)).pipe(
             Effect.tap((key) =>
               Effect.sync(() => {
-                if (key === null) return
+                if (key === null || !isAlone) return
                 if (memory.size >= mostRemembered) memory.clear()
                 memory.set(name, { key, until: now + rememberedMillis })
               })

@@ -55,6 +55,8 @@ export interface DueRow {
   readonly sequence: number
   readonly type: EventType
   readonly body: string
+  readonly created_at: Date
+  readonly traceparent: string | null
 }
 
 export const dueDelivery = (row: DueRow): DueDelivery => ({
@@ -62,6 +64,8 @@ export const dueDelivery = (row: DueRow): DueDelivery => ({
   dueAt: millis(row.due_at),
   type: row.type,
   body: row.body,
+  createdAt: row.created_at.getTime(),
+  traceparent: row.traceparent,
   journeyId: row.journey_id,
   sequence: row.sequence,
   attempts: row.attempts,

@@ -4,7 +4,7 @@
  */
 
 const deliveryColumns = `d.endpoint_id, d.event_id, d.attempts, d.tries, d.trigger, d.due_at,
-  e.journey_id, e.sequence, e.type, e.body`
+  e.journey_id, e.sequence, e.type, e.body, e.created_at, e.traceparent`
 
 /** What is due of each asked endpoint, from a place in its queue on, oldest first. */
 export const dueStatement = `

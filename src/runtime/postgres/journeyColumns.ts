@@ -5,6 +5,9 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 import type { Commit, StartCommit } from "../../actors/journey/JourneyStore.ts"
+import { nextAction } from "../../actors/journey/nextAction.ts"
+import type { waitingOn } from "../../schema/metricCatalogue.ts"
+import { typeOfShape } from "../../schema/statuses.ts"
 
 const { OID } = PgTypes
 
@@ -35,6 +38,15 @@ const photoColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
   return [column(photos, OID.uuid, (one) => one.journeyId), column(photos, OID.bytea, (one) => one.sealedPhoto)]
 }
 
+/** What operators count and follow journeys by: columns of their own, because the state is opaque to the database. */
+const watchedColumns = (commits: ReadonlyArray<Commit | StartCommit>) => [
+  column(commits, OID.text, ({ journey }) => typeOfShape[journey.shape]),
+  column(commits, OID.text, ({ journey }): (typeof waitingOn)[number] | null =>
+    journey.status === "ACTIVE" ? (nextAction(journey) ?? "SERVICE") : null
+  ),
+  column(commits, OID.text, ({ traceparent }) => traceparent)
+]
+
 export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
   const holds = starts.flatMap(({ holds, journey }) => holds.map((hold) => ({ ...hold, journey })))
   return [
@@ -60,7 +72,8 @@ export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
     column(holds, OID.text, (hold) => hold.wallet),
     column(holds, OID.int8, (hold) => BigInt(hold.credits)),
     ...eventColumns(starts),
-    ...photoColumns(starts)
+    ...photoColumns(starts),
+    ...watchedColumns(starts)
   ]
 }
 
@@ -76,5 +89,6 @@ export const commitColumns = (commits: ReadonlyArray<Commit>) => [
   column(commits, OID.bytea, (one) => one.sealedNote),
   column(commits, OID.timestamptz, (one) => date(one.at)),
   ...eventColumns(commits),
-  ...photoColumns(commits)
+  ...photoColumns(commits),
+  ...watchedColumns(commits)
 ]

@@ -26,9 +26,10 @@ export const startStatement = `
 with r as (
   select * from unnest(
     $1::uuid[], $2::uuid[], $3::bool[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::bytea[], $9::json[],
-    $10::timestamptz[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::bool[], $15::bytea[], $16::text[], $17::json[]
+    $10::timestamptz[], $11::timestamptz[], $12::bytea[], $13::bytea[], $14::bool[], $15::bytea[], $16::text[], $17::json[],
+    $30::text[], $31::text[], $32::text[]
   ) as t (id, company_id, livemode, status, external_reference, customer_id, idempotency_key, fingerprint, state,
-    wake_at, at, email_index, wrapped_key, is_new, sealed, sender, message)
+    wake_at, at, email_index, wrapped_key, is_new, sealed, sender, message, type, waiting_on, traceparent)
 ), known as (
   select r.id, c.id as customer_id, c.wrapped_key
   from r join customers c using (company_id, livemode, email_index)
@@ -49,9 +50,9 @@ with r as (
   where locked.free is null or h.wanted > locked.free
 ), j as (
   insert into journeys (id, company_id, livemode, status, version, external_reference, customer_id, idempotency_key,
-    fingerprint, state, wake_at, created_at)
+    fingerprint, state, wake_at, created_at, type, waiting_on, traceparent)
   select id, company_id, livemode, status, 1, external_reference, customer_id, idempotency_key,
-    fingerprint, state, wake_at, at
+    fingerprint, state, wake_at, at, type, waiting_on, traceparent
   from r
   where not exists (select from known where known.id = r.id) and not exists (select from short where short.journey_id = r.id)
   order by company_id, livemode, idempotency_key
@@ -68,8 +69,8 @@ with r as (
   insert into journal (journey_id, version, message_id, sender, message, at)
   select id, 1, id, sender, message, at from r join j using (id)
 ), e as (
-  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-  select e.journey_id, e.sequence, e.id, r.company_id, r.livemode, e.type, e.body, e.at
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent)
+  select e.journey_id, e.sequence, e.id, r.company_id, r.livemode, e.type, e.body, e.at, r.traceparent
   from unnest($22::uuid[], $23::int4[], $24::uuid[], $25::text[], $26::text[], $27::timestamptz[])
     as e (journey_id, sequence, id, type, body, at)
   join r on r.id = e.journey_id join j on j.id = r.id
@@ -97,19 +98,20 @@ export const commitStatement = `
 with m as (
   select * from unnest(
     $1::uuid[], $2::int4[], $3::text[], $4::json[], $5::timestamptz[], $6::uuid[], $7::text[], $8::json[], $9::bytea[],
-    $10::timestamptz[]
-  ) as t (id, expected, status, state, wake_at, message_id, sender, message, sealed_note, at)
+    $10::timestamptz[], $19::text[], $20::text[], $21::text[]
+  ) as t (id, expected, status, state, wake_at, message_id, sender, message, sealed_note, at, type, waiting_on, traceparent)
 ), u as (
   update journeys j
-  set version = j.version + 1, status = m.status, state = m.state, wake_at = m.wake_at, set_aside_at = null
+  set version = j.version + 1, status = m.status, state = m.state, wake_at = m.wake_at, set_aside_at = null,
+    type = m.type, waiting_on = m.waiting_on, traceparent = m.traceparent
   from m where j.id = m.id and j.version = m.expected
-  returning j.id, j.version, j.company_id, j.livemode, j.customer_id
+  returning j.id, j.version, j.company_id, j.livemode, j.customer_id, j.traceparent
 ), l as (
   insert into journal (journey_id, version, message_id, sender, message, sealed_note, at)
   select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at from m join u using (id)
 ), e as (
-  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-  select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent)
+  select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at, u.traceparent
   from unnest($11::uuid[], $12::int4[], $13::uuid[], $14::text[], $15::text[], $16::timestamptz[])
     as e (journey_id, sequence, id, type, body, at)
   join u on u.id = e.journey_id
@@ -125,7 +127,7 @@ select id, 'COMMITTED' as outcome from u
 union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
 
 export const loadStatement = `
-select j.id, j.version, j.state,
+select j.id, j.version, j.state, j.traceparent,
   (select json_object_agg(l.message_id, l.message) from journal l where l.journey_id = j.id) as handled
 from journeys j where j.id = any($1::uuid[])`
 

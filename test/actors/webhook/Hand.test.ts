@@ -8,6 +8,8 @@ const delivery = (journeyId: string, sequence: number, attempts = 0): DueDeliver
   dueAt: sequence,
   type: "journey.created",
   body: "{}",
+  createdAt: 0,
+  traceparent: null,
   journeyId,
   sequence,
   attempts,

@@ -7,7 +7,7 @@ import { verifyWebhook } from "../../../src/actors/webhook/verifier.js"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { commandsScript, run, startProgram, temporaryFolder, type MainProcess } from "../../support/processes.ts"
-import { freePort } from "../../faults/ServiceProcess.ts"
+import { freePort } from "../../support/freePort.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { eventOf, startReceiver, type Received, type Receiver } from "../../support/receivers.ts"
 

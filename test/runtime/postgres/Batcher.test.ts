@@ -14,6 +14,7 @@ class Failed extends Error {
 type Options = BatcherOptions<string, string, Failed>
 
 const defaults = {
+  name: "Test.run",
   fibers: 1,
   largestBatch: 100,
   isRefusal: (error: Failed) => error.isRefused,

@@ -1,0 +1,127 @@
+/**
+ * What Redis does for the cluster, each in one atomic step, by Redis' own clock: who the runners are, and which of them
+ * holds a lease on which shard. An owner is one life of one process: an address and an incarnation.
+ *
+ * | key       | holds                                                                                         |
+ * |-----------|-----------------------------------------------------------------------------------------------|
+ * | `runners` | hash: address -> owner, machine id, health, description, and when the registration ends          |
+ * | `leases`  | hash: shard -> owner, fencing number, and when the lease ends                                  |
+ * | `fences`  | hash: shard -> the last fencing number given; it is never smaller than the time it was given at |
+ *
+ * A lease that has ended is nobody's: its last owner must acquire it like everybody else, under a new number. Emptying
+ * Redis ends every lease and registration; numbers go on above the old ones, because the time does.
+ */
+
+const now = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`
+
+/** As many as a Snowflake has room for (10 bits). */
+const machineIds = 1024
+
+/** KEYS runners; ARGV address, owner, healthy, description, milliseconds. Answers the machine id, unlike any other's. */
+export const register = `${now}
+local taken, mine = {}, nil
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local entry = cjson.decode(all[i + 1])
+  if entry.endsAt <= now then redis.call('HDEL', KEYS[1], all[i])
+  elseif entry.owner == ARGV[2] then mine = entry.machineId
+  elseif all[i] ~= ARGV[1] then taken[entry.machineId] = true end
+end
+local id = mine or now % ${machineIds}
+for _ = 1, ${machineIds} do
+  if not taken[id] then break end
+  id = (id + 1) % ${machineIds}
+end
+redis.call('HSET', KEYS[1], ARGV[1], cjson.encode({
+  owner = ARGV[2], machineId = id, healthy = ARGV[3] == '1', runner = ARGV[4], endsAt = now + ARGV[5]
+}))
+return id`
+
+/** KEYS runners; ARGV address, owner. Another process that registered at this address since then stays. */
+export const unregister = `
+local found = redis.call('HGET', KEYS[1], ARGV[1])
+if found and cjson.decode(found).owner == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+return 0`
+
+/** KEYS runners. Answers description and health of each in turn, and drops those that have ended. */
+export const runners = `${now}
+local answer = {}
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local entry = cjson.decode(all[i + 1])
+  if entry.endsAt <= now then redis.call('HDEL', KEYS[1], all[i])
+  else
+    answer[#answer + 1] = entry.runner
+    answer[#answer + 1] = entry.healthy and '1' or '0'
+  end
+end
+return answer`
+
+/** KEYS runners; ARGV address, healthy. */
+export const setHealth = `
+local found = redis.call('HGET', KEYS[1], ARGV[1])
+if not found then return 0 end
+local entry = cjson.decode(found)
+entry.healthy = ARGV[2] == '1'
+redis.call('HSET', KEYS[1], ARGV[1], cjson.encode(entry))
+return 1`
+
+/** KEYS leases, fences; ARGV owner, milliseconds, shard... Answers shard and fencing number of each lease in turn. */
+export const acquire = `${now}
+local answer = {}
+for i = 3, #ARGV do
+  local shard = ARGV[i]
+  local found = redis.call('HGET', KEYS[1], shard)
+  local lease = found and cjson.decode(found)
+  local lives = lease and lease.endsAt > now
+  if not lives or lease.owner == ARGV[1] then
+    local fence = lives and lease.fence
+    if not fence then
+      fence = math.max(tonumber(redis.call('HGET', KEYS[2], shard) or 0) + 1, now)
+      redis.call('HSET', KEYS[2], shard, string.format('%.0f', fence))
+    end
+    redis.call('HSET', KEYS[1], shard, cjson.encode({ owner = ARGV[1], fence = fence, endsAt = now + ARGV[2] }))
+    answer[#answer + 1] = shard
+    answer[#answer + 1] = fence
+  end
+end
+return answer`
+
+/**
+ * KEYS leases, runners; ARGV address, owner, milliseconds, shard... Answers the owner registered at the address, if
+ * any, and the shards whose leases go on. The registration goes on with them.
+ */
+export const refresh = `${now}
+local answer = { '' }
+local registered = redis.call('HGET', KEYS[2], ARGV[1])
+if registered then
+  local entry = cjson.decode(registered)
+  answer[1] = entry.endsAt > now and entry.owner or ''
+  if answer[1] == ARGV[2] then
+    entry.endsAt = now + ARGV[3]
+    redis.call('HSET', KEYS[2], ARGV[1], cjson.encode(entry))
+  end
+end
+for i = 4, #ARGV do
+  local found = redis.call('HGET', KEYS[1], ARGV[i])
+  local lease = found and cjson.decode(found)
+  if lease and lease.owner == ARGV[2] and lease.endsAt > now then
+    lease.endsAt = now + ARGV[3]
+    redis.call('HSET', KEYS[1], ARGV[i], cjson.encode(lease))
+    answer[#answer + 1] = ARGV[i]
+  end
+end
+return answer`
+
+/** KEYS leases; ARGV owner, shard...; without a shard all that the owner holds. */
+export const release = `
+local shards = { unpack(ARGV, 2) }
+if #shards == 0 then shards = redis.call('HKEYS', KEYS[1]) end
+for _, shard in ipairs(shards) do
+  local found = redis.call('HGET', KEYS[1], shard)
+  if found and cjson.decode(found).owner == ARGV[1] then redis.call('HDEL', KEYS[1], shard) end
+end
+return 0`

@@ -1,0 +1,54 @@
+/** A Lua script that Redis runs as one step. It is sent by its hash, and whole only to a Redis that does not know it yet. */
+import { createHash } from "node:crypto"
+import type { Redis as Client } from "ioredis"
+
+/**
+ * Commands in a row that were not answered in time, after which the connection is made anew: its other end may have
+ * vanished without a word, and TCP finds that out a quarter of an hour later.
+ */
+const mostUnanswered = 4
+const unanswered = new WeakMap<Client, number>()
+
+const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === "Command timed out"
+
+const watched = async (client: Client, asked: Promise<unknown>): Promise<unknown> => {
+  try {
+    const answer = await asked
+    unanswered.delete(client)
+    return answer
+  } catch (error) {
+    if (isUnanswered(error)) {
+      const count = (unanswered.get(client) ?? 0) + 1
+      unanswered.set(client, count)
+      if (count >= mostUnanswered && client.status === "ready") {
+        unanswered.delete(client)
+        client.disconnect(true)
+      }
+    }
+    throw error
+  }
+}
+
+/** The script, to be called with a client, its keys and its arguments. What it answers is the caller's to know. */
+export const script = (lua: string) => {
+  const hash = createHash("sha1").update(lua).digest("hex")
+  return async (
+    client: Client,
+    keys: ReadonlyArray<string>,
+    parameters: ReadonlyArray<string | number>
+  ): Promise<unknown> => {
+    try {
+      return await watched(client, client.evalsha(hash, keys.length, ...keys, ...parameters))
+    } catch (error) {
+      // A restarted or emptied Redis has forgotten it.
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error
+      return client.eval(lua, keys.length, ...keys, ...parameters)
+    }
+  }
+}
+
+/** The same over keys that never change. */
+export const scriptOn = (client: Client, lua: string, keys: ReadonlyArray<string>) => {
+  const run = script(lua)
+  return (parameters: ReadonlyArray<string | number>): Promise<unknown> => run(client, keys, parameters)
+}

@@ -1,0 +1,84 @@
+/**
+ * What this service tells about itself, and where: numbers are kept in a registry of its own, for `/metrics`; with
+ * OTEL_EXPORTER_OTLP_ENDPOINT numbers, traces and log lines go there as well, over OTLP/HTTP as JSON. Without it there
+ * is no tracer, and spans cost nothing. What a span may say is `sampling.ts`.
+ */
+import { ConfigProvider, Effect, Layer, Logger, Metric, References, Tracer } from "effect"
+import { HttpMiddleware } from "effect/http"
+import { OtlpExporter, OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
+import { apiVersion } from "../../schema/apiVersion.ts"
+import { nextId } from "../NodeIds.ts"
+import { Settings } from "../Settings.ts"
+import * as exporting from "./exporting.ts"
+import { sampling } from "./sampling.ts"
+
+const serviceName = "journeys"
+
+/** How often each kind is sent, unless a thousand of it have gathered before. */
+const tracesEvery = "2 seconds"
+const logsEvery = "1 second"
+const metricsEvery = "10 seconds"
+
+/** What is left is sent when the service stops, if it goes within this time. */
+const shutdownTimeout = "2 seconds"
+
+const withoutTracer = Layer.succeed(References.TracerEnabled, false)
+
+const tracer = (url: string, ratio: number, resource: Resource) =>
+  ratio === 0
+    ? withoutTracer
+    : Layer.effect(
+        Tracer.Tracer,
+        Effect.map(OtlpTracer.make({ url, resource, exportInterval: tracesEvery, shutdownTimeout }), (inner) =>
+          sampling(inner, ratio)
+        )
+      )
+
+interface Resource {
+  readonly serviceName: string
+  readonly serviceVersion: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** Which node this is: where others reach it, or a name made for this start. */
+const resourceOf = ({ runnerAddress }: Settings["Service"]): Resource => ({
+  serviceName,
+  serviceVersion: apiVersion,
+  attributes: {
+    "service.instance.id": runnerAddress === undefined ? nextId() : `${runnerAddress.host}:${runnerAddress.port}`
+  }
+})
+
+const exporters = (endpoint: string, settings: Settings["Service"]) => {
+  const base = endpoint.replace(/\/+$/, "")
+  const resource = resourceOf(settings)
+  return Layer.mergeAll(
+    tracer(`${base}/v1/traces`, settings.tracesSamplerRatio, resource),
+    Logger.layer([OtlpLogger.make({ url: `${base}/v1/logs`, resource, exportInterval: logsEvery, shutdownTimeout })], {
+      mergeWithExisting: true
+    }),
+    Layer.effectDiscard(
+      OtlpMetrics.make({ url: `${base}/v1/metrics`, resource, exportInterval: metricsEvery, shutdownTimeout })
+    )
+  ).pipe(
+    Layer.provide([OtlpExporter.layerFlusher, OtlpSerialization.layerJson, exporting.layer]),
+    // The exporters would read variables that are none of our settings.
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
+  )
+}
+
+/** Effect's own span of a request would carry its URL, headers and address; `observation.ts` makes one that does not. */
+const withoutRequestSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
+
+export const layer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    settings.otlpEndpoint === undefined ? withoutTracer : exporters(settings.otlpEndpoint, settings)
+  )
+).pipe(
+  Layer.provideMerge(
+    Layer.merge(
+      withoutRequestSpans,
+      Layer.sync(Metric.MetricRegistry, () => new Map())
+    )
+  )
+)

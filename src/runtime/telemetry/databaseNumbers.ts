@@ -1,0 +1,91 @@
+/**
+ * Numbers about the whole database, the same on every node: how old the oldest due work is, what journeys wait on. They
+ * are looked up every few seconds, not when somebody reads them: the cost does not depend on who asks, and a database
+ * that is away costs `/metrics` nothing but the age of these numbers.
+ */
+import { Clock, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { currentMeter, type Meter } from "../../actors/meter.ts"
+import { sightingOf } from "../../actors/sighting.ts"
+import { dueWork, waitingOn } from "../../schema/metricCatalogue.ts"
+import { JourneyType } from "../../schema/statuses.ts"
+import { dueWorkStatement } from "../health/dueWorkStatement.ts"
+import { endingInTime } from "../postgres/patience.ts"
+
+const lookEvery = "5 seconds"
+
+/** Counting walks an index, so it comes less often and ends at so many of a kind. */
+const countEvery = 3
+const countedAtMost = 10_000
+
+/** Seconds that the oldest of each kind has been due. What was set aside, or is off, is not due. */
+const dueWorkAges = `
+select work, max(age) as age from (
+  select case kind when 'journey' then 'ALARM' else 'DELIVERY' end as work, age / 1000 as age from (${dueWorkStatement}) due
+  union all
+  (select 'MAIL', extract(epoch from now() - due_at)::float8 from mails where due_at <= now() order by due_at limit 1)
+) ages group by work`
+
+const setAside = `
+select count(*)::int as total from (
+  select from journeys where set_aside_at is not null limit ${countedAtMost}
+) aside`
+
+const texts = (values: ReadonlyArray<string>): string => `array['${values.join("','")}']`
+
+/** A probe and a limited walk for each combination. */
+const active = `
+select t.type, w.waiting_on, (
+  select count(*)::int from (
+    select from journeys where status = 'ACTIVE' and type = t.type and waiting_on = w.waiting_on limit ${countedAtMost}
+  ) counted
+) as total
+from unnest(${texts(JourneyType.literals)}) t (type) cross join unnest(${texts(waitingOn)}) w (waiting_on)`
+
+interface Age {
+  readonly work: (typeof dueWork)[number]
+  readonly age: number
+}
+interface Count {
+  readonly type: (typeof JourneyType.literals)[number]
+  readonly waiting_on: (typeof waitingOn)[number]
+  readonly total: number
+}
+
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const meter = yield* currentMeter
+    const clock = yield* Clock.Clock
+    const sighting = sightingOf("Numbers about the database")
+    const begun = clock.currentTimeMillisUnsafe()
+    let seenAt: number | null = null
+    let looks = 0
+    yield* meter.read("journeys_database_numbers_age_seconds", {}, () =>
+      Math.max(0, (clock.currentTimeMillisUnsafe() - (seenAt ?? begun)) / 1000)
+    )
+
+    const look = Effect.gen(function* () {
+      yield* lookAtDueWork(sql, meter)
+      if (looks++ % countEvery === 0) yield* countJourneys(sql, meter)
+      seenAt = clock.currentTimeMillisUnsafe()
+      yield* sighting.clear
+    }).pipe(Effect.catchCause(sighting.blind))
+
+    yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
+  })
+)
+
+const lookAtDueWork = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
+  const ages = yield* endingInTime(sql.unsafe<Age>(dueWorkAges, [0]))
+  for (const work of dueWork) {
+    meter.set("journeys_due_work_age_seconds", { work }, ages.find((one) => one.work === work)?.age ?? 0)
+  }
+})
+
+const countJourneys = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
+  const [aside] = yield* endingInTime(sql.unsafe<{ readonly total: number }>(setAside))
+  meter.set("journeys_set_aside", {}, aside?.total ?? 0)
+  const counts = yield* endingInTime(sql.unsafe<Count>(active))
+  for (const { total, type, waiting_on } of counts) meter.set("journeys_active", { type, waiting_on }, total)
+})

@@ -1,0 +1,49 @@
+/**
+ * The HTTP client that telemetry leaves by. A receiver that is away, slow or frozen costs what was meant for it and
+ * nothing else: little is under way at once, no try takes long, and it is said once when it begins and once when it
+ * ends. The exporters drop what they have and pause for a minute after a failure.
+ */
+import { Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+
+const answeredWithin = "3 seconds"
+
+/** Requests at once, of traces, metrics and logs together: a frozen receiver must not hold a minute's spans in memory. */
+const mostUnderway = 6
+
+const limited = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
+  let underway = 0
+  let isSent = true
+  const changed = (to: boolean, told: Effect.Effect<void>) =>
+    Effect.suspend(() => {
+      if (isSent === to) return Effect.void
+      isSent = to
+      return told
+    })
+  const gone = changed(true, Effect.logInfo("Telemetry is sent again"))
+  const kept = changed(
+    false,
+    Effect.logWarning("Telemetry cannot be sent; it is dropped, and tried again every minute")
+  )
+
+  return HttpClient.transform(client, (sending) =>
+    Effect.suspend(() => {
+      if (underway >= mostUnderway) return Effect.die(new Error("too much telemetry is on its way"))
+      underway += 1
+      return sending.pipe(
+        Effect.timeoutOrElse({ duration: answeredWithin, orElse: () => Effect.die(new Error("no answer in time")) }),
+        Effect.tap((response) => (response.status < 400 ? gone : kept)),
+        Effect.onError(() => kept),
+        Effect.ensuring(
+          Effect.sync(() => {
+            underway -= 1
+          })
+        )
+      )
+    })
+  )
+}
+
+export const layer = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, limited)).pipe(
+  Layer.provide(FetchHttpClient.layer)
+)

@@ -1,0 +1,100 @@
+/**
+ * What a tracer is handed, and what of it leaves: a share of the traces, only attributes that are on a list, and of a
+ * failure its name. The list is what keeps personal data and secrets in: URLs, headers, addresses, statements and
+ * messages of errors are on none of our spans, whoever puts them there.
+ *
+ * A trace begins with a request and is decided on once, by its id. What goes on where another left off (an alarm, a
+ * delivery, the batch a commit went into) is a trace of its own that links back, and is sent if what it links to is: so
+ * the share is of whole stories. What begins with neither, such as the statements of a poller, is housekeeping and
+ * never sent.
+ */
+import { Cause, Data, Exit, Option, type Tracer } from "effect"
+
+/** Everything a span may say, beside its name and times. */
+const attributes: ReadonlySet<string> = new Set([
+  "batch.items",
+  "db.system.name",
+  "delivery.attempt",
+  "delivery.outcome",
+  "entity.type",
+  "event.id",
+  "event.type",
+  "http.request.method",
+  "http.response.status_code",
+  "http.route",
+  "journey.id",
+  "journey.message",
+  "journey.version",
+  "request.id",
+  "rpc.method",
+  "rpc.system.name"
+])
+
+/** Hexadecimal digits of a trace's id that decide: eight make a number that JavaScript holds exactly. */
+const decidingDigits = 8
+
+/** The same on every node, for it looks at nothing but the id. */
+export const isSampled = (traceId: string, ratio: number): boolean =>
+  Number.parseInt(traceId.slice(-decidingDigits), 16) < ratio * 16 ** decidingDigits
+
+/** The spans that begin something by themselves: a request, and an attempt at a delivery. */
+const beginning: ReadonlySet<Tracer.SpanKind> = new Set(["server", "consumer", "producer"])
+
+type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
+
+const isSent = ({ kind, links, parent, sampled }: SpanOptions, ratio: number, span: Tracer.Span): boolean => {
+  if (!sampled || ratio === 0) return false
+  if (Option.isSome(parent)) return parent.value.sampled
+  if (links.length > 0) return links.some((link) => link.span.sampled)
+  return beginning.has(kind) && isSampled(span.traceId, ratio)
+}
+
+/** A failure as it may be told: its name. Messages quote what was sent, and so do the causes beneath. */
+class SpanFailure extends Data.TaggedError("SpanFailure")<{ readonly message: string }> {
+  override readonly name = this.message
+  override readonly stack = this.message
+}
+
+const errorOf = (cause: Cause.Cause<unknown>): unknown => {
+  const failed = cause.reasons.find((reason) => reason._tag !== "Interrupt")
+  return failed === undefined ? null : failed._tag === "Fail" ? failed.error : failed.defect
+}
+
+const nameOf = (error: unknown): string => {
+  if (typeof error !== "object" || error === null) return "unknown"
+  if ("_tag" in error && typeof error._tag === "string") return error._tag
+  return error instanceof Error ? error.name : "unknown"
+}
+
+const told = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
+    ? exit
+    : Exit.fail(new SpanFailure({ message: nameOf(errorOf(exit.cause)) }))
+
+const nothing = () => {}
+
+/** A span that is sent. */
+const guarded = (span: Tracer.Span): Tracer.Span => {
+  const end = span.end.bind(span)
+  const attribute = span.attribute.bind(span)
+  return Object.assign(span, {
+    attribute: (key: string, value: unknown) => {
+      if (attributes.has(key)) attribute(key, value)
+    },
+    // Log lines go to the logs, with the ids of their span.
+    event: nothing,
+    end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, told(exit))
+  })
+}
+
+/** The exporter passes by what is not sampled, and nothing is kept of it. */
+const unsent = (span: Tracer.Span): Tracer.Span =>
+  Object.assign(span, { sampled: false, attribute: nothing, event: nothing })
+
+/** `inner` makes the spans that are sent; `ratio` is the share of traces, 0 to 1. */
+export const sampling = (inner: Tracer.Tracer, ratio: number): Tracer.Tracer => ({
+  span: (options) => {
+    const span = inner.span({ ...options, sampled: true })
+    return isSent(options, ratio, span) ? guarded(span) : unsent(span)
+  }
+})

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest"
+import { describeWithRedis } from "../support/redisServer.ts"
+import { ClientLog } from "./ClientLog.ts"
+import { dice } from "./Dice.ts"
+import { caller, type Callers } from "./load.ts"
+import { quiet, wrongs } from "./verdict.ts"
+import { withWorld } from "./World.ts"
+
+describeWithRedis("a rolling restart under load", () => {
+  it("is heard as answers that are documented, refusals that succeed when repeated, and nothing else", async () => {
+    await withWorld(2, async (world) => {
+      const log = new ClientLog()
+      const calling: Callers = {
+        baseUrls: () => world.nodes.map(({ baseUrl }) => baseUrl),
+        apiKey: world.apiKey,
+        log,
+        dice: dice(5),
+        run: "rolling"
+      }
+      let isOver = false
+      const load = Array.from({ length: 6 }, (_, name) => caller(calling, name, () => isOver))
+      for (const node of world.nodes) {
+        expect(await node.end("SIGTERM")).toBe(0)
+        await node.start()
+      }
+      isOver = true
+      await Promise.all(load)
+      expect(await quiet(world)).toEqual([])
+      expect(await wrongs(world, log)).toEqual([])
+      expect(log.drops).toBe(0)
+      expect(log.starts.filter(({ acknowledged, isAbandoned }) => acknowledged === null && !isAbandoned)).toEqual([])
+    })
+  }, 240_000)
+})

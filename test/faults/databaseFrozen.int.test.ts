@@ -1,0 +1,138 @@
+/**
+ * The processes of PostgreSQL are frozen (SIGSTOP), and killed: every route that needs it is answered in time, with 503
+ * where nothing else was wrong, and all goes on by itself. How starts fare is in `databaseGone` and `databaseKilled`.
+ */
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { eventRoutes } from "../../src/http/events/eventRoutes.ts"
+import { journeyRoutes } from "../../src/http/journeys/journeyRoutes.ts"
+import { settingsRoutes } from "../../src/http/settings/settingsRoutes.ts"
+import * as EmbeddedPostgres from "../../src/runtime/postgres/EmbeddedPostgres.ts"
+import { makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { eventually } from "../support/eventually.ts"
+import { operatorToken, startService, type Service } from "../support/service.ts"
+import { unlimited } from "./hear.ts"
+
+/** The promise: an answer within this long, whatever it is. */
+const answerMillis = 5000
+
+/** What says no before PostgreSQL is asked: a body or a header that is not what this route wants, or no such thing. */
+const refusals = new Set<number | string>([400, 404, 415, 422])
+
+const isPromised = ({ route, status }: { readonly route: string; readonly status: number | string }): boolean =>
+  status === 503 ||
+  (!route.startsWith("GET") && (status === "dropped" || refusals.has(status))) ||
+  // What is in the program needs nobody.
+  (route.endsWith("/scenarios") && status === 200) ||
+  (route.startsWith("GET") && status === 404)
+
+const isLinux = process.platform === "linux"
+
+describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
+  const scope = Scope.makeUnsafe()
+  let folder: string
+  let service: Service
+  let company: TestCompany
+  let journeyId: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "journeys-frozen-"))
+    const { url } = await Effect.runPromise(Scope.provide(EmbeddedPostgres.start(folder), scope))
+    service = await startService({ ...unlimited, DATABASE_URL: Redacted.value(url), LOG_LEVEL: "none" })
+    company = await makeCompany(service)
+    journeyId = (await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))).data.id
+  })
+  afterAll(async () => {
+    await service.stop()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  })
+
+  const serverPid = async (): Promise<number> =>
+    Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0])
+
+  /** The server and every process it has begun. */
+  const serverPids = async (): Promise<ReadonlyArray<number>> => {
+    const server = await serverPid()
+    const processes = (await readdir("/proc")).map(Number).filter((pid) => pid > 0)
+    const parents = await Promise.all(
+      processes.map(async (pid) => {
+        const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
+        return { pid, parent: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) }
+      })
+    )
+    return [server, ...parents.filter(({ parent }) => parent === server).map(({ pid }) => pid)]
+  }
+
+  const every = [...journeyRoutes, ...eventRoutes, ...settingsRoutes]
+
+  /** One request to each route, as far as nobody needs to know its body; what it was answered. */
+  const askAll = () =>
+    Promise.all(
+      every.map(async ({ method, path }) => {
+        const route = `${method} ${path}`
+        const token = path.startsWith("/settings") ? operatorToken : company.testKey
+        const at = path
+          .replace(":journeyId", journeyId)
+          .replace(/:(?:companyId|id)\b/, company.id)
+          .replace(":mode", "test")
+          .replace(":wallet", "IDENTITY")
+          .replaceAll(/:\w+/g, "0197a000-0000-7000-8000-00000000000f")
+        try {
+          const response = await fetch(`${service.baseUrl}${at}`, {
+            method,
+            headers: {
+              authorization: `Bearer ${token}`,
+              "content-type": "application/json",
+              "idempotency-key": `frozen-${Math.random()}`
+            },
+            ...(method === "GET" || method === "DELETE" ? {} : { body: "{}" }),
+            signal: AbortSignal.timeout(answerMillis)
+          })
+          await response.arrayBuffer()
+          return { route, status: response.status }
+        } catch (error) {
+          // Of a write that was on its way nothing can be said; a time-out is a broken promise.
+          if (error instanceof TypeError) return { route, status: "dropped" }
+          throw new Error(`${route} was not answered within ${answerMillis} ms`, { cause: error })
+        }
+      })
+    )
+
+  const ready = async () => (await fetch(`${service.baseUrl}/health/ready`)).status
+  const becomesReady = () => eventually(ready, (status) => status === 200, 40_000)
+
+  const startsAgain = () =>
+    eventually(
+      () => start(service, company.testKey, startBody("IDENTITY_DELIVERY")),
+      ({ status }) => status === 202,
+      40_000
+    )
+
+  it("frozen: every route is answered in time, and again when it goes on", async () => {
+    await becomesReady()
+    const pids = await serverPids()
+    expect(pids.length).toBeGreaterThan(5)
+    for (const pid of pids) process.kill(pid, "SIGSTOP")
+    try {
+      for (let round = 0; round < 2; round++) expect((await askAll()).filter((one) => !isPromised(one))).toEqual([])
+      expect(await ready()).toBe(503)
+    } finally {
+      for (const pid of pids) process.kill(pid, "SIGCONT")
+    }
+    await startsAgain()
+    await becomesReady()
+  })
+
+  it("killed: every route is answered in time, and again when it was started anew", async () => {
+    const killed = await serverPid()
+    process.kill(killed, "SIGKILL")
+    expect((await askAll()).filter((one) => !isPromised(one))).toEqual([])
+    await eventually(serverPid, (pid) => pid > 0 && pid !== killed, 40_000)
+    await startsAgain()
+    await becomesReady()
+  })
+})

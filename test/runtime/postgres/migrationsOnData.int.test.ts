@@ -1,0 +1,125 @@
+/** Every migration on a database that the version before it has filled: nothing is lost, and the service reads it all. */
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import * as Database from "../../../src/runtime/postgres/Database.ts"
+import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
+import { ask, askSettings } from "../../support/companies.ts"
+import { queryDirectly } from "../../support/directly.ts"
+import { startMain, temporaryFolder } from "../../support/processes.ts"
+import { freshDatabase, operatorToken, startService } from "../../support/service.ts"
+import { corpus } from "./storedShapes.ts"
+
+const latest = migrations.length
+const companyId = "0197a000-0000-7000-8000-000000000002"
+
+/** The database as the version with so many migrations leaves it. */
+const migrateTo = (url: string, count: number) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.provide(
+        Effect.asVoid(SqlClient.SqlClient),
+        Database.layerOf(Redacted.make(url), migrations.slice(0, count))
+      )
+    )
+  )
+
+/** A company, and journeys in every state there ever was, each with its journal and events, as a version stores them. */
+const fill = async (url: string, version: number): Promise<void> => {
+  const query = (text: string, values: ReadonlyArray<unknown>) => queryDirectly(url, text, values)
+  await query(
+    `insert into companies (id, name, kind, admin_email, sandbox, created_at)
+     values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', $2::text::json, now())`,
+    [companyId, JSON.stringify({ identityConfigured: true, panelConfigured: true, credits: true })]
+  )
+  for (const [at, state] of corpus.journeys.entries()) {
+    const journey = {
+      ...(state as { readonly status: string; readonly livemode: boolean }),
+      id: randomUUID(),
+      companyId
+    }
+    await query(
+      `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at)
+       values ($1, $2, $3, $4, 2, $5, $6, ''::bytea, $7::text::json, now())`,
+      [journey.id, companyId, journey.livemode, journey.status, randomUUID(), `corpus-${at}`, JSON.stringify(journey)]
+    )
+    for (const [line, message] of [corpus.journal[0], corpus.journal[at % corpus.journal.length]].entries()) {
+      await query(
+        `insert into journal (journey_id, version, message_id, sender, message, at) values ($1, $2, $3, 'test', $4::text::json, now())`,
+        [journey.id, line + 1, randomUUID(), JSON.stringify(message)]
+      )
+    }
+    const event = corpus.events[at % corpus.events.length] as { readonly type: string }
+    const eventId = randomUUID()
+    await query(
+      `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at) values ($1, 1, $2, $3, $4, $5, $6, now())`,
+      [journey.id, eventId, companyId, journey.livemode, event.type, JSON.stringify({ ...event, id: eventId })]
+    )
+    if (version >= 2) {
+      await query(`insert into deliveries (endpoint_id, event_id, status) values ($1, $2, 'PARKED')`, [
+        companyId,
+        eventId
+      ])
+    }
+  }
+}
+
+/** What no migration may change; `json` keeps its text. */
+const kept = async (url: string) => ({
+  journeys: await queryDirectly(
+    url,
+    "select id, status, version, idempotency_key, state::text from journeys order by id"
+  ),
+  journal: await queryDirectly(url, "select journey_id, version, message_id, message::text from journal order by 1, 2"),
+  events: await queryDirectly(url, "select journey_id, sequence, id, type, body from events order by id")
+})
+
+describe.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))("migration $id, $name", ({ id }) => {
+  it("keeps every row of the version before it, and the service of today reads them all", async () => {
+    const url = await freshDatabase()
+    await migrateTo(url, id - 1)
+    await fill(url, id - 1)
+    const before = await kept(url)
+    expect(before.journeys.length).toBe(corpus.journeys.length)
+    await migrateTo(url, id)
+    expect(await kept(url)).toEqual(before)
+
+    const service = await startService({ DATABASE_URL: url })
+    expect(await kept(url)).toEqual(before)
+    for (const mode of ["TEST", "LIVE"]) {
+      const { data } = await askSettings(service, `/companies/${companyId}/api-keys`, { body: { mode } })
+      const listed = await ask(service, data.key, "/api/v1/journeys?size=100")
+      const stored = before.journeys.filter(
+        (row) => JSON.parse((row as { readonly state: string }).state).livemode === (mode === "LIVE")
+      )
+      expect(listed.data.content.map((one: { readonly id: string }) => one.id).toSorted()).toEqual(
+        stored.map((row) => (row as { readonly id: string }).id).toSorted()
+      )
+      expect((await ask(service, data.key, "/api/v1/events")).status).toBe(200)
+    }
+    await service.stop()
+  })
+})
+
+it("two nodes that start at once on an empty database migrate it once, and both serve", async () => {
+  const url = await freshDatabase()
+  const folders = [await temporaryFolder(), await temporaryFolder()]
+  const nodes = folders.map(({ path }) =>
+    startMain(path, {
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      OPERATOR_TOKEN: operatorToken
+    })
+  )
+  for (const node of nodes) {
+    const [, baseUrl = ""] = await node.printed(/Journeys listens on (\S+)\n/)
+    expect((await ask({ baseUrl }, operatorToken, "/settings/v1/companies")).status).toBe(200)
+  }
+  expect(await queryDirectly(url, "select id, name from migrations order by id")).toEqual(
+    migrations.map(({ id, name }) => ({ id, name }))
+  )
+  for (const node of nodes) expect(await node.stop()).toMatchObject({ code: 0, stderr: "" })
+  for (const { remove } of folders) await remove()
+  expect(latest).toBe(migrations.at(-1)?.id)
+})

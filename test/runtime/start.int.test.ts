@@ -1,0 +1,32 @@
+/** The start on a Node that is too old: one line, before anything that an old Node could not read. */
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { mainScript, run } from "../support/processes.ts"
+
+const startScript = join(mainScript, "../start.js")
+
+/** Makes Node say that it is of another version. */
+const asVersion = (version: string): string =>
+  `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`
+
+it.each(["20.20.2", "22.21.1", "23.11.1"])(
+  "is refused on Node %s in one line that says what to do",
+  async (version) => {
+    const ended = await run(process.execPath, ["--import", asVersion(version), startScript], {
+      cwd: import.meta.dirname
+    })
+    expect(ended).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `Node 24 or newer is needed, and this is ${version}: run "npm install" and "npm start", or install Node 24\n`
+    })
+  }
+)
+
+it("goes on to the program on a newer one", async () => {
+  const ended = await run(process.execPath, ["--import", asVersion("26.1.0"), startScript], {
+    cwd: import.meta.dirname,
+    environment: { PORT: "none" }
+  })
+  expect(ended).toEqual({ code: 1, stdout: "", stderr: 'PORT must be a whole number from 0 to 65535, not "none"\n' })
+})

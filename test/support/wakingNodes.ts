@@ -1,0 +1,109 @@
+/**
+ * Nodes that wake journeys, over a real Redis and a real database, without a cluster: what is woken is written down, and
+ * its row says that nothing is due any more, as the commit of an actor would.
+ */
+import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Alarms } from "../../src/actors/journey/Alarms.ts"
+import { JourneyMailbox } from "../../src/actors/journey/JourneyMailbox.ts"
+import * as Database from "../../src/runtime/postgres/Database.ts"
+import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresAlarms from "../../src/runtime/postgres/PostgresAlarms.ts"
+import { nextId } from "../../src/runtime/NodeIds.ts"
+import * as Redis from "../../src/runtime/redis/Redis.ts"
+import * as RedisLookout from "../../src/runtime/redis/RedisLookout.ts"
+import * as RedisWakeUps from "../../src/runtime/redis/RedisWakeUps.ts"
+import { eventually } from "./eventually.ts"
+
+export interface Wake {
+  readonly journeyId: string
+  readonly at: number
+}
+
+export interface WakingNode {
+  /** Writes journeys with their alarms, in milliseconds from now, and tells nobody; answers with their ids and times. */
+  readonly write: (waits: ReadonlyArray<number>) => Promise<ReadonlyArray<Wake>>
+  readonly tell: (alarms: ReadonlyArray<Wake>) => Promise<void>
+  readonly wakeNow: (journeyId: string) => Promise<void>
+  readonly woken: ReadonlyArray<Wake>
+  /** From now on a wake-up gets no answer. */
+  readonly hang: () => void
+  /** Ends without another word to Redis, as a killed process. */
+  readonly die: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Connected and at work. */
+export const startWakingNode = async (
+  databaseUrl: string,
+  redisUrl: string,
+  { isRunner = true }: { readonly isRunner?: boolean } = {}
+): Promise<WakingNode> => {
+  const woken: Array<Wake> = []
+  let hangs = false
+
+  const mailbox = Layer.effect(
+    JourneyMailbox,
+    Effect.map(SqlClient.SqlClient, (sql) =>
+      JourneyMailbox.of({
+        tell: () => Effect.die(new Error("nobody tells anything here")),
+        wake: (journeyId) =>
+          Effect.suspend(() => {
+            woken.push({ journeyId, at: Date.now() })
+            return hangs
+              ? Effect.never
+              : Effect.asVoid(Effect.orDie(sql`update journeys set wake_at = null where id = ${journeyId}`))
+          })
+      })
+    )
+  )
+  const runtime = ManagedRuntime.make(
+    Layer.unwrap(
+      Effect.map(PostgresAlarms.makeQueue, (prompt) =>
+        PostgresAlarms.poller(prompt, { isRunner }).pipe(Layer.provideMerge(PostgresAlarms.alarmsOf(prompt)))
+      )
+    ).pipe(
+      Layer.provideMerge(Logger.layer([])),
+      Layer.provide([mailbox, RedisWakeUps.layer, RedisLookout.layer]),
+      Layer.provideMerge(Redis.layerOf(Redacted.make(redisUrl))),
+      Layer.provideMerge(Database.layerOf(Redacted.make(databaseUrl), migrations))
+    )
+  )
+  const services = await runtime.context()
+  const sql = Context.get(services, SqlClient.SqlClient)
+  const alarms = Context.get(services, Alarms)
+  const { prompt } = Context.get(services, Redis.Redis)
+  await eventually(
+    () => prompt.status,
+    (status) => status === "ready"
+  )
+
+  return {
+    write: async (waits) => {
+      const now = Date.now()
+      const alarmed = waits.map((wait) => ({ journeyId: nextId(), at: now + wait }))
+      await runtime.runPromise(
+        sql.unsafe(
+          `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, wake_at, created_at)
+           select (j->>'journeyId')::uuid, gen_random_uuid(), false, 'ACTIVE', 1, gen_random_uuid(), j->>'journeyId', '', '{}',
+             to_timestamp((j->>'at')::float8 / 1000), now()
+           from json_array_elements($1::json) j`,
+          [JSON.stringify(alarmed)]
+        )
+      )
+      return alarmed
+    },
+    tell: (all) =>
+      runtime.runPromise(Effect.forEach(all, ({ at, journeyId }) => alarms.wakeAt(journeyId, at), { discard: true })),
+    wakeNow: (journeyId) => runtime.runPromise(alarms.wakeNow(journeyId)),
+    woken,
+    hang: () => {
+      hangs = true
+    },
+    die: () => {
+      prompt.disconnect()
+      return runtime.dispose()
+    },
+    stop: () => runtime.dispose()
+  }
+}
