@@ -18,6 +18,12 @@ export const CheckPossible = Schema.Union([
 ])
 export type CheckPossible = typeof CheckPossible.Type
 
+/** The number of the ask a result is about; without one, the present ask (D5). */
+const check = Schema.optionalKey(Schema.Int)
+
+/** Which piece of owed work: its serial. */
+const serial = Schema.Int
+
 export const JourneyMessage = Schema.Union([
   // From the caller
   message("Cancel", { fingerprint }),
@@ -29,12 +35,16 @@ export const JourneyMessage = Schema.Union([
   message("PanelDecision", { decision: Decision, check: CheckPossible }),
   message("PanelFailed", { reason: SubmissionFailure }),
   // From the identity check, or the team reviewing it
-  message("IdentityVerified", {}),
-  message("IdentityUnderReview", {}),
-  message("IdentityFailed", {}),
+  message("IdentityVerified", { check }),
+  message("IdentityUnderReview", { check }),
+  message("IdentityFailed", { check }),
   message("IdentityUnavailable", { reason: UnavailableReason }),
   // From the service itself
   message("HandoverCreated", {}),
+  // Book-keeping of owed work: these change no status and tell no event
+  message("OwedBegun", { serial }),
+  message("OwedDone", { serial }),
+  message("OwedFailed", { serial, definite: Schema.Boolean }),
   // From the customer
   message("LocationConfirmed", {}),
   message("VideoUploaded", {}),

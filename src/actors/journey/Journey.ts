@@ -42,7 +42,8 @@ export const FinanceDetails = Schema.Struct({
   lender: Schema.NullOr(Schema.String)
 })
 
-const asked = { requestedAt: Instant, attempts: Schema.Int }
+/** `check` numbers the asks: a result of an earlier one is late (D5). Journeys of before have none. */
+const asked = { requestedAt: Instant, attempts: Schema.Int, check: Schema.optionalKey(Schema.Int) }
 /** NOT_ASKED is shown as null: the check has not been asked for. */
 export const Identity = Schema.Union([
   Schema.Struct({ status: Schema.Literal("NOT_ASKED") }),
@@ -53,6 +54,7 @@ export const Identity = Schema.Union([
     status: Schema.Literal("UNAVAILABLE"),
     requestedAt: Schema.NullOr(Instant),
     attempts: Schema.Int,
+    check: Schema.optionalKey(Schema.Int),
     reason: UnavailableReason
   }),
   Schema.Struct({ status: Schema.Literal("VERIFIED"), ...asked, verifiedAt: Instant })
@@ -91,17 +93,30 @@ export const MailKind = Schema.Literals([
 ])
 export type MailKind = typeof MailKind.Type
 
-/** Work the journey owes the outside world. `serial` makes each debt, and so each mail and submission, unique. */
+/** Work that others do: how often it was begun, and when it is due, at once when that is not said. */
+const external = {
+  serial: Schema.Int,
+  attempts: Schema.optionalKey(Schema.Int),
+  dueAt: Schema.optionalKey(Instant)
+}
+
+/**
+ * Work the journey owes the outside world. `serial` makes each debt, and so each mail and submission, unique. Mails leave
+ * the state with its commit, which writes them down for the postman: `recordedEvent.ts`.
+ */
 export const Owed = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: MailKind, again: Schema.Boolean }),
-  Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), serial: Schema.Int }),
-  Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), serial: Schema.Int }),
   Schema.Struct({ kind: Schema.Literal("CREATE_HANDOVER"), serial: Schema.Int }),
-  Schema.Struct({ kind: Schema.Literal("CHECK_VIDEO"), serial: Schema.Int }),
+  Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
+  Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), ...external }),
+  Schema.Struct({ kind: Schema.Literal("CHECK_VIDEO"), ...external }),
+  // Of journeys of before: the commit that completes a journey marks its vehicle itself.
   Schema.Struct({ kind: Schema.Literal("MARK_VEHICLE_SOLD"), serial: Schema.Int })
 ])
 export type Owed = typeof Owed.Type
-export type OwedKind = Owed["kind"]
+/** Work that others do, and that may take several attempts. */
+export type ExternalWork = Extract<Owed, { readonly attempts?: number }>
+export type OwedMail = Extract<Owed, { readonly kind: "MAIL" }>
 
 /** The time the customer has left (X1, X2): it runs only while the customer is awaited. */
 export const Window = Schema.Struct({

@@ -19,6 +19,7 @@ import {
   videoUploaded
 } from "./handover.ts"
 import {
+  ofThisCheck,
   identityFailed,
   identityUnavailable,
   identityUnderReview,
@@ -28,6 +29,7 @@ import {
 import type { Journey } from "./Journey.ts"
 import { scriptedStep } from "./sandboxScript.ts"
 import { simulate } from "./simulate.ts"
+import { owedBegun, owedDone, owedFailed } from "./owed.ts"
 import { andThen, ignored, type Outcome } from "./step.ts"
 import { withTimers } from "./timers.ts"
 
@@ -79,11 +81,11 @@ const decideActive = (journey: Journey, message: Uncalled, now: number): Outcome
     case "PanelFailed":
       return panelFails(journey, message.reason, now)
     case "IdentityVerified":
-      return identityVerified(journey, now)
+      return ofThisCheck(journey, message.check) ?? identityVerified(journey, now)
     case "IdentityUnderReview":
-      return identityUnderReview(journey)
+      return ofThisCheck(journey, message.check) ?? identityUnderReview(journey)
     case "IdentityFailed":
-      return identityFailed(journey)
+      return ofThisCheck(journey, message.check) ?? identityFailed(journey)
     case "IdentityUnavailable":
       return identityUnavailable(journey, message.reason)
     case "TeamResendsCheck":
@@ -110,6 +112,12 @@ const decideActive = (journey: Journey, message: Uncalled, now: number): Outcome
       return customerWindowPassed(journey)
     case "SafetyCapPassed":
       return safetyCapPassed(journey)
+    case "OwedBegun":
+      return owedBegun(journey, message.serial, now)
+    case "OwedDone":
+      return owedDone(journey, message.serial)
+    case "OwedFailed":
+      return owedFailed(journey, message.serial, message.definite, now)
   }
 }
 

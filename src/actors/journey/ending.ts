@@ -3,7 +3,7 @@
  * its own ending comes right before (H7). What is still owed to the outside ends with it, the mails excepted.
  */
 import type { Handover, Journey } from "./Journey.ts"
-import { andThen, ignored, owe, oweMail, rejected, step, type EventDraft, type Outcome, type Step } from "./step.ts"
+import { andThen, ignored, oweMail, rejected, step, type EventDraft, type Outcome, type Step } from "./step.ts"
 
 const dropUnfinishedWork = (before: Step): Step =>
   andThen(before, { owed: before.journey.owed.filter((one) => one.kind === "MAIL") })
@@ -21,12 +21,12 @@ export const cancelled = (before: Step): Step =>
 export const expired = (before: Step): Step =>
   end(before, "EXPIRED", { type: "delivery.expired" }, { type: "journey.expired" })
 
-/** The handover is verified. Test journeys touch no real vehicle (§5, rule 6). */
+/** The handover is verified. The commit of it marks the vehicle sold (H8). */
 export const completed = (before: Step, now: number): Step => {
-  const { handover, inventoryVehicleId, livemode } = before.journey
+  const { handover } = before.journey
   if (handover === null) return before
   const done: Handover = { ...handover, status: "COMPLETED", completedAt: now }
-  const complete = oweMail(
+  return oweMail(
     dropUnfinishedWork(
       andThen(
         before,
@@ -37,8 +37,11 @@ export const completed = (before: Step, now: number): Step => {
     ),
     "HANDOVER_COMPLETE"
   )
-  return livemode && inventoryVehicleId !== null ? owe(complete, { kind: "MARK_VEHICLE_SOLD" }) : complete
 }
+
+/** The vehicle this decision sold: of a live journey that has just been completed. Test journeys touch none (§5, rule 6). */
+export const vehicleSold = ({ events, journey }: Step): string | null =>
+  journey.livemode && events.some(({ type }) => type === "journey.completed") ? journey.inventoryVehicleId : null
 
 export const cancel = (journey: Journey): Outcome =>
   journey.status === "ACTIVE" ? cancelled(step(journey)) : rejected("JOURNEY_FINISHED", "The journey has already ended")

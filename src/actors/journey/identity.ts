@@ -12,23 +12,36 @@ import { askForHandoverIfReady, firstStep } from "./handover.ts"
 import type { Identity, Journey } from "./Journey.ts"
 import { andThen, ignored, owe, oweMail, settle, step, type Outcome, type Step } from "./step.ts"
 
+type OpenCheck = Extract<Identity, { status: "REQUESTED" | "FAILED" | "UNDER_REVIEW" }>
+
 /** A check the customer or a reviewer is still at. */
-export const isCheckOpen = (
-  identity: Identity | null
-): identity is Extract<Identity, { status: "REQUESTED" | "FAILED" | "UNDER_REVIEW" }> =>
+export const isCheckOpen = (identity: Identity | null): identity is OpenCheck =>
   identity?.status === "REQUESTED" || identity?.status === "FAILED" || identity?.status === "UNDER_REVIEW"
 
 const askedBefore = (identity: Identity | null) =>
   identity === null || identity.status === "NOT_ASKED"
     ? { requestedAt: null, attempts: 0 }
-    : { requestedAt: identity.requestedAt, attempts: identity.attempts }
+    : { requestedAt: identity.requestedAt, attempts: identity.attempts, ...numberOf(identity) }
+
+/** The number of the ask, where there is one. */
+const numberOf = ({ check }: { readonly check?: number }) => (check === undefined ? {} : { check })
+
+/** A result names the ask it is about; one of an earlier ask changes nothing (D5). */
+export const ofThisCheck = ({ identity }: Journey, check: number | undefined): Outcome | null =>
+  check === undefined || identity === null || identity.status === "NOT_ASKED" || (identity.check ?? 0) === check
+    ? null
+    : ignored("the result is about an earlier check")
 
 /** Asks the customer to verify, or says that no check can be started (D1, D2). Each ask emits exactly one event. */
 export const askForIdentity = (before: Step, check: CheckPossible, now: number): Step => {
   if (!check.possible) return unavailable(before, check.reason)
-  const { attempts } = askedBefore(before.journey.identity)
+  const { attempts, check: last = 0 } = askedBefore(before.journey.identity)
   const requested = oweMail(
-    andThen(before, { identity: { status: "REQUESTED", requestedAt: now, attempts } }, { type: "identity.requested" }),
+    andThen(
+      before,
+      { identity: { status: "REQUESTED", requestedAt: now, attempts, check: last + 1 } },
+      { type: "identity.requested" }
+    ),
     "VERIFY_IDENTITY"
   )
   return before.journey.livemode ? owe(requested, { kind: "START_IDENTITY_CHECK" }) : requested
@@ -57,10 +70,9 @@ export const teamResendsCheck = (journey: Journey, check: CheckPossible, now: nu
 
 export const identityVerified = (journey: Journey, now: number): Outcome => {
   if (!isCheckOpen(journey.identity)) return ignored("no identity check is open")
-  const { requestedAt } = journey.identity
   const verified = andThen(
     settle(step(journey), "START_IDENTITY_CHECK"),
-    { identity: { status: "VERIFIED", requestedAt, attempts: attemptsAfter(journey.identity), verifiedAt: now } },
+    { identity: { ...lastingOf(journey.identity), status: "VERIFIED", verifiedAt: now } },
     { type: "identity.verified" }
   )
   return journey.shape === "CASH_SALE" ? firstStep(verified) : askForHandoverIfReady(verified)
@@ -73,7 +85,7 @@ export const identityUnderReview = (journey: Journey): Outcome => {
   return oweMail(
     andThen(
       settle(step(journey), "START_IDENTITY_CHECK"),
-      { identity: { status: "UNDER_REVIEW", requestedAt: identity.requestedAt, attempts: attemptsAfter(identity) } },
+      { identity: { ...lastingOf(identity), status: "UNDER_REVIEW" } },
       { type: "identity.under_review" }
     ),
     "REVIEW_NEEDED"
@@ -83,11 +95,10 @@ export const identityUnderReview = (journey: Journey): Outcome => {
 /** A failed check lets the customer try again (§3, rule 2): a new mail, no new identity.requested. */
 export const identityFailed = (journey: Journey): Outcome => {
   if (!isCheckOpen(journey.identity)) return ignored("no identity check is open")
-  const { requestedAt } = journey.identity
   return oweMail(
     andThen(
       settle(step(journey), "START_IDENTITY_CHECK"),
-      { identity: { status: "FAILED", requestedAt, attempts: attemptsAfter(journey.identity) } },
+      { identity: { ...lastingOf(journey.identity), status: "FAILED" } },
       { type: "identity.failed" }
     ),
     "VERIFY_IDENTITY",
@@ -95,6 +106,13 @@ export const identityFailed = (journey: Journey): Outcome => {
   )
 }
 
+/** What a result leaves as it is, and the attempt it was. */
+const lastingOf = (identity: OpenCheck) => ({
+  requestedAt: identity.requestedAt,
+  attempts: attemptsAfter(identity),
+  ...numberOf(identity)
+})
+
 /** An attempt is the customer's; a reviewer's verdict on it is not another one. */
-const attemptsAfter = (identity: Extract<Identity, { attempts: number }>): number =>
+const attemptsAfter = (identity: OpenCheck): number =>
   identity.status === "UNDER_REVIEW" ? identity.attempts : identity.attempts + 1

@@ -1,9 +1,10 @@
 /**
- * Events as they are stored and sent: numbered without gaps, timed strictly rising, their bytes frozen (W2, W3, W10).
+ * What a step leaves beside the journey: events as they are stored and sent, numbered without gaps, timed strictly
+ * rising, their bytes frozen (W2, W3, W10); and mails, which are the postman's from there on.
  */
 import type { EventType } from "../../schema/eventCatalogue.ts"
 import { apiVersion } from "../../schema/apiVersion.ts"
-import type { Journey } from "./Journey.ts"
+import type { Journey, Owed, OwedMail } from "./Journey.ts"
 import { eventData } from "./projection.ts"
 import type { Step } from "./step.ts"
 
@@ -20,7 +21,10 @@ export interface RecordedEvent {
 export interface Recorded {
   readonly journey: Journey
   readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
 }
+
+const isMail = (one: Owed): one is OwedMail => one.kind === "MAIL"
 
 /**
  * Gives the events of a step their numbers, times and bodies. Every body shows the statuses after the whole step.
@@ -48,5 +52,10 @@ export const record = (taken: Step, now: number, newId: () => string): Recorded 
       })
     }
   })
-  return { journey: { ...taken.journey, eventCount, lastEventAt }, events }
+  const { owed } = taken.journey
+  return {
+    journey: { ...taken.journey, owed: owed.filter((one) => !isMail(one)), eventCount, lastEventAt },
+    events,
+    mails: owed.filter(isMail)
+  }
 }

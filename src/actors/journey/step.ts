@@ -47,7 +47,7 @@ export const step = (journey: Journey, ...events: ReadonlyArray<EventDraft>): St
 export const andThen = (before: Step, change: Partial<Journey>, ...events: ReadonlyArray<EventDraft>): Step =>
   step({ ...before.journey, ...change }, ...before.events, ...events)
 
-type Debt = Owed extends infer One ? (One extends Owed ? Omit<One, "serial"> : never) : never
+type Debt = Owed extends infer One ? (One extends Owed ? Omit<One, "serial" | "attempts" | "dueAt"> : never) : never
 
 /** Adds work that the journey owes the outside world. */
 export const owe = (before: Step, debt: Debt): Step => {
@@ -61,3 +61,7 @@ export const oweMail = (before: Step, mail: MailKind, again = false): Step => ow
 /** Strikes off what is owed of one kind: it has been done, or it no longer matters. */
 export const settle = (before: Step, kind: Owed["kind"]): Step =>
   andThen(before, { owed: before.journey.owed.filter((one) => one.kind !== kind) })
+
+/** Strikes off one debt. */
+export const settleOne = (before: Step, serial: number): Step =>
+  andThen(before, { owed: before.journey.owed.filter((one) => one.serial !== serial) })

@@ -6,16 +6,14 @@ import { scriptedStep } from "./sandboxScript.ts"
 import { isFinancePending } from "./finance.ts"
 import { isCustomerAwaited } from "./ending.ts"
 import type { JourneyMessage } from "../../schema/messages.ts"
-import type { Journey, OwedKind, Sandbox, Window } from "./Journey.ts"
+import { dueAtOf, isExternal } from "./owed.ts"
+import type { Journey, Sandbox, Window } from "./Journey.ts"
 
 const dayMillis = 24 * 60 * 60 * 1000
 /** A journey that waits for the lender, the caller or the team ends after this long at the latest (X3). */
 const safetyCapDays = 180
 /** A customer who gets a step back has at least this long (X2). */
 const leastDaysOnReturn = 7
-
-/** The work the service does by itself as soon as it is owed; other kinds wait for their adapters. */
-export const promptKinds: ReadonlyArray<OwedKind> = ["CREATE_HANDOVER"]
 
 /** Brings the timers of a decided state up to date with what the decision changed. */
 export const withTimers = (before: Journey | null, after: Journey, now: number): Journey => {
@@ -67,10 +65,11 @@ const safetyCapAt = (journey: Journey): number => journey.createdAt + safetyCapD
 
 /** When the actor must wake, or null when only others can move the journey. */
 export const nextAlarm = (journey: Journey): number | null => {
-  // Overdue as soon as it is owed; the last event's time may lie ahead of the clock.
-  if (journey.owed.some((one) => promptKinds.includes(one.kind))) return journey.createdAt
   if (journey.status !== "ACTIVE") return null
+  // Overdue as soon as it is owed; the last event's time may lie ahead of the clock.
+  if (journey.owed.some((one) => one.kind === "CREATE_HANDOVER")) return journey.createdAt
   return Math.min(
+    ...journey.owed.filter(isExternal).map((one) => Math.max(journey.createdAt, dueAtOf(one))),
     safetyCapAt(journey),
     journey.window?.deadline ?? Number.POSITIVE_INFINITY,
     journey.sandbox?.tickAt ?? Number.POSITIVE_INFINITY
@@ -82,6 +81,8 @@ export const dueMessage = (journey: Journey, now: number): JourneyMessage | null
   if (journey.status !== "ACTIVE") return null
   if (journey.owed.some((one) => one.kind === "CREATE_HANDOVER")) return { _tag: "HandoverCreated" }
   if (now >= safetyCapAt(journey)) return { _tag: "SafetyCapPassed" }
+  const work = journey.owed.filter(isExternal).find((one) => now >= dueAtOf(one))
+  if (work !== undefined) return { _tag: "OwedBegun", serial: work.serial }
   const deadline = journey.window?.deadline ?? null
   if (deadline !== null && now >= deadline) return { _tag: "CustomerWindowPassed" }
   const tickAt = journey.sandbox?.tickAt ?? null

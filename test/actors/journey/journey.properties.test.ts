@@ -75,7 +75,7 @@ describe("the random lives", () => {
     const steps = seenIn(({ entries }) =>
       entries.flatMap(({ letter, outcome }) => (outcome._tag === "Step" ? [letter.message._tag] : []))
     )
-    expect(steps.size).toBe(24)
+    expect(steps.size).toBe(27)
   })
 
   it("meet both gates closed, so that their order can matter", () => {

@@ -15,8 +15,8 @@
 import * as fc from "fast-check"
 import { decide } from "../../../src/actors/journey/decide.ts"
 import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
-import type { Journey } from "../../../src/actors/journey/Journey.ts"
-import { record, type RecordedEvent } from "../../../src/actors/journey/recordedEvent.ts"
+import type { Journey, OwedMail } from "../../../src/actors/journey/Journey.ts"
+import { record, type Recorded, type RecordedEvent } from "../../../src/actors/journey/recordedEvent.ts"
 import type { Outcome } from "../../../src/actors/journey/step.ts"
 import { dueMessage, nextAlarm } from "../../../src/actors/journey/timers.ts"
 import type { JourneyMessage } from "../../../src/schema/messages.ts"
@@ -58,12 +58,13 @@ export interface Entry {
   readonly before: Journey
   readonly after: Journey
   readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
 }
 
 export interface History {
   readonly sequence: Sequence
   /** The journey as its start left it, with the start's events. */
-  readonly started: { readonly journey: Journey; readonly events: ReadonlyArray<RecordedEvent> }
+  readonly started: Recorded
   readonly entries: ReadonlyArray<Entry>
   /** The journey in the end, and the events of the whole life. */
   readonly journey: Journey
@@ -94,9 +95,9 @@ export const play = (sequence: Sequence, newId: () => string = countingIds()): H
 
 const told = (before: Journey, letter: Letter, isRepeated: boolean, newId: () => string): Entry => {
   const outcome = isRepeated ? ({ _tag: "Repeated" } as const) : decide(before, letter.message, letter.at)
-  if (outcome._tag !== "Step") return { letter, outcome, before, after: before, events: [] }
-  const { events, journey } = record(outcome, letter.at, newId)
-  return { letter, outcome, before, after: frozen(journey), events }
+  if (outcome._tag !== "Step") return { letter, outcome, before, after: before, events: [], mails: [] }
+  const { events, journey, mails } = record(outcome, letter.at, newId)
+  return { letter, outcome, before, after: frozen(journey), events, mails }
 }
 
 /** Events without their random ids, their bodies parsed: equal for equal lives. */

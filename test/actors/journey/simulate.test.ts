@@ -6,7 +6,7 @@ import { eventTypes, simulatableEvents } from "../../../src/schema/eventCatalogu
 import type { Shape } from "../../../src/schema/statuses.ts"
 import { ordinaryEquivalent } from "./stateInvariants.ts"
 import { described, reachableStates, testStates, type Reached } from "./reachableStates.ts"
-import { driven, factsOf, newMails, sandbox, second, started, startedAt } from "./startedJourneys.ts"
+import { driven, factsOf, mailsAmong, sandbox, second, started, startedAt } from "./startedJourneys.ts"
 
 const simulated = ({ journey, now }: Reached, event: string): Outcome =>
   decide(journey, { _tag: "Simulate", event }, now + second)
@@ -98,7 +98,7 @@ describe("simulating", () => {
       "delivery.video_uploaded",
       "delivery.under_review"
     ])
-    expect(outcome._tag === "Step" && newMails(from.journey, outcome.journey)).toEqual([
+    expect(outcome._tag === "Step" && mailsAmong(outcome.journey.owed)).toEqual([
       "VERIFY_IDENTITY",
       "FINANCE_APPROVED",
       "CONFIRM_ADDRESS",

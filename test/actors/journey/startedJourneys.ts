@@ -4,7 +4,7 @@
  */
 import { decide } from "../../../src/actors/journey/decide.ts"
 import { decideStart, type StartFacts } from "../../../src/actors/journey/decideStart.ts"
-import type { Journey } from "../../../src/actors/journey/Journey.ts"
+import type { Journey, Owed } from "../../../src/actors/journey/Journey.ts"
 import { record, type Recorded } from "../../../src/actors/journey/recordedEvent.ts"
 import type { Outcome, Step } from "../../../src/actors/journey/step.ts"
 import { simulatableEvents } from "../../../src/schema/eventCatalogue.ts"
@@ -92,8 +92,21 @@ export const ordinaryMessages: ReadonlyArray<JourneyMessage> = [
   { _tag: "SafetyCapPassed" }
 ]
 
+/** Book-keeping of owed work: tells no event. */
+export const bookkeeping: ReadonlyArray<JourneyMessage> = [1, 2, 3, 4].flatMap((serial): Array<JourneyMessage> => [
+  { _tag: "OwedBegun", serial },
+  { _tag: "OwedDone", serial },
+  { _tag: "OwedFailed", serial, definite: false },
+  { _tag: "OwedFailed", serial, definite: true }
+])
+
+/** A definite failure ends the work, and with it may come what it was for. */
+export const isBookkeeping = ({ _tag }: JourneyMessage): boolean =>
+  _tag === "OwedBegun" || _tag === "OwedDone" || _tag === "OwedFailed"
+
 export const everyMessage: ReadonlyArray<JourneyMessage> = [
   ...ordinaryMessages,
+  ...bookkeeping,
   ...simulations,
   { _tag: "SandboxTick" }
 ]
@@ -126,11 +139,9 @@ export const stepOf = (outcome: Outcome, message?: JourneyMessage): Step => {
   throw new Error(`${JSON.stringify(message)} came to ${JSON.stringify(outcome)}`)
 }
 
-/** The mails that a state owes and an earlier one did not, as `KIND` or `KIND again`. */
-export const newMails = (before: Journey | null, after: Journey): ReadonlyArray<string> =>
-  after.owed.flatMap((one) =>
-    one.kind === "MAIL" && one.serial > (before?.owedCount ?? 0) ? [one.again ? `${one.mail} again` : one.mail] : []
-  )
+/** Mails as `KIND` or `KIND again`; other debts are left out. */
+export const mailsAmong = (owed: ReadonlyArray<Owed>): ReadonlyArray<string> =>
+  owed.flatMap((one) => (one.kind === "MAIL" ? [one.again ? `${one.mail} again` : one.mail] : []))
 
 export const owedWork = (journey: Journey): ReadonlyArray<string> =>
   journey.owed.flatMap((one) => (one.kind === "MAIL" ? [] : [one.kind]))

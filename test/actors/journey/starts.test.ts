@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
 import { journeyResource } from "../../../src/actors/journey/projection.ts"
 import { everyStart } from "./reachableStates.ts"
-import { factsOf, impossible, newMails, owedWork, places, sandbox, shapes, started } from "./startedJourneys.ts"
+import { factsOf, impossible, mailsAmong, owedWork, places, sandbox, shapes, started } from "./startedJourneys.ts"
 import { statusesOf } from "./transitionRow.ts"
 
 interface Start {
@@ -144,7 +144,7 @@ const starts: ReadonlyArray<Start> = [
 ]
 
 describe.each(starts)("a start of $name", (start) => {
-  const { events, journey } = started(start.facts)
+  const { events, journey, mails } = started(start.facts)
 
   it("makes the state of its type", () => {
     expect(statusesOf(journey)).toMatchObject({
@@ -161,8 +161,8 @@ describe.each(starts)("a start of $name", (start) => {
   })
 
   it("mails the welcome first, and only to a new customer", () => {
-    expect(newMails(null, journey)).toEqual(["WELCOME", ...start.mails])
-    expect(newMails(null, started({ ...start.facts, isNewCustomer: false }).journey)).toEqual(start.mails)
+    expect(mailsAmong(mails)).toEqual(["WELCOME", ...start.mails])
+    expect(mailsAmong(started({ ...start.facts, isNewCustomer: false }).mails)).toEqual(start.mails)
   })
 
   it("owes the work of its first step, a test journey none", () => {

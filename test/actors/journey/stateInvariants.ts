@@ -26,6 +26,8 @@ const mayComeAgain = (message: JourneyMessage): boolean => {
     case "ReplaceFace":
     case "Simulate":
     case "SandboxTick":
+    // The delay before the next attempt begins anew.
+    case "OwedFailed":
       return true
     case "FinanceDecision":
     case "PanelDecision":
