@@ -73,14 +73,16 @@ const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
 /** Counts the caller's address against the limit of refusals and says no. */
 export const refuse = Effect.fnUntraced(function* (
   request: IncomingMessage,
-  code: "INVALID_API_KEY" | "API_KEY_EXPIRED",
+  code: "INVALID_API_KEY" | "API_KEY_EXPIRED" | "INVALID_SIGNATURE",
   message?: string
 ) {
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(bucketOf(request), refusalsPerAddress)
   yield* counted("ADDRESS", allowance)
   const refusal: Refusal = {
-    problem: allowance.admitted ? problem(code, "authorization", message) : limited(allowance),
+    problem: allowance.admitted
+      ? problem(code, code === "INVALID_SIGNATURE" ? "signature" : "authorization", message)
+      : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)

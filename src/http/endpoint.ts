@@ -8,8 +8,9 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { Ids } from "../actors/journey/Ids.ts"
 import type { OutcomeUnknown } from "../actors/journey/JourneyEntity.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../actors/journey/JourneyStore.ts"
+import { problemAnswer } from "./app/appProblem.ts"
 import { observed } from "./observation.ts"
-import { problem, problemResponse, unavailable, type Problem } from "./problems.ts"
+import { problem, unavailable, type Problem } from "./problems.ts"
 import { drain } from "./unreadBody.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -109,9 +110,9 @@ const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failur
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   switch (failure?._tag) {
     case "Problem":
-      return Effect.succeed(problemResponse(failure))
+      return Effect.succeed(problemAnswer(request, failure))
     case "StoreUnavailable":
-      return Effect.as(Effect.logWarning("The store is unavailable", { requestId }), problemResponse(unavailable()))
+      return Effect.as(Effect.logWarning("The store is unavailable", { requestId }), problemAnswer(request, unavailable()))
     case "OutcomeUnknown":
       // "A 503 creates nothing" cannot be promised here, so nothing is said at all.
       return Effect.andThen(
@@ -123,13 +124,13 @@ const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failur
     case "JourneyUnreadable":
       return Effect.as(
         Effect.logError("A stored journey cannot be read", { requestId, journeyId: failure.journeyId }),
-        problemResponse(problem("INTERNAL_ERROR", "service"))
+        problemAnswer(request, problem("INTERNAL_ERROR", "service"))
       )
     case undefined:
-      if (Cause.hasInterrupts(cause)) return Effect.succeed(problemResponse(unavailable()))
+      if (Cause.hasInterrupts(cause)) return Effect.succeed(problemAnswer(request, unavailable()))
       return Effect.as(
         Effect.logError("A request died", { requestId }, cause),
-        problemResponse(problem("INTERNAL_ERROR", "service"))
+        problemAnswer(request, problem("INTERNAL_ERROR", "service"))
       )
   }
 }

@@ -42,7 +42,8 @@ const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
   wrapped,
   seal: (place, text) => sealBytes(key, place, Buffer.from(text)),
   sealBytes: (place, bytes) => sealBytes(key, place, bytes),
-  open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString())
+  open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString()),
+  openBytes: (place, sealed) => opening(place, () => openBytes(key, place, sealed))
 })
 
 export const make = (masterKey: Uint8Array): Vault["Service"] => {
@@ -54,7 +55,8 @@ export const make = (masterKey: Uint8Array): Vault["Service"] => {
   const indexes = {
     email: derive("email index"),
     request: derive("request fingerprint"),
-    limit: derive("rate limit bucket")
+    limit: derive("rate limit bucket"),
+    link: derive("sign-in link token")
   }
   return {
     newKey: () => {

@@ -5,12 +5,17 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
+import * as CustomerErasure from "../actors/company/CustomerErasure.ts"
 import * as JourneyActor from "../actors/journey/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/JourneyMailbox.ts"
+import * as OwedWork from "../actors/journey/OwedWork.ts"
+import { ServiceAddress } from "../actors/mail/ServiceAddress.ts"
 import * as EndpointActors from "../actors/webhook/EndpointActors.ts"
 import * as EndpointMailbox from "../actors/webhook/EndpointMailbox.ts"
 import * as StartJourneys from "../actors/journey/startJourney.ts"
 import { RateLimit } from "../http/authentication.ts"
+import { callbackRoutes } from "../http/callbacks/callbackRoutes.ts"
+import { appRoutes } from "../http/app/appRoutes.ts"
 import { documentRoutes } from "../http/documents/documentRoutes.ts"
 import * as Documents from "../http/documents/Documents.ts"
 import { routerConfig, routes, type ServicesOf } from "../http/endpoint.ts"
@@ -26,23 +31,44 @@ import * as DueWork from "./health/DueWork.ts"
 import * as ReadinessChecks from "./health/ReadinessChecks.ts"
 import * as Stopping from "./health/Stopping.ts"
 import * as Watchdog from "./health/Watchdog.ts"
+import * as ErasureWorker from "./erasureWorker.ts"
 import { finishWithin, makeServer } from "./httpServer.ts"
+import * as JourneyEffects from "./JourneyEffects.ts"
 import * as Mail from "./mail.ts"
 import * as NodeIds from "./NodeIds.ts"
 import * as PhotoFaceCheck from "./photo/PhotoFaceCheck.ts"
 import * as Database from "./postgres/Database.ts"
 import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
 import * as PostgresAlarms from "./postgres/PostgresAlarms.ts"
+import * as PostgresAuditLog from "./postgres/PostgresAuditLog.ts"
+import * as PostgresCustomerDetails from "./postgres/PostgresCustomerDetails.ts"
 import * as PostgresDeliveryAlarms from "./postgres/PostgresDeliveryAlarms.ts"
 import * as PostgresDeliveryLog from "./postgres/PostgresDeliveryLog.ts"
 import * as PostgresEndpointStore from "./postgres/PostgresEndpointStore.ts"
 import * as PostgresDeliveryStore from "./postgres/PostgresDeliveryStore.ts"
 import * as PostgresCompanyStore from "./postgres/PostgresCompanyStore.ts"
+import * as PostgresCustomerLinks from "./postgres/PostgresCustomerLinks.ts"
+import * as PostgresErasures from "./postgres/PostgresErasures.ts"
 import * as PostgresEventStore from "./postgres/PostgresEventStore.ts"
+import * as PostgresIdentityChecks from "./postgres/PostgresIdentityChecks.ts"
 import * as PostgresJourneyStore from "./postgres/PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./postgres/PostgresKeyring.ts"
 import * as PostgresMailStore from "./postgres/PostgresMailStore.ts"
+import * as PostgresRecipients from "./postgres/PostgresRecipients.ts"
+import * as PostgresSessions from "./postgres/PostgresSessions.ts"
+import * as PostgresSignInLinks from "./postgres/PostgresSignInLinks.ts"
+import * as PostgresPersonalRecords from "./postgres/PostgresPersonalRecords.ts"
+import * as PostgresProviderRequests from "./postgres/PostgresProviderRequests.ts"
+import * as PostgresReferenceFace from "./postgres/PostgresReferenceFace.ts"
+import * as PostgresReviewPictures from "./postgres/PostgresReviewPictures.ts"
+import * as PostgresReviewQueue from "./postgres/PostgresReviewQueue.ts"
+import * as PostgresStock from "./postgres/PostgresStock.ts"
+import * as PostgresTimeline from "./postgres/PostgresTimeline.ts"
+import * as PostgresVideos from "./postgres/PostgresVideos.ts"
 import * as PostgresWalletStore from "./postgres/PostgresWalletStore.ts"
+import * as HttpFinancePanel from "./providers/HttpFinancePanel.ts"
+import * as HttpIdentityProvider from "./providers/HttpIdentityProvider.ts"
+import * as IdentityCheckHere from "./providers/IdentityCheckHere.ts"
 import * as RestoredEvents from "./postgres/restoredEvents.ts"
 import * as RedisCheck from "./redis/redisCheck.ts"
 import { Settings } from "./Settings.ts"
@@ -51,10 +77,17 @@ import * as databaseNumbers from "./telemetry/databaseNumbers.ts"
 import * as processNumbers from "./telemetry/processNumbers.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
 import * as Sharing from "./sharing.ts"
+import * as FrameVideoCheck from "./video/FrameVideoCheck.ts"
+import * as VideoReader from "./video/VideoReader.ts"
+import * as VideoRemoval from "./video/videoRemoval.ts"
 import * as DnsResolver from "./DnsResolver.ts"
 import * as UndiciSender from "./UndiciSender.ts"
 
 const fromSettings = Layer.mergeAll(
+  Layer.effect(
+    ServiceAddress,
+    Effect.map(Settings, ({ baseUrl }) => ({ baseUrl: baseUrl ?? null }))
+  ),
   Layer.effect(
     Operator,
     Effect.map(Settings, ({ operatorToken }) => ({ tokenHash: hashToken(Redacted.value(operatorToken)) }))
@@ -74,14 +107,30 @@ const fromSettings = Layer.mergeAll(
 )
 
 const stores = Layer.mergeAll(
+  PostgresAuditLog.layer,
   PostgresCompanyStore.layer,
+  PostgresCustomerDetails.layer,
   PostgresDeliveryLog.layer,
   PostgresDeliveryStore.layer,
   PostgresEndpointStore.layer,
+  PostgresCustomerLinks.layer,
+  PostgresErasures.layer,
   PostgresEventStore.layer,
+  PostgresIdentityChecks.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,
   PostgresMailStore.layer,
+  PostgresRecipients.layer,
+  PostgresSessions.layer,
+  PostgresSignInLinks.layer,
+  PostgresPersonalRecords.layer,
+  PostgresProviderRequests.layer,
+  PostgresReferenceFace.layer,
+  PostgresReviewPictures.layer,
+  PostgresReviewQueue.layer,
+  PostgresStock.layer,
+  PostgresTimeline.layer,
+  PostgresVideos.layer,
   PostgresWalletStore.layer
 )
 
@@ -89,7 +138,11 @@ const adapters = Layer.mergeAll(
   NodeIds.layer,
   AesVault.layer,
   PhotoFaceCheck.layer,
-  Layer.provideMerge(UndiciSender.layer, DnsResolver.layer),
+  VideoReader.layer,
+  Layer.merge(HttpFinancePanel.layer, HttpIdentityProvider.layer).pipe(
+    Layer.provideMerge(UndiciSender.layer),
+    Layer.provideMerge(DnsResolver.layer)
+  ),
   fromSettings
 )
 
@@ -111,6 +164,7 @@ const actors = Layer.unwrap(
       PostgresAlarms.poller(prompt, runs),
       PostgresDeliveryAlarms.poller(runs)
     ).pipe(
+      Layer.provide(Layer.provide(OwedWork.layer, JourneyEffects.layer)),
       Layer.provideMerge(PostgresAlarms.alarmsOf(prompt)),
       Layer.provideMerge(Layer.merge(JourneyMailbox.layer, EndpointMailbox.layer)),
       Layer.provide(Cluster.layer)
@@ -132,6 +186,8 @@ const allRoutes = [
   ...journeyRoutes,
   ...eventRoutes,
   ...settingsRoutes,
+  ...callbackRoutes,
+  ...appRoutes,
   ...documentRoutes,
   ...healthRoutes,
   ...metricsRoutes
@@ -149,7 +205,11 @@ export const layer = Stopping.toldFirst.pipe(
   Layer.provideMerge(listener),
   Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
+  Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
+  Layer.provideMerge(IdentityCheckHere.layer),
   Layer.provideMerge(actors),
+  Layer.provideMerge(FrameVideoCheck.layer),
+  Layer.provide(VideoRemoval.layer),
   Layer.provide(Mail.layer),
   Layer.provide(Stopping.layer),
   Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),

@@ -1,10 +1,10 @@
 /**
  * Where mail goes while no SMTP server is set: nowhere. Each mail is kept, sealed, to be looked at through the settings
- * API; its address is found again by a keyed index.
+ * API; its address is found again by a keyed index. Mail about a customer is sealed with their key and ends with it.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { timestamp } from "../actors/company/resources.ts"
-import { Vault } from "../actors/journey/Vault.ts"
+import { Vault, type DataKey } from "../actors/journey/Vault.ts"
 import { Mailbox } from "../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent } from "../actors/mail/Mailer.ts"
 import { MailStore, type KeptMail } from "../actors/mail/MailStore.ts"
@@ -23,17 +23,26 @@ export const layer = Layer.effectContext(
     const vault = yield* Vault
     const indexOf = (address: string) => vault.index("email", address.toLowerCase())
 
+    const sealed = (key: DataKey | null, place: string, text: string): Uint8Array =>
+      key === null ? vault.sealSecret(place, text) : key.seal(place, text)
+
     const mailer = Mailer.of({
-      send: ({ mailId, ...mail }) =>
+      send: ({ customerKey, html, mailId, subject, text, to }) =>
         store
-          .kept(mailId, indexOf(mail.to), vault.sealSecret(placeOf(mailId), encode(mail)))
+          .kept(mailId, indexOf(to), sealed(customerKey, placeOf(mailId), encode({ to, subject, text, html })))
           .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: _tag })))
     })
 
-    const opened = Effect.fnUntraced(function* ({ createdAt, sealed, ...mail }: KeptMail) {
+    const textOf = ({ id, sealed, wrappedKey }: KeptMail) =>
+      wrappedKey === null
+        ? vault.openSecret(placeOf(id), sealed)
+        : Effect.flatMap(vault.keyOf(wrappedKey), (key) => key.open(placeOf(id), sealed))
+
+    const opened = Effect.fnUntraced(function* (kept: KeptMail) {
       // The key is checked at the start and the place is the mail's own: what does not open is damaged.
-      const content = yield* Effect.orDie(Effect.flatMap(vault.openSecret(placeOf(mail.id), sealed), decode))
-      return { ...mail, ...content, createdAt: timestamp(createdAt) }
+      const content = yield* Effect.orDie(Effect.flatMap(textOf(kept), decode))
+      const { companyId, createdAt, id, journeyId, kind } = kept
+      return { id, kind, companyId, journeyId, ...content, createdAt: timestamp(createdAt) }
     })
 
     const mailbox = Mailbox.of({

@@ -14,9 +14,10 @@ export interface Watch {
   readonly pass: Effect.Effect<void>
 }
 
-export class Lookout extends Context.Service<Lookout, { readonly over: (what: "journeys" | "deliveries") => Watch }>()(
-  "journeys/runtime/Lookout"
-) {}
+export class Lookout extends Context.Service<
+  Lookout,
+  { readonly over: (what: "journeys" | "deliveries" | "erasures" | "videos") => Watch }
+>()("journeys/runtime/Lookout") {}
 
 export const layerAlone: Layer.Layer<Lookout> = Layer.succeed(Lookout, {
   over: () => ({ turn: Effect.succeed("Alone"), pass: Effect.void })

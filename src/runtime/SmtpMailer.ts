@@ -93,13 +93,14 @@ export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
         (made) => Effect.sync(() => made.close({ force: true }))
       )
       const mailer = Mailer.of({
-        send: ({ html, mailId, subject, text, to }) =>
+        send: ({ html, mailId, onBehalf, subject, text, to }) =>
           Effect.tryPromise({
             // The signal closes the connection of a mail that is given up, so that none hangs on a server for ever.
             try: (signal) =>
               transport.sendMail({
                 messageId: `<${mailId}@${domain}>`,
-                from,
+                from: onBehalf === null ? from : { name: onBehalf.name, address: from.address },
+                ...(onBehalf === null ? {} : { replyTo: { name: "", address: onBehalf.replyTo } }),
                 to: { name: "", address: to },
                 subject,
                 text,

@@ -1,15 +1,9 @@
 /** Where mail goes: to the SMTP server of the settings, or into the built-in mailbox; and the postman that takes it there. */
 import { Effect, Layer } from "effect"
 import * as Postman from "../actors/mail/Postman.ts"
-import { ServiceAddress } from "../actors/mail/ServiceAddress.ts"
 import * as BuiltInMailbox from "./BuiltInMailbox.ts"
 import { Settings } from "./Settings.ts"
 import * as SmtpMailer from "./SmtpMailer.ts"
-
-const address = Layer.effect(
-  ServiceAddress,
-  Effect.map(Settings, ({ baseUrl }) => ({ baseUrl: baseUrl ?? null }))
-)
 
 const mailer = Layer.unwrap(
   Effect.map(Settings, ({ mailFrom, smtpUrl }) =>
@@ -18,4 +12,4 @@ const mailer = Layer.unwrap(
   )
 )
 
-export const layer = Postman.layer.pipe(Layer.provide(address), Layer.provideMerge(mailer))
+export const layer = Postman.layer.pipe(Layer.provideMerge(mailer))

@@ -85,6 +85,10 @@ export const errorCatalogue = {
     status: 400,
     meaning: "A field is unlisted, missing or malformed; field is its path and message says the rule"
   },
+  INVALID_SIGNATURE: {
+    status: 401,
+    meaning: "The callback is not signed with the provider's secret, not just now, or about nothing we asked"
+  },
   EVENT_NOT_POSSIBLE: {
     status: 409,
     meaning: "The simulated event cannot be reached from the journey's present state"

@@ -21,6 +21,9 @@ export type CheckPossible = typeof CheckPossible.Type
 /** The number of the ask a result is about; without one, the present ask (D5). */
 const check = Schema.optionalKey(Schema.Int)
 
+/** The attempt a reviewer looked at: their verdict is about no later one, and only while it is under review. */
+const reviewed = Schema.optionalKey(Schema.Int)
+
 /** Which piece of owed work: its serial. */
 const serial = Schema.Int
 
@@ -35,9 +38,9 @@ export const JourneyMessage = Schema.Union([
   message("PanelDecision", { decision: Decision, check: CheckPossible }),
   message("PanelFailed", { reason: SubmissionFailure }),
   // From the identity check, or the team reviewing it
-  message("IdentityVerified", { check }),
+  message("IdentityVerified", { check, reviewed, fingerprint }),
   message("IdentityUnderReview", { check }),
-  message("IdentityFailed", { check }),
+  message("IdentityFailed", { check, reviewed, fingerprint }),
   message("IdentityUnavailable", { reason: UnavailableReason }),
   // From the service itself
   message("HandoverCreated", {}),
@@ -54,8 +57,8 @@ export const JourneyMessage = Schema.Union([
   message("VideoNotMatched", {}),
   // From the company's team
   message("TeamResendsCheck", { check: CheckPossible }),
-  message("TeamApprovesVideo", {}),
-  message("TeamRejectsVideo", {}),
+  message("TeamApprovesVideo", { fingerprint }),
+  message("TeamRejectsVideo", { fingerprint }),
   message("TeamCancelsHandover", {}),
   // From timers
   message("CustomerWindowPassed", {}),

@@ -24,7 +24,8 @@ export const SimulateBody = Schema.Struct({ event: Schema.Literals(simulatableEv
   identifier: "Simulate"
 })
 
-const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>) => {
+/** How the small bodies are read: closed, every problem told at once. */
+export const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>) => {
   const normalise = normaliserOf(schema)
   const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
   return (body: unknown): Result.Result<A, ReadonlyArray<FieldError>> =>

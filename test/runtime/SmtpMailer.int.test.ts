@@ -14,7 +14,9 @@ const message: MailMessage = {
   to: "owner@harbourcars.example",
   subject: "Webhooks of Söhne & Co have been turned off",
   text: "Plain words.\n.\nAfter a lone dot.\n",
-  html: "<p>Marked words.</p>\n"
+  html: "<p>Marked words.</p>\n",
+  onBehalf: null,
+  customerKey: null
 }
 const from = "Journeys, Ltd <journeys@example.com>"
 
@@ -26,6 +28,13 @@ const sending = (url: string, given: Partial<MailMessage> = {}): Promise<string>
     Effect.provide(SmtpMailer.layerOf(Redacted.make(url), from)),
     Effect.runPromise
   )
+
+/** The addresses of a header's mailboxes: what stands in quotes or is encoded is a name. */
+const addressesIn = (header: string): ReadonlyArray<string> =>
+  header
+    .replaceAll(/"(?:\\.|[^"\\])*"/g, "")
+    .replaceAll(/=\?[^?]+\?[QB]\?[^?]*\?=/gi, "")
+    .match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? []
 
 let open: Array<() => Promise<void>>
 beforeEach(() => {
@@ -96,6 +105,37 @@ describe("a mail that is taken", () => {
       expect(to).toHaveLength(1)
       expect(to).not.toContain("everyone@example.com")
       expect(header("Bcc")).toBeUndefined()
+    }
+  })
+
+  it.each([
+    "Harbour Cars via Journeys",
+    'Harbour "the best" Cars via Journeys',
+    "Cars, Boats; Planes <mallory@evil.example> via Journeys",
+    "mallory@evil.example, Cars via Journeys",
+    "Cars\r\nBcc: everyone@example.com\r\n\r\nbody",
+    "Söhne & Co via Journeys",
+    "名前 🚗 via Journeys",
+    "=?utf-8?Q?Mallory?= via Journeys",
+    "back\\slash (comment) via Journeys",
+    `${"long ".repeat(60)}via Journeys`
+  ])("in a company's name is from one address, ours, and is answered to the company: %j", async (name) => {
+    const server = await started()
+    expect(await sending(server.url, { onBehalf: { name, replyTo: "owner@harbourcars.example" } })).toBe("sent")
+    const [mail] = server.received
+    expect([mail?.from, mail?.to]).toEqual(["journeys@example.com", [message.to]])
+    expect(addressesIn(mail?.header("From") ?? "")).toEqual(["journeys@example.com"])
+    expect(mail?.header("Reply-To")).toBe("owner@harbourcars.example")
+    expect(mail?.header("Bcc")).toBeUndefined()
+  })
+
+  it("has nobody to be answered to but the address it was given", async () => {
+    const server = await started()
+    const replyTo = "owner@harbourcars.example, everyone@example.com\r\nBcc: x@example.com"
+    await sending(server.url, { onBehalf: { name: "Harbour Cars via Journeys", replyTo } })
+    for (const { header } of server.received) {
+      expect(header("Bcc")).toBeUndefined()
+      expect(addressesIn(header("Reply-To") ?? "")).not.toContain("everyone@example.com")
     }
   })
 

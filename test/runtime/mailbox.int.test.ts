@@ -5,7 +5,7 @@ import { DeliveryStore, type HealthChange } from "../../src/actors/webhook/Deliv
 import { turnedOffAfter } from "../../src/actors/webhook/health.ts"
 import * as NodeIds from "../../src/runtime/NodeIds.ts"
 import * as PostgresDeliveryStore from "../../src/runtime/postgres/PostgresDeliveryStore.ts"
-import { ask, askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { writeEndpoint } from "../support/endpoints.ts"
 import { eventually } from "../support/eventually.ts"
@@ -135,6 +135,59 @@ describe("the built-in mailbox", () => {
       400,
       ["from", "journeyId", "size", "to"]
     ])
+  })
+})
+
+const begin = async (mode: "liveKey" | "testKey", email: string) => {
+  const company = await makeCompany(service, {
+    adminEmail: `owner.${email}`,
+    credits: 10,
+    settings: { identityProvider: { kind: "BUILT_IN" }, sandbox: { pace: "manual" } }
+  })
+  const body = startBody("CASH_SALE")
+  const started = await start(service, company[mode], { ...body, customer: { ...body.customer, email } })
+  return String(started.data.id)
+}
+const mailsOf = (journeyId: string) =>
+  eventually(
+    async () => (await listed(`?journeyId=${journeyId}`)).content,
+    (content) => content.length === 2
+  )
+
+describe("mail about a journey in the built-in mailbox", () => {
+  it("shows whom it is for and its link, by journey and by address, newest first", async () => {
+    const id = await begin("liveKey", "Ann@fifth.example")
+    const [verify, welcome] = await mailsOf(id)
+    expect([welcome.kind, verify.kind]).toEqual(["WELCOME", "VERIFY_IDENTITY"])
+    expect(verify).toMatchObject({ journeyId: id, to: "Ann@fifth.example" })
+    expect(verify.text).toMatch(/https:\/\/journeys\.example\/app\/l\/[A-Za-z0-9_-]{43}\n/)
+    expect((await listed("?to=ann@FIFTH.example")).totalElements).toBe(2)
+  })
+
+  it("shows mail of a test journey as the administrator's", async () => {
+    const id = await begin("testKey", "ann@sixth.example")
+    for (const { subject, text, to } of await mailsOf(id)) {
+      expect([to, subject.slice(0, 7)]).toEqual(["owner.ann@sixth.example", "[TEST] "])
+      expect(text).toContain("ann@sixth.example")
+    }
+    expect((await listed("?to=ann@sixth.example")).totalElements).toBe(0)
+  })
+
+  it.each(["liveKey", "testKey"] as const)("is sealed with the customer's key and ends with it: %s", async (mode) => {
+    const id = await begin(mode, `ann.${mode}@seventh.example`)
+    await mailsOf(id)
+    const [row] = await queryDirectly<{ readonly row: string }>(
+      service.databaseUrl,
+      "select string_agg(row_to_json(m)::text || encode(sealed, 'escape'), '|') as row from mails m where journey_id = $1",
+      [id]
+    )
+    expect(row?.row).not.toMatch(/seventh|Ann|AB12/)
+    await service.query(
+      "update customers set wrapped_key = null where id = (select customer_id from journeys where id = $1)",
+      [id]
+    )
+    expect(await listed(`?journeyId=${id}`)).toMatchObject({ content: [], totalElements: 0 })
+    expect((await askSettings(service, "/mail")).status).toBe(200)
   })
 })
 

@@ -12,6 +12,7 @@ import { Alarms } from "../../src/actors/journey/Alarms.ts"
 import { decideStart, type StartFacts } from "../../src/actors/journey/decideStart.ts"
 import * as JourneyActor from "../../src/actors/journey/JourneyActor.ts"
 import type { Answer, OutcomeUnknown, Told } from "../../src/actors/journey/JourneyEntity.ts"
+import { OwedWork } from "../../src/actors/journey/OwedWork.ts"
 import * as JourneyMailbox from "../../src/actors/journey/JourneyMailbox.ts"
 import { JourneyStore, type StoreUnavailable } from "../../src/actors/journey/JourneyStore.ts"
 import { record } from "../../src/actors/journey/recordedEvent.ts"
@@ -54,11 +55,15 @@ const clockAt = (at: number): Clock.Clock => {
   return Object.assign(Object.create(real), shown)
 }
 
+/** Nobody does what journeys owe. */
+const noWork: OwedWork["Service"] = { begin: () => Effect.void }
+
 /** `changed` may put something between the actors and their store; `alarms` hears when journeys must wake. */
 export const startActors = async (
   databaseUrl: string,
   changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store,
-  alarms: Alarms["Service"] = noAlarms
+  alarms: Alarms["Service"] = noAlarms,
+  work: OwedWork["Service"] = noWork
 ): Promise<Actors> => {
   const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
   const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(
@@ -69,7 +74,7 @@ export const startActors = async (
     JourneyActor.layer.pipe(
       Layer.provideMerge(JourneyMailbox.layer),
       Layer.provideMerge(oneNode.layer),
-      Layer.provide([Layer.succeed(Alarms, alarms), NodeIds.layer]),
+      Layer.provide([Layer.succeed(Alarms, alarms), Layer.succeed(OwedWork, work), NodeIds.layer]),
       Layer.provideMerge(store),
       Layer.provideMerge(database)
     )
@@ -88,7 +93,7 @@ export const startActors = async (
     },
     wake: (journeyId) => mailbox.wake(journeyId),
     begin: async (facts, at) => {
-      const { events, journey } = record(decideStart(facts, at), at, NodeIds.nextId)
+      const { events, journey, mails } = record(decideStart(facts, at), at, NodeIds.nextId)
       const outcome = await runtime.runPromise(
         kept.start({
           journey,
@@ -105,7 +110,9 @@ export const startActors = async (
           sealedRecord: new Uint8Array(30),
           sealedPhoto: null,
           holds: [],
+          charges: [],
           events,
+          mails,
           at,
           traceparent: null
         })

@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { StartFacts } from "../../src/actors/journey/decideStart.ts"
 import type { Journey } from "../../src/actors/journey/Journey.ts"
+import { chargedWallets } from "../../src/actors/journey/billing.ts"
 import { holdsFor } from "../../src/actors/journey/preconditions.ts"
 import { nextAlarm } from "../../src/actors/journey/timers.ts"
 import type { EventType } from "../../src/schema/eventCatalogue.ts"
@@ -40,6 +41,9 @@ export interface StoredLife {
   }>
   readonly records: number
   readonly holds: number
+  /** Credits charged for it. */
+  readonly charged: number
+  readonly isWelcomed: boolean
 }
 
 /** Everything stored of some journeys, or of all. */
@@ -50,7 +54,9 @@ export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Pr
   const rows = await query<Omit<StoredLife, "journal" | "events">>(
     `select j.id, version, status, state, wake_at, j.created_at,
       (select count(*)::int from personal_records p where p.journey_id = j.id) as records,
-      (select count(*)::int from wallet_holds h where h.journey_id = j.id) as holds
+      (select count(*)::int from wallet_holds h where h.journey_id = j.id) as holds,
+      (select coalesce(-sum(amount), 0)::int from wallet_ledger l where l.journey_id = j.id) as charged,
+      exists (select from mails m where m.journey_id = j.id and m.kind = 'WELCOME') as "isWelcomed"
     from journeys j ${ofThem("j.id")}`,
     given
   )
@@ -70,15 +76,15 @@ export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Pr
 }
 
 /** The facts of a start, as far as a state still shows them: for starts without a decision. */
-export const factsFrom = (state: Journey): StartFacts => ({
+export const factsFrom = (state: Journey, isNewCustomer: boolean): StartFacts => ({
   ...state,
-  isNewCustomer: state.owed.some((one) => one.kind === "MAIL" && one.mail === "WELCOME"),
+  isNewCustomer,
   decision: null,
   check: possible
 })
 
 /** The life that a journal tells, played through the pure model with the times found in it. */
-export const refolded = (life: StoredLife, facts: StartFacts = factsFrom(life.state)): History =>
+export const refolded = (life: StoredLife, facts: StartFacts = factsFrom(life.state, life.isWelcomed)): History =>
   play({
     facts,
     startedAt: life.journal[0]?.at.getTime() ?? 0,
@@ -121,6 +127,10 @@ export const wrongsOf = (life: StoredLife, facts?: StartFacts): ReadonlyArray<st
 
 const asRecorded = (event: StoredLife["events"][number]) => ({ ...event, createdAt: event.created_at.getTime() })
 
+/** Holds that a journey must have: of what its start promised away, what was not asked for while it goes on. */
+const heldFor = (state: Journey): number =>
+  state.livemode && state.status === "ACTIVE" ? holdsFor(state.shape).length - chargedWallets(state).length : 0
+
 /** What is wrong with the whole database; events, records and holds of no journey included. */
 export const inconsistencies = async (query: Query): Promise<ReadonlyArray<string>> => {
   const lives = await storedLives(query)
@@ -137,12 +147,17 @@ export const inconsistencies = async (query: Query): Promise<ReadonlyArray<strin
   )
   const wallets = await query<{ readonly what: string }>(
     `select wallet || ' holds ' || held as what from wallets w
-     where held <> (select coalesce(sum(credits), 0) from wallet_holds h where h.company_id = w.company_id and h.wallet = w.wallet)`
+     where held <> (select coalesce(sum(credits), 0) from wallet_holds h where h.company_id = w.company_id and h.wallet = w.wallet)
+     union all
+     select wallet || ' has ' || balance || ', which is not the sum of its ledger' from wallets w
+     where balance <> (select coalesce(sum(amount), 0) from wallet_ledger l where l.company_id = w.company_id and l.wallet = w.wallet)`
   )
-  const misheld = lives.filter(({ holds, state }) => holds !== (state.livemode ? holdsFor(state.shape).length : 0))
+  const misheld = lives.filter(({ holds, state }) => holds !== heldFor(state))
+  const mischarged = lives.filter(({ charged, state }) => charged !== chargedWallets(state).length)
   return [
     ...lives.flatMap((life) => wrongsOf(life)),
     ...misheld.map(({ holds, id }) => `${id}: ${holds} holds`),
+    ...mischarged.map(({ charged, id }) => `${id}: ${charged} credits charged`),
     ...[...orphans, ...wallets].map(({ what }) => what),
     ...(await deliveryInconsistencies(query))
   ]

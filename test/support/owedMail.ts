@@ -41,6 +41,7 @@ export interface MailState {
   readonly due: boolean
   readonly sent: boolean
   readonly givenUp: boolean
+  readonly struckOff: boolean
   /** Seconds until it is due. */
   readonly dueIn: number | null
 }
@@ -49,6 +50,7 @@ export const stateOf = async (databaseUrl: string, cause: string): Promise<MailS
   const [row] = await queryDirectly<MailState>(
     databaseUrl,
     `select tries, due_at is not null as due, sent_at is not null as sent, given_up_at is not null as "givenUp",
+       struck_off_at is not null as "struckOff",
        extract(epoch from due_at - clock_timestamp())::float8 as "dueIn"
      from mails where cause = $1`,
     [cause]

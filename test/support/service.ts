@@ -18,6 +18,8 @@ export interface Service {
   readonly databaseUrl: string
   /** Queries the service's database directly. */
   readonly sql: SqlClient.SqlClient
+  /** Runs something inside the service, with whatever it is made of. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof App.layer>>) => Promise<A>
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
   readonly stop: () => Promise<void>
 }
@@ -55,6 +57,7 @@ export const startService = async (environment: Readonly<Record<string, string>>
     baseUrl: HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address),
     databaseUrl,
     sql,
+    run: (effect) => Effect.runPromise(Effect.provide(effect, context)),
     query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
       Effect.runPromise(sql.unsafe<Row>(text, values)),
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void))

@@ -4,6 +4,7 @@
  * one another is in `decide.ts`; how callers see them is in `projection.ts`.
  */
 import { Schema } from "effect"
+import { JourneyMailKind } from "../../schema/mail.ts"
 import { Scenario } from "../../schema/sandbox.ts"
 import {
   HandoverType,
@@ -79,20 +80,6 @@ export const Handover = Schema.Struct({
 })
 export type Handover = typeof Handover.Type
 
-export const MailKind = Schema.Literals([
-  "WELCOME",
-  "VERIFY_IDENTITY",
-  "CONFIRM_ADDRESS",
-  "RECORD_VIDEO",
-  "FINANCE_APPROVED",
-  "FINANCE_UPDATED",
-  "HANDOVER_COMPLETE",
-  "REVIEW_NEEDED",
-  "CHECK_UNAVAILABLE",
-  "SUBMISSION_FAILED"
-])
-export type MailKind = typeof MailKind.Type
-
 /** Work that others do: how often it was begun, and when it is due, at once when that is not said. */
 const external = {
   serial: Schema.Int,
@@ -105,7 +92,7 @@ const external = {
  * the state with its commit, which writes them down for the postman: `recordedEvent.ts`.
  */
 export const Owed = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: MailKind, again: Schema.Boolean }),
+  Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: JourneyMailKind, again: Schema.Boolean }),
   Schema.Struct({ kind: Schema.Literal("CREATE_HANDOVER"), serial: Schema.Int }),
   Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
   Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), ...external }),

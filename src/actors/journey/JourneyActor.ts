@@ -15,8 +15,10 @@ import { Clock, Effect, Equal, Result } from "effect"
 import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../schema/messages.ts"
 import { Alarms, tellAlarm } from "./Alarms.ts"
+import { chargesOf, releasesHolds } from "./billing.ts"
 import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decide } from "./decide.ts"
+import { vehicleSold } from "./ending.ts"
 import { Ids } from "./Ids.ts"
 import { observeMessages } from "./messageObservation.ts"
 import { JourneyEntity, JourneyUnavailable, OutcomeUnknown, type Answer, type Told } from "./JourneyEntity.ts"
@@ -28,6 +30,7 @@ import {
   type StoreUnavailable
 } from "./JourneyStore.ts"
 import { journeyResource } from "./projection.ts"
+import { OwedWork } from "./OwedWork.ts"
 import { record } from "./recordedEvent.ts"
 import type { Ignored, Rejected, Step } from "./step.ts"
 import { idleTime, mailboxCapacity, messagesPerWake, mostDecisions } from "./supervision.ts"
@@ -49,7 +52,7 @@ const commitOf = (
   newId: () => string,
   traceparent: string | null
 ): Commit => {
-  const { journey, events } = record(taken, now, newId)
+  const { events, journey, mails } = record(taken, now, newId)
   return {
     expectedVersion: resident.version,
     journey,
@@ -60,6 +63,10 @@ const commitOf = (
     sealedNote: bytesOf(letter.sealedNote),
     sealedPhoto: bytesOf(letter.sealedPhoto),
     events,
+    mails,
+    charges: chargesOf(resident.journey, journey),
+    releasesHolds: releasesHolds(resident.journey, journey),
+    soldVehicle: vehicleSold(taken),
     at: now,
     traceparent
   }
@@ -81,6 +88,7 @@ const make = Effect.gen(function* () {
   const store = yield* JourneyStore
   const alarms = yield* Alarms
   const ids = yield* Ids
+  const work = yield* OwedWork
   const observed = yield* observeMessages
   const address = yield* Entity.CurrentAddress
   let resident: ResidentJourney | null = null
@@ -176,6 +184,9 @@ const make = Effect.gen(function* () {
       const outcome = yield* observed.due(address.entityId, message._tag, current.traceparent, handling)
       // Another actor was faster: what was due then may not be due any more.
       if (outcome === null) yield* drop
+      else if (Result.isSuccess(outcome) && message._tag === "OwedBegun") {
+        yield* work.begin(outcome.success.journey, message.serial)
+      }
       // Nothing would ever move it on, and it would be woken for ever: better to fail and be set aside.
       else if (Result.isFailure(outcome) && resident === current) {
         return yield* Effect.die(new Error(`a due ${message._tag} was refused: ${JSON.stringify(outcome.failure)}`))
@@ -194,8 +205,8 @@ type Failure = JourneyUnavailable | OutcomeUnknown | StoreUnavailable | JourneyU
 
 const isSameMessage = (before: JourneyMessage | null, message: JourneyMessage): boolean => Equal.equals(before, message)
 
-const senderOf = (message: JourneyMessage): string =>
-  message._tag === "SandboxTick" ? "sandbox" : message._tag === "HandoverCreated" ? "service" : "timer"
+const senderOf = ({ _tag }: JourneyMessage): string =>
+  _tag === "SandboxTick" ? "sandbox" : _tag === "HandoverCreated" || _tag === "OwedBegun" ? "service" : "timer"
 
 /** After anything but an answer the state in memory is not to be trusted; the row is. */
 const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<void>) =>

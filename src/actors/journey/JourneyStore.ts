@@ -6,7 +6,8 @@
 import { Context, Data, type Effect } from "effect"
 import type { JourneyMessage } from "../../schema/messages.ts"
 import type { JourneyStatus } from "../../schema/statuses.ts"
-import type { Journey } from "./Journey.ts"
+import type { Wallet } from "./billing.ts"
+import type { Journey, OwedMail } from "./Journey.ts"
 import type { RecordedEvent } from "./recordedEvent.ts"
 
 /** The store cannot be reached, or gave up. Nothing was written. The caller may try again. */
@@ -52,6 +53,13 @@ export interface Commit {
   /** The customer's new photo, sealed with the customer's key, in place of the one before; null: nothing changes. */
   readonly sealedPhoto: Uint8Array | null
   readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
+  /** Wallets whose hold of this journey is charged. */
+  readonly charges: ReadonlyArray<Wallet>
+  /** Whatever is still held for this journey is let go. */
+  readonly releasesHolds: boolean
+  /** The vehicle that this sells, by the company's id of it. */
+  readonly soldVehicle: string | null
   readonly at: number
   /** The span this was decided in, kept with the row and the events; null without a tracer. */
   readonly traceparent: string | null
@@ -78,14 +86,17 @@ export interface StartCommit {
   readonly sealedPhoto: Uint8Array | null
   /** Credits to hold, by wallet; live journeys only. */
   readonly holds: ReadonlyArray<WalletHold>
+  /** Wallets of those whose check is asked for at once: charged instead of held. */
+  readonly charges: ReadonlyArray<Wallet>
   readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
   readonly at: number
   /** As in `Commit`. */
   readonly traceparent: string | null
 }
 
 export interface WalletHold {
-  readonly wallet: "APPLICATION" | "IDENTITY"
+  readonly wallet: Wallet
   readonly credits: number
 }
 

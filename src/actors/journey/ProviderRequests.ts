@@ -37,14 +37,9 @@ export class ProviderRequests extends Context.Service<
   {
     /** The same request again changes nothing. */
     readonly begin: (request: ProviderRequest, at: number) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
-    readonly find: (
-      kind: ProviderRequest["kind"],
-      id: string
-    ) => Effect.Effect<KnownRequest | null, StoreUnavailable>
+    readonly find: (kind: ProviderRequest["kind"], id: string) => Effect.Effect<KnownRequest | null, StoreUnavailable>
     /** NEW: nobody has been told of it for certain. HEARD: it has had its effect, or none. TOO_MANY: not written. */
-    readonly hear: (
-      callback: Callback
-    ) => Effect.Effect<"NEW" | "HEARD" | "TOO_MANY", StoreUnavailable | CommitUnknown>
+    readonly hear: (callback: Callback) => Effect.Effect<"NEW" | "HEARD" | "TOO_MANY", StoreUnavailable | CommitUnknown>
     readonly heard: (
       callback: Callback,
       outcome: "APPLIED" | "IGNORED"

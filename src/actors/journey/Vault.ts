@@ -17,6 +17,7 @@ export interface DataKey {
   readonly seal: (place: Place, text: string) => Uint8Array
   readonly sealBytes: (place: Place, bytes: Uint8Array) => Uint8Array
   readonly open: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
+  readonly openBytes: (place: Place, sealed: Uint8Array) => Effect.Effect<Uint8Array, Unopenable>
 }
 
 export class Vault extends Context.Service<

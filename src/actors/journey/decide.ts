@@ -20,6 +20,7 @@ import {
 } from "./handover.ts"
 import {
   ofThisCheck,
+  ofThisReview,
   identityFailed,
   identityUnavailable,
   identityUnderReview,
@@ -81,11 +82,13 @@ const decideActive = (journey: Journey, message: Uncalled, now: number): Outcome
     case "PanelFailed":
       return panelFails(journey, message.reason, now)
     case "IdentityVerified":
-      return ofThisCheck(journey, message.check) ?? identityVerified(journey, now)
+      return (
+        ofThisCheck(journey, message.check) ?? ofThisReview(journey, message.reviewed) ?? identityVerified(journey, now)
+      )
     case "IdentityUnderReview":
       return ofThisCheck(journey, message.check) ?? identityUnderReview(journey)
     case "IdentityFailed":
-      return ofThisCheck(journey, message.check) ?? identityFailed(journey)
+      return ofThisCheck(journey, message.check) ?? ofThisReview(journey, message.reviewed) ?? identityFailed(journey)
     case "IdentityUnavailable":
       return identityUnavailable(journey, message.reason)
     case "TeamResendsCheck":

@@ -32,6 +32,12 @@ export const ofThisCheck = ({ identity }: Journey, check: number | undefined): O
     ? null
     : ignored("the result is about an earlier check")
 
+/** A reviewer's verdict is about the attempt they looked at, and comes too late once that is no longer under review. */
+export const ofThisReview = ({ identity }: Journey, reviewed: number | undefined): Outcome | null =>
+  reviewed === undefined || (identity?.status === "UNDER_REVIEW" && identity.attempts === reviewed)
+    ? null
+    : ignored("the review is over")
+
 /** Asks the customer to verify, or says that no check can be started (D1, D2). Each ask emits exactly one event. */
 export const askForIdentity = (before: Step, check: CheckPossible, now: number): Step => {
   if (!check.possible) return unavailable(before, check.reason)

@@ -17,7 +17,7 @@ export interface PanelApplication {
   readonly finance: Omit<Finance, "panelSubmission">
 }
 
-/** What is kept of the start is no application that a panel can be sent. It says where, never what. */
+/** What is kept of the start is no application that a panel can be sent. Why is not said: it would quote personal data. */
 export class NotAnApplication {
   readonly _tag = "NotAnApplication"
 }

@@ -14,6 +14,7 @@ import { scenarioOf } from "../../schema/sandbox.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
 import type { KnownKey } from "../company/Keyring.ts"
 import { Alarms, tellAlarm } from "./Alarms.ts"
+import { chargesOf } from "./billing.ts"
 import { certainInTime, unlessInDoubt, untilCertain } from "./certainty.ts"
 import { decideStart, type StartFacts } from "./decideStart.ts"
 import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "./FaceCheck.ts"
@@ -129,7 +130,7 @@ export const layer = Layer.effect(
       const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
       const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
       const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
-      const { events, journey } = record(decideStart(facts, now), now, ids.next)
+      const { events, journey, mails } = record(decideStart(facts, now), now, ids.next)
       const commit: StartCommit = {
         journey,
         wakeAt: nextAlarm(journey),
@@ -146,7 +147,9 @@ export const layer = Layer.effect(
         sealedPhoto: photo === null || !start.key.livemode ? null : key.sealBytes(photoPlace(id), photo.jpeg),
         // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
         holds: start.key.livemode ? creditsFor(request) : [],
+        charges: chargesOf(null, journey),
         events,
+        mails,
         at: now,
         traceparent: yield* currentTraceparent
       }

@@ -5,7 +5,8 @@
 import type { ErrorCode } from "../../schema/errorCatalogue.ts"
 import type { EventType } from "../../schema/eventCatalogue.ts"
 import type { SubmissionFailure, UnavailableReason } from "../../schema/statuses.ts"
-import type { Journey, MailKind, Owed } from "./Journey.ts"
+import type { JourneyMailKind } from "../../schema/mail.ts"
+import type { Journey, Owed } from "./Journey.ts"
 
 /** An event before it has its id, time and body. `reason` is a code of the catalogue, never free text (W15). */
 export interface EventDraft {
@@ -56,7 +57,7 @@ export const owe = (before: Step, debt: Debt): Step => {
 }
 
 /** Adds a mail; `again` is the wording for a second try of the same step. */
-export const oweMail = (before: Step, mail: MailKind, again = false): Step => owe(before, { kind: "MAIL", mail, again })
+export const oweMail = (before: Step, mail: JourneyMailKind, again = false): Step => owe(before, { kind: "MAIL", mail, again })
 
 /** Strikes off what is owed of one kind: it has been done, or it no longer matters. */
 export const settle = (before: Step, kind: Owed["kind"]): Step =>

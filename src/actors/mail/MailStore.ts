@@ -4,7 +4,7 @@
  * that dies with it in hand loses nothing. Times are epoch milliseconds, given by whoever asks.
  */
 import { Context, type Effect } from "effect"
-import type { CompanyMailKind } from "../../schema/mail.ts"
+import type { CustomerMailKind, MailKind } from "../../schema/mail.ts"
 import type { Found } from "../company/CompanyStore.ts"
 import type { CommitUnknown, StoreUnavailable } from "../journey/JourneyStore.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
@@ -12,7 +12,7 @@ import type { MailboxQuery } from "./Mailbox.ts"
 /** A mail in hand. `tries` counts this one, and says which taking of the mail an outcome belongs to. */
 export interface TakenMail {
   readonly id: string
-  readonly kind: CompanyMailKind
+  readonly kind: MailKind
   readonly facts: unknown
   readonly company: { readonly id: string; readonly name: string; readonly adminEmail: string }
   readonly tries: number
@@ -20,14 +20,22 @@ export interface TakenMail {
 
 type Taking = Pick<TakenMail, "id" | "tries">
 
+/** What the team is told when a customer's mail of a live journey is given up. */
+export interface UndeliveredNote {
+  readonly id: string
+  readonly mail: CustomerMailKind
+}
+
 /** A rendered mail as the built-in mailbox keeps it: sealed, and found again by a keyed index of its address. */
 export interface KeptMail {
   readonly id: string
-  readonly kind: CompanyMailKind
+  readonly kind: MailKind
   readonly companyId: string
   readonly journeyId: string | null
   readonly createdAt: number
   readonly sealed: Uint8Array
+  /** The customer's key under the master key, for a mail that is sealed with it. */
+  readonly wrappedKey: Uint8Array | null
 }
 
 export interface KeptQuery extends Omit<MailboxQuery, "to"> {
@@ -36,18 +44,33 @@ export interface KeptQuery extends Omit<MailboxQuery, "to"> {
 
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
+/**
+ * After this many tries a mail no longer holds back the later ones of its journey: their order matters within minutes,
+ * and who could not be reached for longer is to hear the rest all the same.
+ */
+export const triesInOrder = 4
+
 export class MailStore extends Context.Service<
   MailStore,
   {
-    /** The mail that has been due longest, of a kind this service knows; nobody else takes it before `until`. */
-    readonly take: (ask: { readonly now: number; readonly until: number }) => Writing<TakenMail | null>
+    /**
+     * The mail of these kinds that has been due longest; nobody else takes it before `until`. Mails of one journey to
+     * one recipient come in the order they were owed in, the next when the one before it has left (decision M2).
+     */
+    readonly take: (ask: {
+      readonly now: number
+      readonly until: number
+      readonly kinds: ReadonlyArray<MailKind>
+    }) => Writing<TakenMail | null>
     readonly sent: (mailId: string, at: number) => Writing<void>
     /** Due again then, unless it was taken by someone else in between. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>
-    /** Never tried again, unless as above. */
-    readonly givenUp: (taking: Taking, at: number) => Writing<void>
+    /** Never tried again, unless as above; with a note, the team is owed a mail about it. */
+    readonly givenUp: (taking: Taking, at: number, note: UndeliveredNote | null) => Writing<void>
+    /** Never sent, because what it says is no longer so; unless as above. */
+    readonly struckOff: (taking: Taking, at: number) => Writing<void>
     readonly kept: (mailId: string, toIndex: Uint8Array, sealed: Uint8Array) => Writing<void>
-    /** Newest first. */
+    /** Newest first, without those whose customer was erased. */
     readonly list: (query: KeptQuery) => Effect.Effect<Found<KeptMail>, StoreUnavailable>
   }
 >()("journeys/actors/MailStore") {}

@@ -4,15 +4,20 @@
  * answers repeat addresses and both are logged.
  */
 import { Context, Data, type Effect } from "effect"
+import type { DataKey } from "../journey/Vault.ts"
 
 export interface MailMessage {
   /** The mail's own id: the same at every try, so that whoever gets it twice can tell. */
   readonly mailId: string
   readonly to: string
+  /** In whose name it is sent, and who gets the answers; null: the service's own, as its settings say. */
+  readonly onBehalf: { readonly name: string; readonly replyTo: string } | null
   /** One line. */
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Seals a mail that is kept instead of sent, so that it ends with its customer; null: it is about nobody. */
+  readonly customerKey: DataKey | null
 }
 
 /** Refused for good: this mail to this address will never be taken. */

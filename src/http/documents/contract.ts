@@ -6,6 +6,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { eventBodies } from "./eventBodies.ts"
+import { callbacks } from "./callbackContract.ts"
 import { events } from "./eventContract.ts"
 import { journeys, sandbox } from "./journeyContract.ts"
 import { completed } from "./openApi.ts"
@@ -13,7 +14,7 @@ import { about } from "./prose.ts"
 import { settings } from "./settingsContract.ts"
 
 export const contract = HttpApi.make("Journeys")
-  .add(journeys, events, sandbox, settings)
+  .add(journeys, events, sandbox, settings, callbacks)
   .annotate(HttpApi.AdditionalSchemas, Object.values(eventBodies))
   .annotateMerge(
     OpenApi.annotations({

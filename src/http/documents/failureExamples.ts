@@ -38,6 +38,7 @@ const fieldOf: Readonly<Record<ErrorCode, string>> = {
   RATE_LIMITED: "key",
   TEMPORARILY_UNAVAILABLE: "service",
   VALIDATION_FAILED: "customer.email",
+  INVALID_SIGNATURE: "signature",
   EVENT_NOT_POSSIBLE: "journey",
   NOT_FOUND: "path",
   METHOD_NOT_ALLOWED: "method",

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
 import { IdempotencyKey, JourneyQuery, PageQuery } from "../../schema/parameters.ts"
+import { callbackAnswers, callbackRequests } from "./callbackContract.ts"
 import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"
 import { eventAnswers } from "./eventContract.ts"
 import type { Answers, Requests } from "./exampleAnswer.ts"
@@ -17,11 +18,12 @@ import { opened, reachable, tidied, type JsonSchema, type JsonSchemas } from "./
 import { aboutWebhooks } from "./prose.ts"
 import { refusals, refusalsOfAnyRequest } from "./refusals.ts"
 import { settingsAnswers, settingsRequests } from "./settingsExamples.ts"
+import { teamAnswers, teamRequests } from "./teamExamples.ts"
 import { webhookAnswers, webhookRequests } from "./webhookExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
 
-const answers: Answers = { ...journeyAnswers, ...eventAnswers, ...settingsAnswers, ...webhookAnswers }
-const requests: Requests = { ...journeyRequests, ...settingsRequests, ...webhookRequests }
+const answers: Answers = { ...journeyAnswers, ...eventAnswers, ...settingsAnswers, ...teamAnswers, ...webhookAnswers, ...callbackAnswers }
+const requests: Requests = { ...journeyRequests, ...settingsRequests, ...teamRequests, ...webhookRequests, ...callbackRequests }
 
 type Operation = OpenApi.OpenAPISpecOperation
 

@@ -32,6 +32,15 @@ const ofAnyToken: Codes = ["INVALID_API_KEY", "RATE_LIMITED", "TEMPORARILY_UNAVA
 
 const ofAnyCompany: Codes = [...ofAnyToken, "NOT_FOUND"]
 
+/** Of every callback of an outside provider. */
+const ofAnyCallback: Codes = [
+  ...ofAnyBody,
+  "INVALID_SIGNATURE",
+  "RATE_LIMITED",
+  "TEMPORARILY_UNAVAILABLE",
+  "INTERNAL_ERROR"
+]
+
 /** By operation id. */
 export const refusals = {
   startJourney: [
@@ -103,7 +112,20 @@ export const refusals = {
   startResend: [...ofAnyCompany, ...ofAnyBody, "CONFLICT"],
   listResends: [...ofAnyCompany, "VALIDATION_FAILED"],
   getResend: ofAnyCompany,
-  listMail: [...ofAnyToken, "VALIDATION_FAILED", "NOT_FOUND"]
+  listReviews: [...ofAnyCompany, "VALIDATION_FAILED"],
+  getReview: ofAnyCompany,
+  getPicture: ofAnyCompany,
+  decideReview: [...ofAnyCompany, ...ofAnyBody, "IDEMPOTENCY_KEY_REQUIRED", "CONFLICT"],
+  resendCheck: [...ofAnyCompany, "CONFLICT"],
+  resendLink: [...ofAnyCompany, "CONFLICT"],
+  cancelHandover: [...ofAnyCompany, "CONFLICT"],
+  getTimeline: [...ofAnyCompany, "VALIDATION_FAILED"],
+  listVehicles: [...ofAnyCompany, "VALIDATION_FAILED"],
+  saveVehicle: [...ofAnyCompany, ...ofAnyBody],
+  eraseCustomer: ofAnyCompany,
+  listMail: [...ofAnyToken, "VALIDATION_FAILED", "NOT_FOUND"],
+  receiveFinanceDecision: ofAnyCallback,
+  receiveIdentityResult: ofAnyCallback
 } as const satisfies Record<string, Codes>
 
 /** What can be wrong before a request has found its operation, or while its bytes still arrive: any request may hear it. */

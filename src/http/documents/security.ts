@@ -1,6 +1,6 @@
 /**
- * Who may call, as the documents say it and as the typed client needs it: callers with an API key, and the operator.
- * How a key is judged is `authentication.ts`'s business.
+ * Who may call, as the documents say it and as the typed client needs it: callers with an API key, the operator, and
+ * outside providers by their signature. How a key is judged is `authentication.ts`'s business.
  */
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
@@ -23,6 +23,15 @@ const operatorToken = HttpApiSecurity.bearer.pipe(
   )
 )
 
+const providerSignature = HttpApiSecurity.apiKey({ key: "Service-Signature", in: "header" }).pipe(
+  HttpApiSecurity.annotateMerge(
+    OpenApi.annotations({
+      description:
+        "`t=<unix seconds>,v1=<64 lower-case hex characters>`: the HMAC-SHA256 of `t`, a full stop and the exact body, keyed with the provider's secret, and not older than 5 minutes. `Service-Timestamp` carries `t` too."
+    })
+  )
+)
+
 export class ApiKeyRequired extends HttpApiMiddleware.Service<ApiKeyRequired>()(
   "journeys/http/documents/ApiKeyRequired",
   { requiredForClient: true, security: { apiKey } }
@@ -31,4 +40,9 @@ export class ApiKeyRequired extends HttpApiMiddleware.Service<ApiKeyRequired>()(
 export class OperatorTokenRequired extends HttpApiMiddleware.Service<OperatorTokenRequired>()(
   "journeys/http/documents/OperatorTokenRequired",
   { requiredForClient: true, security: { operatorToken } }
+) {}
+
+export class SignatureRequired extends HttpApiMiddleware.Service<SignatureRequired>()(
+  "journeys/http/documents/SignatureRequired",
+  { security: { providerSignature } }
 ) {}

@@ -1,6 +1,6 @@
 /**
  * The settings API as a contract: companies with what is configured for them, their API keys and their wallets; their
- * webhook endpoints are in `webhookContract.ts`. It handles nothing; `settings/settingsRoutes.ts` does, and a test holds
+ * webhook endpoints are in `webhookContract.ts`, the work of its team in `teamContract.ts`. It handles nothing; `settings/settingsRoutes.ts` does, and a test holds
  * the two together.
  */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -20,6 +20,7 @@ import { answerOf, failuresOf } from "./envelope.ts"
 import { refusals } from "./refusals.ts"
 import { OperatorTokenRequired } from "./security.ts"
 import { companies, company, created, ofCompany, pages, says, uuid } from "./settingsParts.ts"
+import { ofCustomers, ofReviews, ofStock, ofTeamSteps } from "./teamContract.ts"
 import { ofDeliveries, ofWebhookEndpoints } from "./webhookContract.ts"
 
 const ofKey = { ...ofCompany, keyId: uuid.annotate({ description: "The API key's id" }) }
@@ -160,12 +161,13 @@ const ofMail = [
 ] as const
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
-  .add(...ofCompanies, ...ofKeys, ...ofWallets, ...ofWebhookEndpoints, ...ofDeliveries, ...ofMail)
+  .add(...ofCompanies, ...ofKeys, ...ofWallets, ...ofWebhookEndpoints, ...ofDeliveries)
+  .add(...ofReviews, ...ofTeamSteps, ...ofStock, ...ofCustomers, ...ofMail)
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
       title: "Settings",
       description:
-        "For the operator of this installation: companies, their API keys, wallets and webhook endpoints. Every change is in the audit log."
+        "For the operator of this installation: companies, their API keys, wallets and webhook endpoints, and what their team does. Every change is in the audit log."
     })
   )

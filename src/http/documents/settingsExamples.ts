@@ -11,7 +11,7 @@ import { KeyScope } from "../../schema/company.ts"
 import type { MailResource } from "../../schema/mail.ts"
 import { defaultSandboxSwitches } from "../../schema/sandbox.ts"
 import type { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/settingsBodies.ts"
-import { mailContent } from "../../actors/mail/content.ts"
+import { mailContent } from "../../actors/mail/endpointLetters.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 

@@ -6,27 +6,25 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Ids } from "../../actors/journey/Ids.ts"
+import { uuidFrom } from "../../actors/journey/derivedId.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import type { Caller } from "../authentication.ts"
 import { idempotencyKey } from "./startEndpoint.ts"
+
+/** The request's key, or null when it has none. */
+export const optionalIdempotencyKey = (request: HttpServerRequest.HttpServerRequest) =>
+  NodeHttpServerRequest.toIncomingMessage(request).headers["idempotency-key"] === undefined
+    ? Effect.succeed(null)
+    : idempotencyKey(request)
 
 export const messageIdOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   caller: Caller,
   journeyId: string
 ) {
-  if (NodeHttpServerRequest.toIncomingMessage(request).headers["idempotency-key"] === undefined) {
-    return (yield* Ids).next()
-  }
-  const key = yield* idempotencyKey(request)
+  const key = yield* optionalIdempotencyKey(request)
+  if (key === null) return (yield* Ids).next()
   const vault = yield* Vault
   const { company } = caller.key
   return uuidFrom(vault.index("request", `message|${company.id}|${caller.key.livemode}|${journeyId}|${key}`))
 })
-
-/** A UUID of version 8 (RFC 9562): its bits are ours to choose. */
-const uuidFrom = (bytes: Uint8Array): string => {
-  const hex = Buffer.from(bytes.subarray(0, 16)).toString("hex")
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
-}

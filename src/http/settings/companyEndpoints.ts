@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { CompanyStore, type Company, type CompanyChange } from "../../actors/company/CompanyStore.ts"
 import { newCompany } from "../../actors/company/newCompany.ts"
+import { providerPlace } from "../../actors/company/providers.ts"
 import {
   companyResource,
   financePanelResource,
@@ -21,7 +22,15 @@ import { auditLine, changing } from "./change.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
 
 /** What the ids of paths are of. */
-const ofId = { companyId: "company", keyId: "apiKey", deliveryId: "delivery", taskId: "resend" } as const
+const ofId = {
+  companyId: "company",
+  keyId: "apiKey",
+  deliveryId: "delivery",
+  taskId: "resend",
+  journeyId: "journey",
+  reviewId: "review",
+  customerReference: "customer"
+} as const
 
 /** An id from the path, lower case; anything that is no id belongs to nothing. */
 export const pathId = (name: keyof typeof ofId): Effect.Effect<string, Problem, HttpRouter.RouteContext> =>
@@ -30,7 +39,7 @@ export const pathId = (name: keyof typeof ofId): Effect.Effect<string, Problem, 
     return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound(ofId[name]))
   })
 
-export const notFound = (field: (typeof ofId)[keyof typeof ofId] | "wallet" | "webhookEndpoint"): Problem =>
+export const notFound = (field: (typeof ofId)[keyof typeof ofId] | "picture" | "wallet" | "webhookEndpoint"): Problem =>
   problem("NOT_FOUND", field)
 
 /** The company of the path; nothing else of a request is judged before it is known to exist. */
@@ -82,8 +91,8 @@ export const patchCompanyEndpoint = operatorBodyEndpoint(
 
 const changeOf = (companyId: string, patch: CompanyPatch, vault: Vault["Service"]): CompanyChange => {
   const { financePanel: panel, identityProvider: provider, ...rest } = patch
-  const seal = (place: string, secret: string) =>
-    Buffer.from(vault.sealSecret(`${place}|${companyId}`, secret)).toString("base64")
+  const seal = (kind: Parameters<typeof providerPlace>[0], secret: string) =>
+    Buffer.from(vault.sealSecret(providerPlace(kind, companyId), secret)).toString("base64")
   return {
     ...rest,
     ...(provider === undefined

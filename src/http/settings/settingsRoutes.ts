@@ -1,11 +1,20 @@
 /** The settings API, one line an endpoint. */
 import type { HttpRouter } from "effect/http"
+import type { AuditLog } from "../../actors/company/AuditLog.ts"
 import type { CompanyStore } from "../../actors/company/CompanyStore.ts"
+import type { CustomerErasure } from "../../actors/company/CustomerErasure.ts"
 import type { Keyring } from "../../actors/company/Keyring.ts"
+import type { Stock } from "../../actors/company/Stock.ts"
 import type { WalletStore } from "../../actors/company/WalletStore.ts"
+import type { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import type { Ids } from "../../actors/journey/Ids.ts"
+import type { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
+import type { JourneyStore } from "../../actors/journey/JourneyStore.ts"
 import type { Vault } from "../../actors/journey/Vault.ts"
 import type { Mailbox } from "../../actors/mail/Mailbox.ts"
+import type { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
+import type { ReviewQueue } from "../../actors/review/ReviewQueue.ts"
+import type { Timeline } from "../../actors/review/Timeline.ts"
 import type { DeliveryLog } from "../../actors/webhook/DeliveryLog.ts"
 import type { EndpointMailbox } from "../../actors/webhook/EndpointMailbox.ts"
 import type { EndpointStore } from "../../actors/webhook/EndpointStore.ts"
@@ -35,24 +44,38 @@ import {
   startResendEndpoint
 } from "./deliveryEndpoints.ts"
 import { pingEndpoint, sampleEndpoint } from "./endpointTests.ts"
+import { eraseCustomerEndpoint } from "./erasureEndpoint.ts"
 import { listMailEndpoint } from "./mailEndpoint.ts"
 import type { Operator, ProviderAddresses } from "./operatorEndpoint.ts"
+import { decideReviewEndpoint, getPictureEndpoint, getReviewEndpoint, listReviewsEndpoint } from "./reviewEndpoints.ts"
+import { cancelHandoverEndpoint, resendCheckEndpoint, resendLinkEndpoint } from "./teamStepEndpoints.ts"
+import { timelineEndpoint } from "./timelineEndpoint.ts"
+import { listVehiclesEndpoint, saveVehicleEndpoint } from "./vehicleEndpoints.ts"
 import { creditEndpoint, ledgerEndpoint, listWalletsEndpoint } from "./walletEndpoints.ts"
 import { getEndpoint, removeEndpoint, rollSecretEndpoint, saveEndpoint } from "./webhookEndpoints.ts"
 
 type Services =
+  | AuditLog
   | CompanyStore
+  | CustomerErasure
+  | CustomerLinks
   | DeliveryLog
   | EndpointMailbox
   | EndpointStore
   | HttpRouter.RouteContext
   | Ids
+  | JourneyMailbox
+  | JourneyStore
   | Keyring
   | Mailbox
   | Operator
   | ProviderAddresses
   | RateLimiter
   | Resolver
+  | ReviewPictures
+  | ReviewQueue
+  | Stock
+  | Timeline
   | Vault
   | WalletStore
 
@@ -63,6 +86,9 @@ const key = `${keys}/:keyId` as const
 const wallets = `${company}/wallets` as const
 const endpoint = `${company}/webhook-endpoints/:mode` as const
 const delivery = `${endpoint}/deliveries/:deliveryId` as const
+const review = `${company}/reviews/:reviewId` as const
+const journey = `${company}/journeys/:journeyId` as const
+const vehicles = `${company}/vehicles` as const
 
 export const settingsRoutes: ReadonlyArray<Route<Services>> = [
   { method: "POST", path: companies, handle: createCompanyEndpoint },
@@ -90,5 +116,16 @@ export const settingsRoutes: ReadonlyArray<Route<Services>> = [
   { method: "GET", path: `${endpoint}/resends`, handle: listResendsEndpoint },
   { method: "GET", path: `${endpoint}/resends/:taskId`, handle: getResendEndpoint },
   { method: "GET", path: `${company}/audit`, handle: auditEndpoint },
+  { method: "GET", path: `${company}/reviews`, handle: listReviewsEndpoint },
+  { method: "GET", path: review, handle: getReviewEndpoint },
+  { method: "GET", path: `${review}/pictures/:name`, handle: getPictureEndpoint },
+  { method: "POST", path: `${review}/decision`, handle: decideReviewEndpoint },
+  { method: "POST", path: `${journey}/resend-check`, handle: resendCheckEndpoint },
+  { method: "POST", path: `${journey}/resend-link`, handle: resendLinkEndpoint },
+  { method: "POST", path: `${journey}/cancel-handover`, handle: cancelHandoverEndpoint },
+  { method: "GET", path: `${journey}/timeline`, handle: timelineEndpoint },
+  { method: "GET", path: vehicles, handle: listVehiclesEndpoint },
+  { method: "PUT", path: `${vehicles}/:vehicleId`, handle: saveVehicleEndpoint },
+  { method: "DELETE", path: `${company}/customers/:customerReference`, handle: eraseCustomerEndpoint },
   { method: "GET", path: "/settings/v1/mail", handle: listMailEndpoint }
 ]

@@ -8,11 +8,15 @@ import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { encoded, explained } from "./CommandFailed.ts"
 import { audit, companies, sandbox } from "./companyCommands.ts"
+import { customers } from "./customerCommands.ts"
 import { keys } from "./keyCommands.ts"
 import { listen, stopped } from "./listenCommand.ts"
 import { mail } from "./mailCommands.ts"
 import { Json } from "./printing.ts"
+import { reviews } from "./reviewCommands.ts"
 import * as SettingsClient from "./SettingsClient.ts"
+import { team } from "./teamCommands.ts"
+import { vehicles } from "./vehicleCommands.ts"
 import { wallets } from "./walletCommands.ts"
 import { webhooks } from "./webhookCommands.ts"
 
@@ -20,7 +24,20 @@ const journeys = Command.make("journeys").pipe(
   Command.withDescription(
     "Settings of a running service, found by BASE_URL or HOST and PORT, opened by OPERATOR_TOKEN or the one in DATA_DIR"
   ),
-  Command.withSubcommands([companies, keys, sandbox, wallets, webhooks, audit, mail, listen]),
+  Command.withSubcommands([
+    companies,
+    keys,
+    sandbox,
+    wallets,
+    webhooks,
+    reviews,
+    team,
+    vehicles,
+    customers,
+    audit,
+    mail,
+    listen
+  ]),
   Command.provide(SettingsClient.layer),
   Command.withGlobalFlags([Json])
 )

@@ -3,8 +3,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { MailStore, type KeptMail, type TakenMail } from "../../actors/mail/MailStore.ts"
-import { CompanyMailKind } from "../../schema/mail.ts"
+import { MailStore, triesInOrder, type KeptMail, type TakenMail } from "../../actors/mail/MailStore.ts"
+import { customerMailKinds } from "../../schema/mail.ts"
 import { pageOf } from "./companyRows.ts"
 import { endingInTime } from "./patience.ts"
 import { readFailure, writeFailure } from "./storeFailure.ts"
@@ -26,13 +26,24 @@ interface KeptRow {
   readonly journey_id: string | null
   readonly created_at: Date
   readonly sealed: Uint8Array
+  readonly wrapped_key: Uint8Array | null
 }
 
-// A mail that another hand is just taking is passed by. Kinds of a newer service are left to it.
+const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
+
+/** The order in which mails of one journey were owed: causes of one journey differ in a number at their end. */
+export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
+
+// A mail that another hand is just taking is passed by. Kinds of a newer service are left to it. One that is in hand,
+// or waits for its next try, holds back the later ones to the same recipient.
 const takeStatement = `
 with due as materialized (
-  select id from mails where due_at <= $1::timestamptz and kind = any($3::text[])
-  order by due_at, id limit 1 for update skip locked
+  select m.id from mails m where m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
+    select from mails e where e.journey_id = m.journey_id and e.due_at is not null and e.tries < $5::int4
+      and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
+      and ${owedOrder("e")} < ${owedOrder("m")}
+  )
+  order by m.due_at, m.id limit 1 for update skip locked
 ), taken as (
   update mails set tries = tries + 1, due_at = $2::timestamptz where id in (select id from due) returning *
 )
@@ -41,16 +52,31 @@ from taken t join companies c on c.id = t.company_id`
 
 // Sent is sent, whoever has taken the mail since; every other outcome is its taker's alone.
 const sentStatement =
-  "update mails set due_at = null, sent_at = $2, given_up_at = null where id = $1 and sent_at is null"
+  "update mails set due_at = null, sent_at = $2, given_up_at = null, struck_off_at = null where id = $1 and sent_at is null"
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
 const againStatement = `update mails set due_at = $3 ${stillTaken}`
-const givenUpStatement = `update mails set due_at = null, given_up_at = $3 ${stillTaken}`
+const struckOffStatement = `update mails set due_at = null, struck_off_at = $3 ${stillTaken}`
+const givenUpStatement = `
+with over as (
+  update mails set due_at = null, given_up_at = $3::timestamptz ${stillTaken} returning id, company_id, journey_id
+)
+insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
+select $4::uuid, o.id || '|undelivered', 'MAIL_UNDELIVERED', o.company_id, o.journey_id, $5::json, $3, $3
+from over o join journeys j on j.id = o.journey_id
+where $4::uuid is not null and j.livemode
+on conflict (cause) do nothing`
 const keptStatement = "update mails set to_index = $2, sealed = $3 where id = $1"
 
-const kept =
-  "from mails where sealed is not null and ($1::bytea is null or to_index = $1) and ($2::uuid is null or journey_id = $2)"
+// Mail to a customer is sealed with their key: without it nothing of it can be shown.
+const kept = `
+from (
+  select m.*, case when m.kind = any($3::text[]) then c.wrapped_key end as wrapped_key,
+    m.kind = any($3::text[]) and c.wrapped_key is null as is_erased
+  from mails m left join journeys j on j.id = m.journey_id left join customers c on c.id = j.customer_id
+  where m.sealed is not null and ($1::bytea is null or m.to_index = $1) and ($2::uuid is null or m.journey_id = $2)
+) m where not m.is_erased`
 
-const kinds = Result.getOrThrow(PgTypes.array(CompanyMailKind.literals, PgTypes.OID.text))
+const toCustomers = textArray(customerMailKinds)
 
 const takenMail = (row: TakenRow): TakenMail => ({
   id: row.id,
@@ -66,7 +92,8 @@ const keptMail = (row: KeptRow): KeptMail => ({
   companyId: row.company_id,
   journeyId: row.journey_id,
   createdAt: row.created_at.getTime(),
-  sealed: row.sealed
+  sealed: row.sealed,
+  wrappedKey: row.wrapped_key
 })
 
 const inTime = <A>(statement: Effect.Effect<A, SqlError>) => endingInTime(statement).pipe(Effect.catch(writeFailure))
@@ -79,21 +106,38 @@ export const layer = Layer.effect(
       Effect.asVoid(inTime(sql.unsafe(statement, columns)))
 
     return MailStore.of({
-      take: ({ now, until }) =>
-        Effect.map(inTime(sql.unsafe<TakenRow>(takeStatement, [new Date(now), new Date(until), kinds])), ([row]) =>
-          row === undefined ? null : takenMail(row)
+      take: ({ kinds, now, until }) =>
+        Effect.map(
+          inTime(
+            sql.unsafe<TakenRow>(takeStatement, [
+              new Date(now),
+              new Date(until),
+              textArray(kinds),
+              toCustomers,
+              triesInOrder
+            ])
+          ),
+          ([row]) => (row === undefined ? null : takenMail(row))
         ),
       sent: (mailId, at) => write(sentStatement, [mailId, new Date(at)]),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),
-      givenUp: ({ id, tries }, at) => write(givenUpStatement, [id, tries, new Date(at)]),
+      givenUp: ({ id, tries }, at, note) =>
+        write(givenUpStatement, [
+          id,
+          tries,
+          new Date(at),
+          note?.id ?? null,
+          note === null ? null : JSON.stringify({ mail: note.mail })
+        ]),
+      struckOff: ({ id, tries }, at) => write(struckOffStatement, [id, tries, new Date(at)]),
       kept: (mailId, toIndex, sealed) => write(keptStatement, [mailId, PgTypes.bytea(toIndex), PgTypes.bytea(sealed)]),
       list: ({ journeyId, toIndex, ...page }) =>
         pageOf(
           sql,
           {
             from: kept,
-            order: "created_at desc, id desc",
-            values: [toIndex === null ? null : PgTypes.bytea(toIndex), journeyId]
+            order: "created_at desc, length(cause) desc, cause desc",
+            values: [toIndex === null ? null : PgTypes.bytea(toIndex), journeyId, toCustomers]
           },
           page,
           keptMail

@@ -47,8 +47,35 @@ const watchedColumns = (commits: ReadonlyArray<Commit | StartCommit>) => [
   column(commits, OID.text, ({ traceparent }) => traceparent)
 ]
 
+const mailColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
+  const mails = commits.flatMap(({ journey, mails }) => mails.map((mail) => ({ ...mail, journeyId: journey.id })))
+  return [
+    column(mails, OID.uuid, (mail) => mail.journeyId),
+    column(mails, OID.int4, (mail) => mail.serial),
+    column(mails, OID.text, (mail) => mail.mail),
+    column(mails, OID.bool, (mail) => mail.again)
+  ]
+}
+
+/** What few commits do: charge a wallet, let go of what it held, sell a vehicle. */
+const rareColumns = (commits: ReadonlyArray<Commit>) => {
+  const charges = commits.flatMap(({ charges, journey }) => charges.map((wallet) => ({ wallet, id: journey.id })))
+  const sold = commits.flatMap(({ journey, soldVehicle }) =>
+    soldVehicle === null ? [] : [{ vehicle: soldVehicle, id: journey.id }]
+  )
+  return [
+    column(charges, OID.uuid, ({ id }) => id),
+    column(charges, OID.text, ({ wallet }) => wallet),
+    idColumn(commits.filter(({ releasesHolds }) => releasesHolds).map(({ journey }) => journey.id)),
+    column(sold, OID.uuid, ({ id }) => id),
+    column(sold, OID.text, ({ vehicle }) => vehicle)
+  ]
+}
+
 export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
-  const holds = starts.flatMap(({ holds, journey }) => holds.map((hold) => ({ ...hold, journey })))
+  const holds = starts.flatMap(({ charges, holds, journey }) =>
+    holds.map((hold) => ({ ...hold, journey, isCharged: charges.includes(hold.wallet) }))
+  )
   return [
     column(starts, OID.uuid, (one) => one.journey.id),
     column(starts, OID.uuid, (one) => one.journey.companyId),
@@ -73,7 +100,9 @@ export const startColumns = (starts: ReadonlyArray<StartCommit>) => {
     column(holds, OID.int8, (hold) => BigInt(hold.credits)),
     ...eventColumns(starts),
     ...photoColumns(starts),
-    ...watchedColumns(starts)
+    ...watchedColumns(starts),
+    column(holds, OID.bool, ({ isCharged }) => isCharged),
+    ...mailColumns(starts)
   ]
 }
 
@@ -90,5 +119,7 @@ export const commitColumns = (commits: ReadonlyArray<Commit>) => [
   column(commits, OID.timestamptz, (one) => date(one.at)),
   ...eventColumns(commits),
   ...photoColumns(commits),
-  ...watchedColumns(commits)
+  ...watchedColumns(commits),
+  ...mailColumns(commits),
+  ...rareColumns(commits)
 ]

@@ -3,6 +3,7 @@
  * Each writes all rows of a journey's change or none of them, and says by its result what became of each item. Events
  * are written with their deliveries; an endpoint that has something due by it comes back as a row of its own (`DUE`).
  */
+import { markSold } from "./vehicleStatements.ts"
 
 /**
  * Deliveries of the events that `e` has written, to the endpoint of their company and mode if it wants them: due at
@@ -15,6 +16,21 @@ const deliveries = (commits: string) => `
     join webhook_endpoints w on w.company_id = e.company_id and w.livemode = e.livemode and w.removed_at is null
   where w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
   returning endpoint_id, due_at`
+
+/** Mails that the commits owe, due at once; `commits` gives each journey's time, `of` its company. $`from` is the first column. */
+const mails = (from: number, of: string) => `
+  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
+  select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, t.journey_id,
+    json_build_object('again', t.again, 'attempt', t.serial), c.at, c.at
+  from unnest($${from}::uuid[], $${from + 1}::int4[], $${from + 2}::text[], $${from + 3}::bool[])
+    as t (journey_id, serial, kind, again)
+  join (${of}) c on c.id = t.journey_id
+  on conflict (cause) do nothing`
+
+/** A charge in the ledger, from a part with the columns journey_id, company_id, wallet, credits and at. */
+const ledgerLines = (charged: string) => `
+  insert into wallet_ledger (company_id, wallet, amount, journey_id, note, at)
+  select company_id, wallet, -credits, journey_id, 'Check asked for', at from ${charged}`
 
 /**
  * Starts. A row comes back for each journey that was written (`CREATED`), each whose customer has a row already, with
@@ -35,7 +51,8 @@ with r as (
   from r join customers c using (company_id, livemode, email_index)
   where r.is_new and c.wrapped_key is not null
 ), h as (
-  select * from unnest($18::uuid[], $19::uuid[], $20::text[], $21::int8[]) as t (journey_id, company_id, wallet, credits)
+  select * from unnest($18::uuid[], $19::uuid[], $20::text[], $21::int8[], $33::bool[])
+    as t (journey_id, company_id, wallet, credits, is_charged)
 ), locked as (
   select w.company_id, w.wallet, w.balance - w.held as free
   from wallets w
@@ -69,8 +86,8 @@ with r as (
   insert into journal (journey_id, version, message_id, sender, message, at)
   select id, 1, id, sender, message, at from r join j using (id)
 ), e as (
-  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent)
-  select e.journey_id, e.sequence, e.id, r.company_id, r.livemode, e.type, e.body, e.at, r.traceparent
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent, version)
+  select e.journey_id, e.sequence, e.id, r.company_id, r.livemode, e.type, e.body, e.at, r.traceparent, 1
   from unnest($22::uuid[], $23::int4[], $24::uuid[], $25::text[], $26::text[], $27::timestamptz[])
     as e (journey_id, sequence, id, type, body, at)
   join r on r.id = e.journey_id join j on j.id = r.id
@@ -81,12 +98,20 @@ with r as (
   select p.journey_id, r.customer_id, p.sealed, r.at
   from unnest($28::uuid[], $29::bytea[]) as p (journey_id, sealed) join r on r.id = p.journey_id join j on j.id = r.id
 ), u as (
-  update wallets w set held = w.held + t.credits
-  from (select h.company_id, h.wallet, sum(h.credits) as credits from h join j on j.id = h.journey_id group by 1, 2) t
+  update wallets w set held = w.held + t.held, balance = w.balance - t.charged
+  from (
+    select h.company_id, h.wallet, coalesce(sum(h.credits) filter (where not is_charged), 0) as held,
+      coalesce(sum(h.credits) filter (where is_charged), 0) as charged
+    from h join j on j.id = h.journey_id group by 1, 2
+  ) t
   where w.company_id = t.company_id and w.wallet = t.wallet
+), taken as (
+  select h.*, r.at from h join j on j.id = h.journey_id join r on r.id = j.id
 ), wh as (
   insert into wallet_holds (journey_id, company_id, wallet, credits, at)
-  select h.journey_id, h.company_id, h.wallet, h.credits, r.at from h join j on j.id = h.journey_id join r on r.id = j.id
+  select journey_id, company_id, wallet, credits, at from taken where not is_charged
+), wl as (${ledgerLines("taken where is_charged")}
+), ml as (${mails(34, "select id, r.company_id, r.at from r join j using (id)")}
 )
 select id, 'CREATED' as outcome, null::uuid as customer_id, null::bytea as wrapped_key, null as wallet from j
 union all select id, 'KNOWN', customer_id, wrapped_key, null from known
@@ -110,8 +135,8 @@ with m as (
   insert into journal (journey_id, version, message_id, sender, message, sealed_note, at)
   select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at from m join u using (id)
 ), e as (
-  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent)
-  select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at, u.traceparent
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent, version)
+  select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at, u.traceparent, u.version
   from unnest($11::uuid[], $12::int4[], $13::uuid[], $14::text[], $15::text[], $16::timestamptz[])
     as e (journey_id, sequence, id, type, body, at)
   join u on u.id = e.journey_id
@@ -122,7 +147,30 @@ with m as (
   from unnest($17::uuid[], $18::bytea[]) as p (journey_id, sealed) join u on u.id = p.journey_id join m on m.id = u.id
   on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
 ), d as (${deliveries("m")}
-)
+), ml as (${mails(22, "select u.id, u.company_id, m.at from u join m using (id)")}
+), charge as (
+  select * from unnest($26::uuid[], $27::text[]) as t (journey_id, wallet)
+), spent as (
+  delete from wallet_holds h using u, m
+  where h.journey_id = u.id and m.id = u.id
+    and (h.journey_id in (select unnest($28::uuid[])) or (h.journey_id, h.wallet) in (select journey_id, wallet from charge))
+  returning h.journey_id, h.company_id, h.wallet, h.credits, m.at,
+    (h.journey_id, h.wallet) in (select journey_id, wallet from charge) as is_charged
+), locked as (
+  select company_id, wallet from wallets where (company_id, wallet) in (select company_id, wallet from spent)
+  order by company_id, wallet for update
+), w as (
+  update wallets w set held = w.held - t.credits, balance = w.balance - t.charged
+  from (
+    select company_id, wallet, sum(credits) as credits, coalesce(sum(credits) filter (where is_charged), 0) as charged
+    from spent join locked using (company_id, wallet) group by 1, 2
+  ) t
+  where w.company_id = t.company_id and w.wallet = t.wallet
+), wl as (${ledgerLines("spent where is_charged")}
+), sold as (
+  select t.journey_id, u.company_id, t.vehicle_id, m.at
+  from unnest($29::uuid[], $30::text[]) as t (journey_id, vehicle_id) join u on u.id = t.journey_id join m on m.id = u.id
+), ${markSold("sold")}
 select id, 'COMMITTED' as outcome from u
 union all select distinct endpoint_id, 'DUE' from d where due_at is not null`
 

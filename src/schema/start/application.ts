@@ -32,8 +32,8 @@ const Employment = Schema.Struct({
   timeAtEmployerMonths: orZero(wholeNumber(0, 11))
 }).annotate({ identifier: "Employment" })
 
-const Address = Schema.Struct({
-  addressType: currentOrPrevious,
+/** Where a letter would go: what a home in an application and the place of a handover have in common. */
+export const postalAddress = {
   street: text(255),
   city: text(100),
   postcode: text(20),
@@ -41,7 +41,12 @@ const Address = Schema.Struct({
   buildingName: Schema.optionalKey(text(100)),
   subBuildingName: Schema.optionalKey(text(100)),
   organisationName: Schema.optionalKey(text(100)),
-  county: Schema.optionalKey(text(100)),
+  county: Schema.optionalKey(text(100))
+}
+
+const Address = Schema.Struct({
+  addressType: currentOrPrevious,
+  ...postalAddress,
   timeAtAddressYears: orZero(wholeNumber(0, 100)),
   timeAtAddressMonths: orZero(wholeNumber(0, 11)),
   residentialStatus: Schema.optionalKey(

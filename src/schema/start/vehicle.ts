@@ -4,7 +4,7 @@ import { wholeNumber } from "./numbers.ts"
 import { text } from "./text.ts"
 
 /** The specification names no length for ids of other systems; 100 is what it gives externalReference. */
-const otherSystemsId = text(100)
+export const otherSystemsId = text(100)
 
 export const Vehicle = Schema.Struct({
   registration: text(20),

@@ -2,17 +2,34 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/actors/journey/JourneyStore.ts"
-import { Mailer, MailNotSent } from "../../../src/actors/mail/Mailer.ts"
+import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
+import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
+import { Mailer, MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
 import { MailStore } from "../../../src/actors/mail/MailStore.ts"
 import * as Postman from "../../../src/actors/mail/Postman.ts"
 import { retryDelays } from "../../../src/actors/mail/retrySchedule.ts"
+import { Recipients } from "../../../src/actors/mail/Recipients.ts"
 import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
+import * as NodeIds from "../../../src/runtime/NodeIds.ts"
+import type { MailKind } from "../../../src/schema/mail.ts"
 import { failing } from "../../support/owedMail.ts"
+import { live, matterOf } from "./matters.ts"
 
 const minute = 60_000
 
+interface Wishes {
+  /** Whether the store takes what is to be recorded. */
+  readonly isWriting?: () => boolean
+  readonly mail?: { readonly kind: MailKind; readonly facts: unknown }
+  readonly find?: Recipients["Service"]["find"]
+  readonly baseUrl?: string | null
+}
+
 /** One owed mail in memory, a postman, and what he did: told in order, with the times recorded. */
-const oneMail = (send: Mailer["Service"]["send"], isWriting = () => true) => {
+const oneMail = (
+  send: Mailer["Service"]["send"],
+  { baseUrl = null, find = () => Effect.succeed(null), isWriting = () => true, mail = failing }: Wishes = {}
+) => {
   const told: Array<string> = []
   let dueAt: number | null = 0
   let tries = 0
@@ -24,17 +41,19 @@ const oneMail = (send: Mailer["Service"]["send"], isWriting = () => true) => {
       return Effect.void
     })
   const store = MailStore.of({
-    take: ({ now, until }) =>
+    take: ({ kinds, now, until }) =>
       Effect.sync(() => {
-        if (dueAt === null || dueAt > now) return null
+        if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return null
         dueAt = until
         tries += 1
         const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }
-        return { id: "mail", ...failing, company, tries }
+        return { id: "mail", ...mail, company, tries }
       }),
     sent: (_, at) => record(`sent ${at}`, null),
     again: (taking, at) => record(`${taking.tries} again ${at}`, at),
-    givenUp: (taking, at) => record(`${taking.tries} given up ${at}`, null),
+    givenUp: (taking, at, note) =>
+      record(`${taking.tries} given up ${at}${note === null ? "" : `, with a note about ${note.mail}`}`, null),
+    struckOff: (taking, at) => record(`${taking.tries} struck off ${at}`, null),
     kept: () => Effect.void,
     list: () => Effect.succeed({ content: [], totalElements: 0 })
   })
@@ -48,11 +67,21 @@ const oneMail = (send: Mailer["Service"]["send"], isWriting = () => true) => {
             send(message)
           )
       }),
-      Layer.succeed(ServiceAddress, { baseUrl: null })
+      NodeIds.layer,
+      Layer.succeed(Mailbox, { list: null }),
+      Layer.succeed(Recipients, { find }),
+      Layer.succeed(SignInLinks, {
+        issue: ({ mailId }) => Effect.succeed(`token-of-${mailId}`),
+        look: () => Effect.succeed({ _tag: "UNKNOWN" }),
+        signIn: () => Effect.succeed(null)
+      }),
+      Layer.succeed(ServiceAddress, { baseUrl })
     ])
   )
   return { told, layer }
 }
+
+const refusing = () => Effect.fail(new MailRefused({ reason: "550" }))
 
 describe("the postman", () => {
   it.effect("puts a mail off when the try has no end", () => {
@@ -86,10 +115,7 @@ describe("the postman", () => {
 
   it.effect("hands a mail over once when what became of it is recorded with trouble", () => {
     let left = 5
-    const { layer, told } = oneMail(
-      () => Effect.void,
-      () => (left -= 1) < 0
-    )
+    const { layer, told } = oneMail(() => Effect.void, { isWriting: () => (left -= 1) < 0 })
     return Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(told, ["handed over", "sent 0"])
@@ -98,10 +124,7 @@ describe("the postman", () => {
 
   it.effect("hands a mail over again when what became of it was never recorded", () => {
     let isAway = true
-    const { layer, told } = oneMail(
-      () => Effect.void,
-      () => !isAway
-    )
+    const { layer, told } = oneMail(() => Effect.void, { isWriting: () => !isAway })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(told, ["handed over"])
@@ -117,6 +140,70 @@ describe("the postman", () => {
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(told, ["handed over", `1 again ${retryDelays[0]}`])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("gives a mail back when it is stopped while it finds out whom the mail is for", () => {
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "WELCOME", facts: { again: false } },
+      find: () => Effect.never
+    })
+    return Effect.gen(function* () {
+      yield* Effect.scoped(Effect.andThen(Layer.build(layer), TestClock.adjust("1 second")))
+      assert.deepStrictEqual(told, ["1 again 1000"])
+    })
+  })
+
+  it.effect("tries again later when it cannot find out whom a mail is for", () => {
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "WELCOME", facts: { again: false } },
+      find: () => Effect.fail(new StoreUnavailable({ cause: "away" }))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, [`1 again ${retryDelays[0]}`])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("strikes off what is out of date, and hands nothing over", () => {
+    const { layer, told } = oneMail(() => Effect.void, {
+      baseUrl: "https://journeys.example",
+      mail: { kind: "RECORD_VIDEO", facts: { again: false } },
+      find: () => Effect.succeed(matterOf(live("CASH_SALE")))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, ["1 struck off 0"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("leaves mail with a link alone while the service's own address is not known", () => {
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "VERIFY_IDENTITY", facts: { again: false } },
+      find: () => Effect.succeed(matterOf(live("CASH_SALE")))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(told, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("has the team told of a customer's mail that is refused for good", () => {
+    const { layer, told } = oneMail(refusing, {
+      mail: { kind: "WELCOME", facts: { again: false } },
+      find: () => Effect.succeed(matterOf(live("CASH_SALE")))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, ["handed over", "1 given up 0, with a note about WELCOME"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("has nobody told of a mail to the administrator that is refused for good", () => {
+    const { layer, told } = oneMail(refusing)
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, ["handed over", "1 given up 0"])
     }).pipe(Effect.provide(layer))
   })
 })

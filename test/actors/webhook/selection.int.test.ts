@@ -34,7 +34,17 @@ const commitEverything = async (companyId: string): Promise<ReadonlyArray<Record
   const facts = { ...factsOf("FINANCE_SALE"), id: nextId(), companyId, customerReference: nextId() }
   const { journey } = record(decideStart(facts, startedAt), startedAt, nextId)
   const [first, second] = [allEvents(1), allEvents(1 + everyType.length)]
-  const common = { journey, wakeAt: null, sender: "test", at: startedAt, traceparent: null }
+  const common = {
+    journey,
+    wakeAt: null,
+    sender: "test",
+    at: startedAt,
+    traceparent: null,
+    mails: [],
+    charges: [],
+    releasesHolds: false,
+    soldVehicle: null
+  }
   await Effect.runPromise(
     store.start({
       ...common,

@@ -21,10 +21,12 @@ export interface Page {
   readonly evaluate: (expression: string) => Promise<unknown>
   /** Evaluates until the answer is true. */
   readonly until: (expression: string) => Promise<void>
+  /** A command of the debugging protocol, for what has no name here. */
+  readonly command: (method: string, params?: object) => Promise<Message["result"]>
   readonly close: () => Promise<void>
 }
 
-interface Message {
+export interface Message {
   readonly id?: number
   readonly sessionId?: string
   readonly method?: string
@@ -36,10 +38,15 @@ interface Message {
 
 const patienceMillis = 30_000
 
-export const openPage = async (command: string, address: string): Promise<Page> => {
+/** `more`: flags of Chromium's beside those every page has. */
+export const openPage = async (
+  command: string,
+  address: string,
+  more: ReadonlyArray<string> = []
+): Promise<Page> => {
   const profile = await mkdtemp(join(tmpdir(), "journeys-chromium-"))
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-  const browser = spawn(command, [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
+  const browser = spawn(command, [...flags, ...more, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"]
   })
   const gone = once(browser, "exit")
@@ -85,6 +92,7 @@ export const openPage = async (command: string, address: string): Promise<Page> 
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
+    command: async (method, params) => (await send(method, params)).result,
     close: async () => {
       socket.close()
       browser.kill()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { callbackRoutes } from "../../../src/http/callbacks/callbackRoutes.ts"
 import { documentRoutes } from "../../../src/http/documents/documentRoutes.ts"
 import { refusals } from "../../../src/http/documents/refusals.ts"
 import { eventRoutes } from "../../../src/http/events/eventRoutes.ts"
@@ -10,8 +11,8 @@ const written = ({ method, path }: { readonly method: string; readonly path: str
   `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`
 
 describe("the contract", () => {
-  it("has the routes of the REST and settings APIs, each with its method and path, and no other", () => {
-    const served = [...journeyRoutes, ...eventRoutes, ...settingsRoutes].map(written)
+  it("has the routes of the REST and settings APIs and of callbacks, each with its method and path, and no other", () => {
+    const served = [...journeyRoutes, ...eventRoutes, ...settingsRoutes, ...callbackRoutes].map(written)
     expect(served.length).toBeGreaterThan(0)
     expect(operations.map(written).toSorted()).toEqual(served.toSorted())
   })

@@ -3,6 +3,7 @@ import type { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { apiVersion } from "../../../src/schema/apiVersion.ts"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../../src/schema/errorCatalogue.ts"
+import { decodeFinanceCallback, decodeIdentityCallback } from "../../../src/schema/callbacks.ts"
 import { judgeFaceDetails } from "../../../src/schema/faceReplacement.ts"
 import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/operations.ts"
 import {
@@ -60,6 +61,9 @@ describe("the linter", () => {
   })
 })
 
+const schemeOf = (path: string): string =>
+  path.startsWith("/settings/") ? "operatorToken" : path.startsWith("/callbacks/") ? "providerSignature" : "apiKey"
+
 describe("the document", () => {
   it("is OpenAPI 3.1 of the present version, relative to its host", () => {
     expect(document.openapi).toMatch(/^3\.1\./)
@@ -67,12 +71,16 @@ describe("the document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["/"])
   })
 
-  it("asks for a bearer key on every operation and for none on a webhook", () => {
+  it("asks for a bearer key on every operation, for a signature on callbacks, and for neither on a webhook", () => {
     expect(operations.length).toBeGreaterThan(0)
     for (const { operation, path } of operations) {
-      const scheme = path.startsWith("/settings/") ? "operatorToken" : "apiKey"
+      const scheme = schemeOf(path)
       expect(operation.security, path).toEqual([{ [scheme]: [] }])
-      expect(document.components.securitySchemes[scheme]).toMatchObject({ type: "http", scheme: "bearer" })
+      expect(document.components.securitySchemes[scheme]).toMatchObject(
+        scheme === "providerSignature"
+          ? { type: "apiKey", in: "header", name: "Service-Signature" }
+          : { type: "http", scheme: "bearer" }
+      )
     }
     for (const { post } of Object.values(document.webhooks)) expect(post.security).toEqual([])
   })
@@ -144,7 +152,9 @@ describe("request examples", () => {
     saveWebhookEndpoint: (body) => decodeWebhookEndpoint(body, facts),
     rollWebhookSecret: (body) => decodeSecretRoll(body, facts),
     sendSampleEvent: (body) => decodeSample(body, facts),
-    startResend: (body) => decodeResend(body, facts)
+    startResend: (body) => decodeResend(body, facts),
+    receiveFinanceDecision: decodeFinanceCallback,
+    receiveIdentityResult: decodeIdentityCallback
   }
 
   it("are accepted by the code that reads such requests", () => {

@@ -93,6 +93,7 @@ const requests: Partial<Record<ErrorCode, () => Promise<Reply>>> = {
     }
   },
   VALIDATION_FAILED: () => send({}),
+  INVALID_SIGNATURE: () => call(ground.service, { path: "/callbacks/v1/finance/none", body: {} }),
   EVENT_NOT_POSSIBLE: async () => operate(await begun("CASH_SALE"), "simulate", { event: "finance_enquiry.approved" }),
   NOT_FOUND: () => call(ground.service, { path: "/nowhere" }),
   METHOD_NOT_ALLOWED: () => call(ground.service, { method: "DELETE" }),
@@ -146,7 +147,7 @@ const statuses: Readonly<Record<number, ReadonlyArray<ErrorCode>>> = {
     "UNSUPPORTED_IMAGE_TYPE",
     "VALIDATION_FAILED"
   ],
-  401: ["INVALID_API_KEY", "API_KEY_EXPIRED"],
+  401: ["INVALID_API_KEY", "API_KEY_EXPIRED", "INVALID_SIGNATURE"],
   403: ["API_KEY_NOT_PERMITTED"],
   404: ["JOURNEY_NOT_FOUND", "NOT_FOUND"],
   405: ["METHOD_NOT_ALLOWED"],

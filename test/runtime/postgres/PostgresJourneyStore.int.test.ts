@@ -162,7 +162,7 @@ describe("two services on one database", () => {
       "select balance::int, held::int from wallets where company_id = $1 and wallet = 'IDENTITY'",
       [id]
     )
-    expect(wallet).toEqual([{ balance: 10, held: 10 }])
+    expect(wallet).toEqual([{ balance: 0, held: 0 }])
   })
 
   it("find the last credit although replays of earlier starts, which need none, share its statement", async () => {

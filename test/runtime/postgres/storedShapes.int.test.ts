@@ -1,11 +1,13 @@
 /** What was ever stored can be read today, and what is stored today is kept to be read by every version to come. */
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { customerSteps } from "../../../src/actors/customer/customerStep.ts"
 import { decide } from "../../../src/actors/journey/decide.ts"
 import { decideStart } from "../../../src/actors/journey/decideStart.ts"
 import { record } from "../../../src/actors/journey/recordedEvent.ts"
 import { AttemptTrigger, LogStatus } from "../../../src/schema/deliveryLog.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
+import { customerMailKinds, JourneyMailKind } from "../../../src/schema/mail.ts"
 import { Shape } from "../../../src/schema/statuses.ts"
 import { everyStart, reachableStates, statesUnder } from "../../actors/journey/reachableStates.ts"
 import { countingIds, everyMessage, scenarioNames, second, startedAt } from "../../actors/journey/startedJourneys.ts"
@@ -75,6 +77,16 @@ describe("what is stored today is in the corpus", () => {
     expectKnown({
       deliveries: LogStatus.literals.flatMap((status) => triggers.map((trigger) => ({ status, trigger }))),
       attempts: [null, ...FailureClass.literals].flatMap((error) => triggers.map((trigger) => ({ trigger, error })))
+    })
+  })
+
+  it("of mails about journeys: every kind, for the first time and again, and that one did not arrive", () => {
+    expectKnown({
+      mails: [
+        ...JourneyMailKind.literals.map((kind) => ({ kind, facts: { again: false, attempt: 1 } })),
+        ...customerSteps.map((kind) => ({ kind, facts: { again: true, attempt: 2 } })),
+        ...customerMailKinds.map((mail) => ({ kind: "MAIL_UNDELIVERED", facts: { mail } }))
+      ]
     })
   })
 

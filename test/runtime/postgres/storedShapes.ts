@@ -16,7 +16,7 @@ import { CompanyResource } from "../../../src/schema/company.ts"
 import { AttemptTrigger, LogStatus } from "../../../src/schema/deliveryLog.ts"
 import type { EventType } from "../../../src/schema/eventCatalogue.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
-import { CompanyMail } from "../../../src/schema/mail.ts"
+import { Mail } from "../../../src/schema/mail.ts"
 import { JourneyMessage } from "../../../src/schema/messages.ts"
 import { Shape } from "../../../src/schema/statuses.ts"
 
@@ -69,7 +69,7 @@ export const read: Readonly<Record<Kind, (value: Json) => unknown>> = {
   companies: readCompany,
   deliveries: Schema.decodeUnknownSync(Delivery),
   attempts: Schema.decodeUnknownSync(Attempt),
-  mails: Schema.decodeUnknownSync(CompanyMail)
+  mails: Schema.decodeUnknownSync(Mail)
 }
 
 /** A word of a vocabulary, such as a status; anything else is free text, an id or a time. */

@@ -1,6 +1,5 @@
 /**
- * Mail to a company's administrator in words: what happened, since when, and what to do. Pure; every mail has a plain
- * and an HTML part that say the same. No picture, no tracking, and a link only with its URL visible (decision M6).
+ * Mail to a company's administrator about a webhook endpoint, in words: what happened, since when, and what to do.
  */
 import { Duration } from "effect"
 import type { CompanyMail, EndpointFailing, EndpointOff } from "../../schema/mail.ts"
@@ -9,17 +8,7 @@ import { timestamp } from "../company/resources.ts"
 import { retryDelays } from "../webhook/backoff.ts"
 import { turnedOffAfter } from "../webhook/health.ts"
 import { resendableDays } from "../../schema/deliveryLog.ts"
-
-export interface MailContent {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
-interface Letter {
-  readonly subject: string
-  readonly paragraphs: ReadonlyArray<string>
-}
+import { contentOf, counted, oneLine, testMark, type Letter, type MailContent } from "./letter.ts"
 
 interface Recipient {
   readonly id: string
@@ -29,18 +18,9 @@ interface Recipient {
 /** `baseUrl`: null leaves the link out. */
 export const mailContent = (mail: CompanyMail, company: Recipient, baseUrl: string | null): MailContent => {
   const { paragraphs, subject } = letterOf(mail, { ...company, name: oneLine(company.name) })
-  const docs = baseUrl === null ? null : `${baseUrl}/docs`
-  return {
-    subject: oneLine(subject),
-    text: [...paragraphs, ...(docs === null ? [] : [`${documentation} ${docs}`])].join("\n\n").concat("\n"),
-    html: page([
-      ...paragraphs.map(escaped),
-      ...(docs === null ? [] : [`${documentation} <a href="${escaped(docs)}">${escaped(docs)}</a>`])
-    ])
-  }
+  const docs = baseUrl === null ? [] : [{ words: "Documentation:", url: `${baseUrl}/docs` }]
+  return contentOf({ subject, paragraphs: [...paragraphs, ...docs] })
 }
-
-const documentation = "Documentation:"
 
 const letterOf = (mail: CompanyMail, company: Recipient): Letter => {
   switch (mail.kind) {
@@ -83,32 +63,10 @@ const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Letter => {
 const longestRetried = retryDelays.reduce((sum, delay) => sum + delay, 0)
 
 /** Told from live at first sight (decision S8). */
-const mark = ({ mode }: EndpointFailing | EndpointOff): string => (mode === "TEST" ? "[TEST] " : "")
+const mark = ({ mode }: EndpointFailing | EndpointOff): string => (mode === "TEST" ? testMark : "")
 
 const endpointOf = ({ mode, url }: EndpointFailing | EndpointOff, name: string): string =>
   `the ${mode.toLowerCase()} webhook endpoint of ${name} at ${url}`
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
 /** To the minute; nobody needs more in a letter. */
 const moment = (millis: number): string => `${timestamp(millis).slice(0, 16).replace("T", " ")} UTC`
-
-/** Whatever would begin a new line, or a new header, is a space. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "")
-
-const page = (paragraphs: ReadonlyArray<string>): string =>
-  [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body>',
-    ...paragraphs.map((paragraph) => `<p>${paragraph}</p>`),
-    "</body></html>\n"
-  ].join("\n")

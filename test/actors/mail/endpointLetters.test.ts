@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { mailContent } from "../../../src/actors/mail/content.ts"
+import { mailContent } from "../../../src/actors/mail/endpointLetters.ts"
 import type { CompanyMail } from "../../../src/schema/mail.ts"
 
 const failingSince = "2026-01-12T10:31:07.218Z"

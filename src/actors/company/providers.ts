@@ -1,0 +1,49 @@
+/**
+ * A company's outside providers as they are used: where their secret is sealed, how it is opened, and whether an identity
+ * check can be started at all. What they are is `CompanyStore.ts`'s, how they are called their ports'.
+ */
+import { Effect, Redacted } from "effect"
+import type { CheckPossible } from "../../schema/messages.ts"
+import type { Unopenable, Vault } from "../journey/Vault.ts"
+import type { Company } from "./CompanyStore.ts"
+
+/** Where a provider is called, and the secret both sides sign with. */
+export interface Provider {
+  readonly url: string
+  readonly secret: Redacted.Redacted
+}
+
+/** Where a provider's secret belongs; the names are those of the companies' columns. */
+export const providerPlace = (kind: "identity_provider" | "finance_panel", companyId: string): string =>
+  `${kind}|${companyId}`
+
+const opened = (
+  vault: Pick<Vault["Service"], "openSecret">,
+  place: string,
+  { sealedSecret, url }: { readonly url: string; readonly sealedSecret: string }
+): Effect.Effect<Provider, Unopenable> =>
+  Effect.map(vault.openSecret(place, Buffer.from(sealedSecret, "base64")), (secret) => ({
+    url,
+    secret: Redacted.make(secret)
+  }))
+
+type Configured = Pick<Company, "id" | "identityProvider" | "financePanel">
+
+/** The company's finance panel, or null when it has none. */
+export const panelOf = (
+  vault: Pick<Vault["Service"], "openSecret">,
+  { financePanel, id }: Configured
+): Effect.Effect<Provider | null, Unopenable> =>
+  financePanel === null ? Effect.succeed(null) : opened(vault, providerPlace("finance_panel", id), financePanel)
+
+/** The company's outside identity provider; null when it has none, or has its customers checked here. */
+export const identityProviderOf = (
+  vault: Pick<Vault["Service"], "openSecret">,
+  { id, identityProvider }: Configured
+): Effect.Effect<Provider | null, Unopenable> =>
+  identityProvider === null || identityProvider.kind === "BUILT_IN"
+    ? Effect.succeed(null)
+    : opened(vault, providerPlace("identity_provider", id), identityProvider)
+
+export const checkPossible = ({ identityProvider }: Pick<Company, "identityProvider">): CheckPossible =>
+  identityProvider === null ? { possible: false, reason: "EKYC_NOT_CONFIGURED" } : { possible: true }

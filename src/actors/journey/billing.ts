@@ -1,0 +1,29 @@
+/**
+ * What a journey's checks cost its company (decision B): the start holds a credit for each, the ask charges it once
+ * however often it is repeated, and what was never asked for is released when the journey ends. Read off the state
+ * alone, so that the ledger can be held against the rows at any time. Test journeys touch no wallet.
+ */
+import type { Journey } from "./Journey.ts"
+
+export type Wallet = "APPLICATION" | "IDENTITY"
+
+/** The wallets whose check has been asked for. */
+export const chargedWallets = ({ finance, identity, livemode, shape }: Journey): ReadonlyArray<Wallet> => {
+  if (!livemode) return []
+  const isAccepted = finance?.status === "SUBMITTED" ? finance.accepted : finance?.status !== "SUBMISSION_FAILED"
+  const isAsked = identity !== null && identity.status !== "NOT_ASKED" && identity.requestedAt !== null
+  return [
+    ...(shape === "FINANCE_SUBMIT_VIA_MIRA" && isAccepted ? (["APPLICATION"] as const) : []),
+    ...(isAsked ? (["IDENTITY"] as const) : [])
+  ]
+}
+
+/** What a decision charges. */
+export const chargesOf = (before: Journey | null, after: Journey): ReadonlyArray<Wallet> => {
+  const known = before === null ? [] : chargedWallets(before)
+  return chargedWallets(after).filter((wallet) => !known.includes(wallet))
+}
+
+/** Whether a decision releases what is still held. */
+export const releasesHolds = (before: Journey, after: Journey): boolean =>
+  before.livemode && before.status === "ACTIVE" && after.status !== "ACTIVE"

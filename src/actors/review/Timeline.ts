@@ -1,0 +1,13 @@
+/** The port to what is stored of a journey's life: its journal, and what each line of it left elsewhere. */
+import { Context, type Effect } from "effect"
+import type { TimelineEntryResource } from "../../schema/timeline.ts"
+import type { Found, Page } from "../company/CompanyStore.ts"
+import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+
+export class Timeline extends Context.Service<
+  Timeline,
+  {
+    /** In the order in which it happened. */
+    readonly read: (journeyId: string, page: Page) => Effect.Effect<Found<TimelineEntryResource>, StoreUnavailable>
+  }
+>()("journeys/actors/Timeline") {}

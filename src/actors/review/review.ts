@@ -1,0 +1,67 @@
+/**
+ * What waits for the team on a journey, and what their decision tells it. A journey has one review at most: it cannot
+ * have a video while its identity is open. Pure; who may decide, and when, is for the endpoints.
+ */
+import type { EventType } from "../../schema/eventCatalogue.ts"
+import type { JourneyMessage } from "../../schema/messages.ts"
+import type { ReviewKind, Verdict } from "../../schema/review.ts"
+import type { Journey } from "../journey/Journey.ts"
+
+/** The event that begins a review; the review bears its id. */
+export const beginningOf = {
+  IDENTITY: "identity.under_review",
+  VIDEO: "delivery.under_review",
+  CHECK_UNAVAILABLE: "identity.unavailable"
+} as const satisfies Readonly<Record<ReviewKind, EventType>>
+
+export const kindOfBeginning: Readonly<Record<(typeof beginningOf)[ReviewKind], ReviewKind>> = {
+  "identity.under_review": "IDENTITY",
+  "delivery.under_review": "VIDEO",
+  "identity.unavailable": "CHECK_UNAVAILABLE"
+}
+
+/** What the journey waits for, whatever else it waits for beside it (decision N2 shows only one thing). */
+export const reviewOf = (journey: Journey): ReviewKind | null => {
+  if (journey.status !== "ACTIVE") return null
+  if (journey.handover?.status === "UNDER_REVIEW") return "VIDEO"
+  switch (journey.identity?.status) {
+    case "UNDER_REVIEW":
+      return "IDENTITY"
+    case "UNAVAILABLE":
+      return "CHECK_UNAVAILABLE"
+    case "NOT_ASKED":
+    case "REQUESTED":
+    case "FAILED":
+    case "VERIFIED":
+    case undefined:
+      return null
+  }
+}
+
+export const attemptsOf = (journey: Journey, kind: ReviewKind): number => {
+  if (kind === "VIDEO") return journey.handover?.mismatches ?? 0
+  return journey.identity === null || journey.identity.status === "NOT_ASKED" ? 0 : journey.identity.attempts
+}
+
+/**
+ * The decision as a message. It is tied to what was looked at: a later try of the customer is not judged by it. Told
+ * again, it is about what it was about before.
+ */
+export const messageOf = (
+  { journey, kind, told }: { readonly journey: Journey; readonly kind: Decided; readonly told: JourneyMessage | null },
+  verdict: Verdict,
+  fingerprint: string
+): JourneyMessage => {
+  if (kind === "VIDEO") {
+    return { _tag: verdict === "APPROVE" ? "TeamApprovesVideo" : "TeamRejectsVideo", fingerprint }
+  }
+  const before = told !== null && "reviewed" in told ? told.reviewed : undefined
+  return {
+    _tag: verdict === "APPROVE" ? "IdentityVerified" : "IdentityFailed",
+    reviewed: before ?? attemptsOf(journey, kind),
+    fingerprint
+  }
+}
+
+/** What is decided at all. */
+type Decided = Exclude<ReviewKind, "CHECK_UNAVAILABLE">

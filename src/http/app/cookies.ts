@@ -1,0 +1,38 @@
+/**
+ * The two cookies of the customer's app: the session, and the nonce of a link's page. Over https their names begin with
+ * `__Host-`, which no other host and no plain connection can set. Both are for this service's eyes alone.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { isSecret } from "../../actors/customer/secrets.ts"
+import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const names = { session: "journeys", nonce: "journeys-link" } as const
+type Cookie = keyof typeof names
+
+export const isSecure = Effect.map(ServiceAddress, ({ baseUrl }) => baseUrl?.startsWith("https://") === true)
+
+const nameOf = (cookie: Cookie, secure: boolean) => (secure ? `__Host-${names[cookie]}` : names[cookie])
+
+/** The secret in a cookie; null when there is none, or nothing that could be one. */
+export const readCookie = (request: Request, cookie: Cookie) =>
+  Effect.map(isSecure, (secure) => {
+    const value = request.cookies[nameOf(cookie, secure)]
+    return value !== undefined && isSecret(value) ? value : null
+  })
+
+const options = (secure: boolean) => ({ httpOnly: true, secure, sameSite: "lax", path: "/" }) as const
+
+/** Until the browser closes; how long what it stands for lives is decided elsewhere. */
+export const writeCookie = (response: Response, cookie: Cookie, secret: string) =>
+  Effect.map(isSecure, (secure) =>
+    HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), secret, options(secure))
+  )
+
+export const dropCookie = (response: Response, cookie: Cookie) =>
+  Effect.map(isSecure, (secure) =>
+    HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), "", { ...options(secure), maxAge: 0 })
+  )

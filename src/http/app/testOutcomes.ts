@@ -1,0 +1,77 @@
+/**
+ * What the link of a test journey opens: buttons for what could come of the step it is at, instead of the step itself. A
+ * button tells the journey what the simulate operation would (decisions S3 and S8).
+ */
+import { Effect } from "effect"
+import { stepAskedOf, type CustomerStep } from "../../actors/customer/customerStep.ts"
+import type { SimulatableEvent } from "../../schema/eventCatalogue.ts"
+import { html, type Html } from "./html.ts"
+import { hiddenToken, pageResponse, seeOther } from "./page.ts"
+import { pageStatus } from "./pageStatus.ts"
+import { tellAsCustomer } from "./tellAsCustomer.ts"
+import { frameOf, submitted, type Visit } from "./visit.ts"
+
+interface Outcome {
+  readonly event: SimulatableEvent
+  readonly label: string
+}
+
+const outcomes: Readonly<Record<CustomerStep, ReadonlyArray<Outcome>>> = {
+  VERIFY_IDENTITY: [
+    { event: "identity.verified", label: "The identity is verified" },
+    { event: "identity.under_review", label: "The check goes to a reviewer" },
+    { event: "identity.failed", label: "The check fails" }
+  ],
+  CONFIRM_ADDRESS: [{ event: "delivery.location_confirmed", label: "The address is confirmed" }],
+  RECORD_VIDEO: [
+    { event: "delivery.video_uploaded", label: "A video is uploaded" },
+    { event: "delivery.completed", label: "A video is uploaded and matches" },
+    { event: "delivery.under_review", label: "A video is uploaded and goes to review" }
+  ]
+}
+
+/** What would end it from anywhere. */
+const endings: ReadonlyArray<Outcome> = [{ event: "delivery.completed", label: "Go on to the completed handover" }]
+
+const titles: Readonly<Record<CustomerStep, string>> = {
+  VERIFY_IDENTITY: "Simulate the identity check",
+  CONFIRM_ADDRESS: "Simulate the delivery address",
+  RECORD_VIDEO: "Simulate the handover video"
+}
+
+const button = ({ event, label }: Outcome): Html =>
+  html`<button name="event" value="${event}">${label}<br><span class="code">${event}</span></button>`
+
+export const outcomeButtons = ({ formToken, journey }: Visit): Html => {
+  const step = stepAskedOf(journey)
+  return html`<h2>${step === null ? "Nothing is asked of the customer now" : titles[step]}</h2>
+<p>${
+    step === null
+      ? "A test journey goes on by itself; reload to see where it stands."
+      : "A customer would do this step here. Choose what comes of it; a test journey also goes on by itself."
+  }</p>
+<form method="post" action="/app/test-outcomes" class="outcomes">${hiddenToken(formToken)}${(step === null
+    ? endings
+    : outcomes[step]
+  ).map(button)}</form>`
+}
+
+const offered: ReadonlySet<string> = new Set(
+  [...Object.values(outcomes).flat(), ...endings].map(({ event }) => event)
+)
+
+export const simulateOutcome = submitted(
+  Effect.fnUntraced(function* (visit, form) {
+    const event = form.get("event") ?? ""
+    if (visit.journey.livemode || !offered.has(event)) return seeOther("/app/journey")
+    const answer = yield* tellAsCustomer(visit, { _tag: "Simulate", event })
+    if (answer._tag === "Done") return seeOther("/app/journey")
+    return pageResponse({
+      ...frameOf(visit),
+      status: pageStatus.notAskedNow,
+      isProblem: true,
+      heading: "That outcome is not possible now",
+      content: html`<p>The journey has gone on in the meantime. <a href="/app/journey">See where it stands</a></p>`
+    })
+  })
+)

@@ -1,0 +1,65 @@
+/**
+ * What journeys owe, by kind: each to the page that knows how one attempt of it is made. What an attempt needs it takes
+ * from what is given here, not from whoever asks.
+ */
+import { Context, Effect, Layer } from "effect"
+import { CompanyStore } from "../actors/company/CompanyStore.ts"
+import { EffectFailed, Effects } from "../actors/journey/Effects.ts"
+import { FinancePanel } from "../actors/journey/FinancePanel.ts"
+import { IdentityChecks } from "../actors/journey/IdentityChecks.ts"
+import { IdentityProvider } from "../actors/journey/IdentityProvider.ts"
+import { JourneyStore } from "../actors/journey/JourneyStore.ts"
+import { PersonalRecords } from "../actors/journey/PersonalRecords.ts"
+import { ProviderRequests } from "../actors/journey/ProviderRequests.ts"
+import { Vault } from "../actors/journey/Vault.ts"
+import { VideoCheck } from "../actors/journey/VideoCheck.ts"
+import type { VideoVerdict } from "../actors/journey/videoVerdict.ts"
+import { ServiceAddress } from "../actors/mail/ServiceAddress.ts"
+import type { JourneyMessage } from "../schema/messages.ts"
+import { startIdentityCheck } from "./providers/startIdentityCheck.ts"
+import { submitApplication } from "./providers/submitApplication.ts"
+
+type Needed =
+  | CompanyStore
+  | FinancePanel
+  | IdentityChecks
+  | IdentityProvider
+  | JourneyStore
+  | PersonalRecords
+  | ProviderRequests
+  | ServiceAddress
+  | Vault
+  | VideoCheck
+
+const ofVideo: Readonly<Record<VideoVerdict, JourneyMessage>> = {
+  MATCH: { _tag: "VideoMatched" },
+  UNCLEAR: { _tag: "VideoUnclear" },
+  MISMATCH: { _tag: "VideoNotMatched" }
+}
+
+export const layer: Layer.Layer<Effects, never, Needed> = Layer.effect(
+  Effects,
+  Effect.gen(function* () {
+    const given = yield* Effect.context<Needed>()
+    const { baseUrl } = Context.get(given, ServiceAddress)
+    const returnUrl = baseUrl === null ? null : `${baseUrl}/app/journey`
+    const videos = Context.get(given, VideoCheck)
+    return Effects.of({
+      attempt: (journey, { kind, serial }) => {
+        switch (kind) {
+          case "SUBMIT_APPLICATION":
+            return Effect.provide(submitApplication(journey, serial), given)
+          case "START_IDENTITY_CHECK":
+            return Effect.provide(startIdentityCheck(journey, serial, returnUrl), given)
+          case "CHECK_VIDEO":
+            return videos.check(journey.id).pipe(
+              Effect.map((verdict) => ofVideo[verdict]),
+              Effect.catchTag("VideoCheckUnavailable", ({ reason }) =>
+                Effect.fail(new EffectFailed({ definite: false, reason }))
+              )
+            )
+        }
+      }
+    })
+  })
+)

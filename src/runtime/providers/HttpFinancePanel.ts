@@ -1,0 +1,34 @@
+/** Hands applications in at finance panels over HTTP. What their answers amount to is `signedPost.ts`'s. */
+import { Effect, Layer } from "effect"
+import { FinancePanel, PanelRefused, PanelUnreachable } from "../../actors/journey/FinancePanel.ts"
+import { Sender } from "../../actors/webhook/Sender.ts"
+import { Settings } from "../Settings.ts"
+import { signedPost } from "./signedPost.ts"
+
+export const layerOf = (options: { readonly allowInsecure: boolean }): Layer.Layer<FinancePanel, never, Sender> =>
+  Layer.effect(
+    FinancePanel,
+    Effect.map(Sender, (sender) =>
+      FinancePanel.of({
+        submit: Effect.fn("FinancePanel.submit")(function* ({ application, journeyId, panel, submissionId }) {
+          const verdict = yield* signedPost(sender, options, {
+            provider: panel,
+            requestId: submissionId,
+            body: { submissionId, journeyId, application }
+          })
+          switch (verdict._tag) {
+            case "Taken":
+              return "ACCEPTED" as const
+            case "Refused":
+              return yield* new PanelRefused({ status: verdict.status })
+            case "Unknown":
+              return yield* new PanelUnreachable({ reason: verdict.reason })
+          }
+        })
+      })
+    )
+  )
+
+export const layer: Layer.Layer<FinancePanel, never, Sender | Settings> = Layer.unwrap(
+  Effect.map(Settings, ({ webhookAllowInsecure }) => layerOf({ allowInsecure: webhookAllowInsecure }))
+)

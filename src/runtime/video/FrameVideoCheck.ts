@@ -1,0 +1,57 @@
+/**
+ * Checks a handover video by some of its frames: each one that shows exactly one clear face is compared with the
+ * reference, and `videoVerdict.ts` says what that means. What cannot be seen, for whatever reason of the video's or the
+ * reference's own, is unclear; only what is wrong with this service for now is a failure.
+ */
+import { Effect, Layer } from "effect"
+import { Videos } from "../../actors/customer/Videos.ts"
+import { FaceCheck, type Likeness } from "../../actors/journey/FaceCheck.ts"
+import { ReferenceFace } from "../../actors/journey/ReferenceFace.ts"
+import { VideoCheck, VideoCheckUnavailable } from "../../actors/journey/VideoCheck.ts"
+import { videoVerdict } from "../../actors/journey/videoVerdict.ts"
+import { VideoReader } from "./VideoReader.ts"
+
+export const layer = Layer.effect(
+  VideoCheck,
+  Effect.gen(function* () {
+    const videos = yield* Videos
+    const references = yield* ReferenceFace
+    const reader = yield* VideoReader
+    const faces = yield* FaceCheck
+
+    /** Null of a frame that shows no single clear face. */
+    const likeness = (frame: Uint8Array, reference: Uint8Array) =>
+      faces.compare(frame, reference).pipe(
+        Effect.map(({ verdict }): Likeness["verdict"] | null => verdict),
+        Effect.catchTag(["FaceRefused", "PhotoUnreadable"], () => Effect.succeed(null))
+      )
+
+    const unclear = (reason: string) =>
+      Effect.as(Effect.logInfo("A video cannot be judged", { reason }), "UNCLEAR" as const)
+
+    const verdictOn = Effect.fnUntraced(function* (journeyId: string) {
+      const reference = yield* references.of(journeyId)
+      if (reference === null) return yield* unclear("NO_REFERENCE")
+      const video = yield* videos.read(journeyId)
+      if (video === null) return yield* unclear("NO_VIDEO")
+      const reading = yield* reader.frames(video)
+      if (reading._tag === "Refused") return yield* unclear(reading.code)
+      // One after another: the threads that compare are few, and others wait for them.
+      const compared = yield* Effect.forEach(reading.frames, (frame) => likeness(frame, reference))
+      return videoVerdict(compared.filter((one) => one !== null))
+    })
+
+    return VideoCheck.of({
+      check: Effect.fn("VideoCheck.check")((journeyId) =>
+        verdictOn(journeyId).pipe(
+          Effect.annotateLogs({ journeyId }),
+          Effect.catchTags({
+            FaceCheckUnavailable: () => Effect.fail(new VideoCheckUnavailable({ reason: "FACE_CHECK" })),
+            StoreUnavailable: () => Effect.fail(new VideoCheckUnavailable({ reason: "DATABASE" })),
+            VideoReaderUnavailable: ({ reason }) => Effect.fail(new VideoCheckUnavailable({ reason }))
+          })
+        )
+      )
+    })
+  })
+)

@@ -1,0 +1,145 @@
+/**
+ * Has a video read by a process of its own (`videoProcess.ts`): how it is confined, how long and how much it may take,
+ * and how many there are at once. The video goes there part by part through a pipe, so that it is nowhere whole in this
+ * process and nowhere in clear on a disk. What frames mean is not its business.
+ *
+ * The process inherits no variable of the environment, and so no secret; by Node's permissions it reads its own
+ * program only, writes no file and starts no process; the system lets it write no file, not even of its memory when it
+ * crashes, and ends it when it has used up its time, also when nobody is left to do so; it comes after all others for a core.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { Context, Data, Duration, Effect, Layer, Option, Semaphore, Stream } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { createRequire } from "node:module"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import type { Video } from "../../actors/customer/Videos.ts"
+import type { StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
+import { begun, read as readAnswer, type Question, type Refused, type Seen } from "./videoAnswer.ts"
+
+/** From its start to its end; and the seconds of a core it may use. A whole video takes two or three. */
+const readWithin = Duration.seconds(60)
+const coreSeconds = 45
+
+/** How long a customer who waits at their telephone waits for their turn and the measuring. */
+const measuredWithin = Duration.seconds(8)
+
+/** A process takes 200 to 400 MB, mostly the video; at its limits 1 GB. */
+const processesAtOnce = 1
+
+/** Bytes. Eight frames take 100 to 400 KB each. */
+const mostAnswerBytes = 16 * 2 ** 20
+
+/** Of 19, which is the least favoured. */
+const niceness = 10
+
+const program = fileURLToPath(new URL("videoProcess.ts", import.meta.url))
+
+const ffmpegPackage = new URL("../..", pathToFileURL(createRequire(import.meta.url).resolve("@ffmpeg/core/wasm")))
+
+/** What the process may read: its own program with the rules it shares with this one, and FFmpeg. */
+const readable = [
+  fileURLToPath(ffmpegPackage),
+  ...["./", "../../schema/", "../../../package.json"].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+]
+
+/** The video cannot be read now. `reason` is a code for the log. */
+export class VideoReaderUnavailable extends Data.TaggedError("VideoReaderUnavailable")<{ readonly reason: string }> {}
+
+type Child = ChildProcessSpawner.ChildProcessHandle
+
+type Reading = Refused | Seen
+
+type Read = (video: Video) => Effect.Effect<Reading, VideoReaderUnavailable | StoreUnavailable>
+
+export class VideoReader extends Context.Service<
+  VideoReader,
+  {
+    /** Whether it can be read, and how long it is; without frames, and in a time somebody can wait. */
+    readonly measure: Read
+    /** Frames spread over the video: JPEG, upright, as large as faces are looked for. */
+    readonly frames: Read
+  }
+>()("journeys/runtime/VideoReader") {}
+
+/** Others are for tests. */
+export interface Limits {
+  readonly program: string
+  readonly readWithin: Duration.Input
+  readonly measuredWithin: Duration.Input
+  readonly coreSeconds: number
+}
+
+export const layerOf = (changed: Partial<Limits>): Layer.Layer<VideoReader> =>
+  Layer.effect(
+    VideoReader,
+    Effect.gen(function* () {
+      const limits = { program, readWithin, measuredWithin, coreSeconds, ...changed }
+      const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+      const turn = yield* Semaphore.make(processesAtOnce)
+      const read = (question: Question, video: Video) =>
+        readOnce(limits, question, video).pipe(
+          Effect.scoped,
+          turn.withPermits(1),
+          Effect.provideService(ChildProcessSpawner.ChildProcessSpawner, spawner)
+        )
+      return VideoReader.of({
+        measure: (video) =>
+          Effect.timeoutOrElse(read("MEASURE", video), {
+            duration: limits.measuredWithin,
+            orElse: () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
+          }),
+        frames: (video) => read("FRAMES", video)
+      })
+    })
+  ).pipe(Layer.provide(NodeServices.layer))
+
+export const layer: Layer.Layer<VideoReader> = layerOf({})
+
+/** What takes too much of the machine is the video's own doing, or as good as: a second time it would be the same. */
+const tooMuch: Reading = { _tag: "Refused", code: "UNREADABLE", rule: "must be readable with ordinary means" }
+
+const readOnce = Effect.fn("VideoReader.read")(function* (limits: Limits, question: Question, video: Video) {
+  const child = yield* Effect.mapError(
+    processFor(limits, question, video),
+    () => new VideoReaderUnavailable({ reason: "NOT_STARTED" })
+  )
+  const answer = yield* Effect.all([fed(child, video), saidBy(child)], { concurrency: 2 }).pipe(
+    Effect.timeoutOption(limits.readWithin)
+  )
+  return Option.isNone(answer) ? tooMuch : yield* readingOf(answer.value[1])
+})
+
+/** A process that has ended, or is ended, listens no more: what it said by then decides. */
+const fed = ({ stdin }: Child, { content }: Video) =>
+  Stream.run(content, stdin).pipe(Effect.catchTag("PlatformError", () => Effect.void))
+
+/** What is longer than the limit is no answer. */
+const saidBy = ({ stdout }: Child): Effect.Effect<Buffer> =>
+  stdout.pipe(
+    Stream.runFoldEffect(
+      (): Buffer => Buffer.alloc(0),
+      (said, part) =>
+        said.length < mostAnswerBytes ? Effect.succeed(Buffer.concat([said, part])) : Effect.fail("long")
+    ),
+    Effect.orElseSucceed((): Buffer => Buffer.alloc(0))
+  )
+
+/** The shell sets the limits, and becomes the process. Ending the scope ends it. */
+const processFor = ({ coreSeconds, program }: Limits, question: Question, { bytes, kind }: Video) => {
+  const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${niceness} "$@"`
+  const permissions = ["--permission", ...readable.map((path) => `--allow-fs-read=${path}`)]
+  const command = [process.execPath, ...permissions, program, question, kind, String(bytes)]
+  return ChildProcess.make("/bin/sh", ["-c", confined, "sh", ...command], {
+    env: { PATH: "/usr/bin:/bin" },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore",
+    killSignal: "SIGKILL"
+  })
+}
+
+/** Whoever ended after having begun did so because of the video, and would again. */
+const readingOf = (output: Buffer): Effect.Effect<Reading, VideoReaderUnavailable> =>
+  output.subarray(0, begun.length).toString() === begun
+    ? Effect.succeed(readAnswer(output.subarray(begun.length)) ?? tooMuch)
+    : Effect.fail(new VideoReaderUnavailable({ reason: "NOT_BEGUN" }))

@@ -1,0 +1,50 @@
+/**
+ * What is said between this service and the process that reads a video: what is asked, and the answer as bytes. Who
+ * says it, and what follows, is theirs.
+ */
+
+export type Question = "MEASURE" | "FRAMES"
+
+/** Written when the video is about to be read: what goes wrong from here on is because of it. */
+export const begun = "BEGUN\n"
+
+export interface Refused {
+  readonly _tag: "Refused"
+  readonly code: "TOO_LONG" | "UNSUPPORTED" | "UNREADABLE"
+  /** Completes the sentence "The video ...". */
+  readonly rule: string
+}
+
+export interface Seen {
+  readonly _tag: "Video"
+  readonly seconds: number
+  /** In pixels, as stored: it may have to be turned. */
+  readonly width: number
+  readonly height: number
+  /** JPEG. */
+  readonly frames: ReadonlyArray<Uint8Array>
+}
+
+/** One line that says everything but the frames, which follow it one after another. */
+type Line = Refused | (Omit<Seen, "frames"> & { readonly frames: ReadonlyArray<number> })
+
+export const written = (answer: Refused | Seen): Uint8Array => {
+  const frames = answer._tag === "Video" ? answer.frames : []
+  const line = answer._tag === "Video" ? { ...answer, frames: frames.map(({ length }) => length) } : answer
+  return Buffer.concat([Buffer.from(`${JSON.stringify(line satisfies Line)}\n`), ...frames])
+}
+
+/** Null of an answer that is not whole. */
+export const read = (bytes: Buffer): Refused | Seen | null => {
+  const end = bytes.indexOf("\n")
+  if (end === -1) return null
+  const line = JSON.parse(bytes.subarray(0, end).toString()) as Line
+  if (line._tag === "Refused") return line
+  const frames: Array<Uint8Array> = []
+  let at = end + 1
+  for (const length of line.frames) {
+    frames.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return at === bytes.length ? { ...line, frames } : null
+}

@@ -1,0 +1,36 @@
+/** What journey mail is written from, as tests of mail need it. Not a test itself. */
+import type { Journey } from "../../../src/actors/journey/Journey.ts"
+import type { Customer, Matter } from "../../../src/actors/mail/Recipients.ts"
+import { make as vaultOf } from "../../../src/runtime/AesVault.ts"
+import type { Shape } from "../../../src/schema/statuses.ts"
+import { factsOf, started } from "../journey/startedJourneys.ts"
+
+/** A live journey just started. */
+export const live = (shape: Shape): Journey => started(factsOf(shape)).journey
+
+export const ann: Customer = {
+  email: "ann@customer.example",
+  firstName: "Ann",
+  registration: "AB12 CDE",
+  seller: null,
+  key: vaultOf(new Uint8Array(32)).newKey()
+}
+
+export const matterOf = (journey: Journey, change: Partial<Matter> = {}): Matter => ({
+  journey,
+  customer: ann,
+  isSuperseded: false,
+  ...change
+})
+
+/** The paragraphs of an HTML part as a reader sees them. */
+export const shownIn = (html: string): string =>
+  Array.from(html.matchAll(/<p>(.*?)<\/p>/g), ([, paragraph = ""]) =>
+    paragraph
+      .replaceAll(/<a href="[^"]*">(.*?)<\/a>/g, "$1")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'")
+      .replaceAll("&amp;", "&")
+  ).join("\n\n")

@@ -1,0 +1,108 @@
+/**
+ * A customer with a browser, as far as tests need one: opens pages, keeps cookies, sends forms with what browsers say
+ * beside. And the link that a mail would have brought them.
+ */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { Vault } from "../../../src/actors/journey/Vault.ts"
+import type { CustomerStep } from "../../../src/actors/customer/customerStep.ts"
+import { linkPath, SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
+import * as AesVault from "../../../src/runtime/AesVault.ts"
+import * as PostgresSignInLinks from "../../../src/runtime/postgres/PostgresSignInLinks.ts"
+import type { Service } from "../../support/service.ts"
+
+/** The key that `startService` gives its services. */
+const vault = AesVault.make(new Uint8Array(32).fill(7))
+
+/** The mail that the journey owes for a step, as long as nothing has its link; else one that never was. */
+const mailOf = async (service: Pick<Service, "query">, journeyId: string, step: CustomerStep): Promise<string> => {
+  const [mail] = await service.query<{ id: string }>(
+    `select id from mails where journey_id = $1 and kind = $2
+      and not exists (select from sign_in_links where journey_id = $1 and step = $2)`,
+    [journeyId, step]
+  )
+  return mail?.id ?? randomUUID()
+}
+
+/** The path of a new link: what the mail of a step would hold. A mail that was sent before has the same one. */
+export const newLink = async (
+  service: Pick<Service, "sql" | "query">,
+  journeyId: string,
+  step: CustomerStep,
+  mailId?: string
+): Promise<string> => {
+  const mail = mailId ?? (await mailOf(service, journeyId, step))
+  return Effect.runPromise(
+    Effect.flatMap(SignInLinks, (links) => links.issue({ mailId: mail, journeyId, step })).pipe(
+      Effect.map(linkPath),
+      Effect.provide(
+        PostgresSignInLinks.layer.pipe(
+          Layer.provide([Layer.succeed(SqlClient.SqlClient, service.sql), Layer.succeed(Vault, vault)])
+        )
+      )
+    )
+  )
+}
+
+export interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly location: string | null
+}
+
+type Sent = Readonly<Record<string, string>> | FormData
+
+export class Customer {
+  readonly #baseUrl: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(service: Pick<Service, "baseUrl">) {
+    this.#baseUrl = service.baseUrl
+  }
+
+  async ask(path: string, init: RequestInit = {}): Promise<Seen> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const response = await fetch(new URL(path, this.#baseUrl), {
+      redirect: "manual",
+      ...init,
+      headers: { ...(cookie === "" ? {} : { cookie }), ...(init.headers as Readonly<Record<string, string>>) }
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === "") this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get("location")
+    }
+  }
+
+  /** A form as browsers send it from a page of this service. */
+  send(path: string, form: Sent, headers: Readonly<Record<string, string>> = {}): Promise<Seen> {
+    return this.ask(path, {
+      method: "POST",
+      headers: { origin: this.#baseUrl, "sec-fetch-site": "same-origin", ...headers },
+      body: form instanceof FormData ? form : new URLSearchParams(form)
+    })
+  }
+
+  /** Opens the link, presses its button, and is signed in. */
+  async signIn(link: string): Promise<Seen> {
+    return this.send(link, { token: tokenIn(await this.ask(link)) })
+  }
+}
+
+/** The token of the first form on a page. */
+export const tokenIn = ({ text }: Pick<Seen, "text">): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ""
+
+/** A page's words, without its markup. */
+export const wordsOf = ({ text }: Pick<Seen, "text">): string =>
+  text
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()

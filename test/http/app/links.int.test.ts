@@ -1,0 +1,201 @@
+/** One-time links over HTTP (decisions X5 and X6, rows P5 to P11, invariant I12). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { startService, type Service } from "../../support/service.ts"
+import { Customer, newLink, tokenIn, wordsOf, type Seen } from "./customer.ts"
+
+let service: Service
+let company: TestCompany
+
+beforeAll(async () => {
+  service = await startService()
+  company = await makeCompany(service, {
+    name: "Harbour Cars",
+    credits: 100,
+    settings: { identityProvider: { kind: "BUILT_IN" } }
+  })
+})
+afterAll(() => service?.stop())
+
+const startLive = async (): Promise<string> => (await start(service, company.liveKey, startBody("CASH_SALE"))).data.id
+
+const sessionsOf = async (journeyId: string): Promise<number> =>
+  (await service.query("select from customer_sessions where journey_id = $1", [journeyId])).length
+
+const asFirstVisit = (link: string): Promise<Seen> => new Customer(service).ask(link)
+
+/** What does not depend on the token or the nonce. */
+const look = ({ status, text }: Seen) => ({
+  status,
+  text: text.replaceAll(/\/app\/l\/[^/"]*/g, "/app/l/TOKEN").replaceAll(/value="[^"]*"/g, 'value="TOKEN"')
+})
+
+describe("a link in a customer's mail", () => {
+  it("is looked at by GET and HEAD as often as anyone likes, and signs in once by POST", async () => {
+    const journeyId = await startLive()
+    const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    for (const method of ["HEAD", "GET", "GET", "HEAD"]) {
+      expect((await new Customer(service).ask(link, { method })).status).toBe(200)
+    }
+    expect(await sessionsOf(journeyId)).toBe(0)
+    const customer = new Customer(service)
+    const page = await customer.ask(link)
+    expect(wordsOf(page)).toContain("Harbour Cars")
+    expect(await customer.signIn(link)).toMatchObject({ status: 303, location: "/app/journey" })
+    expect(wordsOf(await customer.ask("/app/journey"))).toContain("Verify your identity")
+    expect(await new Customer(service).signIn(link)).toMatchObject({ status: 404 })
+    expect(await sessionsOf(journeyId)).toBe(1)
+  })
+
+  it("opens one session when it is sent twice at once", async () => {
+    const journeyId = await startLive()
+    const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    const answers = await Promise.all(Array.from({ length: 8 }, () => new Customer(service).signIn(link)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 7 }, () => 404)])
+    expect(await sessionsOf(journeyId)).toBe(1)
+  })
+
+  it("looks the same used, expired, voided, altered and made up", async () => {
+    const journeyId = await startLive()
+    const voided = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    const used = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    await new Customer(service).signIn(used)
+    const expired = await newLink(service, await startLive(), "VERIFY_IDENTITY")
+    await service.query("update sign_in_links set expires_at = now() where used_at is null and journey_id <> $1", [
+      journeyId
+    ])
+    const unknown = look(await asFirstVisit(`/app/l/${"A".repeat(43)}`))
+    expect(unknown.status).toBe(404)
+    const swapped = used.replaceAll(/[a-z]/gi, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+    )
+    const others = [used, voided, expired, `${used}A`, used.slice(0, -1), swapped.replace("/APP/L/", "/app/l/"), "/app/l/x"]
+    for (const link of others) expect(look(await asFirstVisit(link)), link).toEqual(unknown)
+  })
+
+  it("is the same for a mail that is sent again, and voids the ones before it only of its own step", async () => {
+    const journeyId = await startLive()
+    const mailId = crypto.randomUUID()
+    const first = await newLink(service, journeyId, "VERIFY_IDENTITY", mailId)
+    expect(await newLink(service, journeyId, "VERIFY_IDENTITY", mailId)).toBe(first)
+    await newLink(service, journeyId, "RECORD_VIDEO")
+    expect((await asFirstVisit(first)).status).toBe(200)
+    await newLink(service, journeyId, "VERIFY_IDENTITY")
+    expect((await asFirstVisit(first)).status).toBe(404)
+  })
+
+  it("shows that the journey is closed, and nothing else, once it has ended", async () => {
+    const journeyId = await startLive()
+    const used = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    const customer = new Customer(service)
+    await customer.signIn(used)
+    const open = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    const cancelled = await fetch(`${service.baseUrl}/api/v1/journeys/${journeyId}/cancel`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${company.liveKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ reason: "The customer changed their mind" })
+    })
+    expect(cancelled.status).toBe(200)
+    for (const link of [used, open]) {
+      const page = await asFirstVisit(link)
+      expect(page.status).toBe(410)
+      expect(wordsOf(page)).toMatch(/This journey is closed (?!.*(Harbour|link|button))/)
+      expect(page.text).not.toContain("<form")
+    }
+    const signIn = await new Customer(service).send(open, { token: "x" })
+    expect(signIn.status).toBe(403)
+    expect((await customer.ask("/app/journey")).status).toBe(410)
+  })
+
+  it("stores nothing that would open it", async () => {
+    const journeyId = await startLive()
+    const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    const customer = new Customer(service)
+    await customer.signIn(link)
+    const rows = await service.query<{ row: string }>(
+      "select l::text as row from sign_in_links l union all select s::text from customer_sessions s"
+    )
+    const stored = rows.map(({ row }) => row).join("\n")
+    const secrets = [link.split("/").at(-1) ?? "", ...customer.cookies.values()]
+    for (const secret of secrets) {
+      expect(stored).not.toContain(secret)
+      expect(stored).not.toContain(Buffer.from(secret, "base64url").toString("hex"))
+    }
+  })
+})
+
+describe("the button of a link's page", () => {
+  it.each([
+    ["without the token", { token: "" }, {}],
+    ["with a foreign origin", null, { origin: "https://evil.example" }],
+    ["with no origin", null, { origin: "" }],
+    ["from another site, says the browser", null, { "sec-fetch-site": "cross-site" }],
+    ["from a neighbour host, says the browser", null, { "sec-fetch-site": "same-site" }],
+    ["with a null origin from another site", null, { origin: "null", "sec-fetch-site": "cross-site" }]
+  ])("is refused %s, and the link still works", async (_how, form, headers) => {
+    const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
+    const customer = new Customer(service)
+    const token = tokenIn(await customer.ask(link))
+    const refused = await customer.send(link, form ?? { token }, headers as Record<string, string>)
+    expect(refused.status).toBe(403)
+    expect(customer.cookies.has("journeys")).toBe(false)
+    expect((await customer.send(link, { token })).status).toBe(303)
+  })
+
+  it("is refused without the browser's nonce", async () => {
+    const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
+    const token = tokenIn(await new Customer(service).ask(link))
+    expect((await new Customer(service).send(link, { token })).status).toBe(403)
+  })
+
+  it("is taken from browsers that hide their origin, as a page without a referrer has them", async () => {
+    const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
+    const customer = new Customer(service)
+    const token = tokenIn(await customer.ask(link))
+    expect((await customer.send(link, { token }, { origin: "null" })).status).toBe(303)
+  })
+})
+
+describe("mail me a new link", () => {
+  const askedMails = (journeyId: string) =>
+    service.query<{ kind: string; facts: { again: boolean } }>(
+      "select kind, facts from mails where journey_id = $1 and cause like '%|asked|%'",
+      [journeyId]
+    )
+
+  const askAnew = async (link: string): Promise<Seen> => {
+    const customer = new Customer(service)
+    return customer.send(`${link}/new-link`, { token: tokenIn(await customer.ask(link)) })
+  }
+
+  it("owes a mail of the present step, three an hour, and says the same whatever happens", async () => {
+    const journeyId = await startLive()
+    const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    await new Customer(service).signIn(link)
+    const first = await askAnew(link)
+    expect(first.status).toBe(200)
+    expect(await askedMails(journeyId)).toMatchObject([{ kind: "VERIFY_IDENTITY", facts: { again: false } }])
+    for (let times = 0; times < 4; times++) expect(look(await askAnew(link))).toEqual(look(first))
+    expect(await askedMails(journeyId)).toHaveLength(3)
+    expect(look(await askAnew(`/app/l/${"B".repeat(42)}A`))).toEqual(look(first))
+    await service.query("update mails set created_at = created_at - interval '1 hour' where journey_id = $1", [journeyId])
+    await askAnew(link)
+    expect(await askedMails(journeyId)).toHaveLength(4)
+  })
+
+  it("owes one mail when the button is pressed twice at once", async () => {
+    const journeyId = await startLive()
+    const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    await new Customer(service).signIn(link)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => askAnew(link)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect((await askedMails(journeyId)).length).toBeLessThanOrEqual(3)
+  })
+
+  it("owes nothing without the page's token", async () => {
+    const journeyId = await startLive()
+    const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
+    expect((await new Customer(service).send(`${link}/new-link`, { token: "x" })).status).toBe(403)
+    expect(await askedMails(journeyId)).toEqual([])
+  })
+})

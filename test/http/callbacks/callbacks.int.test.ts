@@ -1,0 +1,384 @@
+/** Callbacks of outside providers at the real service (rows P1, P3 and F33, decisions D5, F4 and F6). */
+import { randomUUID } from "node:crypto"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { ask, makeCompany, type Answer, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
+import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
+import {
+  becomes,
+  eventTypes,
+  makeProvidedCompany,
+  read,
+  requestIdOf,
+  settled,
+  startLive,
+  traceOf
+} from "../../support/providerRequests.ts"
+import { startService, type Service } from "../../support/service.ts"
+import { reordered, sendCallback, signatureOf } from "../../support/signedCallback.ts"
+
+let service: Service
+let panel: FakePanel
+let identity: FakeIdentityProvider
+let company: TestCompany
+beforeAll(async () => {
+  panel = await startFakePanel()
+  identity = await startFakeIdentityProvider()
+  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
+  company = await makeProvidedCompany(service, panel, identity)
+})
+afterEach(() => panel.behave("OK"))
+afterAll(async () => {
+  await service.stop()
+  await panel.stop()
+  await identity.stop()
+})
+
+const codeOf = (answer: Answer) => [answer.status, answer.errors?.[0]?.code ?? null]
+const ok = [200, null]
+const forged = [401, "INVALID_SIGNATURE"]
+
+/** A journey whose application the panel has taken, and what the panel knows it by. */
+const submitted = async () => {
+  const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
+  const submissionId = await requestIdOf(service, journeyId, "FINANCE")
+  await becomes(service, company, journeyId, ({ identity: { status } }) => status === "REQUESTED")
+  await settled(service, journeyId)
+  return { journeyId, submissionId }
+}
+
+/** A journey whose customer the provider is checking. */
+const checking = async () => {
+  const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+  const checkId = await requestIdOf(service, journeyId, "IDENTITY")
+  await settled(service, journeyId)
+  return { journeyId, checkId }
+}
+
+describe("a panel's decision", () => {
+  it.each([
+    ["APPROVED", "APPROVED", "ACTIVE"],
+    ["REFERRED", "REFERRED", "ACTIVE"],
+    ["DECLINED", "DECLINED", "CANCELLED"]
+  ] as const)("%s is the journey's", async (decision, finance, status) => {
+    const { journeyId, submissionId } = await submitted()
+    expect(codeOf(await panel.decide(service, submissionId, decision, randomUUID()))).toEqual(ok)
+    expect(await read(service, company, journeyId)).toMatchObject({ status, finance: { status: finance } })
+    const [line] = await service.query<{ readonly sender: string }>(
+      "select sender from journal where journey_id = $1 order by version desc limit 1",
+      [journeyId]
+    )
+    expect(line?.sender).toBe("panel")
+  })
+
+  it("counts once, however often it comes, one after the other and at once", async () => {
+    const { journeyId, submissionId } = await submitted()
+    const id = "decision-1"
+    const decide = () => panel.decide(service, submissionId, "REFERRED", id)
+    const answers = await Promise.all(Array.from({ length: 20 }, decide))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(codeOf(await decide())).toEqual(ok)
+    const events = await eventTypes(service, journeyId)
+    expect(events.filter((type) => type === "finance_enquiry.referred")).toHaveLength(1)
+  })
+
+  it("counts once also with another word under the same id", async () => {
+    const { journeyId, submissionId } = await submitted()
+    await panel.decide(service, submissionId, "REFERRED", "said")
+    expect(codeOf(await panel.decide(service, submissionId, "DECLINED", "said"))).toEqual(ok)
+    expect(await read(service, company, journeyId)).toMatchObject({ finance: { status: "REFERRED" } })
+  })
+
+  it("counts again under another id: referred, referred again, approved", async () => {
+    const { journeyId, submissionId } = await submitted()
+    for (const [at, decision] of (["REFERRED", "REFERRED", "APPROVED"] as const).entries()) {
+      expect(codeOf(await panel.decide(service, submissionId, decision, `d-${at}`))).toEqual(ok)
+    }
+    const events = await eventTypes(service, journeyId)
+    expect(events.filter((type) => /referred|approved/.test(type))).toEqual([
+      "finance_enquiry.referred",
+      "finance_enquiry.referred",
+      "finance_enquiry.approved"
+    ])
+  })
+
+  it("that comes late changes nothing: after another decision, after cancel, after the decline", async () => {
+    const { journeyId, submissionId } = await submitted()
+    await panel.decide(service, submissionId, "APPROVED", "first")
+    const approved = await traceOf(service, journeyId)
+    for (const decision of ["DECLINED", "REFERRED", "APPROVED"] as const) {
+      expect(codeOf(await panel.decide(service, submissionId, decision, `late-${decision}`))).toEqual(ok)
+    }
+    expect(await traceOf(service, journeyId)).toEqual(approved)
+
+    await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}/cancel`, {
+      body: { reason: "The customer changed their mind" }
+    })
+    const cancelled = await traceOf(service, journeyId)
+    expect(codeOf(await panel.decide(service, submissionId, "APPROVED", "after cancel"))).toEqual(ok)
+    expect(await traceOf(service, journeyId)).toEqual(cancelled)
+    const outcomes = await service.query<{ readonly outcome: string }>(
+      "select outcome from provider_callbacks where request_id = $1 order by at",
+      [submissionId]
+    )
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["APPLIED", "IGNORED", "IGNORED", "IGNORED", "IGNORED"])
+  })
+
+  it("that comes before our call has returned counts as accepted first", async () => {
+    let submissionId = ""
+    panel.beforeAnswering(async (body) => {
+      submissionId = body.submissionId
+      expect(codeOf(await panel.decide(service, body.submissionId, "APPROVED", "at once"))).toEqual(ok)
+    })
+    const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
+    const journey = await becomes(service, company, journeyId, ({ finance: { status } }) => status === "APPROVED")
+    panel.beforeAnswering(() => Promise.resolve())
+    expect(journey).toMatchObject({ status: "ACTIVE", identity: { status: "REQUESTED" } })
+    expect(await requestIdOf(service, journeyId, "FINANCE")).toBe(submissionId)
+    expect([...panel.taken.values()].filter((one) => one.journeyId === journeyId)).toHaveLength(1)
+    const events = await eventTypes(service, journeyId)
+    expect(events).toEqual([
+      "journey.created",
+      "finance_enquiry.submitted",
+      "identity.requested",
+      "finance_enquiry.approved"
+    ])
+  })
+
+  it("asks for no identity check that the company cannot make any more", async () => {
+    const other = await makeProvidedCompany(service, panel, identity)
+    panel.behave("SILENT")
+    const journeyId = await startLive(service, other, "FINANCE_SUBMIT_VIA_MIRA")
+    const submissionId = await requestIdOf(service, journeyId, "FINANCE")
+    await service.query("update companies set identity_provider = null where id = $1", [other.id])
+    await panel.decide(service, submissionId, "APPROVED", "d")
+    expect(await read(service, other, journeyId)).toMatchObject({
+      finance: { status: "APPROVED" },
+      identity: { status: "UNAVAILABLE", unavailableReason: "EKYC_NOT_CONFIGURED" }
+    })
+  })
+})
+
+describe("an identity provider's result", () => {
+  it.each([
+    ["VERIFIED", "VERIFIED"],
+    ["UNDER_REVIEW", "UNDER_REVIEW"],
+    ["FAILED", "FAILED"]
+  ] as const)("%s is the journey's", async (result, status) => {
+    const { checkId, journeyId } = await checking()
+    expect(codeOf(await identity.report(service, checkId, result, "r-1"))).toEqual(ok)
+    expect((await read(service, company, journeyId)).identity.status).toBe(status)
+  })
+
+  it("may fail and then verify, and a failure that comes late takes nothing back", async () => {
+    const { checkId, journeyId } = await checking()
+    await identity.report(service, checkId, "FAILED", "r-1")
+    await identity.report(service, checkId, "VERIFIED", "r-2")
+    const verified = await becomes(service, company, journeyId, ({ delivery }) => delivery !== null)
+    expect(verified.identity.status).toBe("VERIFIED")
+    const before = await traceOf(service, journeyId)
+    expect(codeOf(await identity.report(service, checkId, "FAILED", "r-3"))).toEqual(ok)
+    expect(await traceOf(service, journeyId)).toEqual(before)
+  })
+
+  it("that had no effect when it came has none when it is repeated later", async () => {
+    const { checkId, journeyId } = await checking()
+    await identity.report(service, checkId, "UNDER_REVIEW", "review")
+    await identity.report(service, checkId, "UNDER_REVIEW", "again")
+    await identity.report(service, checkId, "FAILED", "failed")
+    expect(codeOf(await identity.report(service, checkId, "UNDER_REVIEW", "again"))).toEqual(ok)
+    expect((await read(service, company, journeyId)).identity.status).toBe("FAILED")
+  })
+
+  it("about an earlier ask is ignored", async () => {
+    const { checkId, journeyId } = await checking()
+    await service.query("update provider_requests set check_number = check_number - 1 where id = $1", [checkId])
+    const before = await traceOf(service, journeyId)
+    expect(codeOf(await identity.report(service, checkId, "VERIFIED", "old"))).toEqual(ok)
+    expect(await traceOf(service, journeyId)).toEqual(before)
+  })
+
+  it("reaches one end in any order and with any repeats", async () => {
+    const results = [
+      ["FAILED", "a"],
+      ["UNDER_REVIEW", "b"],
+      ["VERIFIED", "c"]
+    ] as const
+    for (const seed of [1, 2, 3, 4]) {
+      const { checkId, journeyId } = await checking()
+      for (const [result, id] of reordered(results, seed)) {
+        expect(codeOf(await identity.report(service, checkId, result, id))).toEqual(ok)
+      }
+      expect((await read(service, company, journeyId)).identity.status).toBe("VERIFIED")
+      const events = await eventTypes(service, journeyId)
+      expect(events.filter((type) => type === "identity.verified")).toHaveLength(1)
+    }
+  })
+})
+
+describe("a callback that is not genuine", () => {
+  it("is refused alike whatever is wrong with it, and changes nothing", async () => {
+    const { journeyId, submissionId } = await submitted()
+    const before = await traceOf(service, journeyId)
+    const now = Math.floor(Date.now() / 1000)
+    const body = JSON.stringify({ id: "x", decision: "APPROVED" })
+    const good = signatureOf(panel.secret, now, body)
+    const signatures: ReadonlyArray<string | undefined> = [
+      undefined,
+      "",
+      `t=${now}`,
+      `v1=${good}`,
+      `t=${now},v1=`,
+      `t=${now},v1=${good.slice(0, -1)}`,
+      `t=${now},v1=${good}0`,
+      `t=${now},v1=${good.toUpperCase()}`,
+      `t=${now},v1=${"0".repeat(64)}`,
+      `t=${now},v2=${good}`,
+      `t=${now + 1},v1=${good}`,
+      `t=${now},v1=${signatureOf(identity.secret, now, body)}`,
+      `t=${now},v1=${signatureOf(panel.secret, now, `${body} `)}`,
+      `t=${now - 301},v1=${signatureOf(panel.secret, now - 301, body)}`,
+      `t=${now + 320},v1=${signatureOf(panel.secret, now + 320, body)}`,
+      `t=${now},v1=${"é".repeat(32)}`,
+      "x".repeat(4000)
+    ]
+    const answers = []
+    for (const signature of signatures) {
+      answers.push(
+        await panel.decide(service, submissionId, "APPROVED", "x", {
+          body,
+          headers: { "service-signature": signature, "service-timestamp": undefined }
+        })
+      )
+    }
+    answers.push(
+      await panel.decide(service, submissionId, "APPROVED", "x", { headers: { "service-timestamp": "1" } }),
+      // Nobody was asked under these, or not by this path.
+      await panel.decide(service, randomUUID(), "APPROVED", "x"),
+      await panel.decide(service, "none", "APPROVED", "x"),
+      await sendCallback(service, `/callbacks/v1/identity/${submissionId}`, {
+        secret: panel.secret,
+        body: { id: "x", result: "VERIFIED" }
+      }),
+      // What the body is does not matter before its signature does.
+      await panel.decide(service, submissionId, "APPROVED", "x", { secret: "another-secret-0000", body: "{" })
+    )
+    expect(answers.map(codeOf)).toEqual(answers.map(() => forged))
+    expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
+    expect(await traceOf(service, journeyId)).toEqual(before)
+    expect(
+      await service.query("select from provider_callbacks where request_id = $1", [submissionId])
+    ).toHaveLength(0)
+  })
+
+  it("is not made genuine by the secret of another company", async () => {
+    const other = await makeCompany(service, { settings: { financePanel: { ...panel.settings, secret: "other-secret-00000000" } } })
+    expect(other.id).not.toBe(company.id)
+    const { submissionId } = await submitted()
+    const answer = await panel.decide(service, submissionId, "APPROVED", "x", { secret: "other-secret-00000000" })
+    expect(codeOf(answer)).toEqual(forged)
+  })
+
+  it("is refused once the company has another secret, or no panel", async () => {
+    const other = await makeProvidedCompany(service, panel, identity)
+    const journeyId = await startLive(service, other, "FINANCE_SUBMIT_VIA_MIRA")
+    const submissionId = await requestIdOf(service, journeyId, "FINANCE")
+    await service.query("update companies set finance_panel = null where id = $1", [other.id])
+    expect(codeOf(await panel.decide(service, submissionId, "APPROVED", "x"))).toEqual(forged)
+  })
+})
+
+describe("a genuine callback", () => {
+  it("may be signed five minutes ago and carry several signatures, one of them good", async () => {
+    const { journeyId, submissionId } = await submitted()
+    expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "old", { skew: -290 }))).toEqual(ok)
+    const now = Math.floor(Date.now() / 1000)
+    const body = JSON.stringify({ id: "rolled", decision: "APPROVED" })
+    const answer = await panel.decide(service, submissionId, "APPROVED", "rolled", {
+      body,
+      headers: {
+        "service-timestamp": String(now),
+        "service-signature": `t=${now},v1=${"0".repeat(64)},v1=${signatureOf(panel.secret, now, body)}`
+      }
+    })
+    expect(codeOf(answer)).toEqual(ok)
+    expect((await read(service, company, journeyId)).finance.status).toBe("APPROVED")
+  })
+
+  it("is refused with what is wrong with its body, which then changes nothing", async () => {
+    const { journeyId, submissionId } = await submitted()
+    const before = await traceOf(service, journeyId)
+    const bodies: ReadonlyArray<readonly [unknown, string]> = [
+      ["", "body"],
+      ["{", "body"],
+      ["[]", "body"],
+      ["null", "body"],
+      ['{"id":"a","decision":"APPROVED","decision":"DECLINED"}', "body"],
+      ['{"id":"a","decision":"APPROVED","decisio\\u006e":"DECLINED"}', "body"],
+      [Buffer.from([0x22, 0xff, 0x22]), "body"],
+      [{ decision: "APPROVED" }, "id"],
+      [{ id: "", decision: "APPROVED" }, "id"],
+      [{ id: 7, decision: "APPROVED" }, "id"],
+      [{ id: "x".repeat(256), decision: "APPROVED" }, "id"],
+      [{ id: "a" }, "decision"],
+      [{ id: "a", decision: "approved" }, "decision"],
+      [{ id: "a", decision: "VERIFIED" }, "decision"],
+      [{ id: "a", decision: "APPROVED", lender: "Northmoor" }, "lender"]
+    ]
+    for (const [body, field] of bodies) {
+      const answer = await panel.decide(service, submissionId, "APPROVED", "a", { body })
+      expect([body, answer.status, answer.errors?.[0]?.code, answer.errors?.[0]?.field]).toEqual([
+        body,
+        400,
+        "VALIDATION_FAILED",
+        field
+      ])
+    }
+    expect(await traceOf(service, journeyId)).toEqual(before)
+  })
+
+  it("is JSON in UTF-8 of a few kilobytes, and sent with POST", async () => {
+    const { submissionId } = await submitted()
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", undefined]) {
+      const answer = await panel.decide(service, submissionId, "APPROVED", "x", { headers: { "content-type": type } })
+      expect([type, answer.status]).toEqual([type, 415])
+    }
+    const large = await panel.decide(service, submissionId, "APPROVED", "x", {
+      body: { id: "x", decision: "APPROVED", pad: "y".repeat(10 * 1024 * 1024) }
+    })
+    expect(codeOf(large)).toEqual([413, "PAYLOAD_TOO_LARGE"])
+    const get = await fetch(`${service.baseUrl}/callbacks/v1/finance/${submissionId}`)
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"])
+  })
+
+  it("names its request in upper case as well as in lower", async () => {
+    const { journeyId, submissionId } = await submitted()
+    expect(codeOf(await panel.decide(service, submissionId.toUpperCase(), "REFERRED", "x"))).toEqual(ok)
+    expect((await read(service, company, journeyId)).finance.status).toBe("REFERRED")
+  })
+
+  it("is not kept without end: a thousand of one request, and no more", async () => {
+    const { submissionId } = await submitted()
+    await service.query(
+      `insert into provider_callbacks (request_id, message_id, said, at, outcome)
+       select $1, gen_random_uuid(), 'REFERRED', now(), 'APPLIED' from generate_series(1, 999)`,
+      [submissionId]
+    )
+    expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "1000"))).toEqual(ok)
+    expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "1001"))).toEqual([429, "RATE_LIMITED"])
+    expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "1000"))).toEqual(ok)
+  })
+})
+
+it("stops answering an address that keeps forging, and still takes genuine callbacks from there", async () => {
+  const { journeyId, submissionId } = await submitted()
+  const forge = () => panel.decide(service, submissionId, "APPROVED", "x", { secret: "another-secret-0000" })
+  const last = await eventually(
+    async () => (await Promise.all(Array.from({ length: 20 }, forge))).at(-1),
+    (answer) => answer?.status === 429
+  )
+  expect(last?.errors?.[0]?.code).toBe("RATE_LIMITED")
+  expect(codeOf(await panel.decide(service, submissionId, "APPROVED", "genuine"))).toEqual(ok)
+  expect((await read(service, company, journeyId)).finance.status).toBe("APPROVED")
+})

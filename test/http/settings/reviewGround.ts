@@ -1,0 +1,81 @@
+/** Test journeys that wait for their company's team, as tests of reviews need them. Not a test itself. */
+import { ask, askSettings, makeCompany, start, startBody, type Answer, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import type { Service } from "../../support/service.ts"
+import type { Shape } from "../../../src/schema/statuses.ts"
+
+/** A company whose test journeys move only when they are told to. */
+export const slowCompany = (service: Service): Promise<TestCompany> =>
+  makeCompany(service, { settings: { sandbox: { pace: "manual" }, identityProvider: { kind: "BUILT_IN" } } })
+
+let people = 0
+
+/** A test journey of a customer of its own, moved on to an event. */
+export const journeyAt = async (
+  service: Service,
+  company: TestCompany,
+  shape: Shape,
+  event: string | null,
+  email = `person${(people += 1)}@example.com`
+): Promise<{ readonly id: string; readonly customerReference: string }> => {
+  const body = startBody(shape)
+  body.customer.email = email
+  const started = await start(service, company.testKey, body)
+  if (started.status !== 202) throw new Error(`the start was refused: ${started.message}`)
+  if (event !== null) await simulate(service, company, started.data.id, event)
+  return started.data
+}
+
+export const simulate = async (service: Service, company: TestCompany, id: string, event: string): Promise<void> => {
+  const answer = await ask(service, company.testKey, `/api/v1/journeys/${id}/simulate`, { body: { event } })
+  if (!answer.success) throw new Error(`${event} cannot be simulated: ${answer.message}`)
+}
+
+/** A test journey whose check could not be started, and that stays so for a minute. */
+export const unavailableJourney = async (
+  service: Service,
+  company: TestCompany
+): Promise<{ readonly id: string; readonly customerReference: string }> => {
+  await askSettings(service, `/companies/${company.id}`, { method: "PATCH", body: { sandbox: { pace: 60 } } })
+  const body = startBody("IDENTITY_DELIVERY")
+  body.customer.email = `person${(people += 1)}+identity_unavailable@example.com`
+  const { data } = await start(service, company.testKey, body)
+  await askSettings(service, `/companies/${company.id}`, { method: "PATCH", body: { sandbox: { pace: "manual" } } })
+  // Its first step is due now; no actor has it in memory yet.
+  await service.query(
+    `update journeys set wake_at = now(), state = jsonb_set(state::jsonb, '{sandbox,tickAt}', '1')::json where id = $1`,
+    [data.id]
+  )
+  await eventually(
+    () => ask(service, company.testKey, `/api/v1/journeys/${data.id}`),
+    (answer) => answer.data.identity.status === "UNAVAILABLE"
+  )
+  return data
+}
+
+export const reviewsOf = async (service: Service, company: TestCompany, query = "mode=TEST") =>
+  (await askSettings(service, `/companies/${company.id}/reviews?${query}`)).data
+
+/** The one review that a journey waits for. */
+export const reviewOf = async (service: Service, company: TestCompany, journeyId: string): Promise<string> => {
+  const { content } = await reviewsOf(service, company, "mode=TEST&size=100")
+  const found = content.find((one: { readonly journeyId: string }) => one.journeyId === journeyId)
+  if (found === undefined) throw new Error(`journey ${journeyId} waits for no review`)
+  return found.id
+}
+
+const good = "The document's photo is of the same person"
+
+export const decide = (
+  service: Service,
+  company: TestCompany,
+  reviewId: string,
+  decision: unknown = "APPROVE",
+  { key, reason = good }: { readonly key?: string; readonly reason?: unknown } = {}
+): Promise<Answer> =>
+  askSettings(service, `/companies/${company.id}/reviews/${reviewId}/decision`, {
+    body: { decision, reason },
+    ...(key === undefined ? {} : { headers: { "idempotency-key": key } })
+  })
+
+export const codesOf = (answer: Answer) => answer.errors?.map(({ code, field }) => [field, code])

@@ -1,0 +1,193 @@
+/** The built-in identity check at the real service, from two photos to what the journey and the tables say (D3, D6). */
+import { Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { IdentityAttempts, mostAttemptsADay, type AttemptOutcome } from "../../../src/actors/customer/IdentityAttempts.ts"
+import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/journey/FaceCheck.ts"
+import { documentPlace, selfiePlace } from "../../../src/actors/journey/IdentityChecks.ts"
+import * as AesVault from "../../../src/runtime/AesVault.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/photo/PhotoFaceCheck.ts"
+import * as IdentityCheckHere from "../../../src/runtime/providers/IdentityCheckHere.ts"
+import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { masterKey } from "../../support/endpoints.ts"
+import { facePhoto, truncated } from "../../support/photos.ts"
+import { eventTypes, read, startLive } from "../../support/providerRequests.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await makeCompany(service, { credits: 1000, settings: { identityProvider: { kind: "BUILT_IN" } } })
+})
+afterAll(() => service.stop())
+
+/** What the faces of the two photos come to; every photo is clean as it is. */
+type Seen = "SAME" | "UNCLEAR" | "DIFFERENT" | "NO_FACE" | "UNREADABLE" | "AWAY"
+
+const faces = (seen: Seen) =>
+  FaceCheck.of({
+    check: (photo) => {
+      if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
+      if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
+      return seen === "AWAY" ? Effect.fail(new FaceCheckUnavailable()) : Effect.succeed({ jpeg: photo })
+    },
+    compare: () => (seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT" ? Effect.succeed({ verdict: seen, similarity: 0.5 }) : Effect.die("compared"))
+  })
+
+const documentPhoto = Buffer.from("document-canary-7f3a")
+const selfie = Buffer.from("selfie-canary-91bc")
+
+const attempt = (journeyId: string, seen: Seen): Promise<AttemptOutcome> =>
+  service.run(
+    Effect.flatMap(IdentityAttempts, (attempts) => attempts.attempt(journeyId, documentPhoto, selfie)).pipe(
+      Effect.provide(Layer.fresh(IdentityCheckHere.layer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen)))))
+    )
+  )
+const way = (journeyId: string) =>
+  service.run(Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(journeyId)))
+
+const begun = () => startLive(service, company, "IDENTITY_DELIVERY")
+
+interface AttemptRow {
+  readonly id: string
+  readonly verdict: string | null
+  readonly sealed_document: Uint8Array | null
+  readonly sealed_selfie: Uint8Array | null
+}
+const kept = (journeyId: string) =>
+  service.query<AttemptRow>(
+    "select id, verdict, sealed_document, sealed_selfie from identity_attempts where journey_id = $1 order by at, id",
+    [journeyId]
+  )
+
+const keyOf = async (journeyId: string) => {
+  const [row] = await service.query<{ readonly wrapped_key: Uint8Array }>(
+    "select c.wrapped_key from journeys j join customers c on c.id = j.customer_id where j.id = $1",
+    [journeyId]
+  )
+  return Effect.runPromise(AesVault.make(masterKey).keyOf(row?.wrapped_key ?? new Uint8Array()))
+}
+
+describe("an attempt", () => {
+  it("that shows one face twice verifies the customer and keeps the selfie alone, under the customer's key", async () => {
+    const journeyId = await begun()
+    expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN" })
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
+    expect((await read(service, company, journeyId)).identity.status).toBe("VERIFIED")
+    const [one, ...others] = await kept(journeyId)
+    expect(others).toEqual([])
+    expect(one).toMatchObject({ verdict: "SAME", sealed_document: null })
+    const key = await keyOf(journeyId)
+    expect(await Effect.runPromise(key.open(selfiePlace(one?.id ?? ""), one?.sealed_selfie ?? new Uint8Array()))).toBe(
+      String(selfie)
+    )
+    expect(await way(journeyId)).toEqual({ _tag: "NOT_READY" })
+  })
+
+  it("that is unclear goes to a person, with both photos for them to see", async () => {
+    const journeyId = await begun()
+    expect(await attempt(journeyId, "UNCLEAR")).toEqual({ _tag: "UNDER_REVIEW" })
+    expect((await read(service, company, journeyId)).identity.status).toBe("UNDER_REVIEW")
+    const [one] = await kept(journeyId)
+    const key = await keyOf(journeyId)
+    const opened = (place: string, sealed: Uint8Array | null | undefined) =>
+      Effect.runPromise(key.open(place, sealed ?? new Uint8Array()))
+    expect(await opened(documentPlace(one?.id ?? ""), one?.sealed_document)).toBe(String(documentPhoto))
+    expect(await opened(selfiePlace(one?.id ?? ""), one?.sealed_selfie)).toBe(String(selfie))
+    // The customer has nothing more to do meanwhile.
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
+  })
+
+  it.each(["DIFFERENT", "NO_FACE"] as const)("that shows %s fails, keeps no photo, and may be made again", async (seen) => {
+    const journeyId = await begun()
+    expect(await attempt(journeyId, seen)).toEqual({ _tag: "FAILED" })
+    expect((await read(service, company, journeyId)).identity).toMatchObject({ status: "FAILED", attempts: 1 })
+    expect(await kept(journeyId)).toEqual([
+      { id: expect.any(String), verdict: seen, sealed_document: null, sealed_selfie: null }
+    ])
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
+    expect((await eventTypes(service, journeyId)).filter((type) => type.startsWith("identity."))).toEqual([
+      "identity.requested",
+      "identity.failed",
+      "identity.verified"
+    ])
+  })
+
+  it("with a photo of no use is none: the journey hears nothing, and it says which photo it was", async () => {
+    const journeyId = await begun()
+    expect(await attempt(journeyId, "UNREADABLE")).toEqual({
+      _tag: "UNREADABLE",
+      which: "documentPhoto",
+      rule: "is damaged"
+    })
+    expect(await attempt(journeyId, "AWAY")).toEqual({ _tag: "UNAVAILABLE" })
+    expect((await read(service, company, journeyId)).identity).toMatchObject({ status: "REQUESTED", attempts: 0 })
+    expect((await kept(journeyId)).map(({ verdict }) => verdict)).toEqual(["NOT_JUDGED", "NOT_JUDGED"])
+  })
+
+  it("may be made five times a day, also at once, and again the day after", async () => {
+    const journeyId = await begun()
+    const outcomes = await Promise.all(Array.from({ length: 9 }, () => attempt(journeyId, "DIFFERENT")))
+    expect(outcomes.filter(({ _tag }) => _tag === "TOO_MANY")).toHaveLength(9 - mostAttemptsADay)
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "TOO_MANY" })
+    await service.query("update identity_attempts set at = at - interval '24 hours' where journey_id = $1", [journeyId])
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
+  })
+
+  it("with photos of no use is not made without end either", async () => {
+    const journeyId = await begun()
+    for (let looks = 0; looks < 20; looks++) expect((await attempt(journeyId, "UNREADABLE"))._tag).toBe("UNREADABLE")
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "TOO_MANY" })
+  })
+})
+
+describe("nobody is asked for an attempt", () => {
+  it("on a journey that is unknown, ended, or a test", async () => {
+    const ended = await begun()
+    await ask(service, company.liveKey, `/api/v1/journeys/${ended}/cancel`, { body: { reason: "No longer wanted" } })
+    const test = (await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))).data.id
+    for (const journeyId of [randomUUID(), ended, test]) {
+      expect(await way(journeyId)).toEqual({ _tag: "NOT_READY" })
+      expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
+      expect(await kept(journeyId)).toEqual([])
+    }
+  })
+
+  it("once the customer was erased, or the company is provided for otherwise", async () => {
+    const erased = await begun()
+    await service.query(
+      "update customers set wrapped_key = null where id = (select customer_id from journeys where id = $1)",
+      [erased]
+    )
+    expect(await attempt(erased, "SAME")).toEqual({ _tag: "NOT_ASKED" })
+    const other = await makeCompany(service, { credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
+    const journeyId = await startLive(service, other, "CASH_SALE")
+    await service.query("update companies set identity_provider = null where id = $1", [other.id])
+    expect(await way(journeyId)).toEqual({ _tag: "NOT_READY" })
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
+  })
+})
+
+it("tells one person from nobody with real photos, and leaves nothing of them in the clear", async () => {
+  // Time is no matter here, and the machine may be busy.
+  const patient = PhotoFaceCheck.layerOf({ workers: 1, lookedAtWithin: "40 seconds", answeredWithin: "50 seconds" })
+  const check = Layer.fresh(IdentityCheckHere.layer).pipe(Layer.provide(patient))
+  const real = (journeyId: string, one: Uint8Array, other: Uint8Array) =>
+    service.run(
+      Effect.flatMap(IdentityAttempts, (attempts) => attempts.attempt(journeyId, one, other)).pipe(
+        Effect.provide(check)
+      )
+    )
+  const journeyId = await begun()
+  expect(await real(journeyId, truncated(facePhoto(), 50), facePhoto())).toMatchObject({
+    _tag: "UNREADABLE",
+    which: "documentPhoto"
+  })
+  expect(await real(journeyId, facePhoto(), Buffer.from("GIF89a"))).toMatchObject({ _tag: "UNREADABLE", which: "selfie" })
+  expect(await real(journeyId, facePhoto(), facePhoto())).toEqual({ _tag: "VERIFIED" })
+  const rows = await service.query<{ readonly row: string }>(
+    "select row_to_json(a)::text as row from identity_attempts a where verdict = 'SAME'"
+  )
+  for (const { row } of rows) expect(row).not.toMatch(/ffd8ffe|selfie-canary/i)
+})

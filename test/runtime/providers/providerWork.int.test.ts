@@ -1,0 +1,169 @@
+/**
+ * What the service does around its providers, from a journey that is owed something to what the provider was told and
+ * what came back (decisions F5, D2, D5; invariant I20), one attempt at a time.
+ */
+import { Effect, Result } from "effect"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { IdentityChecks } from "../../../src/actors/journey/IdentityChecks.ts"
+import { IdentityAttempts } from "../../../src/actors/customer/IdentityAttempts.ts"
+import type { Journey } from "../../../src/actors/journey/Journey.ts"
+import { startIdentityCheck } from "../../../src/runtime/providers/startIdentityCheck.ts"
+import { submitApplication } from "../../../src/runtime/providers/submitApplication.ts"
+import type { TestCompany } from "../../support/companies.ts"
+import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
+import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
+import { derivedRequestId, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+let service: Service
+let panel: FakePanel
+let identity: FakeIdentityProvider
+let company: TestCompany
+beforeAll(async () => {
+  panel = await startFakePanel()
+  identity = await startFakeIdentityProvider()
+  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
+  company = await makeProvidedCompany(service, panel, identity)
+})
+afterEach(() => {
+  panel.behave("OK")
+  identity.behave("OK")
+})
+afterAll(async () => {
+  await service.stop()
+  await panel.stop()
+  await identity.stop()
+})
+
+const stateOf = async (journeyId: string): Promise<Journey> => {
+  const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [journeyId])
+  return row?.state ?? expect.fail("no journey")
+}
+
+/** A piece of work of a serial of its own, past the service's own attempts. */
+let serials = 1000
+const submit = async (journeyId: string, serial = (serials += 1)) =>
+  service.run(Effect.result(submitApplication(await stateOf(journeyId), serial)))
+const start = async (journeyId: string, serial = (serials += 1)) =>
+  service.run(Effect.result(startIdentityCheck(await stateOf(journeyId), serial, "https://journeys.example/app/journey")))
+
+const failure = (reason: string, definite = false) => Result.fail(expect.objectContaining({ definite, reason }))
+const accepted = Result.succeed({ _tag: "PanelAccepted", check: { possible: true } })
+
+describe("an attempt to hand an application in", () => {
+  it("sends it under one id however often it is made, and tells the journey that it was taken", async () => {
+    const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
+    const submissionId = derivedRequestId(journeyId, "FINANCE", 7)
+    panel.behave("LOST")
+    expect(await submit(journeyId, 7)).toEqual(failure("CONNECTION_RESET"))
+    panel.behave(503)
+    expect(await submit(journeyId, 7)).toEqual(failure("HTTP_503"))
+    panel.behave("OK")
+    expect(await submit(journeyId, 7)).toEqual(accepted)
+    const sent = panel.asked.filter(({ body }) => body.submissionId === submissionId)
+    expect(sent.map(({ idempotencyKey, isGenuine }) => [idempotencyKey, isGenuine])).toEqual(
+      Array(3).fill([submissionId, true])
+    )
+    expect(sent[0]?.body).toMatchObject({
+      journeyId,
+      application: {
+        customer: { lastName: "Okafor" },
+        finance: { employmentHistory: [{ employmentType: "CURRENT" }, {}], addressHistory: [{ addressType: "CURRENT" }, {}] }
+      }
+    })
+    expect(await service.query("select from provider_requests where id = $1", [submissionId])).toHaveLength(1)
+  })
+
+  it("is the last when the panel refuses", async () => {
+    const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
+    panel.behave(422)
+    expect(await submit(journeyId)).toEqual(Result.succeed({ _tag: "PanelFailed", reason: "PANEL_ERROR" }))
+  })
+
+  it("is the last when the panel's settings are gone, or no application can be made", async () => {
+    const other = await makeProvidedCompany(service, panel, identity)
+    const journeyId = await startLive(service, other, "FINANCE_SUBMIT_VIA_MIRA")
+    const sale = await startLive(service, company, "CASH_SALE")
+    const count = panel.asked.length
+    expect(await submit(sale)).toEqual(Result.succeed({ _tag: "PanelFailed", reason: "SUBMISSION_ERROR" }))
+    await service.query("update companies set finance_panel = null where id = $1", [other.id])
+    expect(await submit(journeyId)).toEqual(Result.succeed({ _tag: "PanelFailed", reason: "PANEL_NOT_CONFIGURED" }))
+    expect(panel.asked.filter(({ body }) => body.journeyId === sale)).toEqual([])
+    expect(panel.asked.length - count).toBeLessThanOrEqual(1)
+  })
+
+  it("says when the company cannot check identities any more", async () => {
+    const other = await makeProvidedCompany(service, panel, identity)
+    const journeyId = await startLive(service, other, "FINANCE_SUBMIT_VIA_MIRA")
+    await service.query("update companies set identity_provider = null where id = $1", [other.id])
+    expect(await submit(journeyId)).toEqual(
+      Result.succeed({ _tag: "PanelAccepted", check: { possible: false, reason: "EKYC_NOT_CONFIGURED" } })
+    )
+  })
+})
+
+describe("an attempt to have a check started", () => {
+  it("keeps the provider's page for the customer, under their key, and nowhere in the clear", async () => {
+    const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    identity.answerWith('{"url":"http://127.0.0.1:9/verify?token=page-canary-52e1"}')
+    expect(await start(journeyId, 9)).toEqual(Result.succeed({ _tag: "OwedDone", serial: 9 }))
+    const checkId = derivedRequestId(journeyId, "IDENTITY", 9)
+    expect(identity.taken.get(checkId)).toEqual({
+      checkId,
+      journeyId,
+      returnUrl: "https://journeys.example/app/journey"
+    })
+    const ways = await service.run(Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(journeyId)))
+    expect(ways).toEqual({ _tag: "PROVIDER", url: "http://127.0.0.1:9/verify?token=page-canary-52e1" })
+    const [row] = await service.query<{ readonly row: string }>(
+      "select row_to_json(c)::text as row from identity_checks c where id = $1",
+      [checkId]
+    )
+    expect(row?.row).not.toContain("canary")
+    expect(Buffer.from(/sealed_url":"\\\\x([0-9a-f]+)/.exec(row?.row ?? "")?.[1] ?? "", "hex").toString()).not.toContain("canary")
+  })
+
+  it("keeps the later page of a check that is asked for again", async () => {
+    const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    for (const page of ["first", "second"]) {
+      identity.answerWith(`{"url":"http://127.0.0.1:9/${page}"}`)
+      await start(journeyId, 9)
+    }
+    const { identity: state } = await stateOf(journeyId)
+    const check = state === null || state.status === "NOT_ASKED" ? 0 : (state.check ?? 0)
+    const page = await service.run(Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId, check })))
+    expect(page?.checkId).toBe(derivedRequestId(journeyId, "IDENTITY", 9))
+    const other = await service.run(
+      Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId, check: check + 1 }))
+    )
+    expect(other).toBeNull()
+  })
+
+  it("fails for good when it is refused, and for now when the provider is broken", async () => {
+    const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    identity.behave(403)
+    expect(await start(journeyId)).toEqual(failure("HTTP_403", true))
+    identity.behave(502)
+    expect(await start(journeyId)).toEqual(failure("HTTP_502"))
+  })
+
+  it("needs nobody where checks are made here, and cannot be made where nothing is configured", async () => {
+    const other = await makeProvidedCompany(service, panel, identity)
+    const journeyId = await startLive(service, other, "IDENTITY_DELIVERY")
+    await service.query(`update companies set identity_provider = '{"kind":"BUILT_IN"}' where id = $1`, [other.id])
+    expect(await start(journeyId, 5)).toEqual(Result.succeed({ _tag: "OwedDone", serial: 5 }))
+    await service.query("update companies set identity_provider = null where id = $1", [other.id])
+    expect(await start(journeyId)).toEqual(
+      Result.succeed({ _tag: "IdentityUnavailable", reason: "EKYC_NOT_CONFIGURED" })
+    )
+  })
+
+  it("is for nobody once the customer was erased", async () => {
+    const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    await service.query(
+      "update customers set wrapped_key = null where id = (select customer_id from journeys where id = $1)",
+      [journeyId]
+    )
+    expect(await start(journeyId)).toEqual(failure("CUSTOMER_ERASED", true))
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * What a fake panel and a fake identity provider have in common: a real HTTP server on loopback that checks our signature
+ * as any provider should, knows a repeated request by its id, and answers as the test says.
+ */
+import type { ServerResponse } from "node:http"
+import { startReceiver, type Received } from "./receivers.ts"
+import { verifySignature } from "../../src/actors/webhook/verifier.js"
+
+/**
+ * OK: as agreed. A number: that status. SILENT: never. RESET: the connection breaks. SLOW: as agreed, once `release` is
+ * called. LOST: it takes the request, and its answer never arrives.
+ */
+export type Manner = "OK" | "SILENT" | "RESET" | "SLOW" | "LOST" | number
+
+export interface Asked<Body> {
+  readonly body: Body
+  readonly idempotencyKey: string | undefined
+  readonly contentType: string | undefined
+  /** Signed with the secret both sides know, and just now. */
+  readonly isGenuine: boolean
+}
+
+export interface FakeProvider<Body> {
+  readonly url: string
+  readonly secret: string
+  /** Every request, repeated ones too. */
+  readonly asked: ReadonlyArray<Asked<Body>>
+  /** What it took: each id once, whatever the number of requests. */
+  readonly taken: ReadonlyMap<string, Body>
+  readonly behave: (manner: Manner) => void
+  /** Answers those that wait. */
+  readonly release: () => void
+  /** What it does when it has taken a request and before it answers. */
+  readonly beforeAnswering: (act: (body: Body) => Promise<void>) => void
+  readonly arrived: (count: number) => Promise<unknown>
+  readonly stop: () => Promise<void>
+}
+
+export const startFakeProvider = async <Body extends object>(options: {
+  readonly secret: string
+  readonly idOf: (body: Body) => string
+  readonly answer: (body: Body) => { readonly status: number; readonly body: string }
+}): Promise<FakeProvider<Body>> => {
+  const asked: Array<Asked<Body>> = []
+  const taken = new Map<string, Body>()
+  const waiting: Array<() => void> = []
+  let manner: Manner = "OK"
+  let before: (body: Body) => Promise<void> = () => Promise.resolve()
+
+  const isGenuine = ({ body, headers }: Received): boolean => {
+    try {
+      verifySignature({ body, headers, secret: options.secret })
+      return /t=(\d+),/.exec(String(headers["service-signature"]))?.[1] === headers["service-timestamp"]
+    } catch {
+      return false
+    }
+  }
+
+  const takeAndAnswer = async (body: Body, response: ServerResponse) => {
+    const id = options.idOf(body)
+    const isNew = !taken.has(id)
+    if (isNew) taken.set(id, body)
+    if (manner === "LOST") return void response.destroy()
+    if (isNew) await before(body)
+    const { body: text, status } = options.answer(body)
+    response.writeHead(status, { "content-type": "application/json" }).end(text)
+  }
+
+  const receiver = await startReceiver((request, response) => {
+    const body = JSON.parse(request.body.toString()) as Body
+    const genuine = isGenuine(request)
+    asked.push({
+      body,
+      idempotencyKey: request.headers["idempotency-key"] as string | undefined,
+      contentType: request.headers["content-type"],
+      isGenuine: genuine
+    })
+    if (!genuine) return void response.writeHead(401).end()
+    if (typeof manner === "number") return void response.writeHead(manner, { location: receiver.url }).end()
+    if (manner === "SILENT") return
+    if (manner === "RESET") return void response.socket?.resetAndDestroy()
+    if (manner === "SLOW") waiting.push(() => void takeAndAnswer(body, response))
+    else void takeAndAnswer(body, response)
+  })
+  return {
+    url: receiver.url,
+    secret: options.secret,
+    asked,
+    taken,
+    behave: (next) => {
+      manner = next
+    },
+    release: () => {
+      manner = "OK"
+      for (const answer of waiting.splice(0)) answer()
+    },
+    beforeAnswering: (act) => {
+      before = act
+    },
+    arrived: receiver.arrived,
+    stop: receiver.stop
+  }
+}

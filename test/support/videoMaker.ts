@@ -1,0 +1,16 @@
+/** A thread that makes videos with the FFmpeg of the service, which changes the globals of whoever loads it: `videos.ts`. */
+import { parentPort, workerData } from "node:worker_threads"
+import { loadFfmpeg } from "../../src/runtime/video/ffmpeg.ts"
+import type { Recipe } from "./videos.ts"
+
+const ffmpeg = await loadFfmpeg()
+for (const { args, extension, photo } of workerData as ReadonlyArray<Recipe>) {
+  const made = `made.${extension}`
+  if (photo !== undefined) ffmpeg.FS.writeFile("photo.jpg", photo)
+  ffmpeg.reset()
+  const status = ffmpeg.exec("-v", "quiet", ...args, made)
+  if (status !== 0) throw new Error(`no video was made by ${args.join(" ")}`)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage(ffmpeg.FS.readFile(made))
+  ffmpeg.FS.unlink(made)
+}

@@ -1,0 +1,78 @@
+/**
+ * Videos as customers and attackers send them, made of the photos the project has: a person who looks into the camera
+ * for two seconds, somebody else, nobody; wrapped as telephones and browsers do it, turned, endless, enormous.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { Worker } from "node:worker_threads"
+import { facePhoto } from "./photos.ts"
+
+export interface Recipe {
+  readonly photo?: Uint8Array
+  readonly args: ReadonlyArray<string>
+  readonly extension: "mp4" | "mov" | "webm" | "mkv" | "jpg"
+}
+
+const samplePhoto = (number: number): Buffer =>
+  readFileSync(
+    join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")), `demo/sample${number}.jpg`)
+  )
+
+/** One person of a sample photo who is not the one of `facePhoto`. */
+const otherPerson = "crop=470:470:1340:82"
+
+const seconds = (length: number) => ["-t", String(length), "-r", "10"]
+const h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast"]
+const vp8 = ["-pix_fmt", "yuv420p", "-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"]
+
+const still = (photo: Uint8Array, filter: string, rest: ReadonlyArray<string>, extension: Recipe["extension"]): Recipe => ({
+  photo,
+  args: ["-loop", "1", "-i", "photo.jpg", ...seconds(2), "-vf", filter, ...rest],
+  extension
+})
+
+const drawn = (picture: string, rest: ReadonlyArray<string>, extension: Recipe["extension"] = "mp4"): Recipe => ({
+  args: ["-f", "lavfi", "-i", picture, ...rest],
+  extension
+})
+
+const ofFace = (rest: ReadonlyArray<string>, extension: Recipe["extension"], filter = "scale=640:-2") =>
+  still(facePhoto(), filter, rest, extension)
+
+export const recipes = {
+  /** Telephones write what is in the file at its end. */
+  indexAtEnd: ofFace(h264, "mp4"),
+  indexAtStart: ofFace([...h264, "-movflags", "+faststart"], "mp4"),
+  quickTime: ofFace(h264, "mov"),
+  webm: ofFace(vp8, "webm"),
+  /** As browsers record it: without its length, and without an index. */
+  recorded: ofFace([...vp8, "-live", "1"], "webm"),
+  /** Held upright: stored on its side, with a note of how to turn it. */
+  turned: ofFace([...h264, "-metadata:s:v:0", "rotate=90"], "mp4", "scale=640:-2,transpose=2"),
+  somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
+  manyPeople: still(samplePhoto(1), "scale=1600:-2", h264, "mp4"),
+  nobody: drawn("testsrc2=s=640x480:r=10", [...seconds(2), ...h264]),
+  /** Half of it one person, half of it another. */
+  twoPeople: {
+    photo: samplePhoto(6),
+    args: ["-loop", "1", "-i", "photo.jpg", ...seconds(4), "-vf", `crop=301:317:if(lt(t\\,2)\\,625\\,1130):322,scale=600:-2`, ...h264],
+    extension: "mp4"
+  },
+  hours: drawn("color=s=64x64:r=2", ["-t", "7200", ...h264]),
+  /** Twice as many pixels in each frame as cameras have. */
+  enormous: drawn("color=s=8192x4320:r=2", ["-t", "1", ...h264]),
+  soundOnly: drawn("sine", ["-t", "2", "-c:a", "aac"])
+} as const satisfies Record<string, Recipe>
+
+export type VideoName = keyof typeof recipes
+
+/** Made anew, once for a file of tests. */
+export const makeVideos = <Name extends VideoName>(...names: ReadonlyArray<Name>): Promise<Record<Name, Buffer>> =>
+  new Promise((resolve, reject) => {
+    const made: Array<Buffer> = []
+    const worker = new Worker(new URL("videoMaker.ts", import.meta.url), { workerData: names.map((name) => recipes[name]) })
+    worker.on("message", (video: Uint8Array) => made.push(Buffer.from(video)))
+    worker.on("error", reject)
+    worker.on("exit", () => resolve(Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Buffer>))
+  })
