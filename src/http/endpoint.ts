@@ -112,7 +112,10 @@ const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failur
     case "Problem":
       return Effect.succeed(problemAnswer(request, failure))
     case "StoreUnavailable":
-      return Effect.as(Effect.logWarning("The store is unavailable", { requestId }), problemAnswer(request, unavailable()))
+      return Effect.as(
+        Effect.logWarning("The store is unavailable", { requestId }),
+        problemAnswer(request, unavailable())
+      )
     case "OutcomeUnknown":
       // "A 503 creates nothing" cannot be promised here, so nothing is said at all.
       return Effect.andThen(

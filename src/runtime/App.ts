@@ -80,6 +80,7 @@ import * as Sharing from "./sharing.ts"
 import * as FrameVideoCheck from "./video/FrameVideoCheck.ts"
 import * as VideoReader from "./video/VideoReader.ts"
 import * as VideoRemoval from "./video/videoRemoval.ts"
+import * as TestDataRemoval from "./testDataRemoval.ts"
 import * as DnsResolver from "./DnsResolver.ts"
 import * as UndiciSender from "./UndiciSender.ts"
 
@@ -206,6 +207,7 @@ export const layer = Stopping.toldFirst.pipe(
   Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
+  Layer.provide(TestDataRemoval.layer),
   Layer.provideMerge(IdentityCheckHere.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),

@@ -38,7 +38,10 @@ export const Picture = Schema.Struct({ name: PictureName, path: Schema.String })
 export const ReviewWithPicturesResource = Schema.Struct({
   ...reviewFields,
   open: Schema.Boolean.annotate({ description: "Whether it still waits" }),
-  pictures: Schema.Array(Picture).annotate({ description: "None once the review is over" })
+  pictures: Schema.Array(Picture).annotate({ description: "None once the review is over" }),
+  video: Schema.NullOr(Schema.String).annotate({
+    description: "The path of the handover video, while it is what waits for review"
+  })
 }).annotate({ identifier: "ReviewWithPictures" })
 export type ReviewWithPicturesResource = typeof ReviewWithPicturesResource.Type
 
@@ -57,6 +60,8 @@ export type DecisionBody = typeof DecisionBody.Type
 export const decodeDecision = decoderOf(DecisionBody)
 
 export const ReviewQuery = Schema.Struct({
-  mode: Schema.optionalKey(Mode.annotate({ description: "Reviews of live journeys, or of test ones", default: "LIVE" })),
+  mode: Schema.optionalKey(
+    Mode.annotate({ description: "Reviews of live journeys, or of test ones", default: "LIVE" })
+  ),
   ...PageQuery.fields
 })

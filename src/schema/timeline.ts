@@ -23,8 +23,8 @@ export const TimelineEvent = Schema.Struct({
 }).annotate({ identifier: "TimelineEvent" })
 export type TimelineEvent = typeof TimelineEvent.Type
 
-/** DROPPED: nobody needs it any more, as when its customer was erased. */
-export const MailState = Schema.Literals(["PENDING", "SENT", "GIVEN_UP", "DROPPED"])
+/** STRUCK_OFF: out of date before it was sent, as when its customer was erased. */
+export const MailState = Schema.Literals(["PENDING", "SENT", "GIVEN_UP", "STRUCK_OFF"])
 export type MailState = typeof MailState.Type
 
 export const TimelineMail = Schema.Struct({
@@ -53,7 +53,9 @@ export const TimelineEntryResource = Schema.Struct({
     description: "Who sent it: key:<id>, operator, customer, panel, identity, video, service, timer or sandbox"
   }),
   message: Schema.String.annotate({ description: "Its name, such as Start, Cancel or IdentityVerified" }),
-  details: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "What else it says; codes and numbers" }),
+  details: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "What else it says; codes and numbers"
+  }),
   hasNote: Schema.Boolean.annotate({ description: "It came with free text, which stays sealed" }),
   statuses: Schema.NullOr(Statuses).annotate({ description: "After it; null when it changed none" }),
   events: Schema.Array(TimelineEvent),

@@ -7,8 +7,8 @@ import { startReceiver, type Received } from "./receivers.ts"
 import { verifySignature } from "../../src/actors/webhook/verifier.js"
 
 /**
- * OK: as agreed. A number: that status. SILENT: never. RESET: the connection breaks. SLOW: as agreed, once `release` is
- * called. LOST: it takes the request, and its answer never arrives.
+ * OK: as agreed. A number: that status. RESET: the connection breaks. SLOW: as agreed, once `release` is called. SILENT:
+ * it takes the request and never answers. LOST: it takes the request, and the connection breaks instead of an answer.
  */
 export type Manner = "OK" | "SILENT" | "RESET" | "SLOW" | "LOST" | number
 
@@ -36,6 +36,8 @@ export interface FakeProvider<Body> {
   readonly stop: () => Promise<void>
 }
 
+const nothing = (): Promise<void> => Promise.resolve()
+
 export const startFakeProvider = async <Body extends object>(options: {
   readonly secret: string
   readonly idOf: (body: Body) => string
@@ -45,7 +47,7 @@ export const startFakeProvider = async <Body extends object>(options: {
   const taken = new Map<string, Body>()
   const waiting: Array<() => void> = []
   let manner: Manner = "OK"
-  let before: (body: Body) => Promise<void> = () => Promise.resolve()
+  let before: (body: Body) => Promise<void> = nothing
 
   const isGenuine = ({ body, headers }: Received): boolean => {
     try {
@@ -60,6 +62,7 @@ export const startFakeProvider = async <Body extends object>(options: {
     const id = options.idOf(body)
     const isNew = !taken.has(id)
     if (isNew) taken.set(id, body)
+    if (manner === "SILENT") return
     if (manner === "LOST") return void response.destroy()
     if (isNew) await before(body)
     const { body: text, status } = options.answer(body)
@@ -77,7 +80,6 @@ export const startFakeProvider = async <Body extends object>(options: {
     })
     if (!genuine) return void response.writeHead(401).end()
     if (typeof manner === "number") return void response.writeHead(manner, { location: receiver.url }).end()
-    if (manner === "SILENT") return
     if (manner === "RESET") return void response.socket?.resetAndDestroy()
     if (manner === "SLOW") waiting.push(() => void takeAndAnswer(body, response))
     else void takeAndAnswer(body, response)

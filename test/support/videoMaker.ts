@@ -4,13 +4,18 @@ import { loadFfmpeg } from "../../src/runtime/video/ffmpeg.ts"
 import type { Recipe } from "./videos.ts"
 
 const ffmpeg = await loadFfmpeg()
-for (const { args, extension, photo } of workerData as ReadonlyArray<Recipe>) {
-  const made = `made.${extension}`
-  if (photo !== undefined) ffmpeg.FS.writeFile("photo.jpg", photo)
+
+const run = (...args: ReadonlyArray<string>) => {
   ffmpeg.reset()
-  const status = ffmpeg.exec("-v", "quiet", ...args, made)
+  const status = ffmpeg.exec("-v", "quiet", ...args)
   if (status !== 0) throw new Error(`no video was made by ${args.join(" ")}`)
+}
+
+for (const { args, copied, extension, photo } of workerData as ReadonlyArray<Recipe>) {
+  const [made, copy] = [`made.${extension}`, `copy.${extension}`]
+  if (photo !== undefined) ffmpeg.FS.writeFile("photo.jpg", photo)
+  run(...args, made)
+  if (copied !== undefined) run("-i", made, "-c", "copy", ...copied, copy)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage(ffmpeg.FS.readFile(made))
-  ffmpeg.FS.unlink(made)
+  parentPort?.postMessage(ffmpeg.FS.readFile(copied === undefined ? made : copy))
 }

@@ -11,12 +11,17 @@ import { facePhoto } from "./photos.ts"
 export interface Recipe {
   readonly photo?: Uint8Array
   readonly args: ReadonlyArray<string>
-  readonly extension: "mp4" | "mov" | "webm" | "mkv" | "jpg"
+  /** What is done to the video that was made so, without making its frames anew. */
+  readonly copied?: ReadonlyArray<string>
+  readonly extension: "mp4" | "mov" | "webm"
 }
 
 const samplePhoto = (number: number): Buffer =>
   readFileSync(
-    join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")), `demo/sample${number}.jpg`)
+    join(
+      dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")),
+      `demo/sample${number}.jpg`
+    )
   )
 
 /** One person of a sample photo who is not the one of `facePhoto`. */
@@ -26,7 +31,12 @@ const seconds = (length: number) => ["-t", String(length), "-r", "10"]
 const h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast"]
 const vp8 = ["-pix_fmt", "yuv420p", "-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"]
 
-const still = (photo: Uint8Array, filter: string, rest: ReadonlyArray<string>, extension: Recipe["extension"]): Recipe => ({
+const still = (
+  photo: Uint8Array,
+  filter: string,
+  rest: ReadonlyArray<string>,
+  extension: Recipe["extension"]
+): Recipe => ({
   photo,
   args: ["-loop", "1", "-i", "photo.jpg", ...seconds(2), "-vf", filter, ...rest],
   extension
@@ -49,14 +59,23 @@ export const recipes = {
   /** As browsers record it: without its length, and without an index. */
   recorded: ofFace([...vp8, "-live", "1"], "webm"),
   /** Held upright: stored on its side, with a note of how to turn it. */
-  turned: ofFace([...h264, "-metadata:s:v:0", "rotate=90"], "mp4", "scale=640:-2,transpose=2"),
+  turned: { ...ofFace(h264, "mp4", "scale=640:-2,transpose=2"), copied: ["-metadata:s:v:0", "rotate=270"] },
   somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
   manyPeople: still(samplePhoto(1), "scale=1600:-2", h264, "mp4"),
   nobody: drawn("testsrc2=s=640x480:r=10", [...seconds(2), ...h264]),
   /** Half of it one person, half of it another. */
   twoPeople: {
     photo: samplePhoto(6),
-    args: ["-loop", "1", "-i", "photo.jpg", ...seconds(4), "-vf", `crop=301:317:if(lt(t\\,2)\\,625\\,1130):322,scale=600:-2`, ...h264],
+    args: [
+      "-loop",
+      "1",
+      "-i",
+      "photo.jpg",
+      ...seconds(4),
+      "-vf",
+      `crop=301:317:if(lt(t\\,2)\\,625\\,1130):322,scale=600:-2`,
+      ...h264
+    ],
     extension: "mp4"
   },
   hours: drawn("color=s=64x64:r=2", ["-t", "7200", ...h264]),
@@ -71,8 +90,12 @@ export type VideoName = keyof typeof recipes
 export const makeVideos = <Name extends VideoName>(...names: ReadonlyArray<Name>): Promise<Record<Name, Buffer>> =>
   new Promise((resolve, reject) => {
     const made: Array<Buffer> = []
-    const worker = new Worker(new URL("videoMaker.ts", import.meta.url), { workerData: names.map((name) => recipes[name]) })
+    const worker = new Worker(new URL("videoMaker.ts", import.meta.url), {
+      workerData: names.map((name) => recipes[name])
+    })
     worker.on("message", (video: Uint8Array) => made.push(Buffer.from(video)))
     worker.on("error", reject)
-    worker.on("exit", () => resolve(Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Buffer>))
+    worker.on("exit", () =>
+      resolve(Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Buffer>)
+    )
   })

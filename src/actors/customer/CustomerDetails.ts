@@ -25,10 +25,7 @@ export class CustomerDetails extends Context.Service<
     /** Null when the customer was erased. */
     readonly read: (journeyId: string) => Effect.Effect<Details | null, StoreUnavailable>
     /** Keeps the address the customer confirmed in place of the one before; false when the customer was erased. */
-    readonly keepAddress: (
-      journeyId: string,
-      address: DeliveryAddress
-    ) => Effect.Effect<boolean, StoreUnavailable>
+    readonly keepAddress: (journeyId: string, address: DeliveryAddress) => Effect.Effect<boolean, StoreUnavailable>
   }
 >()("journeys/customer/CustomerDetails") {}
 

@@ -51,7 +51,9 @@ export const isAskedAgain = (journey: Journey): boolean => {
 
 /** Every step of this journey, the present one first in time and not in the list: the list is the way to go. */
 export const stepsOf = (journey: Journey): ReadonlyArray<StepStanding> => [
-  ...(journey.finance === null ? [] : [{ step: "FINANCE" as const, standing: financeStanding(journey.finance.status) }]),
+  ...(journey.finance === null
+    ? []
+    : [{ step: "FINANCE" as const, standing: financeStanding(journey.finance.status) }]),
   ...(journey.identity === null ? [] : [{ step: "VERIFY_IDENTITY" as const, standing: identityStanding(journey) }]),
   ...(journey.handoverType === "HOME_DELIVERY"
     ? [{ step: "CONFIRM_ADDRESS" as const, standing: addressStanding(journey) }]

@@ -24,3 +24,7 @@ export const videoVerdict = (compared: ReadonlyArray<Likeness["verdict"]>): Vide
   const isSomebodyElse = same === 0 && different >= leastAgreeing && different * 2 > compared.length
   return isSomebodyElse ? "MISMATCH" : "UNCLEAR"
 }
+
+/** Whether the customer is recognised whatever the frames still to come show, so that they need not be compared. */
+export const isMatchAlready = (compared: ReadonlyArray<Likeness["verdict"]>, left: number): boolean =>
+  videoVerdict([...compared, ...Array.from({ length: left }, () => "DIFFERENT" as const)]) === "MATCH"

@@ -43,39 +43,54 @@ type Given = Readonly<Partial<Record<AddressField, string>>>
 
 const input = (given: Given, problems: AddressProblems, { autocomplete, isRequired, label, name }: Field): Html => {
   const problem = problems[name]
-  return html`<div class="field${problem !== undefined && " wrong"}"><label for="${name}">${label}${
-    isRequired !== true && html` <span class="optional">(optional)</span>`
-  }</label>${problem !== undefined && html`<p class="error" id="${name}-error"><strong>Error:</strong> ${label} ${problem}</p>`}<input id="${name}" name="${name}" value="${given[name] ?? ""}"${
-    autocomplete !== undefined && html` autocomplete="${autocomplete}"`
-  }${isRequired === true && html` required`}${
-    problem !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
-  }></div>`
+  return html`<div class="field${problem !== undefined && " wrong"}">
+    <label for="${name}">${label}${isRequired !== true && html` <span class="optional">(optional)</span>`}</label
+    >${problem !== undefined && html`<p class="error" id="${name}-error"><strong>Error:</strong> ${label} ${problem}</p>`}<input
+      id="${name}"
+      name="${name}"
+      value="${given[name] ?? ""}"
+      ${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${isRequired === true && html` required`}${
+        problem !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
+      }
+    />
+  </div>`
 }
 
 const summary = (problems: AddressProblems): Html => {
   const wrong = fields.filter(({ name }) => problems[name] !== undefined)
-  return html`<div class="summary" role="alert" tabindex="-1"><h2>Please look at ${
-    wrong.length === 1 ? "one field" : `${wrong.length} fields`
-  } again</h2><ul>${wrong.map(({ label, name }) => html`<li><a href="#${name}">${label} ${problems[name] ?? ""}</a></li>`)}</ul></div>`
+  return html`<div class="summary" role="alert" tabindex="-1">
+    <h2>Please look at ${wrong.length === 1 ? "one field" : `${wrong.length} fields`} again</h2>
+    <ul>
+      ${wrong.map(({ label, name }) => html`<li><a href="#${name}">${label} ${problems[name] ?? ""}</a></li>`)}
+    </ul>
+  </div>`
 }
 
-const addressForm = (visit: Visit, given: Given, problems: AddressProblems): Html => html`<form method="post" novalidate>
-${hiddenToken(visit.formToken)}${fields.map((field) => input(given, problems, field))}
-<button>Deliver to this address</button></form>`
+const addressForm = (visit: Visit, given: Given, problems: AddressProblems): Html =>
+  html`<form method="post" novalidate>
+    ${hiddenToken(visit.formToken)}${fields.map((field) => input(given, problems, field))}
+    <button>Deliver to this address</button>
+  </form>`
 
 /** The address on file first; the fields to correct it are one tap away, without a script. */
 const content = (visit: Visit, given: Given | null, problems: AddressProblems): Html => {
   if (given !== null) return html`${summary(problems)}${addressForm(visit, given, problems)}`
   const { address } = visit.details
   if (address === null) {
-    return html`<p>We have no address on file. Where is your vehicle to be handed over?</p>${addressForm(visit, {}, {})}`
+    return html`<p>We have no address on file. Where is your vehicle to be handed over?</p>
+      ${addressForm(visit, {}, {})}`
   }
   return html`<p>Is this where your vehicle is to be handed over?</p>
-<address>${addressLines(address).map((line) => html`${line}<br>`)}</address>
-<form method="post">${hiddenToken(visit.formToken)}${addressFields.map(
-    (name) => address[name] !== undefined && html`<input type="hidden" name="${name}" value="${address[name]}">`
-  )}<button>Yes, deliver here</button></form>
-<details><summary>No, change the address</summary>${addressForm(visit, address, {})}</details>`
+    <address>${addressLines(address).map((line) => html`${line}<br />`)}</address>
+    <form method="post">
+      ${hiddenToken(visit.formToken)}${addressFields.map(
+        (name) => address[name] !== undefined && html`<input type="hidden" name="${name}" value="${address[name]}" />`
+      )}<button>Yes, deliver here</button>
+    </form>
+    <details>
+      <summary>No, change the address</summary>
+      ${addressForm(visit, address, {})}
+    </details>`
 }
 
 const heading = "Confirm the delivery address"

@@ -27,14 +27,19 @@ export const videoScriptPath = script.path
 export const iconPath = icon.path
 export const photosScriptPath = photos.path
 
-export const assetRoutes: ReadonlyArray<Route<never>> = [style, script, photos, icon].map(({ body, contentType, path }) => ({
-  method: "GET",
-  path,
-  handle: () =>
-    Effect.succeed(
-      HttpServerResponse.text(body, {
-        contentType,
-        headers: { "cache-control": "public, max-age=31536000, immutable", "cross-origin-resource-policy": "same-origin" }
-      })
-    )
-}))
+export const assetRoutes: ReadonlyArray<Route<never>> = [style, script, photos, icon].map(
+  ({ body, contentType, path }) => ({
+    method: "GET",
+    path,
+    handle: () =>
+      Effect.succeed(
+        HttpServerResponse.text(body, {
+          contentType,
+          headers: {
+            "cache-control": "public, max-age=31536000, immutable",
+            "cross-origin-resource-policy": "same-origin"
+          }
+        })
+      )
+  })
+)

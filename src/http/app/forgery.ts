@@ -20,7 +20,9 @@ export const refuseForeign = (request: Request): Effect.Effect<void, Forged, Ser
   Effect.flatMap(ServiceAddress, ({ baseUrl }) => {
     const { origin, "sec-fetch-site": site } = request.headers
     const isFromHere = site === undefined || site === "same-origin"
-    return isFromHere && origin !== undefined && isOwn(origin, request, baseUrl) ? Effect.void : Effect.fail(new Forged())
+    return isFromHere && origin !== undefined && isOwn(origin, request, baseUrl)
+      ? Effect.void
+      : Effect.fail(new Forged())
   })
 
 /**

@@ -29,7 +29,11 @@ const photos: Readonly<
 > = {
   documentPhoto: {
     label: "Photo of your identity document",
-    hints: ["The page or side with your face on it", "All four corners in view, flat, no glare", "Sharp enough to read"],
+    hints: [
+      "The page or side with your face on it",
+      "All four corners in view, flat, no glare",
+      "Sharp enough to read"
+    ],
     camera: "environment"
   },
   selfie: {
@@ -45,19 +49,37 @@ type Problems = Readonly<Partial<Record<IdentityPhoto, string>>>
 
 const photoField = (name: IdentityPhoto, problem: string | undefined): Html => {
   const { camera, hints, label } = photos[name]
-  return html`<div class="field photo${problem !== undefined && " wrong"}"><label for="${name}">${label}</label>
-<ul class="hint" id="${name}-hint">${hints.map((hint) => html`<li>${hint}</li>`)}</ul>${
-    problem !== undefined && html`<p class="error" id="${name}-error"><strong>Error:</strong> This photo ${problem}</p>`
-  }<input type="file" id="${name}" name="${name}" accept="image/jpeg,image/png" capture="${camera}" required aria-describedby="${name}-hint${
-    problem !== undefined && ` ${name}-error`
-  }"${problem !== undefined && html` aria-invalid="true"`}></div>`
+  return html`<div class="field photo${problem !== undefined && " wrong"}">
+    <label for="${name}">${label}</label>
+    <ul class="hint" id="${name}-hint">
+      ${hints.map((hint) => html`<li>${hint}</li>`)}
+    </ul>
+    ${
+      problem !== undefined &&
+      html`<p class="error" id="${name}-error"><strong>Error:</strong> This photo ${problem}</p>`
+    }<input
+      type="file"
+      id="${name}"
+      name="${name}"
+      accept="image/jpeg,image/png"
+      capture="${camera}"
+      required
+      aria-describedby="${name}-hint${problem !== undefined && ` ${name}-error`}"
+      ${problem !== undefined && html` aria-invalid="true"`}
+    />
+  </div>`
 }
 
 const photoForm = ({ formToken }: Visit, problems: Problems = {}): Html =>
-  html`<form method="post" enctype="multipart/form-data" data-largest="${largestPhotoBytes}">${hiddenToken(formToken)}${names.map((name) =>
-    photoField(name, problems[name])
-  )}<p class="hint">Your photos are compared by this service and are not shown to anyone else, unless the comparison is unclear and a person has to look.</p>
-<button>Check my photos</button><p role="status" class="hint"></p></form>`
+  html`<form method="post" enctype="multipart/form-data" data-largest="${largestPhotoBytes}">
+    ${hiddenToken(formToken)}${names.map((name) => photoField(name, problems[name]))}
+    <p class="hint">
+      Your photos are compared by this service and are not shown to anyone else, unless the comparison is unclear and a
+      person has to look.
+    </p>
+    <button>Check my photos</button>
+    <p role="status" class="hint"></p>
+  </form>`
 
 const shown = (visit: Visit, heading: string, content: Html, status: PageStatus = pageStatus.shown): Response =>
   pageResponse({
@@ -81,18 +103,25 @@ export const identityPage = visited(
     const way = yield* attempts.way(visit.journey.id)
     switch (way._tag) {
       case "BUILT_IN":
-        return shown(visit, heading, html`<p>Take two photos, or choose them from your device.</p>${photoForm(visit)}`)
+        return shown(
+          visit,
+          heading,
+          html`<p>Take two photos, or choose them from your device.</p>
+            ${photoForm(visit)}`
+        )
       case "PROVIDER":
         return shown(
           visit,
           heading,
-          html`<p>The check is done on a partner's page. It brings you back here.</p><p><a class="button" href="${way.url}" rel="noreferrer">Go to the identity check</a></p>`
+          html`<p>The check is done on a partner's page. It brings you back here.</p>
+            <p><a class="button" href="${way.url}" rel="noreferrer">Go to the identity check</a></p>`
         )
       case "NOT_READY":
         return shown(
           visit,
           heading,
-          html`<p>The check is being prepared. This takes a moment: please reload the page.</p><p><a class="button" href="/app/identity">Reload</a></p>`
+          html`<p>The check is being prepared. This takes a moment: please reload the page.</p>
+            <p><a class="button" href="/app/identity">Reload</a></p>`
         )
     }
   })
@@ -114,27 +143,49 @@ const again = (visit: Visit, problems: Problems): Response =>
   shown(
     visit,
     heading,
-    html`<div class="summary" role="alert" tabindex="-1"><h2>Please take ${Object.keys(problems).length === 1 ? "a photo" : "the photos"} again</h2><ul>${names.map(
-      (name) => problems[name] !== undefined && html`<li><a href="#${name}">${photos[name].label}: it ${problems[name]}</a></li>`
-    )}</ul><p>For your safety browsers forget chosen photos: please choose both again.</p></div>${photoForm(visit, problems)}`,
+    html`<div class="summary" role="alert" tabindex="-1">
+        <h2>Please take ${Object.keys(problems).length === 1 ? "a photo" : "the photos"} again</h2>
+        <ul>
+          ${names.map(
+            (name) =>
+              problems[name] !== undefined &&
+              html`<li><a href="#${name}">${photos[name].label}: it ${problems[name]}</a></li>`
+          )}
+        </ul>
+        <p>For your safety browsers forget chosen photos: please choose both again.</p>
+      </div>
+      ${photoForm(visit, problems)}`,
     pageStatus.unusable
   )
 
 const told = (visit: Visit, outcome: AttemptOutcome): Response => {
   switch (outcome._tag) {
     case "VERIFIED":
-      return shown(visit, "Thank you, that is you", html`<p>Your identity is verified.</p>${back}`)
+      return shown(
+        visit,
+        "Thank you, that is you",
+        html`<p>Your identity is verified.</p>
+          ${back}`
+      )
     case "UNDER_REVIEW":
       return shown(
         visit,
         "Thank you, we are having a look",
-        html`<p>The photos could not be compared with certainty, so somebody of the team looks at them. You will hear from us by email.</p>${back}`
+        html`<p>
+            The photos could not be compared with certainty, so somebody of the team looks at them. You will hear from
+            us by email.
+          </p>
+          ${back}`
       )
     case "FAILED":
       return shown(
         visit,
         "The photos do not match",
-        html`<p>We could not tell that both photos show you. You can try again now, with better light and your whole face in view.</p>${photoForm(visit)}`,
+        html`<p>
+            We could not tell that both photos show you. You can try again now, with better light and your whole face in
+            view.
+          </p>
+          ${photoForm(visit)}`,
         pageStatus.unusable
       )
     case "UNREADABLE":
@@ -143,14 +194,16 @@ const told = (visit: Visit, outcome: AttemptOutcome): Response => {
       return shown(
         visit,
         "That was the last try for today",
-        html`<p>You can try ${mostAttemptsADay} times a day. Please come back tomorrow with the link in your email.</p>${back}`,
+        html`<p>You can try ${mostAttemptsADay} times a day. Please come back tomorrow with the link in your email.</p>
+          ${back}`,
         pageStatus.tooOften
       )
     case "UNAVAILABLE":
       return shown(
         visit,
         "The check cannot be done just now",
-        html`<p>Your photos were not kept. Please try again in a few minutes.</p>${photoForm(visit)}`,
+        html`<p>Your photos were not kept. Please try again in a few minutes.</p>
+          ${photoForm(visit)}`,
         pageStatus.unavailable
       )
     case "NOT_ASKED":

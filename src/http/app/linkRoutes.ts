@@ -34,8 +34,8 @@ const openPage = ({ companyName, step }: Extract<LinkState, { _tag: "OPEN" }>, f
     heading: "Welcome",
     companyName,
     content: html`<p>This link is for you alone. ${asked[step]}</p>
-<form method="post">${hiddenToken(formToken)}<button>Continue</button></form>
-<p class="hint">It signs you in once, on this device.</p>`
+      <form method="post">${hiddenToken(formToken)}<button>Continue</button></form>
+      <p class="hint">It signs you in once, on this device.</p>`
   })
 
 /** A nonce that the browser has already stays: the link may be open in another tab. */

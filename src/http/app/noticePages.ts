@@ -16,9 +16,13 @@ export const endedPage = (token: string, formToken: string): Response =>
   pageResponse({
     status: pageStatus.linkEnded,
     heading: "This link has ended",
-    content: html`<p>Each link signs you in once and lasts three days. A newer mail also replaces the links before it.</p>
-<p>We can mail you a new one. It goes to the email address we have on file.</p>
-<form method="post" action="/app/l/${encodeURIComponent(token)}/new-link">${hiddenToken(formToken)}<button>Mail me a new link</button></form>`
+    content: html`<p>
+        Each link signs you in once and lasts three days. A newer mail also replaces the links before it.
+      </p>
+      <p>We can mail you a new one. It goes to the email address we have on file.</p>
+      <form method="post" action="/app/l/${encodeURIComponent(token)}/new-link">
+        ${hiddenToken(formToken)}<button>Mail me a new link</button>
+      </form>`
   })
 
 /** The same whatever was done. */
@@ -26,8 +30,14 @@ export const newLinkPage = (): Response =>
   pageResponse({
     status: pageStatus.shown,
     heading: "Check your email",
-    content: html`<p>If there is something for you to do, a new link is on its way to the email address we have on file. It can take a few minutes.</p>
-<p>Nothing there? Look in your junk folder first. A few new links can be mailed in an hour; after that, wait a while and try again.</p>`
+    content: html`<p>
+        If there is something for you to do, a new link is on its way to the email address we have on file. It can take
+        a few minutes.
+      </p>
+      <p>
+        Nothing there? Look in your junk folder first. A few new links can be mailed in an hour; after that, wait a
+        while and try again.
+      </p>`
   })
 
 /** X6: nothing else is told of a journey that has ended. */
@@ -42,8 +52,11 @@ export const signInFirstPage = (): Response =>
   pageResponse({
     status: pageStatus.signInFirst,
     heading: "Please open the link in your email",
-    content: html`<p>You are not signed in, or were away for more than half an hour. The newest email we sent you has a link that brings you back.</p>
-<p>Has that link been used already? Open it all the same: the page has a button that mails you a new one.</p>`
+    content: html`<p>
+        You are not signed in, or were away for more than half an hour. The newest email we sent you has a link that
+        brings you back.
+      </p>
+      <p>Has that link been used already? Open it all the same: the page has a button that mails you a new one.</p>`
   })
 
 export const signedOutPage = (): Response =>
@@ -57,8 +70,10 @@ export const forgedPage = (): Response =>
     status: pageStatus.forged,
     isProblem: true,
     heading: "That page was out of date",
-    content: html`<p>Nothing was changed. Go back, reload the page and try again. If it happens again, allow cookies for this site.</p>
-<p><a href="/app/journey">Back to your journey</a></p>`
+    content: html`<p>
+        Nothing was changed. Go back, reload the page and try again. If it happens again, allow cookies for this site.
+      </p>
+      <p><a href="/app/journey">Back to your journey</a></p>`
   })
 
 interface Words {
@@ -72,7 +87,10 @@ const anything: Words = {
 }
 
 const words: Readonly<Partial<Record<ErrorCode, Words>>> = {
-  NOT_FOUND: { heading: "There is no such page", text: "The address may be incomplete: open the link in your email again." },
+  NOT_FOUND: {
+    heading: "There is no such page",
+    text: "The address may be incomplete: open the link in your email again."
+  },
   METHOD_NOT_ALLOWED: { heading: "There is no such page", text: "Open the link in your email again." },
   PAYLOAD_TOO_LARGE: { heading: "That was too large", text: "Nothing was kept. Go back and choose a smaller file." },
   UNSUPPORTED_MEDIA_TYPE: { heading: "That could not be read", text: "Go back, reload the page and try again." },
@@ -93,6 +111,7 @@ export const problemPage = (failure: Problem): Response => {
     isProblem: true,
     heading,
     ...(failure.headers === undefined ? {} : { headers: failure.headers }),
-    content: html`<p>${text}</p><p><a href="/app/journey">Back to your journey</a></p>`
+    content: html`<p>${text}</p>
+      <p><a href="/app/journey">Back to your journey</a></p>`
   })
 }

@@ -54,37 +54,44 @@ export const pageHeaders = {
   "x-robots-tag": "noindex, nofollow"
 } as const
 
-const document = (page: Page): Html => html`<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="format-detection" content="telephone=no">
-<title>${page.isProblem === true && "Problem: "}${page.heading}${page.companyName == null ? null : ` · ${page.companyName}`}</title>
-<link rel="icon" type="image/svg+xml" href="${iconPath}">
-<link rel="stylesheet" href="${stylePath}">
-${page.script === undefined ? null : html`<script src="${page.script}" defer></script>`}
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-${page.isTest === true && html`<p class="test"><strong>TEST</strong> This is a simulated journey. Nothing here is real.</p>`}
-${page.companyName != null && html`<header><p class="company">${page.companyName}</p></header>`}
-<main id="main" tabindex="-1">
-<h1>${page.heading}</h1>
-${page.content}
-</main>
-<footer>${
-  page.formToken === undefined
-    ? null
-    : html`<form method="post" action="/app/sign-out">${hiddenToken(page.formToken)}<button class="quiet">Sign out</button></form>`
-}<p>Your details and photos are encrypted.</p></footer>
-</body>
-</html>
-`
+const document = (page: Page): Html =>
+  html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>
+          ${page.isProblem === true && "Problem: "}${page.heading}${page.companyName == null ? null : ` · ${page.companyName}`}
+        </title>
+        <link rel="icon" type="image/svg+xml" href="${iconPath}" />
+        <link rel="stylesheet" href="${stylePath}" />
+        ${page.script === undefined ? null : html`<script src="${page.script}" defer></script>`}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        ${page.isTest === true && html`<p class="test"><strong>TEST</strong> This is a simulated journey. Nothing here is real.</p>`}
+        ${page.companyName != null && html`<header><p class="company">${page.companyName}</p></header>`}
+        <main id="main" tabindex="-1">
+          <h1>${page.heading}</h1>
+          ${page.content}
+        </main>
+        <footer>
+          ${
+            page.formToken === undefined
+              ? null
+              : html`<form method="post" action="/app/sign-out">
+                  ${hiddenToken(page.formToken)}<button class="quiet">Sign out</button>
+                </form>`
+          }
+          <p>Your details and photos are encrypted.</p>
+        </footer>
+      </body>
+    </html> `
 
 /** The field that proves a form to be ours. */
-export const hiddenToken = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}">`
+export const hiddenToken = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}" />`
 
 export const pageResponse = (page: Page): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(document(page).text, {

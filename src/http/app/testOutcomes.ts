@@ -40,25 +40,24 @@ const titles: Readonly<Record<CustomerStep, string>> = {
 }
 
 const button = ({ event, label }: Outcome): Html =>
-  html`<button name="event" value="${event}">${label}<br><span class="code">${event}</span></button>`
+  html`<button name="event" value="${event}">${label}<br /><span class="code">${event}</span></button>`
 
 export const outcomeButtons = ({ formToken, journey }: Visit): Html => {
   const step = stepAskedOf(journey)
   return html`<h2>${step === null ? "Nothing is asked of the customer now" : titles[step]}</h2>
-<p>${
-    step === null
-      ? "A test journey goes on by itself; reload to see where it stands."
-      : "A customer would do this step here. Choose what comes of it; a test journey also goes on by itself."
-  }</p>
-<form method="post" action="/app/test-outcomes" class="outcomes">${hiddenToken(formToken)}${(step === null
-    ? endings
-    : outcomes[step]
-  ).map(button)}</form>`
+    <p>
+      ${
+        step === null
+          ? "A test journey goes on by itself; reload to see where it stands."
+          : "A customer would do this step here. Choose what comes of it; a test journey also goes on by itself."
+      }
+    </p>
+    <form method="post" action="/app/test-outcomes" class="outcomes">
+      ${hiddenToken(formToken)}${(step === null ? endings : outcomes[step]).map(button)}
+    </form>`
 }
 
-const offered: ReadonlySet<string> = new Set(
-  [...Object.values(outcomes).flat(), ...endings].map(({ event }) => event)
-)
+const offered: ReadonlySet<string> = new Set([...Object.values(outcomes).flat(), ...endings].map(({ event }) => event))
 
 export const simulateOutcome = submitted(
   Effect.fnUntraced(function* (visit, form) {

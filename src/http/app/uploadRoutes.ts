@@ -49,7 +49,7 @@ const ofScript =
     }).pipe(
       Effect.catchTags({
         Forged: () => Effect.succeed(answer("NOT_ALLOWED")),
-        NoVisit: () => Effect.succeed(answer("NOT_ALLOWED"))
+        NoVisit: ({ isSignedIn }) => Effect.succeed(answer(isSignedIn ? "NOT_ASKED" : "NOT_ALLOWED"))
       })
     )
 

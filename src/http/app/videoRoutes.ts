@@ -27,18 +27,53 @@ const mostPlainBytes = 25 * 2 ** 20
 const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
 
 /** The script finds its way by these; without it the form is all there is. */
-const recorder = ({ formToken }: Visit): Html => html`<div id="recorder" hidden data-token="${formToken}" data-chunk-bytes="${mostChunkBytes}" data-most-bytes="${mostVideoBytes}" data-longest-seconds="${longestVideo}">
-<video id="preview" muted playsinline aria-label="What your camera sees"></video>
-<p id="status" role="status"></p>
-<progress id="progress" max="100" value="0" aria-label="Upload" hidden></progress>
-<div class="buttons"><button type="button" id="camera">Use the camera</button><button type="button" id="record" hidden>Start recording</button><button type="button" id="stop" hidden>Stop</button><button type="button" id="send" hidden>Send this video</button><button type="button" id="resume" hidden>Continue sending</button><button type="button" id="again" class="quiet" hidden>Record again</button></div>
-</div>`
+const recorder = ({ formToken }: Visit): Html =>
+  html`<div
+    id="recorder"
+    hidden
+    data-token="${formToken}"
+    data-chunk-bytes="${mostChunkBytes}"
+    data-most-bytes="${mostVideoBytes}"
+    data-longest-seconds="${longestVideo}"
+  >
+    <video id="preview" muted playsinline aria-label="What your camera sees"></video>
+    <p id="status" role="status"></p>
+    <progress id="progress" max="100" value="0" aria-label="Upload" hidden></progress>
+    <div class="buttons">
+      <button type="button" id="camera">Use the camera</button
+      ><button type="button" id="record" hidden>Start recording</button
+      ><button type="button" id="stop" hidden>Stop</button
+      ><button type="button" id="send" hidden>Send this video</button
+      ><button type="button" id="resume" hidden>Continue sending</button
+      ><button type="button" id="again" class="quiet" hidden>Record again</button>
+    </div>
+  </div>`
 
-const content = (visit: Visit, problem: string | null): Html => html`${
-  problem !== null && html`<div class="summary" role="alert" tabindex="-1"><h2>The video could not be used</h2><p>${problem}</p></div>`
-}<ul class="hint"><li>Your whole face in view, light from the front</li><li>Show the vehicle and its number plate</li><li>Up to ${Math.floor(longestVideo / 60)} minutes, ${megabytes(mostVideoBytes)} MB at most</li></ul>
-${recorder(visit)}
-<form method="post" enctype="multipart/form-data" id="plain">${hiddenToken(visit.formToken)}<div class="field photo"><label for="video">Or choose a video</label><input type="file" id="video" name="video" accept="video/*" capture="user" required></div><button>Send</button><noscript><p class="hint">Without scripts a video can have ${megabytes(mostPlainBytes)} MB at most.</p></noscript></form>`
+const content = (visit: Visit, problem: string | null): Html =>
+  html`${
+      problem !== null &&
+      html`<div class="summary" role="alert" tabindex="-1">
+        <h2>The video could not be used</h2>
+        <p>${problem}</p>
+      </div>`
+    }
+    <ul class="hint">
+      <li>Your whole face in view, light from the front</li>
+      <li>Show the vehicle and its number plate</li>
+      <li>Up to ${Math.floor(longestVideo / 60)} minutes, ${megabytes(mostVideoBytes)} MB at most</li>
+    </ul>
+    ${recorder(visit)}
+    <form method="post" enctype="multipart/form-data" id="plain">
+      ${hiddenToken(visit.formToken)}
+      <div class="field photo">
+        <label for="video">Or choose a video</label
+        ><input type="file" id="video" name="video" accept="video/*" capture="user" required />
+      </div>
+      <button>Send</button
+      ><noscript
+        ><p class="hint">Without scripts a video can have ${megabytes(mostPlainBytes)} MB at most.</p></noscript
+      >
+    </form>`
 
 const shown = (visit: Visit, problem: string | null = null): Response =>
   pageResponse({
@@ -75,8 +110,7 @@ export const refusalOf = ({ code, rule }: Pick<VideoRefused, "code" | "rule">): 
 }
 
 /** The journey is told once an upload is its video; told again it knows the message by the upload's id. */
-export const uploaded = (visit: Visit, uploadId: string) =>
-  tellAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId)
+export const uploaded = (visit: Visit, uploadId: string) => tellAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId)
 
 const keep = Effect.fnUntraced(function* (visit: Visit, video: Uint8Array) {
   const videos = yield* Videos

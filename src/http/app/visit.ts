@@ -37,28 +37,33 @@ export const frameOf = ({ details, formToken, journey }: Visit) => ({
 
 type Handle<R> = (request: Request, visit: Visit) => Effect.Effect<Response, Failure, R>
 
-/** Nobody is signed in, or there is nothing to visit any more: a page. */
+/** Nobody is signed in, or there is nothing to visit any more; and the page that says so. */
 export class NoVisit {
   readonly _tag = "NoVisit"
   readonly response: Response
-  constructor(response: Response) {
+  readonly isSignedIn: boolean
+  constructor(response: Response, isSignedIn: boolean) {
     this.response = response
+    this.isSignedIn = isSignedIn
   }
 }
+
+const signInFirst = () => new NoVisit(signInFirstPage(), false)
+const closed = (isComplete: boolean) => new NoVisit(closedPage(isComplete), true)
 
 export const visitOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "session")
   const sessions = yield* Sessions
   const session = secret === null ? null : yield* sessions.find(secret)
-  if (secret === null || session === null) return yield* Effect.fail(new NoVisit(signInFirstPage()))
+  if (secret === null || session === null) return yield* Effect.fail(signInFirst())
   const store = yield* JourneyStore
   const stored = yield* store.read(session.journeyId, session.scope)
-  if (stored === null) return yield* Effect.fail(new NoVisit(signInFirstPage()))
+  if (stored === null) return yield* Effect.fail(signInFirst())
   const { journey } = stored
-  if (journey.status !== "ACTIVE") return yield* Effect.fail(new NoVisit(closedPage(journey.status === "COMPLETED")))
+  if (journey.status !== "ACTIVE") return yield* Effect.fail(closed(journey.status === "COMPLETED"))
   const file = yield* CustomerDetails
   const details = yield* file.read(journey.id)
-  if (details === null) return yield* Effect.fail(new NoVisit(closedPage(false)))
+  if (details === null) return yield* Effect.fail(closed(false))
   return { session, secret, formToken: formTokenOf(secret), journey, details } satisfies Visit
 })
 
@@ -68,22 +73,19 @@ const shownInstead = ({ response }: NoVisit) => Effect.succeed(response)
 export const visited =
   <R>(handle: Handle<R>) =>
   (request: Request) =>
-    Effect.flatMap(visitOf(request), (visit) => handle(request, visit)).pipe(
-      Effect.catchTag("NoVisit", shownInstead)
-    )
+    Effect.flatMap(visitOf(request), (visit) => handle(request, visit)).pipe(Effect.catchTag("NoVisit", shownInstead))
 
 /** The same for what comes from one of its forms and is not read here: the handler asks for the token itself. */
 export const sent =
   <R>(handle: Handle<R>) =>
   (request: Request) =>
-    Effect.andThen(refuseForeign(request), Effect.suspend(() => visited(handle)(request))).pipe(
-      Effect.catchTag("Forged", () => Effect.succeed(forgedPage()))
-    )
+    Effect.andThen(
+      refuseForeign(request),
+      Effect.suspend(() => visited(handle)(request))
+    ).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage())))
 
 /** The same for a plain form, read and found to be ours. */
-export const submitted = <R>(
-  handle: (visit: Visit, form: URLSearchParams) => Effect.Effect<Response, Failure, R>
-) =>
+export const submitted = <R>(handle: (visit: Visit, form: URLSearchParams) => Effect.Effect<Response, Failure, R>) =>
   sent((request, visit) =>
     Effect.flatMap(readForm(request), (form) =>
       refuseWithoutToken(visit.secret, form.get("token")).pipe(

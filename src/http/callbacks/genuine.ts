@@ -22,7 +22,8 @@ export const isGenuine = (
     const signature = headers["service-signature"]
     const time = headers["service-timestamp"]
     // The header is what people read; one that says another time than was signed is somebody's tampering.
-    const isTimeSigned = time === undefined || (typeof signature === "string" && signature.startsWith(`t=${String(time)},`))
+    const isTimeSigned =
+      time === undefined || (typeof signature === "string" && signature.startsWith(`t=${String(time)},`))
     return isSigned(body, headers, secret ?? nobodysSecret, now) && isTimeSigned && secret !== null
   })
 

@@ -22,8 +22,21 @@ import { teamAnswers, teamRequests } from "./teamExamples.ts"
 import { webhookAnswers, webhookRequests } from "./webhookExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
 
-const answers: Answers = { ...journeyAnswers, ...eventAnswers, ...settingsAnswers, ...teamAnswers, ...webhookAnswers, ...callbackAnswers }
-const requests: Requests = { ...journeyRequests, ...settingsRequests, ...teamRequests, ...webhookRequests, ...callbackRequests }
+const answers: Answers = {
+  ...journeyAnswers,
+  ...eventAnswers,
+  ...settingsAnswers,
+  ...teamAnswers,
+  ...webhookAnswers,
+  ...callbackAnswers
+}
+const requests: Requests = {
+  ...journeyRequests,
+  ...settingsRequests,
+  ...teamRequests,
+  ...webhookRequests,
+  ...callbackRequests
+}
 
 type Operation = OpenApi.OpenAPISpecOperation
 

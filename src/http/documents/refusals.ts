@@ -115,6 +115,7 @@ export const refusals = {
   listReviews: [...ofAnyCompany, "VALIDATION_FAILED"],
   getReview: ofAnyCompany,
   getPicture: ofAnyCompany,
+  getReviewVideo: ofAnyCompany,
   decideReview: [...ofAnyCompany, ...ofAnyBody, "IDEMPOTENCY_KEY_REQUIRED", "CONFLICT"],
   resendCheck: [...ofAnyCompany, "CONFLICT"],
   resendLink: [...ofAnyCompany, "CONFLICT"],

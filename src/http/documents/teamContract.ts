@@ -23,13 +23,18 @@ import { company, ofCompany, pages, says, uuid } from "./settingsParts.ts"
 const ofReview = { ...ofCompany, reviewId: uuid.annotate({ description: "The review's id" }) }
 const ofPicture = { ...ofReview, name: PictureName.annotate({ description: "Which photo" }) }
 const ofJourney = { ...ofCompany, journeyId: uuid.annotate({ description: "The journey's id, live or test" }) }
-const ofVehicle = { ...ofCompany, vehicleId: Schema.String.annotate({ description: "The inventoryVehicleId of starts" }) }
+const ofVehicle = {
+  ...ofCompany,
+  vehicleId: Schema.String.annotate({ description: "The inventoryVehicleId of starts" })
+}
 const ofCustomer = { ...ofCompany, customerReference: uuid.annotate({ description: "As journeys and events say it" }) }
 
 const reviews = `${company}/reviews` as const
 const review = `${reviews}/:reviewId` as const
 const journey = `${company}/journeys/:journeyId` as const
 const vehicles = `${company}/vehicles` as const
+
+const bytesAs = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
 
 export const ofReviews = [
   HttpApiEndpoint.get("listReviews", reviews, {
@@ -50,14 +55,22 @@ export const ofReviews = [
   }).annotateMerge(says("Get a review", "With the paths of the photos there are to look at.")),
   HttpApiEndpoint.get("getPicture", `${review}/pictures/:name`, {
     params: ofPicture,
-    success: Schema.Uint8Array.annotate({ identifier: "PictureBytes" }).pipe(
-      HttpApiSchema.asUint8Array({ contentType: "image/jpeg" })
-    ),
+    success: bytesAs("image/jpeg"),
     error: failuresOf(refusals.getPicture)
   }).annotateMerge(
     says(
       "Look at a photo",
       "The photo itself, opened for this one look. Only while its review waits; every look is in the audit log."
+    )
+  ),
+  HttpApiEndpoint.get("getReviewVideo", `${review}/video`, {
+    params: ofReview,
+    success: bytesAs("video/mp4"),
+    error: failuresOf(refusals.getReviewVideo)
+  }).annotateMerge(
+    says(
+      "Look at the video",
+      "The handover video as the customer recorded it, `video/mp4` or `video/webm`. Only while it waits; every look is in the audit log."
     )
   ),
   HttpApiEndpoint.post("decideReview", `${review}/decision`, {

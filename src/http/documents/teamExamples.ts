@@ -30,7 +30,8 @@ const whole: ReviewWithPicturesResource = {
   pictures: [
     { name: "document", path: `${path}/document` },
     { name: "selfie", path: `${path}/selfie` }
-  ]
+  ],
+  video: null
 }
 
 const entry: TimelineEntryResource = {
@@ -98,6 +99,7 @@ export const teamAnswers: Answers = {
   listReviews: page("Reviews", review),
   getReview: { 200: one("The review", "Review", whole) },
   getPicture: { 200: { description: "The photo", examples: {} } },
+  getReviewVideo: { 200: { description: "The video", examples: {} } },
   decideReview: journey("The journey after it", "Review decided", startedJourneys.IDENTITY_DELIVERY),
   resendCheck: journey("The journey after it", "Check resent", startedJourneys.IDENTITY_DELIVERY),
   resendLink: journey("The journey as it is", "Link mailed", startedJourneys.IDENTITY_DELIVERY),
@@ -108,7 +110,9 @@ export const teamAnswers: Answers = {
   }),
   getTimeline: page("Timeline", entry),
   listVehicles: page("Vehicles", vehicle),
-  saveVehicle: { 200: one("The vehicle as it is now", "Vehicle saved", { ...vehicle, status: "IN_STOCK", soldBy: null }) },
+  saveVehicle: {
+    200: one("The vehicle as it is now", "Vehicle saved", { ...vehicle, status: "IN_STOCK", soldBy: null })
+  },
   eraseCustomer: { 200: one("How far the erasure is", "Customer erased", erasure) }
 }
 

@@ -39,8 +39,9 @@ export const pathId = (name: keyof typeof ofId): Effect.Effect<string, Problem, 
     return uuid.test(id) ? Effect.succeed(id) : Effect.fail(notFound(ofId[name]))
   })
 
-export const notFound = (field: (typeof ofId)[keyof typeof ofId] | "picture" | "wallet" | "webhookEndpoint"): Problem =>
-  problem("NOT_FOUND", field)
+export const notFound = (
+  field: (typeof ofId)[keyof typeof ofId] | "picture" | "video" | "wallet" | "webhookEndpoint"
+): Problem => problem("NOT_FOUND", field)
 
 /** The company of the path; nothing else of a request is judged before it is known to exist. */
 export const pathCompany: Effect.Effect<Company, Problem | StoreUnavailable, HttpRouter.RouteContext | CompanyStore> =

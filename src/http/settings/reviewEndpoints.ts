@@ -6,14 +6,20 @@
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { timestamp } from "../../actors/company/resources.ts"
+import { Videos } from "../../actors/customer/Videos.ts"
 import { derivedId } from "../../actors/journey/derivedId.ts"
 import { Ids } from "../../actors/journey/Ids.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import { attemptsOf, messageOf } from "../../actors/review/review.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
-import { ReviewQueue, type Review } from "../../actors/review/ReviewQueue.ts"
+import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
 import { Mode } from "../../schema/company.ts"
-import { decodeDecision, PictureName, type ReviewResource } from "../../schema/review.ts"
+import {
+  decodeDecision,
+  PictureName,
+  type ReviewResource,
+  type ReviewWithPicturesResource
+} from "../../schema/review.ts"
 import { typeOfShape } from "../../schema/statuses.ts"
 import { oneOf } from "../cursorQuery.ts"
 import { fingerprintOf } from "../journeys/tellJourney.ts"
@@ -63,18 +69,23 @@ export const getReviewEndpoint = operatorEndpoint(
     const { companyId, review } = yield* pathReview
     const pictures = yield* ReviewPictures
     const names = review.isOpen ? yield* pictures.names(review.journey) : []
-    const path = `/settings/v1/companies/${companyId}/reviews/${review.id}/pictures`
-    return success(
-      200,
-      {
-        ...resourceOf(review),
-        open: review.isOpen,
-        pictures: names.map((name) => ({ name, path: `${path}/${name}` }))
-      },
-      "Review"
-    )
+    const path = `/settings/v1/companies/${companyId}/reviews/${review.id}`
+    const whole: ReviewWithPicturesResource = {
+      ...resourceOf(review),
+      open: review.isOpen,
+      pictures: names.map((name) => ({ name, path: `${path}/pictures/${name}` })),
+      video: (yield* videoOf(review)) === null ? null : `${path}/video`
+    }
+    return success(200, whole, "Review")
   })
 )
+
+/** The video that waits to be looked at. */
+const videoOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: FoundReview) {
+  if (!isOpen || kind !== "VIDEO") return null
+  const videos = yield* Videos
+  return yield* videos.read(journey.id)
+})
 
 const isPictureName = Schema.is(PictureName)
 
@@ -91,6 +102,17 @@ export const getPictureEndpoint = operatorEndpoint(
       picture: name
     })
     return HttpServerResponse.uint8Array(jpeg, { contentType: "image/jpeg" })
+  })
+)
+
+const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
+
+export const getVideoEndpoint = operatorEndpoint(
+  Effect.fn("GET /settings/v1/companies/{companyId}/reviews/{reviewId}/video")(function* () {
+    const { companyId, review } = yield* pathReview
+    const { bytes, content, kind } = (yield* videoOf(review)) ?? (yield* notFound("video"))
+    yield* writeDown(companyId, "review.video_opened", { journeyId: review.journey.id, reviewId: review.id })
+    return HttpServerResponse.stream(content, { contentType: mediaTypeOf[kind], contentLength: bytes })
   })
 )
 

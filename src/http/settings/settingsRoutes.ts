@@ -7,6 +7,7 @@ import type { Keyring } from "../../actors/company/Keyring.ts"
 import type { Stock } from "../../actors/company/Stock.ts"
 import type { WalletStore } from "../../actors/company/WalletStore.ts"
 import type { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
+import type { Videos } from "../../actors/customer/Videos.ts"
 import type { Ids } from "../../actors/journey/Ids.ts"
 import type { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import type { JourneyStore } from "../../actors/journey/JourneyStore.ts"
@@ -47,7 +48,13 @@ import { pingEndpoint, sampleEndpoint } from "./endpointTests.ts"
 import { eraseCustomerEndpoint } from "./erasureEndpoint.ts"
 import { listMailEndpoint } from "./mailEndpoint.ts"
 import type { Operator, ProviderAddresses } from "./operatorEndpoint.ts"
-import { decideReviewEndpoint, getPictureEndpoint, getReviewEndpoint, listReviewsEndpoint } from "./reviewEndpoints.ts"
+import {
+  decideReviewEndpoint,
+  getPictureEndpoint,
+  getReviewEndpoint,
+  getVideoEndpoint,
+  listReviewsEndpoint
+} from "./reviewEndpoints.ts"
 import { cancelHandoverEndpoint, resendCheckEndpoint, resendLinkEndpoint } from "./teamStepEndpoints.ts"
 import { timelineEndpoint } from "./timelineEndpoint.ts"
 import { listVehiclesEndpoint, saveVehicleEndpoint } from "./vehicleEndpoints.ts"
@@ -77,6 +84,7 @@ type Services =
   | Stock
   | Timeline
   | Vault
+  | Videos
   | WalletStore
 
 const companies = "/settings/v1/companies"
@@ -119,6 +127,7 @@ export const settingsRoutes: ReadonlyArray<Route<Services>> = [
   { method: "GET", path: `${company}/reviews`, handle: listReviewsEndpoint },
   { method: "GET", path: review, handle: getReviewEndpoint },
   { method: "GET", path: `${review}/pictures/:name`, handle: getPictureEndpoint },
+  { method: "GET", path: `${review}/video`, handle: getVideoEndpoint },
   { method: "POST", path: `${review}/decision`, handle: decideReviewEndpoint },
   { method: "POST", path: `${journey}/resend-check`, handle: resendCheckEndpoint },
   { method: "POST", path: `${journey}/resend-link`, handle: resendLinkEndpoint },

@@ -18,9 +18,7 @@ import { answeredBy, pathJourney, tellJourney, writeDown } from "./teamMessages.
 /** A test journey meets its company's sandbox switch (decision S6). */
 const checkFor = (company: Company, journey: Journey): CheckPossible => {
   if (journey.livemode) return checkPossible(company)
-  return company.sandbox.identityConfigured
-    ? { possible: true }
-    : { possible: false, reason: "EKYC_NOT_CONFIGURED" }
+  return company.sandbox.identityConfigured ? { possible: true } : { possible: false, reason: "EKYC_NOT_CONFIGURED" }
 }
 
 const step = Effect.fnUntraced(function* (journey: Journey, action: string, message: JourneyMessage) {
@@ -36,7 +34,9 @@ export const resendCheckEndpoint = operatorEndpoint(
     const { company, journey } = yield* pathJourney
     const check = checkFor(company, journey)
     const answer = yield* step(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
-    const message = check.possible ? "Check resent" : "The check still cannot be started: no identity provider is set up"
+    const message = check.possible
+      ? "Check resent"
+      : "The check still cannot be started: no identity provider is set up"
     return yield* answeredBy(answer, message, neverTaken)
   })
 )

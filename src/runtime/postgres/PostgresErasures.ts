@@ -44,10 +44,14 @@ export const layer = Layer.effect(
       endingInTime(sql.unsafe<Row>(statement, values)).pipe(Effect.catch(writeFailure))
 
     return Erasures.of({
-      begin: ({ companyId, customerId }, line) =>
-        Effect.map(write<ErasureRow>(beginStatement, [...lineColumns(companyId, line), customerId]), ([row]) =>
-          row === undefined ? null : erasureOf(row)
-        ),
+      begin: ({ companyId, customerId }, line) => {
+        const begin = write<ErasureRow>(beginStatement, [...lineColumns(companyId, line), customerId])
+        return begin.pipe(
+          // One that was begun in this moment is not to be seen yet; a second look sees it.
+          Effect.flatMap((rows) => (rows.length === 0 ? begin : Effect.succeed(rows))),
+          Effect.map(([row]) => (row === undefined ? null : erasureOf(row)))
+        )
+      },
       running: ({ companyId, customerId }) =>
         Effect.map(
           answered(

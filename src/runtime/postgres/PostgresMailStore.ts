@@ -35,7 +35,8 @@ const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.a
 export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
 
 // A mail that another hand is just taking is passed by. Kinds of a newer service are left to it. One that is in hand,
-// or waits for its next try, holds back the later ones to the same recipient.
+// or waits for its next try, holds back the later ones to the same recipient. Ordered by nothing but the
+// index: a backlog of mails that are due at once is not sorted for each of them.
 const takeStatement = `
 with due as materialized (
   select m.id from mails m where m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
@@ -43,7 +44,7 @@ with due as materialized (
       and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
       and ${owedOrder("e")} < ${owedOrder("m")}
   )
-  order by m.due_at, m.id limit 1 for update skip locked
+  order by m.due_at limit 1 for update skip locked
 ), taken as (
   update mails set tries = tries + 1, due_at = $2::timestamptz where id in (select id from due) returning *
 )

@@ -75,7 +75,7 @@ const eventOf = (row: EventRow): TimelineEvent => ({
 const mailState = (row: MailRow): MailState => {
   if (row.sent_at !== null) return "SENT"
   if (row.given_up_at !== null) return "GIVEN_UP"
-  return row.due_at === null ? "DROPPED" : "PENDING"
+  return row.due_at === null ? "STRUCK_OFF" : "PENDING"
 }
 
 const mailOf = (row: MailRow): TimelineMail => ({

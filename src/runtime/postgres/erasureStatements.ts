@@ -5,7 +5,7 @@
 import { auditLine } from "./companyStatements.ts"
 
 /** Rows of a journey that are the customer's; those of `video_chunks` go first, by themselves. */
-const ofJourney = [
+export const journeyTables = [
   "personal_records",
   "customer_photos",
   "delivery_addresses",
@@ -46,13 +46,14 @@ delete from video_chunks where (upload_id, number) in (
 export const dropRowsStatement = `
 with mine as materialized (
   select id from journeys where company_id = $1::uuid and customer_id = $2::uuid
-), ${ofJourney.map((table) => `${table}_gone as (delete from ${table} where journey_id in (select id from mine))`).join(", ")},
+), ${journeyTables.map((table) => `${table}_gone as (delete from ${table} where journey_id in (select id from mine))`).join(", ")},
 uploads_gone as (
   delete from video_uploads where customer_id = $2::uuid
 ), notes_gone as (
   update journal set sealed_note = null where journey_id in (select id from mine) and sealed_note is not null
 ), mails_gone as (
-  update mails set sealed = null, to_index = null, due_at = null
+  update mails set sealed = null, to_index = null, due_at = null,
+    struck_off_at = case when due_at is null then struck_off_at else $3::timestamptz end
   where journey_id in (select id from mine) and (sealed is not null or to_index is not null or due_at is not null)
 )
 update erasures set erased_at = coalesce(erased_at, $3::timestamptz)

@@ -15,12 +15,11 @@ import { JourneyStore } from "../../actors/journey/JourneyStore.ts"
 import { ProviderRequests } from "../../actors/journey/ProviderRequests.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import type { JourneyMessage } from "../../schema/messages.ts"
+import { orAgain } from "./orAgain.ts"
 
 /** The same for every attempt at one piece of owed work. */
 export const checkIdOf = (vault: Vault["Service"], journeyId: string, serial: number): string =>
   derivedId(vault, "START_IDENTITY_CHECK", journeyId, serial)
-
-const again = ({ _tag }: { readonly _tag: string }) => Effect.fail(new EffectFailed({ definite: false, reason: _tag }))
 
 /** `returnUrl`: where the provider sends the customer back to; null when this service's own address is not known. */
 export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(function* (
@@ -34,20 +33,20 @@ export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(func
 > {
   const vault = yield* Vault
   const companies = yield* CompanyStore
-  const company = yield* Effect.catch(companies.find(journey.companyId), again)
+  const company = yield* orAgain(companies.find(journey.companyId))
   if (company === null || company.identityProvider === null) {
     return { _tag: "IdentityUnavailable", reason: "EKYC_NOT_CONFIGURED" }
   }
   const done: JourneyMessage = { _tag: "OwedDone", serial }
-  const provider = yield* Effect.catch(identityProviderOf(vault, company), again)
+  const provider = yield* orAgain(identityProviderOf(vault, company))
   if (provider === null) return done
   if (returnUrl === null) return yield* new EffectFailed({ definite: false, reason: "NO_BASE_URL" })
 
   const journeys = yield* JourneyStore
-  const customer = yield* Effect.catch(journeys.customerKey(journey.id, journey), again)
+  const customer = yield* orAgain(journeys.customerKey(journey.id, journey))
   // Nobody is left to be checked.
   if (customer === null) return yield* new EffectFailed({ definite: true, reason: "CUSTOMER_ERASED" })
-  const key = yield* Effect.catch(vault.keyOf(customer.wrappedKey), again)
+  const key = yield* orAgain(vault.keyOf(customer.wrappedKey))
 
   const checkId = checkIdOf(vault, journey.id, serial)
   const { identity } = journey
@@ -55,7 +54,7 @@ export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(func
   const now = yield* Clock.currentTimeMillis
   const requests = yield* ProviderRequests
   const request = { kind: "IDENTITY", id: checkId, journeyId: journey.id, companyId: company.id, check } as const
-  yield* Effect.catch(requests.begin(request, now), again)
+  yield* orAgain(requests.begin(request, now))
 
   const identityProvider = yield* IdentityProvider
   const { url } = yield* identityProvider.start({ checkId, journeyId: journey.id, returnUrl, provider }).pipe(
@@ -65,9 +64,6 @@ export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(func
     })
   )
   const checks = yield* IdentityChecks
-  yield* Effect.catch(
-    checks.keepPage(checkId, { journeyId: journey.id, check }, key.seal(pagePlace(checkId), url), now),
-    again
-  )
+  yield* orAgain(checks.keepPage(checkId, { journeyId: journey.id, check }, key.seal(pagePlace(checkId), url), now))
   return done
 })

@@ -22,12 +22,11 @@ import { PersonalRecords } from "../../actors/journey/PersonalRecords.ts"
 import { ProviderRequests } from "../../actors/journey/ProviderRequests.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import type { JourneyMessage } from "../../schema/messages.ts"
+import { orAgain } from "./orAgain.ts"
 
 /** The same for every attempt at one piece of owed work. */
 export const submissionIdOf = (vault: Vault["Service"], journeyId: string, serial: number): string =>
   derivedId(vault, "SUBMIT_APPLICATION", journeyId, serial)
-
-const again = ({ _tag }: { readonly _tag: string }) => Effect.fail(new EffectFailed({ definite: false, reason: _tag }))
 
 export const submitApplication = Effect.fn("providers.submitApplication")(function* (
   journey: Pick<Journey, "id" | "companyId">,
@@ -39,18 +38,18 @@ export const submitApplication = Effect.fn("providers.submitApplication")(functi
 > {
   const vault = yield* Vault
   const companies = yield* CompanyStore
-  const company = yield* Effect.catch(companies.find(journey.companyId), again)
-  const provider = company === null ? null : yield* Effect.catch(panelOf(vault, company), again)
+  const company = yield* orAgain(companies.find(journey.companyId))
+  const provider = company === null ? null : yield* orAgain(panelOf(vault, company))
   if (company === null || provider === null) return { _tag: "PanelFailed", reason: "PANEL_NOT_CONFIGURED" }
 
   const records = yield* PersonalRecords
-  const application = panelApplication(yield* Effect.catch(records.read(journey.id), again))
+  const application = panelApplication(yield* orAgain(records.read(journey.id)))
   if (Result.isFailure(application)) return { _tag: "PanelFailed", reason: "SUBMISSION_ERROR" }
 
   const submissionId = submissionIdOf(vault, journey.id, serial)
   const requests = yield* ProviderRequests
   const request = { kind: "FINANCE", id: submissionId, journeyId: journey.id, companyId: company.id } as const
-  yield* Effect.catch(requests.begin(request, yield* Clock.currentTimeMillis), again)
+  yield* orAgain(requests.begin(request, yield* Clock.currentTimeMillis))
 
   const panel = yield* FinancePanel
   return yield* panel

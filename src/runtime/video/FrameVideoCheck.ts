@@ -8,7 +8,7 @@ import { Videos } from "../../actors/customer/Videos.ts"
 import { FaceCheck, type Likeness } from "../../actors/journey/FaceCheck.ts"
 import { ReferenceFace } from "../../actors/journey/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/journey/VideoCheck.ts"
-import { videoVerdict } from "../../actors/journey/videoVerdict.ts"
+import { isMatchAlready, videoVerdict } from "../../actors/journey/videoVerdict.ts"
 import { VideoReader } from "./VideoReader.ts"
 
 export const layer = Layer.effect(
@@ -26,6 +26,17 @@ export const layer = Layer.effect(
         Effect.catchTag(["FaceRefused", "PhotoUnreadable"], () => Effect.succeed(null))
       )
 
+    /** One after another: the threads that compare are few, others wait for them, and not every frame is needed. */
+    const likenesses = Effect.fnUntraced(function* (frames: ReadonlyArray<Uint8Array>, reference: Uint8Array) {
+      const compared: Array<Likeness["verdict"]> = []
+      for (const [index, frame] of frames.entries()) {
+        if (isMatchAlready(compared, frames.length - index)) break
+        const one = yield* likeness(frame, reference)
+        if (one !== null) compared.push(one)
+      }
+      return compared
+    })
+
     const unclear = (reason: string) =>
       Effect.as(Effect.logInfo("A video cannot be judged", { reason }), "UNCLEAR" as const)
 
@@ -36,9 +47,7 @@ export const layer = Layer.effect(
       if (video === null) return yield* unclear("NO_VIDEO")
       const reading = yield* reader.frames(video)
       if (reading._tag === "Refused") return yield* unclear(reading.code)
-      // One after another: the threads that compare are few, and others wait for them.
-      const compared = yield* Effect.forEach(reading.frames, (frame) => likeness(frame, reference))
-      return videoVerdict(compared.filter((one) => one !== null))
+      return videoVerdict(yield* likenesses(reading.frames, reference))
     })
 
     return VideoCheck.of({

@@ -26,6 +26,9 @@ const measuredWithin = Duration.seconds(8)
 /** A process takes 200 to 400 MB, mostly the video; at its limits 1 GB. */
 const processesAtOnce = 1
 
+/** Of JavaScript's objects; the video and FFmpeg's memory, limited in `ffmpeg.ts`, are outside of it. */
+const mostHeapMegabytes = 192
+
 /** Bytes. Eight frames take 100 to 400 KB each. */
 const mostAnswerBytes = 16 * 2 ** 20
 
@@ -36,7 +39,7 @@ const program = fileURLToPath(new URL("videoProcess.ts", import.meta.url))
 
 const ffmpegPackage = new URL("../..", pathToFileURL(createRequire(import.meta.url).resolve("@ffmpeg/core/wasm")))
 
-/** What the process may read: its own program with the rules it shares with this one, and FFmpeg. */
+/** What the process may read beside its program: what is said to it, the rules it shares with us, and FFmpeg. */
 const readable = [
   fileURLToPath(ffmpegPackage),
   ...["./", "../../schema/", "../../../package.json"].map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -113,22 +116,24 @@ const readOnce = Effect.fn("VideoReader.read")(function* (limits: Limits, questi
 const fed = ({ stdin }: Child, { content }: Video) =>
   Stream.run(content, stdin).pipe(Effect.catchTag("PlatformError", () => Effect.void))
 
-/** What is longer than the limit is no answer. */
-const saidBy = ({ stdout }: Child): Effect.Effect<Buffer> =>
-  stdout.pipe(
-    Stream.runFoldEffect(
-      (): Buffer => Buffer.alloc(0),
-      (said, part) =>
-        said.length < mostAnswerBytes ? Effect.succeed(Buffer.concat([said, part])) : Effect.fail("long")
-    ),
-    Effect.orElseSucceed((): Buffer => Buffer.alloc(0))
+/** Up to the limit: what is longer is no answer. */
+const saidBy = Effect.fnUntraced(function* ({ stdout }: Child) {
+  const parts: Array<Uint8Array> = []
+  let bytes = 0
+  yield* stdout.pipe(
+    Stream.takeWhile((part) => (bytes += part.length) <= mostAnswerBytes),
+    Stream.runForEach((part) => Effect.sync(() => parts.push(part))),
+    Effect.ignore
   )
+  return Buffer.concat(parts)
+})
 
 /** The shell sets the limits, and becomes the process. Ending the scope ends it. */
 const processFor = ({ coreSeconds, program }: Limits, question: Question, { bytes, kind }: Video) => {
   const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${niceness} "$@"`
-  const permissions = ["--permission", ...readable.map((path) => `--allow-fs-read=${path}`)]
-  const command = [process.execPath, ...permissions, program, question, kind, String(bytes)]
+  const permissions = ["--permission", ...[program, ...readable].map((path) => `--allow-fs-read=${path}`)]
+  const memory = `--max-old-space-size=${mostHeapMegabytes}`
+  const command = [process.execPath, memory, ...permissions, program, question, kind, String(bytes)]
   return ChildProcess.make("/bin/sh", ["-c", confined, "sh", ...command], {
     env: { PATH: "/usr/bin:/bin" },
     stdin: "pipe",

@@ -10,7 +10,7 @@ export const begun = "BEGUN\n"
 
 export interface Refused {
   readonly _tag: "Refused"
-  readonly code: "TOO_LONG" | "UNSUPPORTED" | "UNREADABLE"
+  readonly code: "TOO_LONG" | "UNREADABLE"
   /** Completes the sentence "The video ...". */
   readonly rule: string
 }
@@ -18,9 +18,6 @@ export interface Refused {
 export interface Seen {
   readonly _tag: "Video"
   readonly seconds: number
-  /** In pixels, as stored: it may have to be turned. */
-  readonly width: number
-  readonly height: number
   /** JPEG. */
   readonly frames: ReadonlyArray<Uint8Array>
 }

@@ -17,8 +17,8 @@ const longestFrameSide = 1600
 /** Of 1 (best) to 31: fine enough for telling people apart. */
 const frameQuality = 3
 
-/** Frames of the longest video at the pace of slow motion. More are not read, so that their list stays short. */
-const mostPackets = longestVideo * 240
+/** Frames of the longest video at the pace of slow motion. More are not listed. */
+const mostFrames = longestVideo * 240
 
 const [question, kind, size] = process.argv.slice(2) as [Question, VideoKind, string]
 
@@ -41,16 +41,28 @@ const input = [
   ["-f", kind === "MP4" ? "mov" : "matroska"]
 ].flat()
 
-interface Probed {
-  readonly streams?: ReadonlyArray<{ readonly width?: number; readonly height?: number }>
-  readonly packets?: ReadonlyArray<{ readonly pts_time?: string }>
+/** What a run leaves behind; null of one that fails, or stops at something in the video. */
+const made = (ffmpeg: Ffmpeg, program: "exec" | "ffprobe", args: ReadonlyArray<string>): Uint8Array | null => {
+  try {
+    ffmpeg.reset()
+    ffmpeg[program](...input, ...args, "made")
+    const file = ffmpeg.FS.readFile("made")
+    ffmpeg.FS.unlink("made")
+    return file.length === 0 ? null : file
+  } catch {
+    return null
+  }
 }
 
-const probe = (ffmpeg: Ffmpeg): Probed => {
-  const shown = ["-select_streams", "V:0", "-show_entries", "stream=width,height:packet=pts_time"]
-  ffmpeg.reset()
-  ffmpeg.ffprobe(...input, ...shown, "-read_intervals", `%+#${mostPackets + 1}`, "-of", "json", "-o", "probed", "video")
-  return JSON.parse(Buffer.from(ffmpeg.FS.readFile("probed")).toString()) as Probed
+/** In seconds, the times of its frames: a file may say what it wants of its length, or nothing. */
+const frameTimes = (ffmpeg: Ffmpeg): ReadonlyArray<number> => {
+  const shown = ["-select_streams", "V:0", "-show_entries", "packet=pts_time", "-of", "json"]
+  const listed = made(ffmpeg, "ffprobe", [...shown, "-read_intervals", `%+#${mostFrames + 1}`, "-i", "video", "-o"])
+  if (listed === null) return []
+  const { packets = [] } = JSON.parse(Buffer.from(listed).toString()) as {
+    readonly packets?: ReadonlyArray<{ readonly pts_time?: string }>
+  }
+  return packets.map(({ pts_time: time }) => Number(time)).filter(Number.isFinite)
 }
 
 const shorterThan = (length: string) => `'min(${longestFrameSide},${length})'`
@@ -63,46 +75,26 @@ const asJpeg = [
 ].flat()
 
 /** Null when there is none at that time, in seconds. */
-const frameAt = (ffmpeg: Ffmpeg, seconds: number): Uint8Array | null => {
-  ffmpeg.reset()
-  ffmpeg.exec(...input, "-ss", seconds.toFixed(3), "-i", "video", ...asJpeg, "frame")
-  try {
-    const frame = ffmpeg.FS.readFile("frame")
-    ffmpeg.FS.unlink("frame")
-    return frame.length === 0 ? null : frame
-  } catch {
-    return null
-  }
-}
+const frameAt = (ffmpeg: Ffmpeg, seconds: number) =>
+  made(ffmpeg, "exec", ["-ss", seconds.toFixed(3), "-i", "video", ...asJpeg])
 
 const refused = (code: Refused["code"], rule: string): Refused => ({ _tag: "Refused", code, rule })
 
-const unreadable = refused("UNREADABLE", "must be a whole and undamaged video in a common format")
-
-/** Of the times at which frames are shown, since a file may say what it wants of its length, or nothing. */
-const lengthOf = (times: ReadonlyArray<number>): number =>
-  times.reduce((most, time) => Math.max(most, time), -Infinity) -
-  times.reduce((least, time) => Math.min(least, time), Infinity)
+const unreadable = refused("UNREADABLE", "must be a whole and undamaged video in a common format, of 4K at most")
 
 const lookAt = (ffmpeg: Ffmpeg): Refused | Seen => {
-  const { packets = [], streams = [] } = probe(ffmpeg)
-  const { height = 0, width = 0 } = streams[0] ?? {}
-  if (width * height === 0) return unreadable
-  if (width * height > mostFramePixels) {
-    return refused("UNSUPPORTED", `must have at most ${mostFramePixels} pixels in each frame`)
-  }
-  const times = packets.map(({ pts_time: time }) => Number(time)).filter(Number.isFinite)
-  const seconds = times.length === 0 ? 0 : lengthOf(times)
-  if (packets.length > mostPackets || seconds > longestVideo) {
+  const times = frameTimes(ffmpeg).toSorted((a, b) => a - b)
+  const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  if (times.length > mostFrames || seconds > longestVideo) {
     return refused("TOO_LONG", `must be at most ${longestVideo} seconds long`)
   }
-  if (seconds === 0) return unreadable
   // The last frame is shown at `seconds`: in the middles of as many parts there is one.
   const asked = question === "FRAMES" ? framesTaken : 1
-  const frames = Array.from({ length: asked }, (_, part) => frameAt(ffmpeg, (seconds * (part + 0.5)) / asked))
-  const taken = frames.filter((frame) => frame !== null)
-  if (taken.length === 0) return unreadable
-  return { _tag: "Video", seconds, width, height, frames: question === "FRAMES" ? taken : [] }
+  const middles = Array.from({ length: asked }, (_, part) => (seconds * (part + 0.5)) / asked)
+  const frames = middles.map((middle) => frameAt(ffmpeg, middle)).filter((frame) => frame !== null)
+  // One picture is no video, though it may call itself one.
+  if (seconds === 0 || frames.length === 0) return unreadable
+  return { _tag: "Video", seconds, frames: question === "FRAMES" ? frames : [] }
 }
 
 const ffmpeg = await loadFfmpeg()

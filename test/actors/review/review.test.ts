@@ -49,7 +49,7 @@ describe("a review", () => {
   })
 
   it("decided again is the same message, whatever the customer has tried since", () => {
-    const [journey] = inReview.filter(({ identity }) => identity?.status === "UNDER_REVIEW")
+    const journey = inReview.find(({ identity }) => identity?.status === "UNDER_REVIEW")
     if (journey?.identity?.status !== "UNDER_REVIEW") throw new Error("no such state")
     const first = messageOf({ journey, kind: "IDENTITY", told: null }, "REJECT", "f")
     const later = { ...journey, identity: { ...journey.identity, attempts: 7 } }

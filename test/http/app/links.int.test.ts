@@ -69,7 +69,15 @@ describe("a link in a customer's mail", () => {
     const swapped = used.replaceAll(/[a-z]/gi, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     )
-    const others = [used, voided, expired, `${used}A`, used.slice(0, -1), swapped.replace("/APP/L/", "/app/l/"), "/app/l/x"]
+    const others = [
+      used,
+      voided,
+      expired,
+      `${used}A`,
+      used.slice(0, -1),
+      swapped.replace("/APP/L/", "/app/l/"),
+      "/app/l/x"
+    ]
     for (const link of others) expect(look(await asFirstVisit(link)), link).toEqual(unknown)
   })
 
@@ -178,7 +186,9 @@ describe("mail me a new link", () => {
     for (let times = 0; times < 4; times++) expect(look(await askAnew(link))).toEqual(look(first))
     expect(await askedMails(journeyId)).toHaveLength(3)
     expect(look(await askAnew(`/app/l/${"B".repeat(42)}A`))).toEqual(look(first))
-    await service.query("update mails set created_at = created_at - interval '1 hour' where journey_id = $1", [journeyId])
+    await service.query("update mails set created_at = created_at - interval '1 hour' where journey_id = $1", [
+      journeyId
+    ])
     await askAnew(link)
     expect(await askedMails(journeyId)).toHaveLength(4)
   })

@@ -2,13 +2,29 @@
  * The customer's app in a real browser at the size of a telephone, with its screenshots. Skipped, by name, where there is
  * no Chromium; in CI that is a failure.
  */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
 import { startWithPhoto } from "../../support/multipart.ts"
+import { facePhoto } from "../../support/photos.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { chromium } from "../documents/browser.ts"
+import { filmOf } from "./camera.ts"
 import { newLink } from "./customer.ts"
 import { openPhone, type Phone } from "./phone.ts"
+
+const faceFile = fileURLToPath(new URL("../../fixtures/photos/face.jpg", import.meta.url))
+
+const offline = (isOffline: boolean) => ({
+  offline: isOffline,
+  latency: 0,
+  downloadThroughput: -1,
+  uploadThroughput: -1
+})
 
 const isCi = process.env["CI"] === "true"
 
@@ -16,6 +32,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
   let service: Service
   let company: TestCompany
   let phone: Phone
+  let folder: string | undefined
 
   beforeAll(async () => {
     if (chromium === undefined) throw new Error("CI needs Chromium for the customer's app")
@@ -25,11 +42,16 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
       credits: 100,
       settings: { identityProvider: { kind: "BUILT_IN" } }
     })
-    phone = await openPhone(chromium, service.baseUrl)
+    // A camera that shows one face: a film of the same photo.
+    folder = await mkdtemp(join(tmpdir(), "journeys-camera-"))
+    const film = join(folder, "face.y4m")
+    await writeFile(film, filmOf(facePhoto()))
+    phone = await openPhone(chromium, service.baseUrl, undefined, [`--use-file-for-fake-video-capture=${film}`])
   })
   afterAll(async () => {
     await phone?.close()
     await service?.stop()
+    if (folder !== undefined) await rm(folder, { recursive: true })
   })
 
   const startOf = async (shape: "CASH_SALE" | "FINANCE_SALE", change: (body: any) => void = () => {}, key?: string) => {
@@ -88,7 +110,9 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.waitFor("Please look at 3 fields again")
     await shootBoth("address-problems")
     expect(
-      await phone.evaluate(`document.getElementById(document.getElementById("street").getAttribute("aria-describedby")).innerText`)
+      await phone.evaluate(
+        `document.getElementById(document.getElementById("street").getAttribute("aria-describedby")).innerText`
+      )
     ).toContain("Street is required")
   })
 
@@ -109,8 +133,65 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await shootBoth("video-recorded")
   })
 
+  it("leads a person through a cash sale to its end, over a connection that breaks", async () => {
+    const journeyId = await startOf("CASH_SALE")
+    await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
+    await phone.press("Start")
+    await phone.waitFor("Photo of your face")
+    await phone.choose("#documentPhoto", faceFile)
+    await phone.choose("#selfie", faceFile)
+    await phone.until(`document.querySelectorAll(".photo img").length === 2`)
+    await shootBoth("identity-chosen")
+    await phone.press("Check my photos")
+    await phone.waitFor("Thank you, that is you")
+    await shootBoth("identity-verified")
+    await phone.press("See where your journey stands")
+    await phone.waitFor("Confirm the delivery address")
+    await shootBoth("journey-address")
+    await phone.press("Continue")
+    await phone.waitFor("We have no address on file")
+    for (const [id, value] of [
+      ["buildingNumber", "14"],
+      ["street", "Station Approach"],
+      ["city", "Leeds"],
+      ["postcode", "LS1 4DY"]
+    ]) {
+      await phone.evaluate(`document.getElementById("${id}").value = "${value}"`)
+    }
+    await phone.press("Deliver to this address")
+    await phone.waitFor("Record the handover video")
+    await phone.press("Continue")
+    await phone.waitFor("Use the camera")
+    await phone.press("Use the camera")
+    await phone.waitFor("Start recording")
+    await phone.press("Start recording")
+    await phone.waitFor("Recording: 3 of")
+    await phone.press("Stop")
+    await phone.waitFor("Send this video")
+    await phone.shoot("video-face")
+    await phone.command("Network.emulateNetworkConditions", offline(true))
+    await phone.press("Send this video")
+    await phone.waitFor("Trying again")
+    await phone.shoot("video-offline")
+    await phone.command("Network.emulateNetworkConditions", offline(false))
+    await phone.until(`location.pathname === "/app/journey"`)
+    await phone.shoot("journey-checking")
+    await eventually(
+      async () => (await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)).data,
+      (journey) => journey?.status === "COMPLETED",
+      60_000
+    )
+    await phone.open("/app/journey")
+    await phone.waitFor("Your handover is complete")
+    await shootBoth("journey-complete")
+  })
+
   it("shows a test journey as one", async () => {
-    const journeyId = await startOf("CASH_SALE", (body) => (body.customer.email = "a+never@example.com"), company.testKey)
+    const journeyId = await startOf(
+      "CASH_SALE",
+      (body) => (body.customer.email = "a+never@example.com"),
+      company.testKey
+    )
     await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
     await phone.waitFor("Simulate the identity check")
     await shootBoth("test-journey")

@@ -267,13 +267,13 @@ describe("a callback that is not genuine", () => {
     expect(answers.map(codeOf)).toEqual(answers.map(() => forged))
     expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
     expect(await traceOf(service, journeyId)).toEqual(before)
-    expect(
-      await service.query("select from provider_callbacks where request_id = $1", [submissionId])
-    ).toHaveLength(0)
+    expect(await service.query("select from provider_callbacks where request_id = $1", [submissionId])).toHaveLength(0)
   })
 
   it("is not made genuine by the secret of another company", async () => {
-    const other = await makeCompany(service, { settings: { financePanel: { ...panel.settings, secret: "other-secret-00000000" } } })
+    const other = await makeCompany(service, {
+      settings: { financePanel: { ...panel.settings, secret: "other-secret-00000000" } }
+    })
     expect(other.id).not.toBe(company.id)
     const { submissionId } = await submitted()
     const answer = await panel.decide(service, submissionId, "APPROVED", "x", { secret: "other-secret-00000000" })
@@ -340,7 +340,12 @@ describe("a genuine callback", () => {
 
   it("is JSON in UTF-8 of a few kilobytes, and sent with POST", async () => {
     const { submissionId } = await submitted()
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", undefined]) {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/json; charset=utf-16",
+      undefined
+    ]) {
       const answer = await panel.decide(service, submissionId, "APPROVED", "x", { headers: { "content-type": type } })
       expect([type, answer.status]).toEqual([type, 415])
     }

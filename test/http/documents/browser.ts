@@ -39,16 +39,16 @@ export interface Message {
 const patienceMillis = 30_000
 
 /** `more`: flags of Chromium's beside those every page has. */
-export const openPage = async (
-  command: string,
-  address: string,
-  more: ReadonlyArray<string> = []
-): Promise<Page> => {
+export const openPage = async (command: string, address: string, more: ReadonlyArray<string> = []): Promise<Page> => {
   const profile = await mkdtemp(join(tmpdir(), "journeys-chromium-"))
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-  const browser = spawn(command, [...flags, ...more, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
-    stdio: ["ignore", "ignore", "pipe"]
-  })
+  const browser = spawn(
+    command,
+    [...flags, ...more, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    {
+      stdio: ["ignore", "ignore", "pipe"]
+    }
+  )
   const gone = once(browser, "exit")
   const socket = new WebSocket(await debuggerAddress(browser.stderr))
   await once(socket as unknown as NodeJS.EventEmitter & EventTarget, "open")
@@ -67,7 +67,7 @@ export const openPage = async (
     const message = JSON.parse(String(data)) as Message
     if (message.id !== undefined) waiting.get(message.id)?.(message)
     if (message.method === "Network.requestWillBeSent") requested.push(message.params.request.url)
-    if (message.method === "Runtime.exceptionThrown") complaints.push(message.params.exceptionDetails.text)
+    if (message.method === "Runtime.exceptionThrown") complaints.push(textOf(message.params.exceptionDetails))
     if (message.method === "Log.entryAdded" && message.params.entry.source === "security") {
       complaints.push(message.params.entry.text)
     }
@@ -97,10 +97,14 @@ export const openPage = async (
       socket.close()
       browser.kill()
       await gone
-      await rm(profile, { recursive: true, force: true })
+      // Its children may still be writing.
+      await rm(profile, { recursive: true, force: true, maxRetries: 10 })
     }
   }
 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the protocol's own
+const textOf = ({ exception, text }: any): string => exception?.description ?? text
 
 /** Chromium says on its error output where it listens. */
 const debuggerAddress = async (output: NodeJS.ReadableStream): Promise<string> => {

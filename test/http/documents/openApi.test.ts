@@ -6,6 +6,8 @@ import { errorCatalogue, errorCodes, type ErrorCode } from "../../../src/schema/
 import { decodeFinanceCallback, decodeIdentityCallback } from "../../../src/schema/callbacks.ts"
 import { judgeFaceDetails } from "../../../src/schema/faceReplacement.ts"
 import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/operations.ts"
+import { decodeDecision } from "../../../src/schema/review.ts"
+import { decodeVehicle } from "../../../src/schema/vehicle.ts"
 import {
   decodeApiKey,
   decodeApiKeyPatch,
@@ -153,6 +155,8 @@ describe("request examples", () => {
     rollWebhookSecret: (body) => decodeSecretRoll(body, facts),
     sendSampleEvent: (body) => decodeSample(body, facts),
     startResend: (body) => decodeResend(body, facts),
+    decideReview: (body) => decodeDecision(body, facts),
+    saveVehicle: (body) => decodeVehicle(body, facts),
     receiveFinanceDecision: decodeFinanceCallback,
     receiveIdentityResult: decodeIdentityCallback
   }

@@ -1,5 +1,13 @@
 /** Test journeys that wait for their company's team, as tests of reviews need them. Not a test itself. */
-import { ask, askSettings, makeCompany, start, startBody, type Answer, type TestCompany } from "../../support/companies.ts"
+import {
+  ask,
+  askSettings,
+  makeCompany,
+  start,
+  startBody,
+  type Answer,
+  type TestCompany
+} from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import type { Service } from "../../support/service.ts"
 import type { Shape } from "../../../src/schema/statuses.ts"

@@ -83,13 +83,15 @@ describe("the queue", () => {
     const query = `explain select * ${waiting.replace("$1", `'${company.id}'`).replace("$2", "true")}`
     // A table this small the planner reads by any other index; they come back with the end of the transaction.
     const plan = await Effect.runPromise(
-      sql.unsafe("drop index journeys_waiting, journeys_newest, journeys_by_reference").pipe(
-        Effect.andThen(sql.unsafe("set local enable_seqscan = off")),
-        Effect.andThen(sql.unsafe<Record<string, string>>(query)),
-        Effect.flatMap(Effect.fail),
-        sql.withTransaction,
-        Effect.flip
-      )
+      sql
+        .unsafe("drop index journeys_waiting, journeys_newest, journeys_by_reference")
+        .pipe(
+          Effect.andThen(sql.unsafe("set local enable_seqscan = off")),
+          Effect.andThen(sql.unsafe<Record<string, string>>(query)),
+          Effect.flatMap(Effect.fail),
+          sql.withTransaction,
+          Effect.flip
+        )
     )
     expect(JSON.stringify(plan)).toContain("journeys_in_review")
   })
@@ -106,7 +108,7 @@ describe("a decision", () => {
     expect(JSON.stringify(line?.message)).not.toContain("canary")
     const stored = await service.query("select body from events where journey_id = $1", [id])
     expect(JSON.stringify(stored)).not.toContain("canary-reason")
-    const [entry] = (await auditOf()).filter((one: { details: { reviewId?: string } }) => one.details.reviewId === review)
+    const entry = (await auditOf()).find((one: { details: { reviewId?: string } }) => one.details.reviewId === review)
     expect(entry).toMatchObject({
       actor: "operator",
       action: "review.decided",

@@ -49,10 +49,9 @@ describe("resend-check", () => {
       { status: "UNAVAILABLE", unavailableReason: "EKYC_NOT_CONFIGURED" }
     ])
     expect(answer.message).toContain("still cannot")
-    const told = await service.query(
-      "select 1 from events where journey_id = $1 and type = 'identity.unavailable'",
-      [id]
-    )
+    const told = await service.query("select 1 from events where journey_id = $1 and type = 'identity.unavailable'", [
+      id
+    ])
     expect(told.length).toBe(2)
   })
 })

@@ -66,7 +66,7 @@ describe("a completed handover", () => {
     await save(id, "stock-1", { status: "IN_STOCK" })
     expect(await sell([journey(11), id, "stock-1"])).toEqual([])
     expect((await stockOf(id)).content[0]).toMatchObject({ status: "IN_STOCK", soldBy: null })
-    const [line] = (await askSettings(service, `/companies/${id}/audit`)).data.content.filter(
+    const line = (await askSettings(service, `/companies/${id}/audit`)).data.content.find(
       (one: { readonly action: string }) => one.action === "vehicle.sold"
     )
     expect(line).toMatchObject({ actor: "service", details: { vehicleId: "stock-1", journeyId: journey(11) } })

@@ -23,9 +23,7 @@ const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, "ONE_FACE">, look
     check: (photo) => {
       const seen = new TextDecoder().decode(photo) as Seen
       looks.push(seen)
-      return seen === "ONE_FACE"
-        ? Effect.succeed({ jpeg: bytes("clean") })
-        : Effect.fail(failure(seen as Exclude<Seen, "ONE_FACE">))
+      return seen === "ONE_FACE" ? Effect.succeed({ jpeg: bytes("clean") }) : Effect.fail(failure(seen))
     },
     compare: (one, other) => {
       expect([one, other]).toEqual([bytes("clean"), bytes("clean")])
@@ -40,14 +38,17 @@ const judge = (document: Seen, selfie: Seen, faces = facesOf("SAME")) =>
 const tag = ({ _tag, ...rest }: Judgement) => ("verdict" in rest ? rest.verdict : _tag)
 
 describe("an identity check made here", () => {
-  it.each(["SAME", "UNCLEAR", "DIFFERENT"] as const)("finds the faces of two photos %s, and keeps clean copies", async (verdict) => {
-    expect(await judge("ONE_FACE", "ONE_FACE", facesOf(verdict))).toEqual({
-      _tag: "Judged",
-      verdict,
-      document: bytes("clean"),
-      selfie: bytes("clean")
-    })
-  })
+  it.each(["SAME", "UNCLEAR", "DIFFERENT"] as const)(
+    "finds the faces of two photos %s, and keeps clean copies",
+    async (verdict) => {
+      expect(await judge("ONE_FACE", "ONE_FACE", facesOf(verdict))).toEqual({
+        _tag: "Judged",
+        verdict,
+        document: bytes("clean"),
+        selfie: bytes("clean")
+      })
+    }
+  )
 
   it("fails without a face, in whichever photo", async () => {
     expect(tag(await judge("NO_FACE", "ONE_FACE"))).toBe("NoFace")

@@ -39,12 +39,13 @@ const ask = <A, E>(
   effect: Effect.Effect<A, E, FinancePanel | IdentityProvider>,
   { allowInsecure = true, within = 10_000 }: Asking
 ) => {
-  const providers = Layer.merge(HttpFinancePanel.layerOf({ allowInsecure }), HttpIdentityProvider.layerOf({ allowInsecure }))
+  const providers = Layer.merge(
+    HttpFinancePanel.layerOf({ allowInsecure }),
+    HttpIdentityProvider.layerOf({ allowInsecure })
+  )
   const sender = UndiciSender.layerOf({ allowInsecure, within })
   return Effect.runPromise(
-    Effect.result(effect).pipe(
-      Effect.provide(providers.pipe(Layer.provide(sender), Layer.provide(DnsResolver.layer)))
-    )
+    Effect.result(effect).pipe(Effect.provide(providers.pipe(Layer.provide(sender), Layer.provide(DnsResolver.layer))))
   )
 }
 
@@ -171,7 +172,12 @@ describe("the identity provider", () => {
   })
 
   it("may be asked again when it names no page a customer can be sent to", async () => {
-    for (const text of ["", "{}", '{"url":"javascript:alert(1)"}', `{"url":"https://a.example/","x":"${"y".repeat(9000)}"}`]) {
+    for (const text of [
+      "",
+      "{}",
+      '{"url":"javascript:alert(1)"}',
+      `{"url":"https://a.example/","x":"${"y".repeat(9000)}"}`
+    ]) {
       identity.answerWith(text)
       expect(await start()).toEqual(
         Result.fail(expect.objectContaining({ _tag: "ProviderUnreachable", reason: "NO_PAGE" }))

@@ -36,7 +36,9 @@ afterAll(async () => {
 })
 
 const stateOf = async (journeyId: string): Promise<Journey> => {
-  const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [journeyId])
+  const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [
+    journeyId
+  ])
   return row?.state ?? expect.fail("no journey")
 }
 
@@ -45,7 +47,9 @@ let serials = 1000
 const submit = async (journeyId: string, serial = (serials += 1)) =>
   service.run(Effect.result(submitApplication(await stateOf(journeyId), serial)))
 const start = async (journeyId: string, serial = (serials += 1)) =>
-  service.run(Effect.result(startIdentityCheck(await stateOf(journeyId), serial, "https://journeys.example/app/journey")))
+  service.run(
+    Effect.result(startIdentityCheck(await stateOf(journeyId), serial, "https://journeys.example/app/journey"))
+  )
 
 const failure = (reason: string, definite = false) => Result.fail(expect.objectContaining({ definite, reason }))
 const accepted = Result.succeed({ _tag: "PanelAccepted", check: { possible: true } })
@@ -62,13 +66,16 @@ describe("an attempt to hand an application in", () => {
     expect(await submit(journeyId, 7)).toEqual(accepted)
     const sent = panel.asked.filter(({ body }) => body.submissionId === submissionId)
     expect(sent.map(({ idempotencyKey, isGenuine }) => [idempotencyKey, isGenuine])).toEqual(
-      Array(3).fill([submissionId, true])
+      Array.from({ length: 3 }, () => [submissionId, true])
     )
     expect(sent[0]?.body).toMatchObject({
       journeyId,
       application: {
         customer: { lastName: "Okafor" },
-        finance: { employmentHistory: [{ employmentType: "CURRENT" }, {}], addressHistory: [{ addressType: "CURRENT" }, {}] }
+        finance: {
+          employmentHistory: [{ employmentType: "CURRENT" }, {}],
+          addressHistory: [{ addressType: "CURRENT" }, {}]
+        }
       }
     })
     expect(await service.query("select from provider_requests where id = $1", [submissionId])).toHaveLength(1)
@@ -120,7 +127,9 @@ describe("an attempt to have a check started", () => {
       [checkId]
     )
     expect(row?.row).not.toContain("canary")
-    expect(Buffer.from(/sealed_url":"\\\\x([0-9a-f]+)/.exec(row?.row ?? "")?.[1] ?? "", "hex").toString()).not.toContain("canary")
+    expect(
+      Buffer.from(/sealed_url":"\\\\x([0-9a-f]+)/.exec(row?.row ?? "")?.[1] ?? "", "hex").toString()
+    ).not.toContain("canary")
   })
 
   it("keeps the later page of a check that is asked for again", async () => {

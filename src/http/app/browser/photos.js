@@ -64,7 +64,8 @@
       event.preventDefault()
       const button = form.querySelector("button")
       button.disabled = true
-      form.querySelector("[role=status]").textContent = "Sending and comparing your photos. This can take half a minute."
+      form.querySelector("[role=status]").textContent =
+        "Sending and comparing your photos. This can take half a minute."
       await pending
       form.submit()
     })

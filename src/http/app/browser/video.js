@@ -48,7 +48,12 @@
     plain.hidden = ids.length > 0 && !ids.includes("camera")
     for (const id of ["camera", "record", "stop", "send", "resume", "again"]) byId(id).hidden = !ids.includes(id)
   }
-  const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
+  /** Over at once when the connection comes back. */
+  const pause = (millis) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, millis)
+      addEventListener("online", resolve, { once: true })
+    })
 
   class Ended extends Error {}
 
@@ -84,7 +89,8 @@
     }
   }
 
-  const hexadecimal = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  const hexadecimal = (bytes) =>
+    Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
   const begin = async (key) => {
     const { id } = judged(await asked("POST", path))
@@ -97,7 +103,8 @@
     const id = memory.read(key)
     if (id === null) return begin(key)
     const state = judged(await asked("GET", `${path}/${id}`))
-    return state.code === "GONE" ? begin(key) : { id, there: new Set(state.chunks) }
+    // One that was finished was looked at already: the same file is to be looked at again.
+    return state.code === "GONE" || state.isComplete ? begin(key) : { id, there: new Set(state.chunks) }
   }
 
   const sendPart = async (id, number, part) => {
@@ -130,9 +137,14 @@
       }
       say("Almost done …")
       const answer = judged(
-        await asked("POST", `${path}/${id}/complete`, { "content-type": "application/json" }, JSON.stringify({ chunks: count }))
+        await asked(
+          "POST",
+          `${path}/${id}/complete`,
+          { "content-type": "application/json" },
+          JSON.stringify({ chunks: count })
+        )
       )
-      if (answer.code === "DONE") return
+      if (answer.code === "DONE") return memory.write(null, null)
       if (answer.code === "GONE") memory.write(key, null)
     }
     throw new Ended("The video did not arrive whole. Please try again.")
@@ -161,7 +173,9 @@
         show("camera")
       } else {
         say("The connection broke. What has arrived is kept: continue when you are online again.")
-        byId("resume").onclick = () => send(video, key)
+        const goOn = () => send(video, key)
+        byId("resume").onclick = goOn
+        addEventListener("online", goOn, { once: true })
         show("resume")
       }
     } finally {
@@ -201,6 +215,12 @@
 
   const finished = (video) => {
     stopCamera()
+    if (video.size === 0) {
+      preview.hidden = true
+      say("The camera gave no picture. Try again, or choose a video below.")
+      show("camera")
+      return
+    }
     preview.src = URL.createObjectURL(video)
     preview.controls = true
     say("Watch your video. Send it, or record it again.")
@@ -209,14 +229,31 @@
     byId("send").focus()
   }
 
+  /** A recorder that records: a browser may offer a kind that its camera's picture does not fit. */
+  const startedRecorder = (keep) => {
+    for (const mimeType of kinds.filter((kind) => MediaRecorder.isTypeSupported(kind))) {
+      try {
+        const media = new MediaRecorder(preview.srcObject, { mimeType, videoBitsPerSecond: bitsPerSecond })
+        media.ondataavailable = ({ data }) => keep(data)
+        media.start(1000)
+        return media
+      } catch {
+        // The next kind may do.
+      }
+    }
+    return null
+  }
+
   const record = () => {
-    const mimeType = kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
-    const media = new MediaRecorder(preview.srcObject, {
-      ...(mimeType === undefined ? {} : { mimeType }),
-      videoBitsPerSecond: bitsPerSecond
-    })
     const pieces = []
-    media.ondataavailable = ({ data }) => pieces.push(data)
+    const media = startedRecorder((piece) => pieces.push(piece))
+    if (media === null) {
+      stopCamera()
+      preview.hidden = true
+      say("This browser cannot record here. You can choose a video below.")
+      show("camera")
+      return
+    }
     let seconds = 0
     const counting = setInterval(() => {
       seconds += 1
@@ -224,12 +261,12 @@
       // A little before the end, for a recorder is not exact.
       if (seconds >= longestSeconds - 1) media.stop()
     }, 1000)
+    // Also when the camera is taken away.
     media.onstop = () => {
       clearInterval(counting)
       finished(new Blob(pieces, { type: media.mimeType }))
     }
     byId("stop").onclick = () => media.stop()
-    media.start(1000)
     say("Recording. Show your face, then the vehicle.")
     show("stop")
     byId("stop").focus()

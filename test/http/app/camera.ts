@@ -1,0 +1,37 @@
+/** A film for Chromium's made-up camera: one photo, in the middle of a grey picture, for as long as anyone looks. */
+import { decoded } from "../../support/pictures.ts"
+
+const width = 640
+const height = 480
+const frames = 10
+const grey = [128, 128, 128] as const
+
+/** YUV4MPEG2, which is what Chromium takes. The photo fills the picture's height. */
+export const filmOf = (photo: Uint8Array): Buffer => {
+  const picture = decoded(photo)
+  const scale = height / picture.height
+  const left = Math.floor((width - picture.width * scale) / 2)
+  const colourAt = (x: number, y: number): readonly [number, number, number] => {
+    const [column, row] = [Math.floor((x - left) / scale), Math.floor(y / scale)]
+    if (column < 0 || column >= picture.width || row >= picture.height) return grey
+    const at = 3 * (row * picture.width + column)
+    return [picture.pixels[at] ?? 0, picture.pixels[at + 1] ?? 0, picture.pixels[at + 2] ?? 0]
+  }
+  const luma = Buffer.alloc(width * height)
+  const [blue, red] = [Buffer.alloc(luma.length / 4), Buffer.alloc(luma.length / 4)]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [r, g, b] = colourAt(x, y)
+      luma[y * width + x] = 16 + 0.257 * r + 0.504 * g + 0.098 * b
+      if (x % 2 === 1 || y % 2 === 1) continue
+      const at = (y / 2) * (width / 2) + x / 2
+      blue[at] = 128 - 0.148 * r - 0.291 * g + 0.439 * b
+      red[at] = 128 + 0.439 * r - 0.368 * g - 0.071 * b
+    }
+  }
+  const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, blue, red])
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${width} H${height} F20:1 Ip A1:1 C420jpeg\n`),
+    ...Array.from({ length: frames }, () => frame)
+  ])
+}

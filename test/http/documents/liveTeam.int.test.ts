@@ -1,0 +1,80 @@
+/** Holds what the team's part of the settings API answers against what the document says it answers. */
+import type { Schema } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { ofCustomers, ofReviews, ofStock, ofTeamSteps } from "../../../src/http/documents/teamContract.ts"
+import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
+import { startService, type Service } from "../../support/service.ts"
+import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../settings/reviewGround.ts"
+import { isPromised, strictly } from "./promised.ts"
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await slowCompany(service)
+})
+afterAll(() => service.stop())
+
+const operations = [...ofReviews, ...ofTeamSteps, ...ofStock, ...ofCustomers]
+
+/** Their answers are no JSON; the tests of reviews look at them. */
+const ofBytes = new Set(["getPicture", "getReviewVideo"])
+
+const schemaOf = (operationId: string) => {
+  const [schema] = operations.find(({ identifier }) => identifier === operationId)?.success ?? []
+  // The endpoint keeps its schemas as any schema; these need no services.
+  return schema as unknown as Schema.ConstraintDecoder<unknown>
+}
+
+const settings = (rest: string, given: Parameters<typeof askSettings>[2] = {}) =>
+  askSettings(service, `/companies/${company.id}${rest}`, given)
+const post = { method: "POST" }
+
+it("is the shape that the document gives it, for every operation", async () => {
+  const reviewed = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+  const review = await reviewOf(service, company, reviewed.id)
+  const stuck = await unavailableJourney(service, company)
+  const asked = await journeyAt(service, company, "CASH_SALE", null)
+  const answers: Readonly<Record<string, Answer>> = {
+    listReviews: await settings("/reviews?mode=TEST"),
+    getReview: await settings(`/reviews/${review}`),
+    decideReview: await decide(service, company, review),
+    resendCheck: await settings(`/journeys/${stuck.id}/resend-check`, post),
+    resendLink: await settings(`/journeys/${asked.id}/resend-link`, post),
+    cancelHandover: await settings(`/journeys/${asked.id}/cancel-handover`, post),
+    getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
+    saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),
+    listVehicles: await settings("/vehicles"),
+    eraseCustomer: await settings(`/customers/${asked.customerReference}`, { method: "DELETE" })
+  }
+  const told = operations.map(({ identifier }) => identifier).filter((name) => !ofBytes.has(name))
+  expect(Object.keys(answers).toSorted()).toEqual(told.toSorted())
+  for (const [operationId, answer] of Object.entries(answers)) {
+    expect([operationId, answer.success]).toEqual([operationId, true])
+    isPromised(operationId, answer)
+    strictly(schemaOf(operationId), answer)
+  }
+})
+
+it("is a refusal that the document names", async () => {
+  const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+  const review = await reviewOf(service, company, id)
+  const refused: ReadonlyArray<[operation: string, code: string, answer: Answer]> = [
+    ["listReviews", "VALIDATION_FAILED", await settings("/reviews?mode=test")],
+    ["getReview", "NOT_FOUND", await settings(`/reviews/${id}`)],
+    ["getPicture", "NOT_FOUND", await settings(`/reviews/${review}/pictures/selfie`)],
+    ["getReviewVideo", "NOT_FOUND", await settings(`/reviews/${review}/video`)],
+    ["decideReview", "VALIDATION_FAILED", await decide(service, company, review, "MAYBE")],
+    ["decideReview", "IDEMPOTENCY_KEY_REQUIRED", await decide(service, company, review, "REJECT", { key: "short" })],
+    ["resendCheck", "CONFLICT", await settings(`/journeys/${id}/resend-check`, post)],
+    ["resendLink", "CONFLICT", await settings(`/journeys/${id}/resend-link`, post)],
+    ["cancelHandover", "NOT_FOUND", await settings(`/journeys/${review}/cancel-handover`, post)],
+    ["getTimeline", "VALIDATION_FAILED", await settings(`/journeys/${id}/timeline?order=newest`)],
+    ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
+    ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })]
+  ]
+  for (const [operation, code, answer] of refused) {
+    expect([operation, answer.errors?.[0]?.code]).toEqual([operation, code])
+    isPromised(operation, answer)
+  }
+})

@@ -1,0 +1,265 @@
+/** Real videos, read by the real process; and how a process is confined, with one that tries to get out. */
+import { Context, Effect, Exit, Layer, Logger, Scope, Stream } from "effect"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Video } from "../../../src/actors/customer/Videos.ts"
+import { StoreUnavailable } from "../../../src/actors/journey/JourneyStore.ts"
+import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
+import { longestVideo } from "../../../src/schema/videoHeader.ts"
+import { imageHeader } from "../../../src/schema/imageHeader.ts"
+import { eventually } from "../../support/eventually.ts"
+import { makeVideos, type VideoName } from "../../support/videos.ts"
+
+/** Time is no matter here, and the machine may be busy. */
+const patient = { readWithin: "100 seconds", measuredWithin: "100 seconds" } as const
+
+const logged: Array<string> = []
+const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
+
+const open = async (limits: Partial<VideoReader.Limits>) => {
+  const scope = Scope.makeUnsafe()
+  const built = await Effect.runPromise(Layer.buildWithScope(VideoReader.layerOf({ ...patient, ...limits }), scope))
+  const reader = Context.get(built, VideoReader.VideoReader)
+  const run = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.result(effect).pipe(Effect.provide(heard)))
+  return {
+    measure: (video: Video) => run(reader.measure(video)),
+    frames: (video: Video) => run(reader.frames(video)),
+    reader,
+    stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+const inParts = (bytes: Uint8Array, size = 50_000): Video["content"] =>
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+  )
+
+const videoOf = (bytes: Buffer): Video => ({
+  kind: bytes.subarray(4, 8).toString() === "ftyp" ? "MP4" : "WEBM",
+  bytes: bytes.length,
+  content: inParts(bytes)
+})
+
+describe("a video", () => {
+  const names = [
+    ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "turned"] as const),
+    ...(["hours", "enormous", "soundOnly"] as const)
+  ]
+  let videos: Record<(typeof names)[number], Buffer>
+  let reader: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    videos = await makeVideos(...names)
+    reader = await open({})
+  })
+  afterAll(() => reader.stop())
+
+  it.each([
+    ["MP4 with its index at the end", "indexAtEnd", [640, 674]],
+    ["MP4 with its index at the start", "indexAtStart", [640, 674]],
+    ["QuickTime", "quickTime", [640, 674]],
+    ["WebM", "webm", [640, 674]],
+    ["WebM as a browser records it, without its length", "recorded", [640, 674]],
+    ["recorded on its side", "turned", [640, 674]]
+  ] as const satisfies ReadonlyArray<readonly [string, VideoName, readonly [number, number]]>)(
+    "of two seconds, %s, gives eight frames, upright",
+    async (_name, video, [width, height]) => {
+      const reading = await reader.frames(videoOf(videos[video]))
+      if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
+      expect(reading.success.seconds).toBeCloseTo(1.9)
+      expect(reading.success.frames.map(imageHeader)).toEqual(Array(8).fill({ type: "JPEG", width, height }))
+    }
+  )
+
+  it("is measured without giving frames", async () => {
+    const reading = await reader.measure(videoOf(videos.webm))
+    expect(reading).toMatchObject({ success: { _tag: "Video", seconds: expect.closeTo(1.9), frames: [] } })
+  })
+
+  it("of hours is too long, however small it is", async () => {
+    const rule = `must be at most ${longestVideo} seconds long`
+    expect(await reader.measure(videoOf(videos.hours))).toMatchObject({ success: { code: "TOO_LONG", rule } })
+  })
+
+  it.each([
+    ["with enormous frames", () => videoOf(videos.enormous)],
+    ["that is only sound", () => videoOf(videos.soundOnly)],
+    ["whose index is cut off", () => videoOf(videos.indexAtEnd.subarray(0, -5000))],
+    [
+      "of noise after the right first bytes",
+      () => videoOf(Buffer.concat([videos.webm.subarray(0, 40), noise(300_000)]))
+    ],
+    ["that is another kind than it is said to be", () => ({ ...videoOf(videos.webm), kind: "MP4" as const })],
+    ["of one byte", () => videoOf(Buffer.from("x"))]
+  ])("%s cannot be read", async (_name, video) => {
+    expect(await reader.frames(video())).toMatchObject({ success: { _tag: "Refused", code: "UNREADABLE" } })
+  })
+
+  it("that is cut off gives the frames it has", async () => {
+    const most = videos.indexAtStart.subarray(0, videos.indexAtStart.length * 0.7)
+    const reading = await reader.frames(videoOf(most))
+    if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
+    expect([4, 5, 6]).toContain(reading.success.frames.length)
+  })
+
+  it("leaves nothing in the log or the temporary folder", async () => {
+    const before = new Set(readdirSync(tmpdir()))
+    await reader.frames(videoOf(videos.indexAtEnd))
+    await reader.frames(videoOf(videos.indexAtEnd.subarray(0, 40_000)))
+    const isVideo = (name: string) => {
+      const path = join(tmpdir(), name)
+      try {
+        const content = readFileSync(path)
+        return content.subarray(4, 8).toString() === "ftyp" || (content[0] === 0xff && content[1] === 0xd8)
+      } catch {
+        return false
+      }
+    }
+    expect(readdirSync(tmpdir()).filter((name) => !before.has(name) && isVideo(name))).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  it("that stops coming is a failure of this service, which says of which kind", async () => {
+    const cause = "no connection"
+    const content = Stream.concat(inParts(videos.webm.subarray(0, 5000)), Stream.fail(new StoreUnavailable({ cause })))
+    const reading = await reader.frames({ ...videoOf(videos.webm), content })
+    expect(reading).toMatchObject({ failure: { _tag: "StoreUnavailable", cause } })
+  })
+})
+
+const noise = (bytes: number): Buffer => {
+  const content = Buffer.alloc(bytes)
+  for (let at = 0; at < bytes; at += 1) content[at] = (at * 2_654_435_761) >>> 13
+  return content
+}
+
+describe("the process that reads a video", () => {
+  const program = fileURLToPath(new URL("standInProcess.ts", import.meta.url))
+  let reader: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    reader = await open({ program })
+  })
+  afterAll(() => reader.stop())
+
+  const order = (text: string): Video => videoOf(Buffer.from(text))
+  const answerTo = async (text: string) => {
+    const reading = await reader.frames(order(text))
+    return reading._tag === "Success" && reading.success._tag === "Refused" ? reading.success.rule : reading
+  }
+  const gaveUp = { success: { _tag: "Refused", code: "UNREADABLE", rule: "must be readable with ordinary means" } }
+
+  it("hears all of it", async () => {
+    const bytes = Buffer.concat([Buffer.from("hear "), Buffer.alloc(3_000_000)])
+    expect(await reader.frames(videoOf(bytes))).toMatchObject({ success: { rule: "3000005 of 3000005" } })
+  })
+
+  it("inherits nothing of the environment", async () => {
+    process.env["A_SECRET_OF_OURS"] = "canary"
+    expect(await answerTo("environment")).toMatch(/^(PATH|PWD|OLDPWD|SHLVL|_|,)*$/)
+    delete process.env["A_SECRET_OF_OURS"]
+  })
+
+  it("leaves the cores to others", async () => {
+    expect(Number(await answerTo("priority"))).toBeGreaterThanOrEqual(10)
+  })
+
+  it("reads no file but its program", async () => {
+    expect(await answerTo(`read ${fileURLToPath(new URL("../../../package.json", import.meta.url))}`)).toMatch(/^done/)
+    expect(await answerTo("read /etc/passwd")).toBe("ERR_ACCESS_DENIED")
+    expect(await answerTo(`read ${fileURLToPath(import.meta.url)}`)).toBe("ERR_ACCESS_DENIED")
+    expect(await answerTo("read /proc/self/environ")).toBe("ERR_ACCESS_DENIED")
+  })
+
+  it("writes none", async () => {
+    expect(await answerTo("write journeys-video-canary")).toBe("ERR_ACCESS_DENIED")
+    expect(existsSync(join(tmpdir(), "journeys-video-canary"))).toBe(false)
+  })
+
+  it("starts no other", async () => {
+    expect(await answerTo("spawn")).toBe("ERR_ACCESS_DENIED")
+  })
+
+  it.each([
+    ["says too much", `babble ${17 * 2 ** 20}`],
+    ["says half an answer", "babble 10"],
+    ["crashes over it", "crash"],
+    ["takes all memory", "grow"]
+  ])("and %s has had a video that cannot be read", async (_name, text) => {
+    expect(await reader.frames(order(text))).toMatchObject(gaveUp)
+  })
+
+  it("and does not begin is a failure of this service", async () => {
+    expect(await reader.frames(order("fail"))).toMatchObject({ failure: { reason: "NOT_BEGUN" } })
+  })
+
+  it("is ended by the system when it has used up its time", async () => {
+    const short = await open({ program, coreSeconds: 1 })
+    expect(await short.frames(order("busy"))).toMatchObject(gaveUp)
+    await short.stop()
+  })
+
+  it("is ended when it takes too long, and the next one has its turn", async () => {
+    const short = await open({ program, readWithin: "2 seconds" })
+    const [first, second] = await Promise.all([short.frames(order("busy")), short.frames(order("busy"))])
+    expect([first, second]).toMatchObject([gaveUp, gaveUp])
+    await short.stop()
+  })
+
+  it("is ended when nobody waits for it any more", async () => {
+    const before = processes()
+    const asked = Effect.runFork(reader.reader.frames(order("busy")))
+    await eventually(processes, (running) => running.length > before.length)
+    await Effect.runPromise(
+      Effect.exit(
+        Effect.andThen(
+          Effect.sync(() => asked.interruptUnsafe()),
+          Effect.void
+        )
+      )
+    )
+    await eventually(processes, (running) => running.length === before.length)
+  })
+
+  it("keeps a customer waiting for no longer than they would", async () => {
+    const short = await open({ program, measuredWithin: "1 second" })
+    expect(await short.measure(order("busy"))).toMatchObject({ failure: { reason: "BUSY" } })
+    await short.stop()
+  })
+
+  /** Those of this test's program. */
+  const processes = (): ReadonlyArray<string> =>
+    readdirSync("/proc").filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`).includes(program)
+      } catch {
+        return false
+      }
+    })
+})
+
+describe("FFmpeg", () => {
+  it("is not talked into the network by what is in a file", async () => {
+    let calls = 0
+    const server = createServer((_request, response) => {
+      calls += 1
+      response.end()
+    }).listen(0, "127.0.0.1")
+    await new Promise((resolve) => server.once("listening", resolve))
+    const address = server.address()
+    const port = typeof address === "object" ? address?.port : 0
+    const reader = await open({})
+    const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:${port}/a.ts\n#EXT-X-ENDLIST\n`
+    for (const kind of ["MP4", "WEBM"] as const) {
+      expect(await reader.frames({ ...videoOf(Buffer.from(playlist)), kind })).toMatchObject({
+        success: { _tag: "Refused" }
+      })
+    }
+    expect(calls).toBe(0)
+    server.close()
+    await reader.stop()
+  })
+})
