@@ -28,7 +28,7 @@ type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 export class IdentityChecks extends Context.Service<
   IdentityChecks,
   {
-    /** The page where the provider waits for the customer, in place of the one before. */
+    /** The page where the provider waits for the customer, in place of the one before; none of who was erased. */
     readonly keepPage: (checkId: string, ask: Ask, sealedUrl: Uint8Array, at: number) => Writing<void>
     readonly page: (
       ask: Ask
@@ -36,6 +36,8 @@ export class IdentityChecks extends Context.Service<
     /** Begins an attempt, unless the journey has had its attempts of the last 24 hours. */
     readonly begin: (attemptId: string, ask: Ask, at: number) => Writing<"BEGUN" | "TOO_MANY">
     readonly judged: (attempt: JudgedAttempt) => Writing<void>
+    /** Keeps no photo of an attempt that the journey did not want to hear of. */
+    readonly withoutPhotos: (attemptId: string) => Writing<void>
   }
 >()("journeys/actors/IdentityChecks") {}
 

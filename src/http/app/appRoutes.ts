@@ -66,7 +66,7 @@ const strictly =
 
 type Needed = ServicesOf<typeof pages>
 
-export const appRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [...pages, ...assetRoutes].map((one) =>
+export const appRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [...pages, ...assetRoutes].map(
   // A list forgets which handler needs what; together they need all of it.
-  ({ ...one, handle: strictly(one.handle as Route<Needed>["handle"]) })
+  ({ handle, method, path }) => route(method, path, strictly(handle as Route<Needed>["handle"]))
 )

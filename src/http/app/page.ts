@@ -67,7 +67,7 @@ const document = (page: Page): Html =>
         </title>
         <link rel="icon" type="image/svg+xml" href="${iconPath}" />
         <link rel="stylesheet" href="${stylePath}" />
-        ${page.script === undefined ? null : html`<script src="${page.script}" defer></script>`}
+        ${page.script === undefined ? null : html`<script type="module" src="${page.script}"></script>`}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>

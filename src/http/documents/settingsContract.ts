@@ -1,7 +1,7 @@
 /**
  * The settings API as a contract: companies with what is configured for them, their API keys and their wallets; their
- * webhook endpoints are in `webhookContract.ts`, the work of its team in `teamContract.ts`. It handles nothing; `settings/settingsRoutes.ts` does, and a test holds
- * the two together.
+ * webhook endpoints are in `webhookContract.ts`, the work of their team in `teamContract.ts`. It handles nothing;
+ * `settings/settingsRoutes.ts` does, and a test holds the two together.
  */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {

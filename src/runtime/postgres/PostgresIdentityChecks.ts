@@ -27,7 +27,8 @@ export const layer = Layer.effect(
           sql`insert into identity_checks (id, journey_id, customer_id, check_number, sealed_url, at)
             select ${checkId}::uuid, j.id, j.customer_id, ${check}::int, ${PgTypes.bytea(sealedUrl)}::bytea,
               ${new Date(at)}::timestamptz
-            from journeys j where j.id = ${journeyId}
+            from journeys j join customers c on c.id = j.customer_id and c.wrapped_key is not null
+            where j.id = ${journeyId}
             on conflict (id) do update set sealed_url = excluded.sealed_url, at = excluded.at`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
       page: ({ check, journeyId }) =>
@@ -56,6 +57,10 @@ export const layer = Layer.effect(
           sql`update identity_attempts set verdict = ${verdict}, sealed_document = ${orNull(sealedDocument)}::bytea,
               sealed_selfie = ${orNull(sealedSelfie)}::bytea
             where id = ${id} and verdict is null`
+        ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
+      withoutPhotos: (attemptId) =>
+        endingInTime(
+          sql`update identity_attempts set sealed_document = null, sealed_selfie = null where id = ${attemptId}`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure))
     })
   })

@@ -66,7 +66,9 @@ export const layer = Layer.effect(
       return row === undefined || isOver ? yield* new UploadGone() : row
     })
     const rowsOf = (statement: string, { journeyId, uploadId }: UploadOf) =>
-      uuid.test(uploadId) ? run<UploadRow>(statement, [uploadId, journeyId]) : Effect.succeed([])
+      uuid.test(uploadId) && uuid.test(journeyId)
+        ? run<UploadRow>(statement, [uploadId, journeyId])
+        : Effect.succeed([])
     const upload = (of: UploadOf) => Effect.flatMap(answered(rowsOf(statements.uploadStatement, of)), uploadIn)
     const heldUpload = (of: UploadOf) => Effect.flatMap(rowsOf(statements.heldUploadStatement, of), uploadIn)
     const numbersIn = (uploadId: string) =>

@@ -125,7 +125,10 @@ export const layer = Layer.effect(
         sealedNote: null,
         sealedPhoto: null
       })
-      return answer._tag === "Done" ? { _tag: outcome } : notAsked
+      if (answer._tag === "Done") return { _tag: outcome }
+      // Another attempt at the same time was faster: this one's face must never be taken for the verified one.
+      yield* certain(checks.withoutPhotos(attempt.id))
+      return notAsked
     }, Effect.uninterruptible)
 
     const attempt = Effect.fn("IdentityAttempts.attempt")(function* (

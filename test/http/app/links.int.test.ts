@@ -51,7 +51,8 @@ describe("a link in a customer's mail", () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
     const answers = await Promise.all(Array.from({ length: 8 }, () => new Customer(service).signIn(link)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 7 }, () => 404)])
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(7)
     expect(await sessionsOf(journeyId)).toBe(1)
   })
 
@@ -144,7 +145,7 @@ describe("the button of a link's page", () => {
     const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
     const customer = new Customer(service)
     const token = tokenIn(await customer.ask(link))
-    const refused = await customer.send(link, form ?? { token }, headers as Record<string, string>)
+    const refused = await customer.send(link, form ?? { token }, headers)
     expect(refused.status).toBe(403)
     expect(customer.cookies.has("journeys")).toBe(false)
     expect((await customer.send(link, { token })).status).toBe(303)
@@ -164,18 +165,18 @@ describe("the button of a link's page", () => {
   })
 })
 
+const askedMails = (journeyId: string) =>
+  service.query<{ kind: string; facts: { again: boolean } }>(
+    "select kind, facts from mails where journey_id = $1 and cause like '%|asked|%'",
+    [journeyId]
+  )
+
+const askAnew = async (link: string): Promise<Seen> => {
+  const customer = new Customer(service)
+  return customer.send(`${link}/new-link`, { token: tokenIn(await customer.ask(link)) })
+}
+
 describe("mail me a new link", () => {
-  const askedMails = (journeyId: string) =>
-    service.query<{ kind: string; facts: { again: boolean } }>(
-      "select kind, facts from mails where journey_id = $1 and cause like '%|asked|%'",
-      [journeyId]
-    )
-
-  const askAnew = async (link: string): Promise<Seen> => {
-    const customer = new Customer(service)
-    return customer.send(`${link}/new-link`, { token: tokenIn(await customer.ask(link)) })
-  }
-
   it("owes a mail of the present step, three an hour, and says the same whatever happens", async () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")

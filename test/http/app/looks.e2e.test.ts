@@ -54,7 +54,11 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     if (folder !== undefined) await rm(folder, { recursive: true })
   })
 
-  const startOf = async (shape: "CASH_SALE" | "FINANCE_SALE", change: (body: any) => void = () => {}, key?: string) => {
+  const startOf = async (
+    shape: "CASH_SALE" | "FINANCE_SALE",
+    change: (body: ReturnType<typeof startBody>) => void = () => {},
+    key?: string
+  ) => {
     const body = startBody(shape)
     change(body)
     const answer =
@@ -133,7 +137,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await shootBoth("video-recorded")
   })
 
-  it("leads a person through a cash sale to its end, over a connection that breaks", async () => {
+  it("leads a person through a cash sale to its end, over a connection that breaks", { timeout: 240_000 }, async () => {
     const journeyId = await startOf("CASH_SALE")
     await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
     await phone.press("Start")
@@ -174,12 +178,12 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.waitFor("Trying again")
     await phone.shoot("video-offline")
     await phone.command("Network.emulateNetworkConditions", offline(false))
-    await phone.until(`location.pathname === "/app/journey"`)
+    await phone.until(`location.pathname === "/app/journey"`).catch(async (e) => { await phone.shoot("stuck"); throw e })
     await phone.shoot("journey-checking")
     await eventually(
       async () => (await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)).data,
       (journey) => journey?.status === "COMPLETED",
-      60_000
+      120_000
     )
     await phone.open("/app/journey")
     await phone.waitFor("Your handover is complete")

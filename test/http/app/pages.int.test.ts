@@ -163,7 +163,7 @@ describe("every page", () => {
     const customer = await signedIn(await startFinanceSale("HOME_DELIVERY"), "CONFIRM_ADDRESS")
     const missing = await customer.ask("/app/nothing")
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
-    expect(missing.text).toMatch(/^<!doctype html>\n<html lang="en-GB">/)
+    expect(missing.text).toMatch(/^<!doctype html>\s*<html lang="en-GB">/)
     const wrong = await customer.ask("/app/journey", { method: "DELETE" })
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"])
     const large = await customer.send("/app/address", { token: "x", street: "x".repeat(40_000) })
@@ -266,19 +266,19 @@ describe("the address of an application", () => {
   })
 })
 
-describe("the identity check's form", () => {
-  const photos = (token: string, document: Uint8Array | null, selfie: Uint8Array | null): FormData => {
-    const form = new FormData()
-    form.set("token", token)
-    for (const [name, photo] of [
-      ["documentPhoto", document],
-      ["selfie", selfie]
-    ] as const) {
-      if (photo !== null) form.set(name, new Blob([Buffer.from(photo)], { type: "image/jpeg" }), `${name}.jpg`)
-    }
-    return form
+const photos = (token: string, document: Uint8Array | null, selfie: Uint8Array | null): FormData => {
+  const form = new FormData()
+  form.set("token", token)
+  for (const [name, photo] of [
+    ["documentPhoto", document],
+    ["selfie", selfie]
+  ] as const) {
+    if (photo !== null) form.set(name, new Blob([Buffer.from(photo)], { type: "image/jpeg" }), `${name}.jpg`)
   }
+  return form
+}
 
+describe("the identity check's form", () => {
   it("says by the field what is missing, too large or no photo", async () => {
     const journeyId = await startCashSale()
     const customer = await signedIn(journeyId, "VERIFY_IDENTITY")

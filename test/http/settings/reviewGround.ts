@@ -8,7 +8,6 @@ import {
   type Answer,
   type TestCompany
 } from "../../support/companies.ts"
-import { eventually } from "../../support/eventually.ts"
 import type { Service } from "../../support/service.ts"
 import type { Shape } from "../../../src/schema/statuses.ts"
 
@@ -39,27 +38,9 @@ export const simulate = async (service: Service, company: TestCompany, id: strin
   if (!answer.success) throw new Error(`${event} cannot be simulated: ${answer.message}`)
 }
 
-/** A test journey whose check could not be started, and that stays so for a minute. */
-export const unavailableJourney = async (
-  service: Service,
-  company: TestCompany
-): Promise<{ readonly id: string; readonly customerReference: string }> => {
-  await askSettings(service, `/companies/${company.id}`, { method: "PATCH", body: { sandbox: { pace: 60 } } })
-  const body = startBody("IDENTITY_DELIVERY")
-  body.customer.email = `person${(people += 1)}+identity_unavailable@example.com`
-  const { data } = await start(service, company.testKey, body)
-  await askSettings(service, `/companies/${company.id}`, { method: "PATCH", body: { sandbox: { pace: "manual" } } })
-  // Its first step is due now; no actor has it in memory yet.
-  await service.query(
-    `update journeys set wake_at = now(), state = jsonb_set(state::jsonb, '{sandbox,tickAt}', '1')::json where id = $1`,
-    [data.id]
-  )
-  await eventually(
-    () => ask(service, company.testKey, `/api/v1/journeys/${data.id}`),
-    (answer) => answer.data.identity.status === "UNAVAILABLE"
-  )
-  return data
-}
+/** A test journey whose check could not be started. */
+export const unavailableJourney = (service: Service, company: TestCompany) =>
+  journeyAt(service, company, "IDENTITY_DELIVERY", null, `person${(people += 1)}+identity_unavailable@example.com`)
 
 export const reviewsOf = async (service: Service, company: TestCompany, query = "mode=TEST") =>
   (await askSettings(service, `/companies/${company.id}/reviews?${query}`)).data

