@@ -6,9 +6,9 @@ const lookEvery = 200
 
 export const startBalancer = (nodes: ReadonlyArray<NodeProcess>) => {
   let ready: ReadonlyArray<string> = nodes.map(({ baseUrl }) => baseUrl)
-  let isOver = false
+  const looks = { goOn: true }
   const looking = (async () => {
-    while (!isOver) {
+    while (looks.goOn) {
       const answers = await Promise.all(
         nodes.map(({ baseUrl }) =>
           fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(1000) }).then(
@@ -26,7 +26,7 @@ export const startBalancer = (nodes: ReadonlyArray<NodeProcess>) => {
   return {
     ready: () => ready,
     stop: () => {
-      isOver = true
+      looks.goOn = false
       return looking
     }
   }
