@@ -100,7 +100,7 @@ const closeIdleEvery = 50
  * Milliseconds a stopping server lets requests run; what runs longer is told TEMPORARILY_UNAVAILABLE. Leaves the actors
  * and the database their part of the 15 s in which a stop ends.
  */
-export const finishWithin = 8000
+export const finishWithin = 6000
 
 /** Milliseconds after which it closes whatever connection is left: one that sends a byte a second would hold the stop. */
 const closeAllAfter = finishWithin + 500

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest"
 import { describeWithRedis } from "../support/redisServer.ts"
+import { eventually } from "../support/eventually.ts"
+import { startBalancer } from "./Balancer.ts"
 import { ClientLog } from "./ClientLog.ts"
 import { dice } from "./Dice.ts"
 import { caller, type Callers } from "./load.ts"
@@ -10,8 +12,9 @@ describeWithRedis("a rolling restart under load", () => {
   it("is heard as answers that are documented, refusals that succeed when repeated, and nothing else", async () => {
     await withWorld(2, async (world) => {
       const log = new ClientLog()
+      const balancer = startBalancer(world.nodes)
       const calling: Callers = {
-        baseUrls: () => world.nodes.map(({ baseUrl }) => baseUrl),
+        baseUrls: balancer.ready,
         apiKey: world.apiKey,
         log,
         dice: dice(5),
@@ -22,9 +25,12 @@ describeWithRedis("a rolling restart under load", () => {
       for (const node of world.nodes) {
         expect(await node.end("SIGTERM")).toBe(0)
         await node.start()
+        // The next one goes when this one is taken in again.
+        await eventually(balancer.ready, (ready) => ready.includes(node.baseUrl), 30_000)
       }
       isOver = true
       await Promise.all(load)
+      await balancer.stop()
       expect(await quiet(world)).toEqual([])
       expect(await wrongs(world, log)).toEqual([])
       expect(log.drops).toBe(0)

@@ -197,20 +197,21 @@ describeWithRedis("a runner whose Redis is gone", () => {
     const id = await begin(runner, company)
     expect((await simulate(runner, company, id, "identity.under_review")).status).toBe(200)
     await redis.kill("SIGKILL")
+    // One that was on its way when the actors stopped gets no answer: nobody knows whether it was done.
     const refused = await eventually(
-      () => simulate(runner, company, id, "identity.failed"),
-      ({ status }) => status !== 200 && status !== 409,
+      () => simulate(runner, company, id, "identity.failed").catch(() => null),
+      (answer) => answer !== null && answer.status !== 200 && answer.status !== 409,
       20_000
     )
-    expect([refused.status, codeOf(refused)]).toEqual([503, "TEMPORARILY_UNAVAILABLE"])
+    expect([refused?.status, refused && codeOf(refused)]).toEqual([503, "TEMPORARILY_UNAVAILABLE"])
     expect((await ask(runner, company.testKey, `/api/v1/journeys/${await begin(runner, company)}`)).status).toBe(200)
     await redis.restart()
     const back = await eventually(
-      () => cancel(runner, company, id),
-      ({ status }) => status !== 503,
+      () => cancel(runner, company, id).catch(() => null),
+      (answer) => answer !== null && answer.status !== 503,
       20_000
     )
-    expect([back.status, back.data.status]).toEqual([200, "CANCELLED"])
+    expect([back?.status, back?.data.status]).toEqual([200, "CANCELLED"])
     await runner.stop()
     await redis.stop()
   })

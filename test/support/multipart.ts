@@ -1,6 +1,7 @@
 /** Multipart bodies, written byte by byte, as tests need them: right ones and wrong ones. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { eventually } from "./eventually.ts"
 import { call, freshKey, type Reply } from "./requests.ts"
 
 export interface SentPart {
@@ -45,6 +46,7 @@ export const multipartBytes = (parts: ReadonlyArray<SentPart>, boundary = "a-bou
   ])
 
 interface SentForm {
+  readonly impatient?: boolean
   readonly parts: ReadonlyArray<SentPart>
   readonly boundary?: string
   readonly idempotencyKey?: string
@@ -53,6 +55,7 @@ interface SentForm {
 }
 
 interface SentBytes {
+  readonly impatient?: boolean
   readonly contentType: string
   readonly bytes: Uint8Array
   readonly idempotencyKey: string
@@ -60,19 +63,27 @@ interface SentBytes {
   readonly method?: string
 }
 
-/** A request with a content type and bytes of one's own. */
+/** Milliseconds a form is sent again for: on a busy machine a photo may take longer than a request waits. */
+const patience = 45_000
+
+/** A request with a content type and bytes of one's own. A 503 is heard when it is `impatient`, else it is sent again. */
 export const sendFormBytes = (
   base: { readonly baseUrl: string },
   key: string,
-  { bytes, contentType, idempotencyKey, method = "POST", path }: SentBytes
+  { bytes, contentType, idempotencyKey, impatient = false, method = "POST", path }: SentBytes
 ): Promise<Reply> =>
-  call(base, {
-    key,
-    method,
-    ...(path === undefined ? {} : { path }),
-    headers: { "content-type": contentType, "idempotency-key": idempotencyKey },
-    body: bytes
-  })
+  eventually(
+    () =>
+      call(base, {
+        key,
+        method,
+        ...(path === undefined ? {} : { path }),
+        headers: { "content-type": contentType, "idempotency-key": idempotencyKey },
+        body: bytes
+      }),
+    ({ status }) => status !== 503 || impatient,
+    patience
+  )
 
 /** A multipart request with an API key; a POST to start a journey unless told otherwise. */
 export const sendForm = (
@@ -93,5 +104,6 @@ export const startWithPhoto = (
   key: string,
   journey: unknown,
   photo: Uint8Array = jpeg(),
-  idempotencyKey: string = freshKey()
-): Promise<Reply> => sendForm(base, key, { parts: [jsonPart(journey), photoPart(photo)], idempotencyKey })
+  idempotencyKey: string = freshKey(),
+  impatient = false
+): Promise<Reply> => sendForm(base, key, { parts: [jsonPart(journey), photoPart(photo)], idempotencyKey, impatient })

@@ -48,7 +48,8 @@ const send = (number: number, idempotencyKey = freshKey()) =>
     ground.dealer.testKey,
     startBody("FINANCE_SALE"),
     distinctPhoto(number),
-    idempotencyKey
+    idempotencyKey,
+    true
   )
 
 const journeysOf = async (): Promise<number> => (await rowCounts(ground.service))["journeys"] ?? 0
