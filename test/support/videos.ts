@@ -58,6 +58,9 @@ export const recipes = {
   webm: ofFace(vp8, "webm"),
   /** As browsers record it: without its length, and without an index. */
   recorded: ofFace([...vp8, "-live", "1"], "webm"),
+  /** As newer telephones and browsers do it. */
+  hevc: ofFace(["-pix_fmt", "yuv420p", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "pools=none:frame-threads=1:wpp=0:lookahead-threads=0:log-level=none"], "mp4"),
+  vp9: ofFace(["-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"], "webm"),
   /** Held upright: stored on its side, with a note of how to turn it. */
   turned: { ...ofFace(h264, "mp4", "scale=640:-2,transpose=2"), copied: ["-metadata:s:v:0", "rotate=270"] },
   somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),

@@ -67,11 +67,14 @@ const frameTimes = (ffmpeg: Ffmpeg): ReadonlyArray<number> => {
 
 const shorterThan = (length: string) => `'min(${longestFrameSide},${length})'`
 
-/** It is turned as the file says, by FFmpeg. */
+/**
+ * It is turned as the file says, by FFmpeg. Without its own code tables, which this build of FFmpeg reckons wrongly and
+ * then crashes: see "of many details".
+ */
 const asJpeg = [
   ["-map", "0:V:0", "-frames:v", "1"],
   ["-vf", `scale=${shorterThan("iw")}:${shorterThan("ih")}:force_original_aspect_ratio=decrease`],
-  ["-q:v", String(frameQuality), "-f", "mjpeg"]
+  ["-q:v", String(frameQuality), "-huffman", "default", "-f", "mjpeg"]
 ].flat()
 
 /** Null when there is none at that time, in seconds. */

@@ -17,7 +17,7 @@ const contentOf = (content: Stream.Stream<Uint8Array, unknown>) =>
 /** Says what the video's own bytes tell it to. */
 const reader = Layer.succeed(VideoReader, {
   measure: (video) =>
-    Effect.flatMap(contentOf(video.content), (bytes) => {
+    Effect.flatMap(contentOf(video.content), (bytes): ReturnType<VideoReader["Service"]["measure"]> => {
       if (bytes.includes("too long"))
         return Effect.succeed({ _tag: "Refused", code: "TOO_LONG", rule: "is long" } as const)
       if (bytes.includes("busy")) return Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))

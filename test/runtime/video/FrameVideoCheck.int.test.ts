@@ -73,7 +73,7 @@ describe("a handover video", () => {
     ["of the customer and then somebody else", "twoPeople", "UNCLEAR"],
     ["of several people at once", "manyPeople", "UNCLEAR"],
     ["of nobody", "nobody", "UNCLEAR"]
-  ] as const)("%s is judged by its frames: %3$s", { timeout: 240_000 }, async (_name, video, verdict) => {
+  ] as const)("%s is judged by its frames", { timeout: 240_000 }, async (_name, video, verdict) => {
     expect(await verdictOn(video, facePhoto())).toMatchObject({ success: verdict })
   })
 
@@ -133,7 +133,7 @@ describe("a check", () => {
 
   it("compares no more frames than it needs for a match, and all of them otherwise", async () => {
     const needed = await checked(["S", "S", "S", "none", "S", "S", "S", "S"])
-    expect([needed.result, needed.asked.length]).toEqual(["MATCH", 6])
+    expect([needed.result, needed.asked.length]).toEqual(["MATCH", 5])
     const other = await checked(["D", "D", "D", "D", "D", "D", "D", "S"])
     expect([other.result, other.asked.length]).toEqual(["UNCLEAR", 8])
   })

@@ -47,8 +47,8 @@ const videoOf = (bytes: Buffer): Video => ({
 
 describe("a video", () => {
   const names = [
-    ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "turned"] as const),
-    ...(["hours", "enormous", "soundOnly"] as const)
+    ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "hevc", "vp9", "turned"] as const),
+    ...(["hours", "enormous", "soundOnly", "nobody"] as const)
   ]
   let videos: Record<(typeof names)[number], Buffer>
   let reader: Awaited<ReturnType<typeof open>>
@@ -64,7 +64,10 @@ describe("a video", () => {
     ["QuickTime", "quickTime", [640, 674]],
     ["WebM", "webm", [640, 674]],
     ["WebM as a browser records it, without its length", "recorded", [640, 674]],
-    ["recorded on its side", "turned", [640, 674]]
+    ["HEVC as newer telephones record it", "hevc", [640, 674]],
+    ["VP9 as newer browsers record it", "vp9", [640, 674]],
+    ["recorded on its side", "turned", [640, 674]],
+    ["of many details", "nobody", [640, 480]]
   ] as const satisfies ReadonlyArray<readonly [string, VideoName, readonly [number, number]]>)(
     "of two seconds, %s, gives eight frames, upright",
     async (_name, video, [width, height]) => {
