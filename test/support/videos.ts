@@ -58,9 +58,8 @@ export const recipes = {
   webm: ofFace(vp8, "webm"),
   /** As browsers record it: without its length, and without an index. */
   recorded: ofFace([...vp8, "-live", "1"], "webm"),
-  /** As newer telephones and browsers do it. */
-  hevc: ofFace(["-pix_fmt", "yuv420p", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "pools=none:frame-threads=1:wpp=0:lookahead-threads=0:log-level=none"], "mp4"),
-  vp9: ofFace(["-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"], "webm"),
+  /** As other browsers record it: in pieces, each with an index of its own. */
+  fragmented: ofFace([...h264, "-movflags", "frag_keyframe+empty_moov+default_base_moof"], "mp4"),
   /** Held upright: stored on its side, with a note of how to turn it. */
   turned: { ...ofFace(h264, "mp4", "scale=640:-2,transpose=2"), copied: ["-metadata:s:v:0", "rotate=270"] },
   somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
@@ -102,3 +101,7 @@ export const makeVideos = <Name extends VideoName>(...names: ReadonlyArray<Name>
       resolve(Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Buffer>)
     )
   })
+
+/** What cannot be made here. */
+export const recordedVideo = (name: "hevc.mp4" | "vp9.webm" | "av1.webm"): Buffer =>
+  readFileSync(new URL(`../fixtures/videos/${name}`, import.meta.url))

@@ -178,7 +178,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.waitFor("Trying again")
     await phone.shoot("video-offline")
     await phone.command("Network.emulateNetworkConditions", offline(false))
-    await phone.until(`location.pathname === "/app/journey"`).catch(async (e) => { await phone.shoot("stuck"); throw e })
+    await phone.until(`location.pathname === "/app/journey"`)
     await phone.shoot("journey-checking")
     await eventually(
       async () => (await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)).data,

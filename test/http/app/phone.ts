@@ -17,9 +17,12 @@ export interface Phone extends Page {
   readonly choose: (selector: string, file: string) => Promise<void>
   readonly dark: (isDark: boolean) => Promise<void>
   readonly shoot: (name: string) => Promise<void>
-  /** Whether everything fits the screen's width. */
+  /** Whether everything fits the width of the narrowest telephones. */
   readonly fits: () => Promise<boolean>
 }
+
+/** Pixels. */
+const narrowest = 360
 
 interface Screen {
   readonly width: number
@@ -37,7 +40,9 @@ export const openPhone = async (
     "--use-fake-device-for-media-stream",
     ...flags
   ])
-  await page.command("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 2, mobile: true })
+  const resize = (screen: Screen) =>
+    page.command("Emulation.setDeviceMetricsOverride", { ...screen, deviceScaleFactor: 2, mobile: true })
+  await resize({ width, height })
   const waitFor = (words: string) => page.until(`document.body?.innerText.includes(${JSON.stringify(words)}) === true`)
   return {
     ...page,
@@ -69,6 +74,11 @@ export const openPhone = async (
       await mkdir(output, { recursive: true })
       await writeFile(join(output, `${name}.png`), Buffer.from(data, "base64"))
     },
-    fits: async () => (await page.evaluate("document.documentElement.scrollWidth <= innerWidth")) === true
+    fits: async () => {
+      await resize({ width: narrowest, height })
+      const isFitting = (await page.evaluate("document.documentElement.scrollWidth <= innerWidth")) === true
+      await resize({ width, height })
+      return isFitting
+    }
   }
 }

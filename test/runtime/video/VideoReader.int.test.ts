@@ -12,7 +12,7 @@ import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
 import { longestVideo } from "../../../src/schema/videoHeader.ts"
 import { imageHeader } from "../../../src/schema/imageHeader.ts"
 import { eventually } from "../../support/eventually.ts"
-import { makeVideos, type VideoName } from "../../support/videos.ts"
+import { makeVideos, recordedVideo, type VideoName } from "../../support/videos.ts"
 
 /** Time is no matter here, and the machine may be busy. */
 const patient = { readWithin: "100 seconds", measuredWithin: "100 seconds" } as const
@@ -47,7 +47,7 @@ const videoOf = (bytes: Buffer): Video => ({
 
 describe("a video", () => {
   const names = [
-    ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "hevc", "vp9", "turned"] as const),
+    ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "fragmented", "turned"] as const),
     ...(["hours", "enormous", "soundOnly", "nobody"] as const)
   ]
   let videos: Record<(typeof names)[number], Buffer>
@@ -64,8 +64,7 @@ describe("a video", () => {
     ["QuickTime", "quickTime", [640, 674]],
     ["WebM", "webm", [640, 674]],
     ["WebM as a browser records it, without its length", "recorded", [640, 674]],
-    ["HEVC as newer telephones record it", "hevc", [640, 674]],
-    ["VP9 as newer browsers record it", "vp9", [640, 674]],
+    ["MP4 in pieces, as browsers record it", "fragmented", [640, 674]],
     ["recorded on its side", "turned", [640, 674]],
     ["of many details", "nobody", [640, 480]]
   ] as const satisfies ReadonlyArray<readonly [string, VideoName, readonly [number, number]]>)(
@@ -77,6 +76,14 @@ describe("a video", () => {
       expect(reading.success.frames.map(imageHeader)).toEqual(Array(8).fill({ type: "JPEG", width, height }))
     }
   )
+
+  it.each([
+    ["HEVC, as newer telephones record it", "hevc.mp4"],
+    ["VP9, as newer browsers record it", "vp9.webm"]
+  ] as const)("of %s, is read", async (_name, file) => {
+    const reading = await reader.frames(videoOf(recordedVideo(file)))
+    expect(reading).toMatchObject({ success: { _tag: "Video", frames: { length: 8 } } })
+  })
 
   it("is measured without giving frames", async () => {
     const reading = await reader.measure(videoOf(videos.webm))
@@ -90,6 +97,7 @@ describe("a video", () => {
 
   it.each([
     ["with enormous frames", () => videoOf(videos.enormous)],
+    ["of AV1", () => videoOf(recordedVideo("av1.webm"))],
     ["that is only sound", () => videoOf(videos.soundOnly)],
     ["whose index is cut off", () => videoOf(videos.indexAtEnd.subarray(0, -5000))],
     [
