@@ -47,5 +47,5 @@ const start = (port: number): void => {
 }
 
 // npm, which starts the service, is given the same options.
-if (isMainThread && process.argv[1]?.endsWith("runtime/main.ts") === true)
+if (isMainThread && process.argv[1]?.endsWith("runtime/start.js") === true)
   start(Number(process.env["BENCH_PROBE_PORT"]))

@@ -22,6 +22,7 @@ const bombs = 50
 const largePhotos = Math.ceil(photos / 5)
 const atOnce = 5
 const readEveryMillis = 5
+const betweenUsualStarts = 500
 /** What a 503 asks for. */
 const retryAfterMillis = 1000
 
@@ -113,6 +114,31 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
     await report(name, await readWhile(() => performance.now() < end), "")
   }
 
+  /** The usual: reads beside starts without photos, about as many as photos will be looked at. */
+  const usual = async (name: string): Promise<void> => {
+    await probe()
+    const end = performance.now() + seconds * 1000
+    const starting = (async () => {
+      for (let number = 0; performance.now() < end; number += 1) {
+        const answer = await client.request({
+          method: "POST",
+          path: "/api/v1/journeys",
+          headers: {
+            authorization,
+            "content-type": "application/json",
+            "idempotency-key": `photo-load-usual-${number}`
+          },
+          body: JSON.stringify(startExamples.CASH_SALE)
+        })
+        await answer.body.dump()
+        await new Promise((resolve) => setTimeout(resolve, betweenUsualStarts))
+      }
+    })()
+    const reads = await readWhile(() => performance.now() < end)
+    await starting
+    await report(name, reads, "")
+  }
+
   /** `count` photos, so many at a time; whoever is told to come again does. */
   const loaded = async (
     name: string,
@@ -153,6 +179,7 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
   row("", ["photos/s", "reads", "p50 ms", "p99 ms", "late p50", "late p99", "most", "MB", "most MB"])
   await idle("warming up")
   await idle("reads alone")
+  await usual("reads beside 2 starts a second")
   await loaded(`${photos} photos of 14 KB`, photos, (number) => distinctPhoto(number + 1), isTaken)
   const fiveMegabytes = 5 * 1024 * 1024
   await loaded(

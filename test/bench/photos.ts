@@ -11,6 +11,7 @@ import { Effect, Exit, Logger, Scope } from "effect"
 import { Jimp } from "jimp"
 import { availableParallelism, totalmem } from "node:os"
 import { decodePhoto } from "../../src/runtime/photo/decodePhoto.ts"
+import { encodeJpeg } from "../../src/runtime/photo/encodeJpeg.ts"
 import { startBackend, type FaceBackend } from "../../src/runtime/photo/faceBackend.ts"
 import { loadDetector } from "../../src/runtime/photo/faceDetector.ts"
 import { loadEmbedder } from "../../src/runtime/photo/faceEmbedding.ts"
@@ -132,7 +133,7 @@ const steps = async (backend: FaceBackend, photos: Readonly<Record<string, Buffe
     if ("problem" in decoded) throw new Error(decoded.problem)
     const [face] = await detect(decoded)
     if (face === undefined) throw new Error(`no face in the ${name}`)
-    const encoding = await middle(() => jpegCodec().encode(withAlpha(decoded), { quality: 88 }))
+    const encoding = await middle(() => encodeJpeg(decoded))
     const decoding = await middle(() => decodePhoto(photo))
     const times = [
       decoding - encoding,

@@ -9,6 +9,7 @@ import pngCodec from "@jimp/js-png"
 import { damaged, imageHeader, type ImageHeader, type ImageProblem } from "../../schema/imageHeader.ts"
 import { cleanJpeg } from "./cleanJpeg.ts"
 import { cleanPng } from "./cleanPng.ts"
+import { encodeJpeg } from "./encodeJpeg.ts"
 import type { Orientation } from "./exifOrientation.ts"
 import { isTurnedSideways, uprightPicture, type Decoded, type Picture } from "./uprightPicture.ts"
 
@@ -17,9 +18,6 @@ import { isTurnedSideways, uprightPicture, type Decoded, type Picture } from "./
  * which is more than telling people apart takes; a stored photo has about half a megabyte.
  */
 export const longestKeptSide = 1600
-
-/** Of 100. Above, files grow and faces look the same; below, blocks begin to show. */
-const jpegQuality = 88
 
 export interface DecodedPhoto extends Picture {
   /** Upright, as sent. */
@@ -39,7 +37,7 @@ export const decodePhoto = (photo: Uint8Array): DecodedPhoto | ImageProblem => {
   const picture = uprightPicture(decoded, orientation, longestKeptSide)
   const { height, width } = header
   const [originalWidth, originalHeight] = isTurnedSideways(orientation) ? [height, width] : [width, height]
-  return { ...picture, originalWidth, originalHeight, jpeg: encode(picture) }
+  return { ...picture, originalWidth, originalHeight, jpeg: encodeJpeg(picture) }
 }
 
 type Turned = Decoded & { readonly orientation: Orientation }
@@ -62,12 +60,4 @@ const decodeClean = (run: () => Decoded, orientation: Orientation): Turned | nul
     if (error instanceof RangeError && error.message.includes("allocation")) throw error
     return null
   }
-}
-
-const encode = ({ height, pixels, width }: Picture): Uint8Array => {
-  const data = Buffer.alloc(width * height * 4, 255)
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    data.set(pixels.subarray(pixel * 3, pixel * 3 + 3), pixel * 4)
-  }
-  return jpegCodec().encode({ data, width, height }, { quality: jpegQuality })
 }

@@ -10,7 +10,7 @@
  * A journey whose wake-ups keep failing is set aside with an error in the log: it keeps serving reads and callers, and
  * its next committed message takes it back.
  */
-import { Effect, Layer, Queue, Schedule } from "effect"
+import { Effect, Layer, Queue, Schedule, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { Alarms } from "../../actors/journey/Alarms.ts"
 import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
@@ -85,6 +85,18 @@ export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isR
           )
         })
 
+      const places = yield* Semaphore.make(wakesAtOnce)
+      /** Waits for a place, not for the wake-up: a journey that hangs must not keep all others waiting for the next look. */
+      const begin = (journeyId: string) =>
+        awake.has(journeyId)
+          ? Effect.void
+          : Effect.uninterruptibleMask((restore) =>
+              Effect.andThen(
+                restore(places.take(1)),
+                Effect.forkScoped(Effect.ensuring(restore(wakeOnce(journeyId)), places.release(1)))
+              )
+            )
+
       const sighting = sightingOf("Alarms")
 
       const overdueBy = (millis: number) =>
@@ -101,7 +113,7 @@ export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isR
         const journeyIds = yield* overdueBy(turn === "Mine" ? forgottenAfter : 0)
         yield* sighting.clear
         if (turn === "Mine" && (journeyIds.length === 0 || (yield* wakeUps.remind(journeyIds)))) return
-        yield* Effect.forEach(journeyIds, wakeOnce, { concurrency: wakesAtOnce, discard: true })
+        yield* Effect.forEach(journeyIds, begin, { discard: true })
       }).pipe(
         // Whatever it was, the next look must come: without one nothing moves by itself any more.
         Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass))
