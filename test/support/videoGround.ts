@@ -16,7 +16,7 @@ import * as Database from "../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresReferenceFace from "../../src/runtime/postgres/PostgresReferenceFace.ts"
 import * as PostgresVideos from "../../src/runtime/postgres/PostgresVideos.ts"
-import { VideoReader } from "../../src/runtime/video/VideoReader.ts"
+import type { VideoReader } from "../../src/runtime/video/VideoReader.ts"
 import { freshDatabase } from "./service.ts"
 
 const masterKey = Buffer.alloc(32, 7)

@@ -37,9 +37,6 @@ export const layer = Layer.effect(
       return compared
     })
 
-    const unclear = (reason: string) =>
-      Effect.as(Effect.logInfo("A video cannot be judged", { reason }), "UNCLEAR" as const)
-
     const verdictOn = Effect.fnUntraced(function* (journeyId: string) {
       const reference = yield* references.of(journeyId)
       if (reference === null) return yield* unclear("NO_REFERENCE")
@@ -64,3 +61,6 @@ export const layer = Layer.effect(
     })
   })
 )
+
+const unclear = (reason: string) =>
+  Effect.as(Effect.logInfo("A video cannot be judged", { reason }), "UNCLEAR" as const)

@@ -15,15 +15,15 @@ const keptFor = Duration.days(30)
 /** Videos in one statement, which takes a tenth of a second for each. */
 const removedAtOnce = 5
 
+const removeAll = (remove: Videos["Service"]["removeEnded"], before: number) =>
+  Effect.repeat(remove(before, removedAtOnce), { while: (removed) => removed === removedAtOnce })
+
 export const layerOf = (kept: Duration.Input) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const videos = yield* Videos
       const watch = (yield* Lookout).over("videos")
       const sighting = sightingOf("Videos to remove")
-
-      const removeAll = (remove: Videos["Service"]["removeEnded"], before: number) =>
-        Effect.repeat(remove(before, removedAtOnce), { while: (removed) => removed === removedAtOnce })
 
       const look = Effect.gen(function* () {
         if ((yield* watch.turn) === "Others") return

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isMatchAlready, videoVerdict } from "../../../src/actors/journey/videoVerdict.ts"
 
@@ -6,7 +6,7 @@ type Likeness = "SAME" | "DIFFERENT" | "UNCLEAR"
 
 const letters = { S: "SAME", D: "DIFFERENT", U: "UNCLEAR" } as const
 const framesOf = (text: string): ReadonlyArray<Likeness> =>
-  [...text].map((letter) => letters[letter as keyof typeof letters])
+  Array.from(text, (letter) => letters[letter as keyof typeof letters])
 
 describe("the verdict on a video", () => {
   it.each([

@@ -182,7 +182,7 @@ describe("a part", () => {
   it("is kept once, however often and however much at once it is sent", async () => {
     const upload = await begin(await ground.journey())
     const sent = await Promise.all(Array.from({ length: 6 }, () => send(upload, 0, first)))
-    expect(sent).toMatchObject(Array(6).fill(done))
+    expect(sent).toMatchObject(Array.from({ length: 6 }, () => done))
     expect(await state(upload)).toMatchObject({ success: { chunks: [0], bytes: first.length } })
   })
 

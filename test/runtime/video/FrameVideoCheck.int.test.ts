@@ -82,8 +82,9 @@ describe("a handover video", () => {
   })
 })
 
+const frame = (name: string) => Buffer.from(name)
+
 describe("a check", () => {
-  const frame = (name: string) => Buffer.from(name)
   const read = { _tag: "Video" as const, seconds: 2 }
   const asSeen: Record<string, Likeness["verdict"]> = { S: "SAME", D: "DIFFERENT", U: "UNCLEAR" }
 

@@ -20,12 +20,12 @@ const patient = { readWithin: "100 seconds", measuredWithin: "100 seconds" } as 
 const logged: Array<string> = []
 const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
 
+const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(Effect.result(effect).pipe(Effect.provide(heard)))
+
 const open = async (limits: Partial<VideoReader.Limits>) => {
   const scope = Scope.makeUnsafe()
   const built = await Effect.runPromise(Layer.buildWithScope(VideoReader.layerOf({ ...patient, ...limits }), scope))
   const reader = Context.get(built, VideoReader.VideoReader)
-  const run = <A, E>(effect: Effect.Effect<A, E>) =>
-    Effect.runPromise(Effect.result(effect).pipe(Effect.provide(heard)))
   return {
     measure: (video: Video) => run(reader.measure(video)),
     frames: (video: Video) => run(reader.frames(video)),
@@ -44,6 +44,17 @@ const videoOf = (bytes: Buffer): Video => ({
   bytes: bytes.length,
   content: inParts(bytes)
 })
+
+/** Others use the temporary folder, too, and tidy up. */
+const isVideo = (name: string) => {
+  const path = join(tmpdir(), name)
+  try {
+    const content = readFileSync(path)
+    return content.subarray(4, 8).toString() === "ftyp" || (content[0] === 0xff && content[1] === 0xd8)
+  } catch {
+    return false
+  }
+}
 
 describe("a video", () => {
   const names = [
@@ -73,7 +84,9 @@ describe("a video", () => {
       const reading = await reader.frames(videoOf(videos[video]))
       if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
       expect(reading.success.seconds).toBeCloseTo(1.9)
-      expect(reading.success.frames.map(imageHeader)).toEqual(Array(8).fill({ type: "JPEG", width, height }))
+      expect(reading.success.frames.map(imageHeader)).toEqual(
+        Array.from({ length: 8 }, () => ({ type: "JPEG", width, height }))
+      )
     }
   )
 
@@ -122,15 +135,6 @@ describe("a video", () => {
     const before = new Set(readdirSync(tmpdir()))
     await reader.frames(videoOf(videos.indexAtEnd))
     await reader.frames(videoOf(videos.indexAtEnd.subarray(0, 40_000)))
-    const isVideo = (name: string) => {
-      const path = join(tmpdir(), name)
-      try {
-        const content = readFileSync(path)
-        return content.subarray(4, 8).toString() === "ftyp" || (content[0] === 0xff && content[1] === 0xd8)
-      } catch {
-        return false
-      }
-    }
     expect(readdirSync(tmpdir()).filter((name) => !before.has(name) && isVideo(name))).toEqual([])
     expect(logged).toEqual([])
   })
@@ -149,6 +153,8 @@ const noise = (bytes: number): Buffer => {
   return content
 }
 
+const order = (text: string): Video => videoOf(Buffer.from(text))
+
 describe("the process that reads a video", () => {
   const program = fileURLToPath(new URL("standInProcess.ts", import.meta.url))
   let reader: Awaited<ReturnType<typeof open>>
@@ -157,7 +163,6 @@ describe("the process that reads a video", () => {
   })
   afterAll(() => reader.stop())
 
-  const order = (text: string): Video => videoOf(Buffer.from(text))
   const answerTo = async (text: string) => {
     const reading = await reader.frames(order(text))
     return reading._tag === "Success" && reading.success._tag === "Refused" ? reading.success.rule : reading
@@ -225,14 +230,7 @@ describe("the process that reads a video", () => {
     const before = processes()
     const asked = Effect.runFork(reader.reader.frames(order("busy")))
     await eventually(processes, (running) => running.length > before.length)
-    await Effect.runPromise(
-      Effect.exit(
-        Effect.andThen(
-          Effect.sync(() => asked.interruptUnsafe()),
-          Effect.void
-        )
-      )
-    )
+    asked.interruptUnsafe()
     await eventually(processes, (running) => running.length === before.length)
   })
 
