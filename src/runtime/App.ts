@@ -71,6 +71,7 @@ import * as HttpIdentityProvider from "./providers/HttpIdentityProvider.ts"
 import * as IdentityCheckHere from "./providers/IdentityCheckHere.ts"
 import * as RestoredEvents from "./postgres/restoredEvents.ts"
 import * as RedisCheck from "./redis/redisCheck.ts"
+import * as Retention from "./retention.ts"
 import { Settings } from "./Settings.ts"
 import * as clusterNumbers from "./telemetry/clusterNumbers.ts"
 import * as databaseNumbers from "./telemetry/databaseNumbers.ts"
@@ -79,8 +80,6 @@ import * as Telemetry from "./telemetry/Telemetry.ts"
 import * as Sharing from "./sharing.ts"
 import * as FrameVideoCheck from "./video/FrameVideoCheck.ts"
 import * as VideoReader from "./video/VideoReader.ts"
-import * as VideoRemoval from "./video/videoRemoval.ts"
-import * as TestDataRemoval from "./testDataRemoval.ts"
 import * as DnsResolver from "./DnsResolver.ts"
 import * as UndiciSender from "./UndiciSender.ts"
 
@@ -207,11 +206,10 @@ export const layer = Stopping.toldFirst.pipe(
   Layer.provide(Documents.layer),
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
-  Layer.provide(TestDataRemoval.layer),
+  Layer.provide(Retention.layer),
   Layer.provideMerge(IdentityCheckHere.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),
-  Layer.provide(VideoRemoval.layer),
   Layer.provide(Mail.layer),
   Layer.provide(Stopping.layer),
   Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),

@@ -2,7 +2,7 @@
  * Where mail goes while no SMTP server is set: nowhere. Each mail is kept, sealed, to be looked at through the settings
  * API; its address is found again by a keyed index. Mail about a customer is sealed with their key and ends with it.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { timestamp } from "../actors/company/resources.ts"
 import { Vault, type DataKey } from "../actors/journey/Vault.ts"
 import { Mailbox } from "../actors/mail/Mailbox.ts"
@@ -27,10 +27,11 @@ export const layer = Layer.effectContext(
       key === null ? vault.sealSecret(place, text) : key.seal(place, text)
 
     const mailer = Mailer.of({
-      send: ({ customerKey, html, mailId, subject, text, to }) =>
-        store
-          .kept(mailId, indexOf(to), sealed(customerKey, placeOf(mailId), encode({ to, subject, text, html })))
-          .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: _tag })))
+      send: ({ customerKey, html, mailId: id, subject, text, to }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) => {
+          const content = encode({ to, subject, text, html })
+          return store.kept({ id, toIndex: indexOf(to), sealed: sealed(customerKey, placeOf(id), content), at })
+        }).pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: _tag })))
     })
 
     const textOf = ({ id, sealed, wrappedKey }: KeptMail) =>

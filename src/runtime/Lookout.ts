@@ -16,7 +16,7 @@ export interface Watch {
 
 export class Lookout extends Context.Service<
   Lookout,
-  { readonly over: (what: "journeys" | "deliveries" | "erasures" | "videos" | "test data") => Watch }
+  { readonly over: (what: "journeys" | "deliveries" | "erasures" | "retention") => Watch }
 >()("journeys/runtime/Lookout") {}
 
 export const layerAlone: Layer.Layer<Lookout> = Layer.succeed(Lookout, {

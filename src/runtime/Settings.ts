@@ -41,6 +41,7 @@ export class Settings extends Context.Service<
     readonly encryptionKey: Redacted.Redacted<Uint8Array>
     readonly smtpUrl: Redacted.Redacted | undefined
     readonly mailFrom: string | undefined
+    readonly mailRetentionDays: number
     readonly webhookAllowInsecure: boolean
     readonly sandboxStep: Duration.Duration
     readonly sandboxCallerStep: Duration.Duration
@@ -101,6 +102,7 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
     runnerAddress: read("RUNNER_ADDRESS"),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM"),
+    mailRetentionDays: read("MAIL_RETENTION_DAYS") ?? 30,
     webhookAllowInsecure: read("WEBHOOK_ALLOW_INSECURE") ?? false,
     sandboxStep: read("SANDBOX_STEP") ?? Duration.seconds(5),
     sandboxCallerStep: read("SANDBOX_CALLER_STEP") ?? Duration.seconds(30),

@@ -190,6 +190,14 @@ export const environment = {
     rule: "a mail address, or a name and an address: Journeys <journeys@example.com>",
     parse: matching(/^(?:[^\s<>@]+@[^\s<>@]+|[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>)$/)
   }),
+  MAIL_RETENTION_DAYS: variable({
+    type: "whole number",
+    unit: "days",
+    default: "30",
+    meaning: "how long the built-in mailbox keeps what a mail said",
+    rule: "a whole number from 1 to 365",
+    parse: wholeNumber(1, 365)
+  }),
   WEBHOOK_ALLOW_INSECURE: variable({
     type: "true or false",
     default: "false",

@@ -31,6 +31,7 @@ export const CompanyResource = Schema.Struct({
   financePanel: Schema.NullOr(FinancePanelResource),
   identityWindowDays: Schema.Int,
   handoverWindowDays: Schema.Int,
+  mediaRetentionDays: Schema.Int,
   sandbox: SandboxSwitches,
   createdAt: Schema.String
 }).annotate({ identifier: "Company" })

@@ -20,6 +20,8 @@ export interface MetricDefinition {
 
 /** From a statement of a batch to the longest that anyone waits. */
 const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Of providers, and of looking at a video: up to the longest attempt. */
+const providerLatencies = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 150]
 /** A batch has at most 128 items. */
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128]
 /** From at once to the end of the schedule of retries, almost two days. */
@@ -50,6 +52,9 @@ const entity = "Journey or Endpoint"
 
 /** Work that stands in the database with the time it is due. */
 export const dueWork = ["ALARM", "DELIVERY", "MAIL"] as const
+
+/** What a journey owes that others do: the finance panel, the identity provider, the check of a video. */
+export const externalWork = ["SUBMIT_APPLICATION", "START_IDENTITY_CHECK", "CHECK_VIDEO"] as const
 
 /** What an active journey waits on: its next action; SERVICE: the service itself; UNKNOWN: not said since an upgrade. */
 export const waitingOn = [...NextAction.literals, "SERVICE", "UNKNOWN"] as const
@@ -113,6 +118,12 @@ export const metricCatalogue = {
     "seconds",
     {},
     "How old the numbers about the whole database are; it grows while the database does not answer"
+  ),
+  journeys_owed_attempt_seconds: histogram(
+    "seconds",
+    providerLatencies,
+    { kind: externalWork, outcome: ["DONE", "FAILED", "REFUSED"] },
+    "Attempts at what journeys owe others, and how long each took; REFUSED: another attempt would come to the same"
   ),
   journeys_delivery_attempt_seconds: histogram(
     "seconds",

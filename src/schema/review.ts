@@ -52,7 +52,8 @@ export type Verdict = typeof Verdict.Type
 export const DecisionBody = Schema.Struct({
   decision: Verdict,
   reason: multilineText(500, 10).annotate({
-    description: "10 to 500 characters, kept sealed with the journey and never sent in an event"
+    description:
+      "10 to 500 characters, kept sealed with the journey and never sent in an event. Why an identity check is rejected is shown to the customer"
   })
 }).annotate({ identifier: "ReviewDecision" })
 export type DecisionBody = typeof DecisionBody.Type

@@ -19,6 +19,7 @@ const leastSecret = 16
 const longestSecret = 255
 const mostCredits = 1_000_000
 const longestWindowDays = 90
+const longestRetentionDays = 365
 
 /** What is wrong with a URL wherever plain http is allowed; `providerRules` has the rest. */
 const judgeUrl = (value: string, allowInsecure = true): string | undefined => {
@@ -78,6 +79,11 @@ export const CompanyPatch = Schema.Struct({
   financePanel: Schema.optionalKey(Schema.NullOr(FinancePanelBody).annotate({ expected: "null or an object" })),
   identityWindowDays: Schema.optionalKey(windowDays),
   handoverWindowDays: Schema.optionalKey(windowDays),
+  mediaRetentionDays: Schema.optionalKey(
+    wholeNumber(1, longestRetentionDays).annotate({
+      description: "Days that photos and videos of live journeys are kept after their journey's end"
+    })
+  ),
   sandbox: Schema.optionalKey(SandboxPatch)
 }).annotate({ identifier: "CompanyChange" })
 export type CompanyPatch = typeof CompanyPatch.Type

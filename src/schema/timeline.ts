@@ -1,6 +1,6 @@
 /**
- * A journey's timeline as a company's team reads it: every message with its sender, and what came of it. It holds no
- * personal data: of free text and photos it says only that they are there.
+ * A journey's timeline as a company's team reads it: every message with its sender, and what came of it. The one thing in
+ * it that may be personal is the free text that came with a message, such as the reason of a cancellation (V22).
  */
 import { Schema } from "effect"
 import { LogStatus } from "./deliveryLog.ts"
@@ -56,7 +56,10 @@ export const TimelineEntryResource = Schema.Struct({
   details: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description: "What else it says; codes and numbers"
   }),
-  hasNote: Schema.Boolean.annotate({ description: "It came with free text, which stays sealed" }),
+  note: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The free text it came with, such as the reason of a cancellation or of a review; gone when its customer was erased"
+  }),
   statuses: Schema.NullOr(Statuses).annotate({ description: "After it; null when it changed none" }),
   events: Schema.Array(TimelineEvent),
   mails: Schema.Array(TimelineMail),

@@ -16,6 +16,8 @@ interface Plan {
   readonly body: string
   /** Unique to this run: goes into the Idempotency-Keys. */
   readonly run: string
+  /** So many starts and no more; without it, as many as the time allows. */
+  readonly most?: number
   readonly ids: ReadonlyArray<string>
 }
 
@@ -28,6 +30,7 @@ let sent = 0
 const nextRequest = (): string | null => {
   const number = sent++
   if (plan.kind === "start") {
+    if (number >= (plan.most ?? Number.POSITIVE_INFINITY)) return null
     const name = `${plan.run}-${number}`
     const body = plan.body.replaceAll("{{n}}", name)
     return `POST /api/v1/journeys HTTP/1.1\r\n${headers}Idempotency-Key: bench-${name}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { operatorToken } from "../support/service.ts"
 
 const program = join(import.meta.dirname, "../../src/runtime/main.ts")
-const startsWithinMillis = 30_000
+const startsWithinMillis = 90_000
 const betweenMillis = 25
 
 export interface ServiceProcess {

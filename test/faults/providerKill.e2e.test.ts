@@ -1,11 +1,13 @@
 /**
- * kill -9 while providers are being asked: after one has taken what it was sent and before anybody wrote that down, and
- * at any other moment. Whatever is asked again is asked under the same id, so that no panel ever has two applications of
- * one journey and no provider two checks of one ask (I20); and every journey goes on.
+ * kill -9 while providers are being asked: before a request leaves, before its answer comes, between the answer and its
+ * record, after the record, and at any other moment. Whatever is asked again is asked under the same id, so that no panel
+ * ever has two applications of one journey and no provider two checks of one ask (I20); and every journey goes on.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
+import type { Shape } from "../../src/schema/statuses.ts"
 import { start, startBody, type TestCompany } from "../support/companies.ts"
+import { inconsistencies } from "../support/consistency.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { startFakeIdentityProvider, type FakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
@@ -13,6 +15,7 @@ import { startFakePanel, type FakePanel } from "../support/fakePanel.ts"
 import { freePort } from "../support/freePort.ts"
 import { makeProvidedCompany } from "../support/providerRequests.ts"
 import { freshDatabase } from "../support/service.ts"
+import { holdRows } from "./heldRows.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 
 let databaseUrl: string
@@ -39,12 +42,12 @@ afterEach(async () => {
   await identity.stop()
 })
 
-const begin = async (): Promise<string> => {
-  const body = startBody("FINANCE_SUBMIT_VIA_MIRA")
+const begin = async (shape: Shape = "FINANCE_SUBMIT_VIA_MIRA"): Promise<string> => {
+  const body = startBody(shape)
   body.customer.email = `${randomUUID()}@example.com`
   return (await start(service, company.liveKey, body)).data.id
 }
-const beginSome = (count: number) => Promise.all(Array.from({ length: count }, begin))
+const beginSome = (count: number) => Promise.all(Array.from({ length: count }, () => begin()))
 
 interface StateRow {
   readonly id: string
@@ -101,3 +104,116 @@ it("asks each provider again under the same id, and for nothing twice", { timeou
     { type: "journey.created", n: 6 }
   ])
 })
+
+/** A provider that has what it was asked for and answers about a journey when it is told to. */
+const answering = ({ beforeAnswering }: FakePanel | FakeIdentityProvider) => {
+  const gates = new Map<string, PromiseWithResolvers<void>>()
+  const gateOf = (journeyId: string) => {
+    const gate = gates.get(journeyId) ?? Promise.withResolvers<void>()
+    gates.set(journeyId, gate)
+    return gate
+  }
+  beforeAnswering(({ journeyId }) => gateOf(journeyId).promise)
+  return (journeyId: string) => gateOf(journeyId).resolve()
+}
+
+const isTaken = ({ taken }: FakePanel | FakeIdentityProvider, journeyId: string): boolean =>
+  [...taken.values()].some((one) => one.journeyId === journeyId)
+
+/** Under which ids it was asked about a journey, each time. */
+const idsAsked = ({ asked }: FakePanel | FakeIdentityProvider, journeyId: string) =>
+  asked.flatMap(({ body, idempotencyKey }) => (body.journeyId === journeyId ? [idempotencyKey] : []))
+
+const rowOf = async (id: string) => (await states()).find((one) => one.id === id)
+const goesOn = (id: string) =>
+  eventually(
+    () => rowOf(id),
+    (row) => row !== undefined && isDone(row),
+    30_000
+  )
+
+it(
+  "asks once more, and under the same id, only where the answer was not recorded; whatever was recorded is not asked again",
+  { timeout: 240_000 },
+  async () => {
+    const answerOfPanel = answering(panel)
+    const answerOfProvider = answering(identity)
+    // Everything is recorded.
+    const [submitted, checked] = [await begin(), await begin("IDENTITY_DELIVERY")]
+    answerOfPanel(submitted)
+    for (const id of [submitted, checked]) answerOfProvider(id)
+    for (const id of [submitted, checked]) await goesOn(id)
+
+    // The provider has the request, and has not answered.
+    const unanswered = [await begin(), await begin("IDENTITY_DELIVERY")] as const
+    // It will have answered, and what it said is not recorded.
+    const unrecorded = [await begin(), await begin("IDENTITY_DELIVERY")] as const
+    await eventually(
+      () => [unanswered, unrecorded].flatMap(([first, other]) => [isTaken(panel, first), isTaken(identity, other)]),
+      (taken) => taken.every(Boolean),
+      30_000
+    )
+    // Whoever asks again meanwhile, because this machine is slow, hears nothing before the service is dead.
+    panel.behave("SILENT")
+    identity.behave("SILENT")
+
+    // The attempt is begun, and nothing has left the service.
+    const held = await holdRows(databaseUrl)
+    await held.take("lock table provider_requests in share row exclusive mode")
+    const unasked = [await begin(), await begin("IDENTITY_DELIVERY")] as const
+    await held.awaited("insert into provider_requests", unasked.length)
+
+    for (const id of unrecorded) await held.take("select from journeys where id = $1 for no key update", [id])
+    answerOfPanel(unrecorded[0])
+    await held.awaited("update journeys")
+    answerOfProvider(unrecorded[1])
+    await eventually(
+      () => queryDirectly(databaseUrl, "select from identity_checks where journey_id = $1", [unrecorded[1]]),
+      (rows) => rows.length === 1,
+      30_000
+    )
+    await service.end("SIGKILL")
+    await held.letGo()
+    expect(unasked.some((id) => isTaken(panel, id) || isTaken(identity, id))).toBe(false)
+
+    panel.behave("OK")
+    identity.behave("OK")
+    const all = [submitted, checked, ...unanswered, ...unrecorded, ...unasked]
+    for (const id of all) {
+      answerOfPanel(id)
+      answerOfProvider(id)
+    }
+    await launch()
+    await eventually(states, (rows) => rows.length === all.length && rows.every(isDone), 120_000)
+
+    for (const [one, journeyId] of [
+      [panel, submitted],
+      [panel, unasked[0]],
+      [identity, checked],
+      [identity, unasked[1]],
+      [identity, submitted]
+    ] as const) {
+      expect(idsAsked(one, journeyId)).toHaveLength(1)
+    }
+    for (const [panelJourney, identityJourney] of [unanswered, unrecorded]) {
+      for (const ids of [idsAsked(panel, panelJourney), idsAsked(identity, identityJourney)]) {
+        expect(ids.length).toBeGreaterThan(1)
+        expect(new Set(ids).size).toBe(1)
+      }
+    }
+    expect([...panel.taken.values()].map(({ journeyId }) => journeyId).toSorted()).toEqual(
+      [submitted, unanswered[0], unrecorded[0], unasked[0]].toSorted()
+    )
+    expect([...identity.taken.values()].map(({ journeyId }) => journeyId).toSorted()).toEqual(all.toSorted())
+    // Each cause brought one mail, each check cost one credit, and every row is the fold of its journal.
+    const mails = await queryDirectly<{ readonly kind: string; readonly n: number }>(
+      databaseUrl,
+      "select kind, count(*)::int as n from mails group by kind order by kind"
+    )
+    expect(mails).toEqual([
+      { kind: "VERIFY_IDENTITY", n: all.length },
+      { kind: "WELCOME", n: all.length }
+    ])
+    expect(await inconsistencies((text, values) => queryDirectly(databaseUrl, text, values))).toEqual([])
+  }
+)

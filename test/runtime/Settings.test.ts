@@ -39,6 +39,7 @@ describe("Settings", () => {
       assert.deepStrictEqual(settings.sandboxStep, Duration.seconds(5))
       assert.deepStrictEqual(settings.sandboxCallerStep, Duration.seconds(30))
       assert.strictEqual(settings.rateLimitPerMinute, 500)
+      assert.strictEqual(settings.mailRetentionDays, 30)
       assert.strictEqual(settings.webhookAllowInsecure, false)
       assert.strictEqual(settings.tracesSamplerRatio, 1)
       assert.strictEqual(settings.logLevel, "Info")
@@ -58,6 +59,7 @@ describe("Settings", () => {
         RUNNER_ADDRESS: "[fd00::1]:34431",
         SMTP_URL: "smtps://me:secret@mail.example",
         MAIL_FROM: "Journeys <journeys@example.com>",
+        MAIL_RETENTION_DAYS: "7",
         WEBHOOK_ALLOW_INSECURE: "true",
         SANDBOX_STEP: "500 millis",
         SANDBOX_CALLER_STEP: "2 minutes",
@@ -74,6 +76,7 @@ describe("Settings", () => {
       assert.deepStrictEqual(settings.sandboxStep, Duration.millis(500))
       assert.deepStrictEqual(settings.sandboxCallerStep, Duration.minutes(2))
       assert.strictEqual(settings.rateLimitPerMinute, 7)
+      assert.strictEqual(settings.mailRetentionDays, 7)
       assert.strictEqual(settings.tracesSamplerRatio, 0.25)
       assert.strictEqual(settings.logLevel, "Debug")
       assert.notInclude(JSON.stringify(settings), "secret")
@@ -107,6 +110,7 @@ describe("Settings", () => {
     ["SMTP_URL", "smtp://:word@mail.example"],
     ["MAIL_FROM", "nobody"],
     ["MAIL_FROM", "A <a@example.com>\r\nBcc: b@example.com"],
+    ["MAIL_RETENTION_DAYS", "0"],
     ["WEBHOOK_ALLOW_INSECURE", "yes"],
     ["SANDBOX_STEP", "5"],
     ["SANDBOX_STEP", "5 parsecs"],

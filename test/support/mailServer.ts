@@ -25,8 +25,8 @@ export interface MailServer {
 }
 
 interface Wishes extends SMTPServerOptions {
-  /** Says no to a mail that has arrived whole: an error, or null to accept. */
-  readonly judge?: (mail: ReceivedMail) => Error | null
+  /** Says no to a mail that has arrived whole: an error, or null to accept; the server answers when it has said so. */
+  readonly judge?: (mail: ReceivedMail) => Error | null | Promise<Error | null>
 }
 
 const mailOf = (raw: string, from: string, to: ReadonlyArray<string>, isSecure: boolean): ReceivedMail => {
@@ -50,7 +50,7 @@ export const startMailServer = async ({ judge = () => null, ...options }: Wishes
     authOptional: true,
     closeTimeout: 100,
     onData: (stream, session, done) => {
-      const kept = (raw: string) => {
+      const kept = async (raw: string) => {
         const { mailFrom, rcptTo } = session.envelope
         const mail = mailOf(
           raw,
@@ -59,7 +59,7 @@ export const startMailServer = async ({ judge = () => null, ...options }: Wishes
           session.secure
         )
         received.push(mail)
-        done(judge(mail))
+        done(await judge(mail))
       }
       // A mail that broke off did not arrive.
       void text(stream).then(kept, () => {})

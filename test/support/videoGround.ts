@@ -42,13 +42,14 @@ export const later = (millis: number) => {
 
 export const chunkOf = (number: number, bytes: Uint8Array) => ({ number, bytes, sha256: hash("sha256", bytes) })
 
-export const startVideos = async (reader: Layer.Layer<VideoReader>) => {
+export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: string) => {
   const vault = AesVault.make(masterKey)
+  const url = database ?? (await freshDatabase())
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(PostgresVideos.layer, PostgresReferenceFace.layer).pipe(
       Layer.provideMerge(reader),
       Layer.provide([Layer.succeed(Vault, vault), NodeIds.layer]),
-      Layer.provideMerge(Database.layerOf(Redacted.make(await freshDatabase()), migrations))
+      Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations))
     )
   )
   const services = await runtime.context()
@@ -70,6 +71,10 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>) => {
     const key: DataKey = vault.newKey()
     const state = JSON.stringify({ handover: { status: handover }, identity, lastEventAt })
     await query(
+      "insert into companies (id, name, kind, admin_email, sandbox, created_at) values ($1, 'Cars', 'DEALER', 'a@b.example', '{}', now())",
+      [companyId]
+    )
+    await query(
       `insert into customers (id, company_id, livemode, email_index, wrapped_key, created_at)
         values ($1::uuid, $2, $3, decode(md5($1::uuid::text), 'hex'), decode($4, 'base64'), now())`,
       [customerId, companyId, livemode, Buffer.from(key.wrapped).toString("base64")]
@@ -83,6 +88,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>) => {
       query(insert, [id, customerId, Buffer.from(sealed).toString("base64"), ...more])
     return {
       id,
+      companyId,
       customerId,
       key,
       is: (now: Partial<Pick<JourneyFacts, "handover" | "status" | "lastEventAt">>) =>
@@ -107,6 +113,8 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>) => {
   }
 
   return {
+    /** For another one on the same database. */
+    url,
     videos: Context.get(services, Videos),
     references: Context.get(services, ReferenceFace),
     query,

@@ -29,6 +29,8 @@ export interface Company {
   readonly financePanel: FinancePanel | null
   readonly identityWindowDays: number
   readonly handoverWindowDays: number
+  /** Photos and videos are removed so long after their journey's end. */
+  readonly mediaRetentionDays: number
   readonly sandbox: SandboxSwitches
   readonly createdAt: number
 }

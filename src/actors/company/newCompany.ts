@@ -11,6 +11,9 @@ import type { ApiKey, ApiKeyChange, Company, KeyTrace } from "./CompanyStore.ts"
 /** Decision X4 allows 1 to 90; X1 and X2 name 30. */
 const windowDays = 30
 
+/** As long as a customer may come back with a question. */
+const mediaRetentionDays = 30
+
 /** Bytes that always suffice for a key, but for the case `makeApiKey` names. */
 const randomBytes = 64
 
@@ -28,6 +31,7 @@ export const newCompany = (
   financePanel: null,
   identityWindowDays: windowDays,
   handoverWindowDays: windowDays,
+  mediaRetentionDays,
   sandbox: defaultSandboxSwitches,
   createdAt: now
 })

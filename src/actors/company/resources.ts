@@ -22,6 +22,7 @@ export const companyResource = (company: Company): CompanyResource => ({
   financePanel: financePanelResource(company.financePanel),
   identityWindowDays: company.identityWindowDays,
   handoverWindowDays: company.handoverWindowDays,
+  mediaRetentionDays: company.mediaRetentionDays,
   sandbox: company.sandbox,
   createdAt: timestamp(company.createdAt)
 })

@@ -17,6 +17,10 @@ export interface Details {
   readonly vehicle: string | null
   /** What the customer confirmed, else the present address of the application; null when no address is on file. */
   readonly address: DeliveryAddress | null
+  /** Why the team rejected the last identity check that failed (D4); null when nobody of the team did. */
+  readonly rejection: string | null
+  /** A video has been sent before: one that is asked for now is asked for again. */
+  readonly hasSentVideo: boolean
 }
 
 export class CustomerDetails extends Context.Service<

@@ -83,7 +83,7 @@ export class Videos extends Context.Service<
     readonly read: (journeyId: string) => Effect.Effect<Video | null, StoreUnavailable>
     /** Removes some of the uploads that were not completed in time; how many. Fewer than asked for: no more are left. */
     readonly removeUnfinished: (begunBefore: number, atMost: number) => Effect.Effect<number, Uncertain>
-    /** The same for videos of journeys that ended before. */
-    readonly removeEnded: (endedBefore: number, atMost: number) => Effect.Effect<number, Uncertain>
+    /** The same for videos of journeys that ended longer ago than their company keeps them. */
+    readonly removeEnded: (now: number, atMost: number) => Effect.Effect<number, Uncertain>
   }
 >()("journeys/customer/Videos") {}

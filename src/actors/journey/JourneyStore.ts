@@ -143,3 +143,6 @@ export class JourneyStore extends Context.Service<
     readonly customerKey: (journeyId: string, scope: Scope) => Reading<CustomerKey | null>
   }
 >()("journeys/actors/JourneyStore") {}
+
+/** Where the sealed free text of a journey's messages belongs. */
+export const notePlace = (journeyId: string): string => `journal|${journeyId}`

@@ -10,12 +10,13 @@
  * | the journey cannot be told      | told again until the attempt's time is over; then it is made again    |
  * | the node stops, or dies         | the attempt's time runs out and another node makes it again          |
  */
-import { Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
 import type { JourneyMessage } from "../../schema/messages.ts"
 import { derivedId } from "./derivedId.ts"
 import { EffectFailed, Effects } from "./Effects.ts"
 import type { ExternalWork, Journey } from "./Journey.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
+import { currentMeter } from "../meter.ts"
 import { isExternal, manners } from "./owed.ts"
 import { Vault } from "./Vault.ts"
 
@@ -26,6 +27,9 @@ const attemptsAtOnce = 64
 const toldWithin = Duration.seconds(10)
 
 const tellAgain = Schedule.spaced("250 millis")
+
+const cameTo = (message: JourneyMessage) =>
+  message._tag !== "OwedFailed" ? "DONE" : message.definite ? "REFUSED" : "FAILED"
 
 export class OwedWork extends Context.Service<
   OwedWork,
@@ -42,6 +46,7 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
     const mailbox = yield* JourneyMailbox
     const vault = yield* Vault
     const scope = yield* Effect.scope
+    const meter = yield* currentMeter
     const turns = yield* Semaphore.make(attemptsAtOnce)
 
     const outcome = (journey: Journey, work: ExternalWork): Effect.Effect<JourneyMessage> => {
@@ -69,7 +74,10 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
     }
 
     const make = Effect.fn("OwedWork.attempt")(function* (journey: Journey, work: ExternalWork) {
+      const began = yield* Clock.currentTimeMillis
       const message = yield* outcome(journey, work)
+      const took = (yield* Clock.currentTimeMillis) - began
+      meter.observe("journeys_owed_attempt_seconds", { kind: work.kind, outcome: cameTo(message) }, took / 1000)
       const told = {
         messageId: derivedId(vault, "owed", journey.id, work.serial, work.attempts ?? 0, message._tag),
         sender: "service",

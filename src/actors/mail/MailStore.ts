@@ -38,6 +38,14 @@ export interface KeptMail {
   readonly wrappedKey: Uint8Array | null
 }
 
+/** A rendered mail on its way into the mailbox. */
+export interface KeptNow {
+  readonly id: string
+  readonly toIndex: Uint8Array
+  readonly sealed: Uint8Array
+  readonly at: number
+}
+
 export interface KeptQuery extends Omit<MailboxQuery, "to"> {
   readonly toIndex: Uint8Array | null
 }
@@ -54,14 +62,16 @@ export class MailStore extends Context.Service<
   MailStore,
   {
     /**
-     * The mail of these kinds that has been due longest; nobody else takes it before `until`. Mails of one journey to
-     * one recipient come in the order they were owed in, the next when the one before it has left (decision M2).
+     * Mails of these kinds, `most` of them, those that have been due longest; nobody else takes them before `until`.
+     * Mails of one journey to one recipient come in the order they were owed in, the next when the one before it has
+     * left (decision M2).
      */
     readonly take: (ask: {
       readonly now: number
       readonly until: number
       readonly kinds: ReadonlyArray<MailKind>
-    }) => Writing<TakenMail | null>
+      readonly most: number
+    }) => Writing<ReadonlyArray<TakenMail>>
     readonly sent: (mailId: string, at: number) => Writing<void>
     /** Due again then, unless it was taken by someone else in between. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>
@@ -69,7 +79,8 @@ export class MailStore extends Context.Service<
     readonly givenUp: (taking: Taking, at: number, note: UndeliveredNote | null) => Writing<void>
     /** Never sent, because what it says is no longer so; unless as above. */
     readonly struckOff: (taking: Taking, at: number) => Writing<void>
-    readonly kept: (mailId: string, toIndex: Uint8Array, sealed: Uint8Array) => Writing<void>
+    /** Keeps a mail for the built-in mailbox, and records it as sent. */
+    readonly kept: (mail: KeptNow) => Writing<void>
     /** Newest first, without those whose customer was erased. */
     readonly list: (query: KeptQuery) => Effect.Effect<Found<KeptMail>, StoreUnavailable>
   }

@@ -25,6 +25,9 @@ const lookEvery = "1 second"
 /** Mail being handed over at once: a server that hangs leaves room for the next, one that works is not flooded. */
 export const mostInHand = 4
 
+/** Mail that is only kept waits for nobody: so many share each statement, and no more, for starts come first. */
+const mostKeptAtOnce = 8
+
 /** One try, whatever the other side does. */
 const sendWithin = Duration.seconds(60)
 
@@ -145,28 +148,40 @@ export const layer = Layer.effectDiscard(
 
     const sighting = sightingOf("Owed mails")
 
-    const take = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      store.take({ now, until: now + takenFor, kinds })
-    ).pipe(
-      Effect.tap(() => sighting.clear),
-      // Whatever it was, the next look must come: without one no mail ever leaves again.
-      Effect.catchCause((cause) => Effect.as(sighting.blind(cause), null))
-    )
+    const take = (most: number) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => store.take({ now, until: now + takenFor, kinds, most })).pipe(
+        Effect.tap(() => sighting.clear),
+        // Whatever it was, the next look must come: without one no mail ever leaves again.
+        Effect.catchCause((cause) => Effect.as(sighting.blind(cause), []))
+      )
 
+    const hands = mailbox === null ? mostInHand : mostKeptAtOnce
     let inHand = 0
-    /** A hand takes mail until none is due, and calls another one to help as soon as it has found some. */
+    let isLooking = false
+    /** Takes mail for the hands that are free, and looks again when one of them is done. */
     const work: Effect.Effect<void> = Effect.suspend(() => {
-      if (inHand >= mostInHand) return Effect.void
-      inHand += 1
-      return Effect.flatMap(take, (mail) =>
-        mail === null
-          ? Effect.succeed(false)
-          : Effect.as(Effect.andThen(Effect.forkIn(work, scope), deliver(mail)), true)
-      ).pipe(
-        Effect.ensuring(Effect.sync(() => (inHand -= 1))),
-        Effect.flatMap((found) => (found ? work : Effect.void))
+      if (isLooking || inHand >= hands) return Effect.void
+      isLooking = true
+      return take(hands - inHand).pipe(
+        // Counted before anybody else may look: no mail is taken for a hand that is not free.
+        Effect.tap((mails) => Effect.sync(() => (inHand += mails.length))),
+        Effect.ensuring(Effect.sync(() => (isLooking = false))),
+        Effect.flatMap((mails) => {
+          const begun = Effect.forEach(mails, begin, { discard: true })
+          // Hands may have become free meanwhile.
+          return mails.length === 0 ? begun : Effect.andThen(begun, work)
+        })
       )
     })
+
+    const inAHand = (mail: TakenMail) =>
+      deliver(mail).pipe(
+        Effect.ensuring(Effect.sync(() => (inHand -= 1))),
+        // Hands that are done with one statement look together.
+        Effect.andThen(Effect.yieldNow),
+        Effect.andThen(work)
+      )
+    const begin = (mail: TakenMail) => Effect.forkIn(inAHand(mail), scope, { startImmediately: true })
 
     // A look must not wait for the mail it finds.
     yield* Effect.forkScoped(Effect.repeat(Effect.forkIn(work, scope), Schedule.spaced(lookEvery)))

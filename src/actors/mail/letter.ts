@@ -3,6 +3,8 @@
  * preview, and a link only with its URL visible (decision M6). What letters say is on the pages beside this one.
  */
 
+import { escapedHtml } from "../../schema/escapedHtml.ts"
+
 /** `words` say what the URL is; both parts show it whole. */
 export interface Link {
   readonly words: string
@@ -38,20 +40,10 @@ const inText = (paragraph: string | Link): string =>
   typeof paragraph === "string" ? paragraph : `${paragraph.words} ${paragraph.url}`
 
 const inHtml = (paragraph: string | Link): string => {
-  if (typeof paragraph === "string") return escaped(paragraph)
-  const url = escaped(paragraph.url)
-  return `${escaped(paragraph.words)} <a href="${url}">${url}</a>`
+  if (typeof paragraph === "string") return escapedHtml(paragraph)
+  const url = escapedHtml(paragraph.url)
+  return `${escapedHtml(paragraph.words)} <a href="${url}">${url}</a>`
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "")
 
 const page = (paragraphs: ReadonlyArray<string>): string =>
   [

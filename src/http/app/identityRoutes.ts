@@ -19,6 +19,7 @@ import { html, type Html } from "./html.ts"
 import { forgedPage } from "./noticePages.ts"
 import { hiddenToken, pageResponse, seeOther } from "./page.ts"
 import { pageStatus, type PageStatus } from "./pageStatus.ts"
+import { rejectionOf } from "./rejection.ts"
 import { frameOf, sent, visited, type Visit } from "./visit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -106,14 +107,16 @@ export const identityPage = visited(
         return shown(
           visit,
           heading,
-          html`<p>Take two photos, or choose them from your device.</p>
+          html`${rejectionOf(visit)}
+            <p>Take two photos, or choose them from your device.</p>
             ${photoForm(visit)}`
         )
       case "PROVIDER":
         return shown(
           visit,
           heading,
-          html`<p>The check is done on a partner's page. It brings you back here.</p>
+          html`${rejectionOf(visit)}
+            <p>The check is done on a partner's page. It brings you back here.</p>
             <p><a class="button" href="${way.url}" rel="noreferrer">Go to the identity check</a></p>`
         )
       case "NOT_READY":

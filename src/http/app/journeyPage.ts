@@ -7,9 +7,9 @@ import {
   type StepName,
   type StepStanding
 } from "../../actors/customer/customerStep.ts"
-import type { Journey } from "../../actors/journey/Journey.ts"
 import { html, type Html } from "./html.ts"
 import { pageResponse } from "./page.ts"
+import { rejectionOf } from "./rejection.ts"
 import { outcomeButtons } from "./testOutcomes.ts"
 import { frameOf, visited, type Visit } from "./visit.ts"
 
@@ -39,9 +39,10 @@ const stepItem = ({ standing, step }: StepStanding): Html =>
   </li>`
 
 /** What there is to do, or whom it waits for. */
-const asked = (journey: Journey): Html => {
+const asked = (visit: Visit): Html => {
+  const { journey } = visit
   const step = stepAskedOf(journey)
-  if (step !== null) return whatToDo(journey, step)
+  if (step !== null) return whatToDo(visit, step)
   if (journey.handover?.status === "VIDEO_UPLOADED") {
     return html`<h2>Your video is being checked</h2>
       <p>This takes a minute or two. You can close this page: we email you as soon as we know.</p>
@@ -63,12 +64,17 @@ const asked = (journey: Journey): Html => {
     <p>We email you when it is your turn again.</p>`
 }
 
-const whatToDo = (journey: Journey, step: CustomerStep): Html => {
+const whatToDo = (visit: Visit, step: CustomerStep): Html => {
+  const { journey } = visit
   switch (step) {
     case "VERIFY_IDENTITY":
       return journey.identity?.status === "FAILED"
         ? html`<h2>Please verify your identity again</h2>
-            <p>The last check did not succeed. You can try again with new photos.</p>
+            ${
+              visit.details.rejection === null
+                ? html`<p>The last check did not succeed. Good light and your whole face in view help most.</p>`
+                : rejectionOf(visit)
+            }
             ${go(step, "Try again")}`
         : html`<h2>Verify your identity</h2>
             <p>You need your passport, driving licence or identity card, and good light. It takes about two minutes.</p>
@@ -78,9 +84,11 @@ const whatToDo = (journey: Journey, step: CustomerStep): Html => {
         <p>Tell us where your vehicle is to be handed over.</p>
         ${go(step, "Continue")}`
     case "RECORD_VIDEO":
-      return (journey.handover?.mismatches ?? 0) > 0
+      return visit.details.hasSentVideo
         ? html`<h2>Please record the video again</h2>
-            <p>We could not recognise you in the last one. Good light and your whole face in view help most.</p>
+            <p>
+              We could not tell from the last one that it was you. Good light and your whole face in view help most.
+            </p>
             ${go(step, "Record again")}`
         : html`<h2>Record the handover video</h2>
             <p>A short video of you with the vehicle, when you have received it. It takes about a minute.</p>
@@ -105,7 +113,7 @@ export const journeyPage = visited((_request, visit) =>
       heading: `Hello ${visit.details.firstName}`,
       content: html`${vehicleOf(visit)}
         <section class="card" aria-label="What is asked now">
-          ${visit.journey.livemode ? asked(visit.journey) : outcomeButtons(visit)}
+          ${visit.journey.livemode ? asked(visit) : outcomeButtons(visit)}
         </section>
         <h2 id="steps">Your steps</h2>
         <ol class="steps" aria-labelledby="steps">

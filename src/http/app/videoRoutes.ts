@@ -69,7 +69,7 @@ const content = (visit: Visit, problem: string | null): Html =>
         <label for="video">Or choose a video</label
         ><input type="file" id="video" name="video" accept="video/*" capture="user" required />
       </div>
-      <button>Send</button
+      <button class="quiet">Send</button
       ><noscript
         ><p class="hint">Without scripts a video can have ${megabytes(mostPlainBytes)} MB at most.</p></noscript
       >

@@ -28,6 +28,7 @@ const company: CompanyResource = {
   financePanel: { name: "PanelOne", url: "https://panel.example/applications" },
   identityWindowDays: 30,
   handoverWindowDays: 30,
+  mediaRetentionDays: 30,
   sandbox: defaultSandboxSwitches,
   createdAt: at
 }

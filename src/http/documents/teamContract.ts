@@ -125,7 +125,7 @@ export const ofTeamSteps = [
   }).annotateMerge(
     says(
       "Read a journey's timeline",
-      "Every message from the start on, with its sender, the statuses after it, and its events, deliveries and mails. No personal data: of free text it says only that it is there."
+      "Every message from the start on, with its sender, the statuses after it, and its events, deliveries and mails, and the free text it came with."
     )
   )
 ] as const

@@ -40,7 +40,7 @@ const entry: TimelineEntryResource = {
   sender: "identity",
   message: "IdentityUnderReview",
   details: { check: 1 },
-  hasNote: false,
+  note: null,
   statuses: {
     journeyStatus: "ACTIVE",
     financeStatus: null,

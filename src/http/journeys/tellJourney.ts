@@ -7,6 +7,7 @@ import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import type { Answer, Told } from "../../actors/journey/JourneyEntity.ts"
 import {
   JourneyStore,
+  notePlace,
   photoPlace,
   type JourneyUnreadable,
   type StoreUnavailable
@@ -64,7 +65,7 @@ export const seal = Effect.fnUntraced(function* (
   if (key === null) return nothingSealed
   const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
   return {
-    note: base64(opened.seal(`journal|${id}`, note)),
+    note: base64(opened.seal(notePlace(id), note)),
     photo: photo === null ? null : base64(opened.sealBytes(photoPlace(id), photo))
   }
 })

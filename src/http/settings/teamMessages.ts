@@ -8,7 +8,7 @@ import type { AuditLine } from "../../actors/company/CompanyStore.ts"
 import { OutcomeUnknown, type Answer } from "../../actors/journey/JourneyEntity.ts"
 import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
 import type { Journey } from "../../actors/journey/Journey.ts"
-import { JourneyStore, type Scope } from "../../actors/journey/JourneyStore.ts"
+import { JourneyStore, notePlace, type Scope } from "../../actors/journey/JourneyStore.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import type { JourneyMessage } from "../../schema/messages.ts"
 import { problem, success } from "../problems.ts"
@@ -35,7 +35,7 @@ export const sealNote = Effect.fnUntraced(function* (journey: Journey, note: str
   const key = yield* store.customerKey(journey.id, scopeOf(journey))
   if (key === null) return null
   const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
-  return Buffer.from(opened.seal(`journal|${journey.id}`, note)).toString("base64")
+  return Buffer.from(opened.seal(notePlace(journey.id), note)).toString("base64")
 })
 
 interface TeamMessage {

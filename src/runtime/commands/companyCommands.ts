@@ -72,12 +72,16 @@ const update = Command.make(
     handoverWindowDays: Flag.Int("handover-window-days").pipe(
       Flag.withDescription("Days a customer has for the handover, 1 to 90"),
       Flag.optional
+    ),
+    mediaRetentionDays: Flag.Int("media-retention-days").pipe(
+      Flag.withDescription("Days that photos and videos are kept after their journey's end, 1 to 365"),
+      Flag.optional
     )
   },
   Effect.fn("companies update")(function* (flags) {
-    const { active, adminEmail, handoverWindowDays, identityWindowDays, name } = flags
+    const { active, adminEmail, handoverWindowDays, identityWindowDays, mediaRetentionDays, name } = flags
     const body: CompanyPatch = {
-      ...given({ active, adminEmail, handoverWindowDays, identityWindowDays, name }),
+      ...given({ active, adminEmail, handoverWindowDays, identityWindowDays, mediaRetentionDays, name }),
       ...(yield* providersOf(flags))
     }
     yield* printOne(yield* change(flags.company, body))

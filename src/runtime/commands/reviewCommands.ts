@@ -51,14 +51,14 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show one, and where its photos are"))
 
-const decide = (name: string, decision: Verdict, description: string) =>
+const decide = (name: string, decision: Verdict, description: string, reasonIsFor: string) =>
   Command.make(
     name,
     {
       company,
       review,
       reason: Flag.String("reason").pipe(
-        Flag.withDescription("Why, 10 to 500 characters; kept sealed with the journey")
+        Flag.withDescription(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
       )
     },
     Effect.fn(`reviews ${name}`)(function* ({ company, reason, review }) {
@@ -74,7 +74,7 @@ export const reviews = Command.make("reviews").pipe(
   Command.withSubcommands([
     list,
     show,
-    decide("approve", "APPROVE", "Approve an identity check or a video"),
-    decide("reject", "REJECT", "Reject one; the customer tries again")
+    decide("approve", "APPROVE", "Approve an identity check or a video", "for the team"),
+    decide("reject", "REJECT", "Reject one; the customer tries again", "and shown to the customer of an identity check")
   ])
 )

@@ -26,8 +26,8 @@ const timeline = Command.make(
       ["EVENTS", (one) => one.events.map(({ type }) => type)],
       ["DELIVERED", (one) => one.events.map(({ delivery }) => delivery?.status)],
       ["MAILS", (one) => one.mails.map(({ kind, state }) => `${kind}:${state}`)],
-      ["NOTE", (one) => (one.hasNote ? "yes" : null)],
-      ["VEHICLE", (one) => one.vehicle]
+      ["VEHICLE", (one) => one.vehicle],
+      ["NOTE", (one) => one.note?.replaceAll(/\s+/g, " ")]
     ])
   })
 ).pipe(Command.withDescription("List every message from the start on, and what came of it"))

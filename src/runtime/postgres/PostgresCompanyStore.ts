@@ -38,6 +38,7 @@ const companyColumns = ({ company, line }: NewCompany): ReadonlyArray<unknown> =
   company.active,
   company.identityWindowDays,
   company.handoverWindowDays,
+  company.mediaRetentionDays,
   PgTypes.json(company.sandbox),
   new Date(company.createdAt)
 ]
@@ -94,6 +95,7 @@ export const layer = Layer.effect(
             change.active ?? null,
             change.identityWindowDays ?? null,
             change.handoverWindowDays ?? null,
+            change.mediaRetentionDays ?? null,
             PgTypes.jsonb(change.sandbox ?? {}),
             change.identityProvider !== undefined,
             jsonOrNull(change.identityProvider ?? null),

@@ -3,6 +3,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressPlace, CustomerDetails, type Details } from "../../actors/customer/CustomerDetails.ts"
+import { notePlace } from "../../actors/journey/JourneyStore.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
 import { addressFields, decodeDeliveryAddress, type DeliveryAddress } from "../../schema/deliveryAddress.ts"
 import { memberOf } from "../../schema/start/record.ts"
@@ -11,9 +12,14 @@ import { inTimeOrLater } from "./customerStatements.ts"
 import { answered } from "./storeFailure.ts"
 
 const readStatement = `
-select p.sealed, c.wrapped_key, o.name as company_name, a.sealed as address
+select p.sealed, c.wrapped_key, o.name as company_name, a.sealed as address, f.sealed_note as rejection,
+  exists (select from journal l where l.journey_id = j.id and l.message ->> '_tag' = 'VideoUploaded') as has_sent_video
 from journeys j join personal_records p on p.journey_id = j.id join customers c on c.id = j.customer_id
   join companies o on o.id = j.company_id left join delivery_addresses a on a.journey_id = j.id
+  left join lateral (
+    select l.sealed_note from journal l where l.journey_id = j.id and l.message ->> '_tag' = 'IdentityFailed'
+    order by l.version desc limit 1
+  ) f on true
 where j.id = $1 and c.wrapped_key is not null`
 
 const keyStatement = `
@@ -32,6 +38,8 @@ interface ReadRow {
   readonly wrapped_key: Uint8Array
   readonly company_name: string
   readonly address: Uint8Array | null
+  readonly rejection: Uint8Array | null
+  readonly has_sent_video: boolean
 }
 
 interface KeyRow {
@@ -66,6 +74,7 @@ export const layer = Layer.effect(
         const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
         const record = yield* Effect.orDie(key.open(`personal_records|${journeyId}`, row.sealed))
         const address = row.address && (yield* Effect.orDie(key.open(addressPlace(journeyId), row.address)))
+        const rejection = row.rejection && (yield* Effect.orDie(key.open(notePlace(journeyId), row.rejection)))
         // What the start wrote, it had decoded before.
         const request = JSON.parse(record) as StartRequest
         const vehicle = [request.vehicle.make, request.vehicle.model].filter((part) => part !== undefined).join(" ")
@@ -75,7 +84,9 @@ export const layer = Layer.effect(
           firstName: request.customer.firstName,
           registration: request.vehicle.registration,
           vehicle: vehicle === "" ? null : vehicle,
-          address: address === null ? addressOf(request) : decoded(JSON.parse(address))
+          address: address === null ? addressOf(request) : decoded(JSON.parse(address)),
+          rejection,
+          hasSentVideo: row.has_sent_video
         } satisfies Details
       }),
       keepAddress: Effect.fnUntraced(function* (journeyId, address) {

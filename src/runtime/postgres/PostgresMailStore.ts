@@ -3,10 +3,13 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { MailStore, triesInOrder, type KeptMail, type TakenMail } from "../../actors/mail/MailStore.ts"
+import { MailStore, triesInOrder, type KeptMail, type KeptNow, type TakenMail } from "../../actors/mail/MailStore.ts"
 import { customerMailKinds } from "../../schema/mail.ts"
+import { makeBatcher } from "./Batcher.ts"
 import { pageOf } from "./companyRows.ts"
-import { endingInTime } from "./patience.ts"
+import { idColumn } from "./journeyColumns.ts"
+import { endingInTime, tooManyWaiting } from "./patience.ts"
+import { isRefusal } from "./sqlFailure.ts"
 import { readFailure, writeFailure } from "./storeFailure.ts"
 
 interface TakenRow {
@@ -29,7 +32,17 @@ interface KeptRow {
   readonly wrapped_key: Uint8Array | null
 }
 
-const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
+interface Sent {
+  readonly id: string
+  readonly at: number
+}
+
+/** Mails whose outcome one statement records at most. */
+const largestWrite = 64
+
+const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
+  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
+const textArray = (values: ReadonlyArray<string>) => column(values, PgTypes.OID.text, (value) => value)
 
 /** The order in which mails of one journey were owed: causes of one journey differ in a number at their end. */
 export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
@@ -44,7 +57,7 @@ with due as materialized (
       and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
       and ${owedOrder("e")} < ${owedOrder("m")}
   )
-  order by m.due_at limit 1 for update skip locked
+  order by m.due_at limit $6::int4 for update skip locked
 ), taken as (
   update mails set tries = tries + 1, due_at = $2::timestamptz where id in (select id from due) returning *
 )
@@ -52,8 +65,9 @@ select t.id, t.kind, t.facts, t.tries, t.company_id, c.name, c.admin_email
 from taken t join companies c on c.id = t.company_id`
 
 // Sent is sent, whoever has taken the mail since; every other outcome is its taker's alone.
-const sentStatement =
-  "update mails set due_at = null, sent_at = $2, given_up_at = null, struck_off_at = null where id = $1 and sent_at is null"
+const sentStatement = `
+update mails m set due_at = null, sent_at = t.at, given_up_at = null, struck_off_at = null
+from unnest($1::uuid[], $2::timestamptz[]) as t (id, at) where m.id = t.id and m.sent_at is null`
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
 const againStatement = `update mails set due_at = $3 ${stillTaken}`
 const struckOffStatement = `update mails set due_at = null, struck_off_at = $3 ${stillTaken}`
@@ -66,10 +80,14 @@ select $4::uuid, o.id || '|undelivered', 'MAIL_UNDELIVERED', o.company_id, o.jou
 from over o join journeys j on j.id = o.journey_id
 where $4::uuid is not null and j.livemode
 on conflict (cause) do nothing`
-const keptStatement = "update mails set to_index = $2, sealed = $3 where id = $1"
+// It has been sent by that: writing the row, and its entry in each index, a second time would only say so again.
+const keptStatement = `
+update mails m set to_index = t.to_index, sealed = t.sealed, due_at = null, sent_at = coalesce(m.sent_at, t.at),
+  given_up_at = null, struck_off_at = null
+from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::timestamptz[]) as t (id, to_index, sealed, at) where m.id = t.id`
 
 // Mail to a customer is sealed with their key: without it nothing of it can be shown.
-const kept = `
+const keptMails = `
 from (
   select m.*, case when m.kind = any($3::text[]) then c.wrapped_key end as wrapped_key,
     m.kind = any($3::text[]) and c.wrapped_key is null as is_erased
@@ -105,9 +123,42 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const write = (statement: string, columns: ReadonlyArray<unknown>) =>
       Effect.asVoid(inTime(sql.unsafe(statement, columns)))
+    const asked = { fibers: 1, largestBatch: largestWrite, isRefusal, full: tooManyWaiting }
+
+    const sent = yield* makeBatcher({
+      ...asked,
+      name: "MailStore.sent",
+      run: (mails: ReadonlyArray<Sent>) =>
+        Effect.as(
+          endingInTime(
+            sql.unsafe(sentStatement, [
+              idColumn(mails.map(({ id }) => id)),
+              column(mails, PgTypes.OID.timestamptz, ({ at }) => new Date(at))
+            ])
+          ),
+          mails.map(() => undefined)
+        )
+    })
+
+    const kept = yield* makeBatcher({
+      ...asked,
+      name: "MailStore.kept",
+      run: (mails: ReadonlyArray<KeptNow>) =>
+        Effect.as(
+          endingInTime(
+            sql.unsafe(keptStatement, [
+              idColumn(mails.map(({ id }) => id)),
+              column(mails, PgTypes.OID.bytea, ({ toIndex }) => toIndex),
+              column(mails, PgTypes.OID.bytea, ({ sealed }) => sealed),
+              column(mails, PgTypes.OID.timestamptz, ({ at }) => new Date(at))
+            ])
+          ),
+          mails.map(() => undefined)
+        )
+    })
 
     return MailStore.of({
-      take: ({ kinds, now, until }) =>
+      take: ({ kinds, most, now, until }) =>
         Effect.map(
           inTime(
             sql.unsafe<TakenRow>(takeStatement, [
@@ -115,12 +166,13 @@ export const layer = Layer.effect(
               new Date(until),
               textArray(kinds),
               toCustomers,
-              triesInOrder
+              triesInOrder,
+              most
             ])
           ),
-          ([row]) => (row === undefined ? null : takenMail(row))
+          (rows) => rows.map(takenMail)
         ),
-      sent: (mailId, at) => write(sentStatement, [mailId, new Date(at)]),
+      sent: (id, at) => sent({ id, at }).pipe(Effect.catch(writeFailure)),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),
       givenUp: ({ id, tries }, at, note) =>
         write(givenUpStatement, [
@@ -131,12 +183,12 @@ export const layer = Layer.effect(
           note === null ? null : JSON.stringify({ mail: note.mail })
         ]),
       struckOff: ({ id, tries }, at) => write(struckOffStatement, [id, tries, new Date(at)]),
-      kept: (mailId, toIndex, sealed) => write(keptStatement, [mailId, PgTypes.bytea(toIndex), PgTypes.bytea(sealed)]),
+      kept: (mail) => kept(mail).pipe(Effect.catch(writeFailure)),
       list: ({ journeyId, toIndex, ...page }) =>
         pageOf(
           sql,
           {
-            from: kept,
+            from: keptMails,
             order: "created_at desc, length(cause) desc, cause desc",
             values: [toIndex === null ? null : PgTypes.bytea(toIndex), journeyId, toCustomers]
           },

@@ -5,18 +5,26 @@ import { Journey } from "../../actors/journey/Journey.ts"
 import { JourneyUnreadable } from "../../actors/journey/JourneyStore.ts"
 import { Unopenable, Vault } from "../../actors/journey/Vault.ts"
 import { Recipients, type Customer } from "../../actors/mail/Recipients.ts"
+import { makeBatcher } from "./Batcher.ts"
+import { idColumn } from "./journeyColumns.ts"
+import { endingInTime, tooManyWaiting } from "./patience.ts"
 import { owedOrder } from "./PostgresMailStore.ts"
-import { answered } from "./storeFailure.ts"
+import { isRefusal } from "./sqlFailure.ts"
+import { readInTime } from "./storeFailure.ts"
 
 const findStatement = `
-select j.id, j.state, c.wrapped_key, p.sealed, exists (
+select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, exists (
   select from mails l where l.journey_id = m.journey_id and l.kind = m.kind and ${owedOrder("l")} > ${owedOrder("m")}
 ) as is_superseded
 from mails m join journeys j on j.id = m.journey_id
   left join customers c on c.id = j.customer_id left join personal_records p on p.journey_id = j.id
-where m.id = $1`
+where m.id = any($1::uuid[])`
+
+/** Mails that are looked up by one statement at most. */
+const largestRead = 64
 
 interface FoundRow {
+  readonly mail_id: string
   readonly id: string
   readonly state: unknown
   readonly wrapped_key: Uint8Array | null
@@ -63,10 +71,23 @@ export const layer = Layer.effect(
       }
     })
 
+    const look = yield* makeBatcher({
+      name: "Recipients.find",
+      fibers: 1,
+      largestBatch: largestRead,
+      isRefusal,
+      full: tooManyWaiting,
+      run: (mailIds: ReadonlyArray<string>) =>
+        Effect.map(endingInTime(sql.unsafe<FoundRow>(findStatement, [idColumn(mailIds)])), (rows) => {
+          const byId = new Map(rows.map((row) => [row.mail_id, row]))
+          return mailIds.map((id) => byId.get(id) ?? null)
+        })
+    })
+
     return Recipients.of({
       find: Effect.fnUntraced(function* (mailId) {
-        const [row] = yield* answered(sql.unsafe<FoundRow>(findStatement, [mailId]))
-        if (row === undefined) return null
+        const row = yield* readInTime(look(mailId))
+        if (row === null) return null
         const journey = yield* readJourney(row.state).pipe(
           Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
         )

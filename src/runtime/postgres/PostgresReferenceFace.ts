@@ -5,6 +5,7 @@ import { selfiePlace } from "../../actors/journey/IdentityChecks.ts"
 import { photoPlace } from "../../actors/journey/JourneyStore.ts"
 import { ReferenceFace } from "../../actors/journey/ReferenceFace.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
+import { isVerified } from "./attemptStatements.ts"
 import { answered } from "./storeFailure.ts"
 
 interface FaceRow {
@@ -14,18 +15,11 @@ interface FaceRow {
   readonly selfie: Uint8Array | null
 }
 
-// A selfie counts when the ask it answered ended with a verified identity. The last one with a clear match, or that a
-// reviewer approved, is it: after it there is no attempt.
 const faceStatement = `
 select c.wrapped_key, p.sealed as photo, a.id as attempt_id, a.sealed_selfie as selfie
 from journeys j join customers c on c.id = j.customer_id
   left join customer_photos p on p.journey_id = j.id
-  left join lateral (
-    select id, sealed_selfie from identity_attempts
-    where journey_id = j.id and sealed_selfie is not null and j.state -> 'identity' ->> 'status' = 'VERIFIED'
-      and check_number = coalesce((j.state -> 'identity' ->> 'check')::integer, 0)
-    order by at desc, id desc limit 1
-  ) a on true
+  left join identity_attempts a on a.journey_id = j.id and a.sealed_selfie is not null and ${isVerified("j", "a")}
 where j.id = $1::uuid and c.wrapped_key is not null`
 
 export const layer = Layer.effect(

@@ -1,6 +1,6 @@
 /**
- * Photos for reviewers, opened from where they are kept sealed: what the caller sent with a finance sale, and the
- * document and selfie of an identity check that no machine could decide.
+ * Photos for reviewers, opened from where they are kept sealed: what the caller sent with a finance sale, the document
+ * and selfie of the check that waits to be decided, and, beside a video, the selfie that verified the customer.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,6 +10,7 @@ import { photoPlace } from "../../actors/journey/JourneyStore.ts"
 import { Vault, type Place } from "../../actors/journey/Vault.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import type { PictureName } from "../../schema/review.ts"
+import { isUnderReview, isVerified } from "./attemptStatements.ts"
 import { answered } from "./storeFailure.ts"
 
 interface PictureRow {
@@ -20,14 +21,14 @@ interface PictureRow {
   readonly of: string
 }
 
-/** Of the latest attempt; what an earlier one left is no part of this review. */
+// Whatever else there is of this customer is no part of the review.
 const pictures = `(
   select 'customer-photo' as name, p.sealed, p.journey_id as of from customer_photos p where p.journey_id = $1::uuid
   union all
-  select v.name, v.sealed, a.id from (
-    select * from identity_attempts where journey_id = $1::uuid order by at desc, id limit 1
-  ) a, lateral (values ('document', a.sealed_document), ('selfie', a.sealed_selfie)) v (name, sealed)
-  where v.sealed is not null
+  select v.name, v.sealed, a.id from identity_attempts a join journeys j on j.id = a.journey_id,
+    lateral (values ('document', a.sealed_document), ('selfie', a.sealed_selfie)) v (name, sealed)
+  where a.journey_id = $1::uuid and v.sealed is not null
+    and (${isUnderReview("j", "a")} or v.name = 'selfie' and ${isVerified("j", "a")})
 ) p join journeys j on j.id = $1::uuid join customers c on c.id = j.customer_id and c.wrapped_key is not null`
 
 const namesStatement = `select p.name from ${pictures} order by p.name`

@@ -4,14 +4,17 @@
  * newest of its step, and its journey runs; spending it and opening its session are one statement.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CustomerStep } from "../../actors/customer/customerStep.ts"
 import { hashSecret, isSecret, newSecret, secretOf } from "../../actors/customer/secrets.ts"
 import { atMostFor } from "../../actors/customer/Sessions.ts"
-import { linkLifetime, SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
+import { linkLifetime, SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
+import { makeBatcher } from "./Batcher.ts"
 import { inTimeOrLater } from "./customerStatements.ts"
+import { endingInTime, tooManyWaiting } from "./patience.ts"
+import { isRefusal } from "./sqlFailure.ts"
 import { answered } from "./storeFailure.ts"
 
 const open = (now: string) => `
@@ -22,7 +25,7 @@ const open = (now: string) => `
 // A mail that is tried again is read later: its link lives on from there.
 const issueStatement = `
 insert into sign_in_links as old (token_hash, mail_id, journey_id, step, issued_at, expires_at)
-values ($1, $2, $3, $4, $5, $6)
+select * from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[])
 on conflict (mail_id) do update set expires_at = excluded.expires_at where old.used_at is null`
 
 const lookStatement = `
@@ -42,6 +45,15 @@ insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, se
 select $3, token_hash, journey_id, $2, $2 from spent
 returning journey_id`
 
+interface Issued extends LinkMail {
+  readonly token: string
+  readonly now: number
+  readonly expires: number
+}
+
+/** Links that are issued by one statement at most. */
+const largestWrite = 64
+
 interface LinkRow {
   readonly journey_id: string
   readonly step: CustomerStep
@@ -57,6 +69,10 @@ const stateOf = (row: LinkRow | undefined): LinkState => {
   return row.is_open ? { _tag: "OPEN", journeyId, step, companyName } : { _tag: "ENDED", journeyId }
 }
 
+const { OID } = PgTypes
+const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
+  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
+
 const hashed = (token: string) => PgTypes.bytea(hashSecret(token))
 
 export const layer = Layer.effect(
@@ -64,14 +80,36 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
+
+    const issue = yield* makeBatcher({
+      name: "SignInLinks.issue",
+      fibers: 1,
+      largestBatch: largestWrite,
+      isRefusal,
+      full: tooManyWaiting,
+      keyOf: ({ mailId }: Issued) => mailId,
+      run: (links: ReadonlyArray<Issued>) =>
+        Effect.as(
+          endingInTime(
+            sql.unsafe(issueStatement, [
+              column(links, OID.bytea, ({ token }) => hashSecret(token)),
+              column(links, OID.uuid, ({ mailId }) => mailId),
+              column(links, OID.uuid, ({ journeyId }) => journeyId),
+              column(links, OID.text, ({ step }) => step),
+              column(links, OID.timestamptz, ({ now }) => new Date(now)),
+              column(links, OID.timestamptz, ({ expires }) => new Date(expires))
+            ])
+          ),
+          links.map(() => undefined)
+        )
+    })
+
     return SignInLinks.of({
       issue: Effect.fnUntraced(function* ({ journeyId, mailId, step }) {
         const token = secretOf(vault.index("link", mailId))
         const now = yield* Clock.currentTimeMillis
         const expires = now + Duration.toMillis(linkLifetime)
-        yield* inTimeOrLater(
-          sql.unsafe(issueStatement, [hashed(token), mailId, journeyId, step, new Date(now), new Date(expires)])
-        )
+        yield* inTimeOrLater(issue({ token, mailId, journeyId, step, now, expires }))
         return token
       }),
       look: Effect.fnUntraced(function* (token) {

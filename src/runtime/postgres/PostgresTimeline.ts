@@ -1,14 +1,19 @@
-/** Timelines in PostgreSQL, put together from the journal, events, deliveries and mails: `timelineStatements.ts`. */
+/**
+ * Timelines in PostgreSQL, put together from the journal, events, deliveries and mails: `timelineStatements.ts`. Notes are
+ * opened with the customer's key for whoever reads, and for nobody else.
+ */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { timestamp, timestampOrNull } from "../../actors/company/resources.ts"
+import { notePlace } from "../../actors/journey/JourneyStore.ts"
+import { Vault } from "../../actors/journey/Vault.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { LogStatus } from "../../schema/deliveryLog.ts"
 import type { MailState, TimelineEntryResource, TimelineEvent, TimelineMail } from "../../schema/timeline.ts"
 import type { SaleOutcome } from "../../schema/vehicle.ts"
 import { pageOf } from "./companyRows.ts"
 import { answered } from "./storeFailure.ts"
-import { eventsStatement, journal, mailsStatement, saleStatement } from "./timelineStatements.ts"
+import { eventsStatement, journal, keyStatement, mailsStatement, saleStatement } from "./timelineStatements.ts"
 
 interface LineRow {
   readonly version: number
@@ -51,6 +56,8 @@ interface Found {
   readonly events: ReadonlyArray<EventRow>
   readonly mails: ReadonlyArray<MailRow>
   readonly sales: ReadonlyArray<SaleRow>
+  /** By version. */
+  readonly notes: ReadonlyMap<number, string>
 }
 
 const written = (at: Date): string => timestamp(at.getTime())
@@ -103,7 +110,7 @@ const statusesOf = (events: ReadonlyArray<EventRow>): TimelineEntryResource["sta
   }
 }
 
-const entryOf = (line: LineRow, { events, mails, sales }: Found): TimelineEntryResource => {
+const entryOf = (line: LineRow, { events, mails, notes, sales }: Found): TimelineEntryResource => {
   // The fingerprint is of no use to a reader.
   const { _tag, fingerprint: _, ...details } = line.message
   const ofLine = events.filter((event) => event.line === line.version)
@@ -113,7 +120,7 @@ const entryOf = (line: LineRow, { events, mails, sales }: Found): TimelineEntryR
     sender: line.sender,
     message: _tag,
     details,
-    hasNote: line.sealed_note !== null,
+    note: notes.get(line.version) ?? null,
     statuses: statusesOf(ofLine),
     events: ofLine.map(eventOf),
     mails: mails.filter((mail) => mail.line === line.version).map(mailOf),
@@ -123,8 +130,23 @@ const entryOf = (line: LineRow, { events, mails, sales }: Found): TimelineEntryR
 
 export const layer = Layer.effect(
   Timeline,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    Timeline.of({
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+
+    const notesIn = Effect.fnUntraced(function* (journeyId: string, lines: ReadonlyArray<LineRow>) {
+      const sealed = lines.flatMap(({ sealed_note: note, version }) => (note === null ? [] : [{ note, version }]))
+      if (sealed.length === 0) return new Map<number, string>()
+      const [row] = yield* sql.unsafe<{ readonly wrapped_key: Uint8Array }>(keyStatement, [journeyId])
+      if (row === undefined) return new Map<number, string>()
+      // The key is checked at the start and the place is the note's own: what does not open is damaged.
+      const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
+      const open = ({ note, version }: (typeof sealed)[number]) =>
+        Effect.map(Effect.orDie(key.open(notePlace(journeyId), note)), (text) => [version, text] as const)
+      return new Map(yield* Effect.forEach(sealed, open))
+    })
+
+    return Timeline.of({
       read: (journeyId, page) =>
         answered(
           Effect.gen(function* () {
@@ -134,11 +156,12 @@ export const layer = Layer.effect(
             const found: Found = {
               events: yield* sql.unsafe<EventRow>(eventsStatement, lines),
               mails: yield* sql.unsafe<MailRow>(mailsStatement, lines),
-              sales: yield* sql.unsafe<SaleRow>(saleStatement, [journeyId])
+              sales: yield* sql.unsafe<SaleRow>(saleStatement, [journeyId]),
+              notes: yield* notesIn(journeyId, content)
             }
             return { content: content.map((line) => entryOf(line, found)), totalElements }
           })
         )
     })
-  )
+  })
 )

@@ -129,9 +129,13 @@ export const layer = Layer.effect(
 
     /** Somebody else may have finished it meanwhile, which is as good. */
     const finish = Effect.fnUntraced(function* (of: UploadOf, chunks: number, seconds: number | null) {
+      // The journey first and then its upload, as `begin` holds them: the other way round each could wait for the other.
+      const isAwaited = yield* Effect.as(awaited(of.journeyId), true).pipe(
+        Effect.catchTag("VideoNotAwaited", () => Effect.succeed(false))
+      )
       const held = yield* heldUpload(of)
       if (held.completed_at !== null) return
-      yield* awaited(of.journeyId)
+      if (!isAwaited) return yield* new VideoNotAwaited()
       yield* run(statements.replaceStatement, [of.journeyId])
       const at = new Date(yield* Clock.currentTimeMillis)
       const finished = yield* run(statements.completeStatement, [of.uploadId, at, seconds, chunks])

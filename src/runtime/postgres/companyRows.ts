@@ -13,6 +13,7 @@ export interface CompanyRow {
   readonly finance_panel: Company["financePanel"]
   readonly identity_window_days: number
   readonly handover_window_days: number
+  readonly media_retention_days: number
   readonly sandbox: Company["sandbox"]
   readonly created_at: Date
 }
@@ -27,6 +28,7 @@ export const companyOf = (row: CompanyRow): Company => ({
   financePanel: row.finance_panel,
   identityWindowDays: row.identity_window_days,
   handoverWindowDays: row.handover_window_days,
+  mediaRetentionDays: row.media_retention_days,
   sandbox: row.sandbox,
   createdAt: row.created_at.getTime()
 })

@@ -14,9 +14,9 @@ line as (${auditLine})
 select * from changed`
 
 export const addCompanyStatement = audited(`
-  insert into companies (id, name, kind, admin_email, active, identity_window_days, handover_window_days, sandbox,
-    created_at)
-  values ($1, $6, $7, $8, $9, $10, $11, $12, $13)`)
+  insert into companies (id, name, kind, admin_email, active, identity_window_days, handover_window_days,
+    media_retention_days, sandbox, created_at)
+  values ($1, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
 
 /** A null keeps what is there; the two columns that may become null say in front whether they are named. */
 export const changeCompanyStatement = audited(`
@@ -26,9 +26,10 @@ export const changeCompanyStatement = audited(`
     active = coalesce($8::boolean, active),
     identity_window_days = coalesce($9::integer, identity_window_days),
     handover_window_days = coalesce($10::integer, handover_window_days),
-    sandbox = json_strip_nulls((sandbox::jsonb || $11::jsonb)::json),
-    identity_provider = case when $12::boolean then $13::json else identity_provider end,
-    finance_panel = case when $14::boolean then $15::json else finance_panel end
+    media_retention_days = coalesce($11::integer, media_retention_days),
+    sandbox = json_strip_nulls((sandbox::jsonb || $12::jsonb)::json),
+    identity_provider = case when $13::boolean then $14::json else identity_provider end,
+    finance_panel = case when $15::boolean then $16::json else finance_panel end
   where id = $1::uuid`)
 
 export const addKeyStatement = audited(`

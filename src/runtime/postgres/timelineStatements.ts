@@ -4,6 +4,11 @@
 const lineAt = (at: string) =>
   `(select coalesce(max(l.version), 1) from journal l where l.journey_id = $1::uuid and l.at <= ${at})`
 
+/** What the notes were sealed with; none of a customer who was erased, and whose notes are gone. */
+export const keyStatement = `
+select c.wrapped_key from journeys j join customers c on c.id = j.customer_id
+where j.id = $1::uuid and c.wrapped_key is not null`
+
 export const journal = "from journal where journey_id = $1::uuid"
 
 /** Events of the lines from $2 to $3, with their deliveries: a company and mode have one endpoint. */
@@ -25,7 +30,7 @@ select * from (
   from mails where journey_id = $1::uuid
 ) m
 where line between $2::int4 and $3::int4
-order by created_at, id`
+order by created_at, sent_at, id`
 
 /** What the journey's completion came to in the stock. */
 export const saleStatement = `select outcome, ${lineAt("at")} as line from vehicle_sales where journey_id = $1::uuid`

@@ -1,4 +1,5 @@
 /** The statements of `PostgresVideos.ts`. Which of them share a transaction is decided there. */
+import { mediaNotKept } from "./retentionStatements.ts"
 
 /** The customer of a journey that waits for a video, with the journey held: two who change its video come one by one. */
 export const awaitedStatement = `
@@ -71,8 +72,7 @@ delete from video_uploads where id in (
 /** A journey ended with its last event. */
 export const removeEndedStatement = `
 delete from video_uploads where id in (
-  select u.id from video_uploads u join journeys j on j.id = u.journey_id
-  where u.completed_at < $1 and j.status <> 'ACTIVE'
-    and (j.state ->> 'lastEventAt')::double precision < extract(epoch from $1::timestamptz) * 1000
+  select u.id from video_uploads u join journeys j on j.id = u.journey_id join companies c on c.id = j.company_id
+  where u.completed_at < $1 and ${mediaNotKept}
   order by u.completed_at limit $2
 ) returning id`

@@ -92,9 +92,14 @@ export const layer = Layer.effect(
       )
       if (company?.identityProvider == null || customer === null) return null
       const check = identity === null || identity.status === "NOT_ASKED" ? 0 : (identity.check ?? 0)
+      const ask: Ask = { journeyId, check }
+      const page = company.identityProvider.kind === "HTTP" ? yield* checks.page(ask) : null
+      // Asked before the company had its provider: nobody starts that check there any more, so it is done here.
+      const isAskedHere = page === null && journey.owed.every(({ kind }) => kind !== "START_IDENTITY_CHECK")
       return {
-        ask: { journeyId, check } satisfies Ask,
-        kind: company.identityProvider.kind,
+        ask,
+        page,
+        kind: isAskedHere ? "BUILT_IN" : company.identityProvider.kind,
         key: yield* Effect.orDie(vault.keyOf(customer.wrappedKey))
       }
     })
@@ -105,7 +110,7 @@ export const layer = Layer.effect(
       const open = yield* openAsk(journeyId)
       if (open === null) return { _tag: "NOT_READY" }
       if (open.kind === "BUILT_IN") return { _tag: "BUILT_IN" }
-      const page = yield* checks.page(open.ask)
+      const { page } = open
       if (page === null) return { _tag: "NOT_READY" }
       return { _tag: "PROVIDER", url: yield* Effect.orDie(open.key.open(pagePlace(page.checkId), page.sealedUrl)) }
     })

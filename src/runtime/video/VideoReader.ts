@@ -8,7 +8,7 @@
  * crashes, and ends it when it has used up its time, also when nobody is left to do so; it comes after all others for a core.
  */
 import { NodeServices } from "@effect/platform-node"
-import { Context, Data, Duration, Effect, Layer, Option, Semaphore, Stream } from "effect"
+import { Context, Data, Duration, Effect, Layer, Semaphore, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -106,10 +106,12 @@ const readOnce = Effect.fn("VideoReader.read")(function* (limits: Limits, questi
     processFor(limits, question, video),
     () => new VideoReaderUnavailable({ reason: "NOT_STARTED" })
   )
-  const answer = yield* Effect.all([fed(child, video), saidBy(child)], { concurrency: 2 }).pipe(
-    Effect.timeoutOption(limits.readWithin)
+  const said: Array<Uint8Array> = []
+  yield* Effect.timeoutOption(
+    Effect.all([fed(child, video), heard(child, said)], { concurrency: 2 }),
+    limits.readWithin
   )
-  return Option.isNone(answer) ? tooMuch : yield* readingOf(answer.value[1])
+  return yield* readingOf(Buffer.concat(said))
 })
 
 /** A process that has ended, or is ended, listens no more: what it said by then decides. */
@@ -117,16 +119,14 @@ const fed = ({ stdin }: Child, { content }: Video) =>
   Stream.run(content, stdin).pipe(Effect.catchTag("PlatformError", () => Effect.void))
 
 /** Up to the limit: what is longer is no answer. */
-const saidBy = Effect.fnUntraced(function* ({ stdout }: Child) {
-  const parts: Array<Uint8Array> = []
+const heard = ({ stdout }: Child, said: Array<Uint8Array>) => {
   let bytes = 0
-  yield* stdout.pipe(
+  return stdout.pipe(
     Stream.takeWhile((part) => (bytes += part.length) <= mostAnswerBytes),
-    Stream.runForEach((part) => Effect.sync(() => parts.push(part))),
+    Stream.runForEach((part) => Effect.sync(() => said.push(part))),
     Effect.ignore
   )
-  return Buffer.concat(parts)
-})
+}
 
 /** The shell sets the limits, and becomes the process. Ending the scope ends it. */
 const processFor = ({ coreSeconds, program }: Limits, question: Question, { bytes, kind }: Video) => {
@@ -143,8 +143,11 @@ const processFor = ({ coreSeconds, program }: Limits, question: Question, { byte
   })
 }
 
-/** Whoever ended after having begun did so because of the video, and would again. */
-const readingOf = (output: Buffer): Effect.Effect<Reading, VideoReaderUnavailable> =>
-  output.subarray(0, begun.length).toString() === begun
-    ? Effect.succeed(readAnswer(output.subarray(begun.length)) ?? tooMuch)
+/**
+ * Whoever ended, or had to be ended, after having begun did so because of the video, and would again. Who had not begun
+ * by then did not have the video, or not the machine.
+ */
+const readingOf = (said: Buffer): Effect.Effect<Reading, VideoReaderUnavailable> =>
+  said.subarray(0, begun.length).toString() === begun
+    ? Effect.succeed(readAnswer(said.subarray(begun.length)) ?? tooMuch)
     : Effect.fail(new VideoReaderUnavailable({ reason: "NOT_BEGUN" }))

@@ -31,12 +31,11 @@ export const written = (answer: Refused | Seen): Uint8Array => {
   return Buffer.concat([Buffer.from(`${JSON.stringify(line satisfies Line)}\n`), ...frames])
 }
 
-/** Null of an answer that is not whole. */
+/** Null of what is no whole answer: the video may have taken over who says it. */
 export const read = (bytes: Buffer): Refused | Seen | null => {
   const end = bytes.indexOf("\n")
-  if (end === -1) return null
-  const line = JSON.parse(bytes.subarray(0, end).toString()) as Line
-  if (line._tag === "Refused") return line
+  const line = end === -1 ? null : lineIn(bytes.subarray(0, end).toString())
+  if (line === null || line._tag === "Refused") return line
   const frames: Array<Uint8Array> = []
   let at = end + 1
   for (const length of line.frames) {
@@ -44,4 +43,24 @@ export const read = (bytes: Buffer): Refused | Seen | null => {
     at += length
   }
   return at === bytes.length ? { ...line, frames } : null
+}
+
+const isLength = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
+
+const lineIn = (text: string): Line | null => {
+  const { _tag, code, frames, rule, seconds } = fieldsOf(text)
+  if (_tag === "Refused" && (code === "TOO_LONG" || code === "UNREADABLE") && typeof rule === "string") {
+    return { _tag, code, rule }
+  }
+  const isVideo = _tag === "Video" && Number.isFinite(seconds) && Array.isArray(frames) && frames.every(isLength)
+  return isVideo ? { _tag, seconds: Number(seconds), frames } : null
+}
+
+const fieldsOf = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
 }

@@ -91,12 +91,13 @@ const lookAt = (ffmpeg: Ffmpeg): Refused | Seen => {
   if (times.length > mostFrames || seconds > longestVideo) {
     return refused("TOO_LONG", `must be at most ${longestVideo} seconds long`)
   }
+  // One picture is no video, though it may call itself one; and noise would be searched to its end for each frame.
+  if (seconds === 0) return unreadable
   // The last frame is shown at `seconds`: in the middles of as many parts there is one.
   const asked = question === "FRAMES" ? framesTaken : 1
   const middles = Array.from({ length: asked }, (_, part) => (seconds * (part + 0.5)) / asked)
   const frames = middles.map((middle) => frameAt(ffmpeg, middle)).filter((frame) => frame !== null)
-  // One picture is no video, though it may call itself one.
-  if (seconds === 0 || frames.length === 0) return unreadable
+  if (frames.length === 0) return unreadable
   return { _tag: "Video", seconds, frames: question === "FRAMES" ? frames : [] }
 }
 

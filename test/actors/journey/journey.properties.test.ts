@@ -5,9 +5,11 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../src/actors/journey/decide.ts"
+import { isExternal, manners } from "../../../src/actors/journey/owed.ts"
 import { simulatableEvents } from "../../../src/schema/eventCatalogue.ts"
 import { statesOf } from "./history.ts"
 import { invariants } from "./invariants.ts"
+import { owedInvariants } from "./owedInvariants.ts"
 import { ordinaryEquivalent } from "./stateInvariants.ts"
 import { play, sequences } from "./sequences.ts"
 
@@ -15,6 +17,17 @@ const lives = sequences({ clock: "steps back" })
 const numRuns = 1000
 
 describe.each(invariants)("invariant $number: $says", ({ holds }) => {
+  it("holds in every life", () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        expect(holds(play(life))).toEqual([])
+      }),
+      { numRuns }
+    )
+  })
+})
+
+describe.each(owedInvariants)("$rule: $says", ({ holds }) => {
   it("holds in every life", () => {
     fc.assert(
       fc.property(lives, (life) => {
@@ -76,6 +89,48 @@ describe("the random lives", () => {
       entries.flatMap(({ letter, outcome }) => (outcome._tag === "Step" ? [letter.message._tag] : []))
     )
     expect(steps.size).toBe(27)
+  })
+
+  it("hold work that was begun, tried again after its time was over, and given up; and results late and in time", () => {
+    const begun = histories.flatMap(({ entries }) =>
+      entries.flatMap(({ after, letter: { message }, outcome }) =>
+        outcome._tag === "Step" && message._tag === "OwedBegun"
+          ? after.owed.filter(isExternal).filter(({ serial }) => serial === message.serial)
+          : []
+      )
+    )
+    expect(new Set(begun.map(({ kind }) => kind))).toEqual(new Set(Object.keys(manners)))
+    expect(begun.some(({ attempts }) => attempts === 2)).toBe(true)
+    const numbered = histories.flatMap(({ entries }) =>
+      entries.flatMap(({ letter: { message }, outcome }) => {
+        const names = [
+          ...("check" in message && typeof message.check === "number" ? ["check"] : []),
+          ...("reviewed" in message ? ["reviewed"] : [])
+        ]
+        return names.map((name) => `${message._tag} ${name} ${outcome._tag}`)
+      })
+    )
+    for (const name of [
+      "IdentityVerified check",
+      "IdentityVerified reviewed",
+      "IdentityFailed check",
+      "IdentityFailed reviewed"
+    ]) {
+      for (const outcome of ["Step", "Ignored"]) expect(numbered).toContain(`${name} ${outcome}`)
+    }
+    const failed = histories.flatMap(({ entries }) =>
+      entries.flatMap(({ events, letter: { message }, outcome }) =>
+        outcome._tag === "Step" && message._tag === "OwedFailed" ? [events.map(({ type }) => type).join()] : []
+      )
+    )
+    expect(new Set(failed)).toEqual(
+      new Set([
+        "",
+        "finance_enquiry.submission_failed,journey.cancelled",
+        "identity.unavailable",
+        "delivery.under_review"
+      ])
+    )
   })
 
   it("meet both gates closed, so that their order can matter", () => {

@@ -7,9 +7,10 @@ import { dueMessage, nextAlarm } from "../../../src/actors/journey/timers.ts"
 import type { JourneyMessage } from "../../../src/schema/messages.ts"
 import { day, driven, factsOf, possible, second, started, startedAt, told } from "./startedJourneys.ts"
 
+const submitting = () => started(factsOf("FINANCE_SUBMIT_VIA_MIRA")).journey
+const work = (journey: Journey) => journey.owed.find(isExternal)
+
 describe("work that others do", () => {
-  const submitting = () => started(factsOf("FINANCE_SUBMIT_VIA_MIRA")).journey
-  const work = (journey: Journey) => journey.owed.find(isExternal)
   const serial = work(submitting())?.serial ?? 0
   const begun = (journey: Journey, now: number) => told(journey, { _tag: "OwedBegun", serial }, now).journey
   const failed = (journey: Journey, now: number) =>

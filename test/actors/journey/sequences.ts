@@ -16,6 +16,7 @@ import * as fc from "fast-check"
 import { decide } from "../../../src/actors/journey/decide.ts"
 import type { StartFacts } from "../../../src/actors/journey/decideStart.ts"
 import type { Journey, OwedMail } from "../../../src/actors/journey/Journey.ts"
+import { isExternal } from "../../../src/actors/journey/owed.ts"
 import { record, type Recorded, type RecordedEvent } from "../../../src/actors/journey/recordedEvent.ts"
 import type { Outcome } from "../../../src/actors/journey/step.ts"
 import { dueMessage, nextAlarm } from "../../../src/actors/journey/timers.ts"
@@ -160,8 +161,20 @@ export const startFacts: fc.Arbitrary<StartFacts> = fc
     })
   })
 
+/** Results that name the ask they are about, and verdicts that name the attempt: of now, of before, of never. */
+const numberedResults: ReadonlyArray<JourneyMessage> = [1, 2, 3].flatMap((number): Array<JourneyMessage> => [
+  { _tag: "IdentityVerified", check: number },
+  { _tag: "IdentityUnderReview", check: number },
+  { _tag: "IdentityFailed", check: number },
+  { _tag: "IdentityVerified", check: 1, reviewed: number },
+  { _tag: "IdentityFailed", check: 1, reviewed: number }
+])
+
 /** Any message at all, whoever would send it. */
-export const messages: fc.Arbitrary<JourneyMessage> = fc.constantFrom(...everyMessage)
+export const messages: fc.Arbitrary<JourneyMessage> = fc.constantFrom(...everyMessage, ...numberedResults)
+
+/** Picks below choose the usual turn; as many others choose among all the turns there are, which are no more. */
+const usualPicks = 12
 
 /** A letter before it is known what the journey is at then. */
 type Choice =
@@ -182,7 +195,7 @@ const withStepsBack = fc.oneof(
 )
 
 const choiceOf = (after: fc.Arbitrary<number>): fc.Arbitrary<Choice> => {
-  const pick = fc.nat({ max: 11 })
+  const pick = fc.nat({ max: 2 * usualPicks - 1 })
   return fc.oneof(
     { weight: 12, arbitrary: fc.record({ kind: fc.constant("useful" as const), pick, after }) },
     {
@@ -205,7 +218,8 @@ const panelDecides = (decision: "APPROVED" | "REFERRED"): JourneyMessage => ({
  * Messages that have a meaning where the journey is, the one that leads onward first and most often. Written from the
  * tables, not from the sandbox's script, so that long lives occur whatever the script does.
  */
-const usefulMessages = ({ finance, handover, identity, shape }: Journey): ReadonlyArray<JourneyMessage> => {
+const usefulMessages = (journey: Journey): ReadonlyArray<JourneyMessage> => {
+  const { finance, handover, identity, shape } = journey
   const useful: Array<JourneyMessage> = []
   const isPending = finance?.status === "SUBMITTED" || finance?.status === "REFERRED"
   if (isPending && shape === "FINANCE_SUBMIT_VIA_MIRA") {
@@ -221,6 +235,15 @@ const usefulMessages = ({ finance, handover, identity, shape }: Journey): Readon
   if (identity?.status === "REQUESTED" || identity?.status === "FAILED" || identity?.status === "UNDER_REVIEW") {
     useful.push({ _tag: "IdentityVerified" }, { _tag: "IdentityUnderReview" }, { _tag: "IdentityFailed" })
     useful.push({ _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" })
+    const { attempts, check = 0 } = identity
+    useful.push(
+      { _tag: "IdentityFailed", check, reviewed: attempts },
+      { _tag: "IdentityVerified", check, reviewed: attempts }
+    )
+    useful.push(
+      { _tag: "IdentityVerified", check: check - 1 },
+      { _tag: "IdentityFailed", check, reviewed: attempts - 1 }
+    )
   }
   if (identity?.status === "VERIFIED" && handover === null) useful.push({ _tag: "HandoverCreated" })
   if (handover?.status === "AWAITING_LOCATION") useful.push({ _tag: "LocationConfirmed" })
@@ -230,6 +253,11 @@ const usefulMessages = ({ finance, handover, identity, shape }: Journey): Readon
     useful.push({ _tag: "VideoMatched" }, { _tag: "VideoNotMatched" }, { _tag: "VideoUnclear" })
   }
   if (handover?.status === "UNDER_REVIEW") useful.push({ _tag: "TeamApprovesVideo" }, { _tag: "TeamRejectsVideo" })
+  // The books of whoever does what is owed, once something else can lead onward.
+  for (const { serial } of journey.owed.filter(isExternal)) {
+    useful.push({ _tag: "OwedBegun", serial }, { _tag: "OwedFailed", serial, definite: false })
+    useful.push({ _tag: "OwedFailed", serial, definite: true })
+  }
   return useful
 }
 
@@ -238,7 +266,7 @@ const usefulMessages = ({ finance, handover, identity, shape }: Journey): Readon
  * second turn, so that misfortunes come in a row.
  */
 const picked = <A>(list: ReadonlyArray<A>, pick: number, isUnlucky: boolean): A | undefined =>
-  list[pick < 6 ? (isUnlucky && list.length > 1 ? 1 : 0) : pick % list.length]
+  list[pick < usualPicks ? (isUnlucky && list.length > 1 ? 1 : 0) : pick % list.length]
 
 /** Makes a sequence of choices concrete by playing it. */
 const written = (facts: StartFacts, isUnlucky: boolean, choices: ReadonlyArray<Choice>): Sequence => {

@@ -16,6 +16,7 @@ import { failing } from "../../support/owedMail.ts"
 import { live, matterOf } from "./matters.ts"
 
 const minute = 60_000
+const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }
 
 interface Wishes {
   /** Whether the store takes what is to be recorded. */
@@ -43,11 +44,10 @@ const oneMail = (
   const store = MailStore.of({
     take: ({ kinds, now, until }) =>
       Effect.sync(() => {
-        if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return null
+        if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return []
         dueAt = until
         tries += 1
-        const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }
-        return { id: "mail", ...mail, company, tries }
+        return [{ id: "mail", ...mail, company, tries }]
       }),
     sent: (_, at) => record(`sent ${at}`, null),
     again: (taking, at) => record(`${taking.tries} again ${at}`, at),
@@ -57,16 +57,25 @@ const oneMail = (
     kept: () => Effect.void,
     list: () => Effect.succeed({ content: [], totalElements: 0 })
   })
-  const layer = Postman.layer.pipe(
+  const mailer = Mailer.of({
+    send: (message) =>
+      Effect.andThen(
+        Effect.sync(() => told.push("handed over")),
+        send(message)
+      )
+  })
+  return { told, layer: postman(store, mailer, { baseUrl, find }) }
+}
+
+const postman = (
+  store: MailStore["Service"],
+  mailer: Mailer["Service"],
+  { baseUrl, find }: Required<Pick<Wishes, "baseUrl" | "find">>
+) =>
+  Postman.layer.pipe(
     Layer.provide([
       Layer.succeed(MailStore, store),
-      Layer.succeed(Mailer, {
-        send: (message) =>
-          Effect.andThen(
-            Effect.sync(() => told.push("handed over")),
-            send(message)
-          )
-      }),
+      Layer.succeed(Mailer, mailer),
       NodeIds.layer,
       Layer.succeed(Mailbox, { list: null }),
       Layer.succeed(Recipients, { find }),
@@ -78,7 +87,27 @@ const oneMail = (
       Layer.succeed(ServiceAddress, { baseUrl })
     ])
   )
-  return { told, layer }
+
+/** Many owed mails, due at once, and a postman whose mailer is told which of them it has in hand. */
+const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>) => {
+  const waiting = Array.from({ length: count }, (_, number) => ({
+    id: `mail ${number}`,
+    ...failing,
+    company,
+    tries: 1
+  }))
+  const sent: Array<string> = []
+  const store = MailStore.of({
+    take: ({ most }) => Effect.sync(() => waiting.splice(0, most)),
+    sent: (id) => Effect.sync(() => void sent.push(id)),
+    again: () => Effect.void,
+    givenUp: () => Effect.void,
+    struckOff: () => Effect.void,
+    kept: () => Effect.void,
+    list: () => Effect.succeed({ content: [], totalElements: 0 })
+  })
+  const mailer = Mailer.of({ send: ({ mailId }) => send(mailId) })
+  return { sent, waiting, layer: postman(store, mailer, { baseUrl: null, find: () => Effect.succeed(null) }) }
 }
 
 const refusing = () => Effect.fail(new MailRefused({ reason: "550" }))
@@ -185,6 +214,23 @@ describe("the postman", () => {
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(told, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("takes no more mail than it can hand over at once", () => {
+    const { layer, waiting } = manyMails(10, () => Effect.never)
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(waiting.length, 10 - Postman.mostInHand)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("goes on with the hands that are left while a server keeps the others waiting", () => {
+    const stuck = Array.from({ length: Postman.mostInHand - 1 }, (_, number) => `mail ${number}`)
+    const { layer, sent } = manyMails(10, (mailId) => (stuck.includes(mailId) ? Effect.never : Effect.void))
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(sent.length, 10 - stuck.length)
     }).pipe(Effect.provide(layer))
   })
 

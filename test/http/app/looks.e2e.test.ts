@@ -28,7 +28,9 @@ const offline = (isOffline: boolean) => ({
 
 const isCi = process.env["CI"] === "true"
 
-describe.skipIf(chromium === undefined && !isCi)("the customer's app on a telephone, in Chromium", () => {
+const patience = { timeout: 180_000 }
+
+describe.skipIf(chromium === undefined && !isCi)("the customer's app on a telephone, in Chromium", patience, () => {
   let service: Service
   let company: TestCompany
   let phone: Phone
@@ -46,7 +48,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     folder = await mkdtemp(join(tmpdir(), "journeys-camera-"))
     const film = join(folder, "face.y4m")
     await writeFile(film, filmOf(facePhoto()))
-    phone = await openPhone(chromium, service.baseUrl, undefined, [`--use-file-for-fake-video-capture=${film}`])
+    phone = await openPhone(chromium, service.baseUrl, film)
   })
   afterAll(async () => {
     await phone?.close()

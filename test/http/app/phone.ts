@@ -1,12 +1,12 @@
 /**
- * A telephone, as far as tests need one: Chromium with a small screen, a camera that shows a made picture, and
- * screenshots under `test/output/app`.
+ * A telephone, as far as tests need one: a page of Chromium with a small screen, a camera that shows a made picture, and
+ * screenshots in a folder of `test/output`.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openPage, type Page } from "../documents/browser.ts"
 
-const output = join(import.meta.dirname, "../../output/app")
+const output = join(import.meta.dirname, "../../output")
 
 export interface Phone extends Page {
   readonly open: (path: string) => Promise<void>
@@ -15,6 +15,8 @@ export interface Phone extends Page {
   readonly waitFor: (words: string) => Promise<void>
   /** Chooses a file of this machine in a file field. */
   readonly choose: (selector: string, file: string) => Promise<void>
+  /** Takes a photo with the camera for a file field, as telephones do where it says `capture`. */
+  readonly photograph: (selector: string) => Promise<void>
   readonly dark: (isDark: boolean) => Promise<void>
   readonly shoot: (name: string) => Promise<void>
   /** Whether everything fits the width of the narrowest telephones. */
@@ -29,17 +31,42 @@ interface Screen {
   readonly height: number
 }
 
-export const openPhone = async (
-  command: string,
+const usual: Screen = { width: 390, height: 844 }
+
+/** What Chromium needs to be told for a camera that nobody has to allow; with a film, one that shows it. */
+export const cameraFlags = (film?: string): ReadonlyArray<string> => [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`])
+]
+
+/** What a telephone's own camera application does, in the page: the page knows of it only the file. */
+const photographing = (selector: string) => `(async () => {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: true })
+  const video = document.createElement("video")
+  video.srcObject = stream
+  await video.play()
+  const canvas = document.createElement("canvas")
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext("2d").drawImage(video, 0, 0)
+  for (const track of stream.getTracks()) track.stop()
+  const photo = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95))
+  const files = new DataTransfer()
+  files.items.add(new File([photo], "camera.jpg", { type: "image/jpeg" }))
+  const input = document.querySelector(${JSON.stringify(selector)})
+  input.files = files.files
+  input.dispatchEvent(new Event("change", { bubbles: true }))
+  return photo.size > 0
+})()`
+
+/** `folder`: of `test/output`, for its screenshots. */
+export const phoneOf = async (
+  page: Page,
   baseUrl: string,
-  { height, width }: Screen = { width: 390, height: 844 },
-  flags: ReadonlyArray<string> = []
+  folder: string,
+  { height, width }: Screen = usual
 ): Promise<Phone> => {
-  const page = await openPage(command, "about:blank", [
-    "--use-fake-ui-for-media-stream",
-    "--use-fake-device-for-media-stream",
-    ...flags
-  ])
   const resize = (screen: Screen) =>
     page.command("Emulation.setDeviceMetricsOverride", { ...screen, deviceScaleFactor: 2, mobile: true })
   await resize({ width, height })
@@ -64,6 +91,9 @@ export const openPhone = async (
       const { nodeId } = await page.command("DOM.querySelector", { nodeId: root.nodeId, selector })
       await page.command("DOM.setFileInputFiles", { nodeId, files: [file] })
     },
+    photograph: async (selector) => {
+      if ((await page.evaluate(photographing(selector))) !== true) throw new Error("the camera took no photo")
+    },
     dark: async (isDark) => {
       await page.command("Emulation.setEmulatedMedia", {
         features: [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }]
@@ -71,8 +101,8 @@ export const openPhone = async (
     },
     shoot: async (name) => {
       const { data } = await page.command("Page.captureScreenshot", { format: "png", captureBeyondViewport: true })
-      await mkdir(output, { recursive: true })
-      await writeFile(join(output, `${name}.png`), Buffer.from(data, "base64"))
+      await mkdir(join(output, folder), { recursive: true })
+      await writeFile(join(output, folder, `${name}.png`), Buffer.from(data, "base64"))
     },
     fits: async () => {
       await resize({ width: narrowest, height })
@@ -82,3 +112,7 @@ export const openPhone = async (
     }
   }
 }
+
+/** A telephone in a browser of its own, which closes with it. */
+export const openPhone = async (command: string, baseUrl: string, film?: string): Promise<Phone> =>
+  phoneOf(await openPage(command, "about:blank", cameraFlags(film)), baseUrl, "app")

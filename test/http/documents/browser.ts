@@ -1,6 +1,7 @@
 /**
- * A headless Chromium, driven through its own debugging protocol: opens one page and remembers what it asked of the
- * network and what it complained of. Only for tests that have looked for Chromium first.
+ * A headless Chromium, driven through its own debugging protocol: opens pages, each in a context of its own, which shares
+ * no cookie with the others, and remembers what each asked of the network and what it complained of. Only for tests that
+ * have looked for Chromium first.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -18,11 +19,17 @@ export interface Page {
   readonly requested: ReadonlyArray<string>
   /** Uncaught errors, and violations of the page's Content-Security-Policy. */
   readonly complaints: ReadonlyArray<string>
+  /** A promise's answer is waited for. */
   readonly evaluate: (expression: string) => Promise<unknown>
   /** Evaluates until the answer is true. */
   readonly until: (expression: string) => Promise<void>
   /** A command of the debugging protocol, for what has no name here. */
   readonly command: (method: string, params?: object) => Promise<Message["result"]>
+  readonly close: () => Promise<void>
+}
+
+export interface Browser {
+  readonly newPage: (address?: string) => Promise<Page>
   readonly close: () => Promise<void>
 }
 
@@ -36,12 +43,88 @@ export interface Message {
   readonly result?: any
 }
 
-const patienceMillis = 30_000
+/** Long, for the machine may be busy with other tests. */
+const patienceMillis = 60_000
 
-/** `more`: flags of Chromium's beside those every page has. */
-export const openPage = async (command: string, address: string, more: ReadonlyArray<string> = []): Promise<Page> => {
+/** The protocol over one socket: commands with their answers, and the events of each session. */
+const connect = async (address: string) => {
+  const socket = new WebSocket(address)
+  await once(socket as unknown as NodeJS.EventEmitter & EventTarget, "open")
+  const waiting = new Map<number, (message: Message) => void>()
+  const listeners = new Map<string, (event: Message) => void>()
+  let sent = 0
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(String(data)) as Message
+    if (message.id !== undefined) {
+      waiting.get(message.id)?.(message)
+      waiting.delete(message.id)
+    } else if (message.sessionId !== undefined) listeners.get(message.sessionId)?.(message)
+  })
+  return {
+    send: (method: string, params: object = {}, sessionId?: string): Promise<Message> => {
+      const id = (sent += 1)
+      socket.send(JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }))
+      return new Promise((resolve) => waiting.set(id, resolve))
+    },
+    listen: (sessionId: string, listener: (event: Message) => void) => listeners.set(sessionId, listener),
+    close: () => socket.close()
+  }
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>
+
+const openPageOn = async ({ listen, send }: Connection, address: string): Promise<Page> => {
+  const { result: context } = await send("Target.createBrowserContext")
+  const { browserContextId } = context
+  const { result: target } = await send("Target.createTarget", { url: "about:blank", browserContextId })
+  const { result: attached } = await send("Target.attachToTarget", { targetId: target.targetId, flatten: true })
+  const { sessionId } = attached
+  const requested: Array<string> = []
+  const complaints: Array<string> = []
+  listen(sessionId, ({ method, params }) => {
+    if (method === "Network.requestWillBeSent") requested.push(params.request.url)
+    if (method === "Runtime.exceptionThrown") complaints.push(textOf(params.exceptionDetails))
+    if (method === "Log.entryAdded" && params.entry.source === "security") complaints.push(params.entry.text)
+  })
+  for (const domain of ["Network", "Runtime", "Log", "Page"]) await send(`${domain}.enable`, {}, sessionId)
+  await send("Page.navigate", { url: address }, sessionId)
+
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const params = { expression, returnByValue: true, awaitPromise: true }
+    return (await send("Runtime.evaluate", params, sessionId)).result?.result?.value
+  }
+  return {
+    requested,
+    complaints,
+    evaluate,
+    until: async (expression) => {
+      const end = Date.now() + patienceMillis
+      while ((await evaluate(expression)) !== true) {
+        if (Date.now() > end) {
+          throw new Error(`never true: ${expression}, but: ${String(await evaluate("document.body?.innerText"))}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    command: async (method, params) => (await send(method, params, sessionId)).result,
+    close: async () => void (await send("Target.disposeBrowserContext", { browserContextId }))
+  }
+}
+
+/** `more`: flags of Chromium's beside those it always has. */
+export const openBrowser = async (command: string, more: ReadonlyArray<string> = []): Promise<Browser> => {
   const profile = await mkdtemp(join(tmpdir(), "journeys-chromium-"))
-  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+  const flags = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    // Pages lie behind one another, and none of them may sleep.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding"
+  ]
   const browser = spawn(
     command,
     [...flags, ...more, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
@@ -50,57 +133,23 @@ export const openPage = async (command: string, address: string, more: ReadonlyA
     }
   )
   const gone = once(browser, "exit")
-  const socket = new WebSocket(await debuggerAddress(browser.stderr))
-  await once(socket as unknown as NodeJS.EventEmitter & EventTarget, "open")
-
-  const requested: Array<string> = []
-  const complaints: Array<string> = []
-  const waiting = new Map<number, (message: Message) => void>()
-  let sent = 0
-  let sessionId: string | undefined
-  const send = (method: string, params: object = {}): Promise<Message> => {
-    const id = (sent += 1)
-    socket.send(JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }))
-    return new Promise((resolve) => waiting.set(id, resolve))
-  }
-  socket.addEventListener("message", ({ data }) => {
-    const message = JSON.parse(String(data)) as Message
-    if (message.id !== undefined) waiting.get(message.id)?.(message)
-    if (message.method === "Network.requestWillBeSent") requested.push(message.params.request.url)
-    if (message.method === "Runtime.exceptionThrown") complaints.push(textOf(message.params.exceptionDetails))
-    if (message.method === "Log.entryAdded" && message.params.entry.source === "security") {
-      complaints.push(message.params.entry.text)
-    }
-  })
-
-  const { result: target } = await send("Target.createTarget", { url: "about:blank" })
-  const { result: attached } = await send("Target.attachToTarget", { targetId: target.targetId, flatten: true })
-  sessionId = attached.sessionId
-  for (const domain of ["Network", "Runtime", "Log", "Page"]) await send(`${domain}.enable`)
-  await send("Page.navigate", { url: address })
-
-  const evaluate = async (expression: string): Promise<unknown> =>
-    (await send("Runtime.evaluate", { expression, returnByValue: true })).result?.result?.value
+  const connection = await connect(await debuggerAddress(browser.stderr))
   return {
-    requested,
-    complaints,
-    evaluate,
-    until: async (expression) => {
-      const end = Date.now() + patienceMillis
-      while ((await evaluate(expression)) !== true) {
-        if (Date.now() > end) throw new Error(`never true: ${expression}`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    },
-    command: async (method, params) => (await send(method, params)).result,
+    newPage: (address = "about:blank") => openPageOn(connection, address),
     close: async () => {
-      socket.close()
+      connection.close()
       browser.kill()
       await gone
       // Its children may still be writing.
       await rm(profile, { recursive: true, force: true, maxRetries: 10 })
     }
   }
+}
+
+/** One page in a browser of its own, which closes with it. */
+export const openPage = async (command: string, address: string, more: ReadonlyArray<string> = []): Promise<Page> => {
+  const browser = await openBrowser(command, more)
+  return { ...(await browser.newPage(address)), close: browser.close }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the protocol's own

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hashApiKey, makeApiKey } from "../../../src/actors/company/apiKey.ts"
 import { askSettings, makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
 import { call, freshKey, raw, start, type Reply } from "../../support/requests.ts"
 import { expectRefusal, journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
 
@@ -208,6 +209,14 @@ describe("a key of ours", () => {
 })
 
 describe("A13 a journey of another company or mode", () => {
+  /** Its identity check is asked for beside its actor; from then on a live journey stands still by itself. */
+  const standsStill = (id: string) =>
+    eventually(
+      () => ground.service.query<{ readonly state: unknown }>("select state from journeys where id = $1", [id]),
+      ([row]) => row !== undefined && !JSON.stringify(row.state).includes("START_IDENTITY_CHECK"),
+      30_000
+    )
+
   const asks: ReadonlyArray<[string, (id: string) => object]> = [
     ["get", (id) => ({ path: `${journeys}/${id}` })],
     ["cancel", (id) => ({ path: `${journeys}/${id}/cancel`, body: { reason: "a reason long enough" } })],
@@ -228,6 +237,7 @@ describe("A13 a journey of another company or mode", () => {
 
   it.each(asks)("is answered exactly like one that never was: %s", async (name, ask) => {
     const live = await start(ground.service, ground.dealer.liveKey, startBody("IDENTITY_DELIVERY"))
+    await standsStill(String(live.data.id))
     const foreign = [
       [ground.broker.testKey, journeyId],
       [ground.broker.liveKey, live.data.id],

@@ -43,15 +43,14 @@ describe("many starts at once", () => {
         expect(tally(replies)).toEqual({ "202 new": 1, "200 replayed": count - 1 })
         expect(new Set(replies.map((reply) => reply.data.id)).size).toBe(1)
       })
-      const holds = key === ground.dealer.liveKey ? 1 : 0
       expect(more).toEqual({
         journeys: 1,
         events: 2,
         customers: 1,
         personal_records: 1,
         journal: 1,
-        holds,
-        versions: 1
+        // The check is asked for by the start itself, so what it held is charged already (B1).
+        holds: 0
       })
     }
   })
@@ -118,7 +117,7 @@ describe("many starts at once", () => {
       "select balance::int, held::int from wallets where company_id = $1 and wallet = 'IDENTITY'",
       [company.id]
     )
-    expect(wallet).toEqual({ balance: 7, held: 7 })
+    expect(wallet).toEqual({ balance: 0, held: 0 })
   })
 })
 

@@ -30,6 +30,7 @@ it("makes a company with every default, and shows it again", async () => {
     financePanel: null,
     identityWindowDays: 30,
     handoverWindowDays: 30,
+    mediaRetentionDays: 30,
     sandbox: { identityConfigured: true, panelConfigured: true, credits: true },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
@@ -81,7 +82,8 @@ it("changes what a PATCH names and leaves the rest", async () => {
     name: "Harbour Cars Ltd",
     adminEmail: "new@example.com",
     identityWindowDays: 1,
-    handoverWindowDays: 90
+    handoverWindowDays: 90,
+    mediaRetentionDays: 365
   }
   const changed = await patch(id, change)
   expect([changed.status, changed.data]).toEqual([200, { ...before, ...change }])
@@ -107,6 +109,8 @@ it("merges sandbox switches one by one, and a pace of null is the service's own 
 it.each([
   [{ identityWindowDays: 0, handoverWindowDays: 91 }, ["identityWindowDays", "handoverWindowDays"]],
   [{ identityWindowDays: 1.5 }, ["identityWindowDays"]],
+  [{ mediaRetentionDays: 0 }, ["mediaRetentionDays"]],
+  [{ mediaRetentionDays: 366 }, ["mediaRetentionDays"]],
   [{ kind: "BROKER", id: "x" }, ["kind", "id"]],
   [{ active: "yes", name: null }, ["name", "active"]],
   [{ sandbox: { pace: 0, credit: true } }, ["sandbox.credit", "sandbox.pace"]],

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { documentPlace, selfiePlace } from "../../../src/actors/journey/IdentityChecks.ts"
+import type { DataKey } from "../../../src/actors/journey/Vault.ts"
 import { make as makeVault } from "../../../src/runtime/AesVault.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -63,22 +64,48 @@ const keyOf = async (journeyId: string) => {
 const bytes = (name: string) => Buffer.from(`a picture of the ${name}`)
 const sha256 = (content: Uint8Array) => createHash("sha256").update(content).digest("hex")
 
+/** Keeps an attempt as a check would, which the journey hears of as its next message or never. */
+const attemptOf =
+  (journeyId: string, customerId: string, key: DataKey) =>
+  async (verdict: "SAME" | "UNCLEAR", name: string, heardAs: string | null) => {
+    const attempt = randomUUID()
+    const sealed = (place: string, what: string) =>
+      Buffer.from(key.sealBytes(place, bytes(`${name} ${what}`))).toString("hex")
+    await service.query(
+      `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
+       values ($1, $2, $3, 0, clock_timestamp(), $4, decode($5, 'hex'), decode($6, 'hex'))`,
+      [
+        attempt,
+        journeyId,
+        customerId,
+        verdict,
+        verdict === "UNCLEAR" ? sealed(documentPlace(attempt), "document") : null,
+        sealed(selfiePlace(attempt), "selfie")
+      ]
+    )
+    if (heardAs === null) return
+    await service.query(
+      `with heard as (update journeys set version = version + 1 where id = $1 returning id, version)
+       insert into journal (journey_id, version, message_id, sender, message, at)
+       select id, version, $2, 'identity', json_build_object('_tag', $3::text), now() from heard`,
+      [journeyId, attempt, heardAs]
+    )
+  }
+
 it("shows the document and the selfie of the check that is under review, and says who looked", async () => {
   const { data } = await start(service, company.liveKey, startBody("IDENTITY_DELIVERY"))
   const { customerId, key } = await keyOf(data.id)
-  const attempt = randomUUID()
-  await service.query(
-    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
-     values ($1, $2, $3, 1, now(), 'UNCLEAR', decode($4, 'hex'), decode($5, 'hex'))`,
-    [
-      attempt,
-      data.id,
-      customerId,
-      Buffer.from(key.sealBytes(documentPlace(attempt), bytes("document"))).toString("hex"),
-      Buffer.from(key.sealBytes(selfiePlace(attempt), bytes("selfie"))).toString("hex")
-    ]
+  const attempted = attemptOf(data.id, customerId, key)
+  await attempted("UNCLEAR", "rejected", "IdentityUnderReview")
+  await attempted("UNCLEAR", "shown", "IdentityUnderReview")
+  await attempted("UNCLEAR", "unheard", null)
+  await attempted("SAME", "unheard and clear", null)
+  const review = await intoReview(
+    data.id,
+    "identity",
+    { status: "UNDER_REVIEW", attempts: 1, check: 0 },
+    "identity.under_review"
   )
-  const review = await intoReview(data.id, "identity", { status: "UNDER_REVIEW", attempts: 1 }, "identity.under_review")
   const path = `/settings/v1/companies/${company.id}/reviews/${review}/pictures`
   expect(await whole(review)).toMatchObject({
     open: true,
@@ -97,7 +124,7 @@ it("shows the document and the selfie of the check that is under review, and say
       "no-store"
     ])
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes(name))
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes(`shown ${name}`))
   }
   expect(await looks()).toMatchObject([
     { actor: "operator", details: { picture: "selfie", reviewId: review } },
@@ -153,6 +180,26 @@ it("shows the caller's photo and the customer's video while the video waits, and
   expect((await decide(service, company, review, "REJECT")).data.delivery.status).toBe("AWAITING_VIDEO")
   expect((await look(review, "video")).status).toBe(404)
   expect((await look(review, "pictures/customer-photo")).status).toBe(404)
+})
+
+it("shows beside a video the selfie that verified the customer, and nothing else of their check", async () => {
+  const { data } = await start(service, company.liveKey, startBody("IDENTITY_DELIVERY"))
+  const { customerId, key } = await keyOf(data.id)
+  const attempted = attemptOf(data.id, customerId, key)
+  await attempted("UNCLEAR", "approved", "IdentityUnderReview")
+  await attempted("SAME", "unheard", null)
+  const identity = { status: "VERIFIED", attempts: 1, check: 0, requestedAt: 0, verifiedAt: 0 }
+  await intoReview(data.id, "identity", { status: "UNDER_REVIEW", check: 0 }, "identity.under_review")
+  const handover = { status: "UNDER_REVIEW", createdAt: 0, completedAt: null, mismatches: 3 }
+  await service.query(
+    "update journeys set state = jsonb_set(state::jsonb, '{identity}', $2::text::jsonb)::json where id = $1",
+    [data.id, JSON.stringify(identity)]
+  )
+  await service.query("delete from events where journey_id = $1 and sequence = 99", [data.id])
+  const review = await intoReview(data.id, "handover", handover, "delivery.under_review")
+  expect((await whole(review)).pictures.map((one: { readonly name: string }) => one.name)).toEqual(["selfie"])
+  expect(Buffer.from(await (await look(review, "pictures/selfie")).arrayBuffer())).toEqual(bytes("approved selfie"))
+  expect((await look(review, "pictures/document")).status).toBe(404)
 })
 
 it("approved, a live handover is complete and its vehicle sold, in one commit", async () => {

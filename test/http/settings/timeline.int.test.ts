@@ -29,6 +29,7 @@ interface Entry {
   readonly version: number
   readonly message: string
   readonly sender: string
+  readonly note: string | null
   readonly events: ReadonlyArray<{ readonly type: string; readonly delivery: { readonly status: string } | null }>
   readonly mails: ReadonlyArray<{ readonly kind: string; readonly state: string }>
 }
@@ -85,12 +86,17 @@ it("tells every message with its sender, what it changed, its events, their deli
   expect(data.content[2]).toMatchObject({
     version: 3,
     details: { reviewed: 1 },
-    hasNote: true,
+    note: "canary-reason of a person",
     statuses: { journeyStatus: "ACTIVE", deliveryStatus: "AWAITING_IDENTITY", financeStatus: null },
     vehicle: null
   })
-  expect(data.content[0].hasNote).toBe(false)
-  expect(JSON.stringify(data)).not.toMatch(/canary|fingerprint/)
+  expect(content.map(({ note }) => note)).toEqual([
+    null,
+    null,
+    "canary-reason of a person",
+    "canary-cancel: moved away"
+  ])
+  expect(JSON.stringify(data)).not.toMatch(/canary-person|fingerprint/)
 })
 
 it("is read page by page, in the order in which it happened", async () => {

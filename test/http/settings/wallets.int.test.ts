@@ -111,7 +111,8 @@ it("lets credit for one pay for one of twenty live starts at once", async () => 
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([202, ...Array.from({ length: 19 }, () => 422)])
-  expect((await walletsOf(id))[1]).toMatchObject({ held: 1 })
+  // The check is asked for by the start itself, so what it held is charged already (B1).
+  expect((await walletsOf(id))[1]).toMatchObject({ balance: 0, held: 0 })
   const [count] = await service.query<{ readonly journeys: number }>(
     "select count(*)::int as journeys from journeys where company_id = $1",
     [id]

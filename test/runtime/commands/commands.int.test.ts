@@ -1,12 +1,15 @@
 import { createServer } from "node:http"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { ask, makeCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { owe } from "../../support/owedMail.ts"
 import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
+
+// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
+vi.setConfig({ testTimeout: 300_000 })
 
 let service: Service
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -44,8 +47,15 @@ it("makes a company, changes it, and shows and lists it", async () => {
     "o@example.com"
   )
   expect(made).toMatchObject({ name: "Harbour Cars", kind: "BROKER", adminEmail: "o@example.com", active: true })
-  const update = ["companies", "update", made.id, "--name", "Quay Cars", "--no-active", "--identity-window-days", "7"]
-  expect(await json(...update)).toEqual({ ...made, name: "Quay Cars", active: false, identityWindowDays: 7 })
+  const days = ["--identity-window-days", "7", "--media-retention-days", "14"]
+  const update = ["companies", "update", made.id, "--name", "Quay Cars", "--no-active", ...days]
+  expect(await json(...update)).toEqual({
+    ...made,
+    name: "Quay Cars",
+    active: false,
+    identityWindowDays: 7,
+    mediaRetentionDays: 14
+  })
   expect(await json("companies", "show", made.id)).toMatchObject({ name: "Quay Cars", active: false })
   const list = await journeys("companies", "list", "--size", "1")
   const [header = "", row = "", footer] = list.stdout.split("\n")

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Stripe } from "stripe"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { verifyWebhook } from "../../../src/actors/webhook/verifier.js"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -10,6 +10,9 @@ import { commandsScript, run, startProgram, temporaryFolder, type MainProcess } 
 import { freePort } from "../../support/freePort.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { eventOf, startReceiver, type Received, type Receiver } from "../../support/receivers.ts"
+
+// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
+vi.setConfig({ testTimeout: 300_000 })
 
 const settings = { SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" }
 

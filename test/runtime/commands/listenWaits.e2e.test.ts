@@ -1,11 +1,14 @@
 /** What `listen` does with answers that are no pages, told by a server that gives them in a row. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, beforeEach, expect, it } from "vitest"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { makeApiKey } from "../../../src/actors/company/apiKey.ts"
 import { eventually } from "../../support/eventually.ts"
 import { commandsScript, startProgram, temporaryFolder, type MainProcess } from "../../support/processes.ts"
 import { eventOf, startReceiver, type Receiver } from "../../support/receivers.ts"
+
+// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
+vi.setConfig({ testTimeout: 300_000 })
 
 interface Answer {
   readonly status?: number

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import type { TestCompany } from "../../support/companies.ts"
 import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
 import { journeyAt, reviewOf, slowCompany } from "../../http/settings/reviewGround.ts"
+
+// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
+vi.setConfig({ testTimeout: 300_000 })
 
 let service: Service
 let company: TestCompany

@@ -1,9 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest"
 import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
+
+// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
+vi.setConfig({ testTimeout: 300_000 })
 
 let service: Service
 let receiver: Receiver

@@ -14,10 +14,14 @@ const second = Buffer.from(`the second part ${canary}`)
 const contentOf = (content: Stream.Stream<Uint8Array, unknown>) =>
   Effect.map(Effect.orDie(Stream.runCollect(content)), (parts) => Buffer.concat(parts))
 
+/** What happens when a video has been measured. */
+let measured = () => {}
+
 /** Says what the video's own bytes tell it to. */
 const reader = Layer.succeed(VideoReader, {
   measure: (video) =>
     Effect.flatMap(contentOf(video.content), (bytes): ReturnType<VideoReader["Service"]["measure"]> => {
+      measured()
       if (bytes.includes("too long"))
         return Effect.succeed({ _tag: "Refused", code: "TOO_LONG", rule: "is long" } as const)
       if (bytes.includes("busy")) return Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
@@ -112,6 +116,41 @@ describe("an upload", () => {
     await Promise.all(Array.from({ length: 8 }, () => begin(journey)))
     const rows = await ground.query("select 1 from video_uploads where journey_id = $1", [journey.id])
     expect(rows).toHaveLength(1)
+  })
+
+  it("is void or complete when another one begins at that moment, and nobody waits for the other in vain", async () => {
+    const journey = await ground.journey()
+    for (let round = 0; round < 20; round += 1) {
+      const older = await uploaded(journey, first)
+      const begun = new Promise((resolve) => {
+        measured = () => resolve(ground.run(ground.videos.begin(journey.id)))
+      })
+      const completed = await complete(older, 1)
+      expect(await begun).toMatchObject(done)
+      if (completed._tag === "Failure") expect(completed).toMatchObject(gone)
+      else expect(await kept(journey)).toEqual(first)
+    }
+    measured = () => {}
+  })
+
+  it("goes on where it was when the service was started anew", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    const again = await startVideos(reader, ground.url)
+    expect(await again.run(again.videos.state(upload))).toMatchObject({ success: { chunks: [0] } })
+    expect(await again.run(again.videos.chunk(upload, chunkOf(1, second)))).toMatchObject(done)
+    expect(await again.run(again.videos.complete(upload, 2))).toMatchObject(done)
+    await again.stop()
+    expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
+  })
+
+  it("with a part beyond its end is not complete", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, second)
+    expect(await send(upload, 7, second)).toMatchObject(done)
+    expect(await complete(upload, 2)).toMatchObject({ failure: { code: "INCOMPLETE" } })
+    expect(await complete(upload, 8)).toMatchObject({ failure: { code: "INCOMPLETE" } })
+    expect(await kept(journey)).toBeNull()
   })
 
   it("takes the place of the journey's video only when it is complete", async () => {
@@ -302,7 +341,10 @@ describe("what is kept", () => {
     await old.is({ status: "COMPLETED", lastEventAt: now - 31 * day })
     await recent.is({ status: "COMPLETED", lastEventAt: now - 29 * day })
     await running.is({ lastEventAt: now - 59 * day })
-    expect(await ground.run(ground.videos.removeEnded(now - 30 * day, 10))).toMatchObject({ success: 1 })
+    expect(await ground.run(ground.videos.removeEnded(now, 10))).toMatchObject({ success: 1 })
     expect([await kept(old), await kept(recent), await kept(running)]).toEqual([null, first, first])
+    await ground.query("update companies set media_retention_days = 28 where id = $1", [recent.companyId])
+    expect(await ground.run(ground.videos.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect([await kept(recent), await kept(running)]).toEqual([null, first])
   })
 })

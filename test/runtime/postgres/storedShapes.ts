@@ -53,6 +53,7 @@ const readCompany = (value: Json): unknown => {
     active: true,
     identity_window_days: 30,
     handover_window_days: 30,
+    media_retention_days: 30,
     created_at: new Date(0)
   } as CompanyRow
   return Schema.decodeSync(CompanyResource)(companyResource(companyOf(row)))

@@ -12,8 +12,9 @@ import { documentPlace, selfiePlace } from "../../../src/actors/journey/Identity
 import * as AesVault from "../../../src/runtime/AesVault.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/photo/PhotoFaceCheck.ts"
 import * as IdentityCheckHere from "../../../src/runtime/providers/IdentityCheckHere.ts"
-import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { masterKey } from "../../support/endpoints.ts"
+import { eventually } from "../../support/eventually.ts"
 import { facePhoto, truncated, withEveryMetadata } from "../../support/photos.ts"
 import { eventTypes, read, startLive } from "../../support/providerRequests.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -209,6 +210,25 @@ describe("nobody is asked for an attempt", () => {
     expect(await way(journeyId)).toEqual({ _tag: "NOT_READY" })
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
   })
+})
+
+it("finishes here what was asked here, although the company has an outside provider by now", async () => {
+  const other = await makeCompany(service, { credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
+  const journeyId = await startLive(service, other, "CASH_SALE")
+  await eventually(
+    () =>
+      service.query<{ readonly owed: number }>(
+        "select json_array_length(state -> 'owed') as owed from journeys where id = $1",
+        [journeyId]
+      ),
+    ([row]) => row?.owed === 0
+  )
+  await askSettings(service, `/companies/${other.id}`, {
+    method: "PATCH",
+    body: { identityProvider: { kind: "HTTP", url: "https://identity.example", secret: "0123456789abcdef" } }
+  })
+  expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN" })
+  expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
 })
 
 it("verifies one person by real photos, says which of two is of no use, and keeps the selfie clean", async () => {

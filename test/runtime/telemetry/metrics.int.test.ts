@@ -23,15 +23,22 @@ const valueOf = (series: string, labels: Readonly<Record<string, string>>, among
     .find((one) => one.series === series && Object.entries(labels).every(([name, value]) => one.labels[name] === value))
     ?.value
 
+const identityCheck = { kind: "START_IDENTITY_CHECK", outcome: "DONE" }
+
 const scraped = async (): Promise<ReadonlyArray<Family>> => familiesOf(await (await scrape()).text())
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  service = await startService({ SANDBOX_STEP: "20 millis", WEBHOOK_ALLOW_INSECURE: "true" })
-  const company = await makeCompany(service)
+  service = await startService({
+    BASE_URL: "http://127.0.0.1:1",
+    SANDBOX_STEP: "20 millis",
+    WEBHOOK_ALLOW_INSECURE: "true"
+  })
+  const company = await makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } }, credits: 1 })
   await writeEndpoint(service.query, { companyId: company.id, url: receiver.url })
   const manual = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
   await start(service, company.testKey, startBody("CASH_SALE"))
+  await start(service, company.liveKey, startBody("IDENTITY_DELIVERY"))
   const { data } = await start(service, manual.testKey, startBody("IDENTITY_DELIVERY"))
   const reason = { reason: "The customer has changed her mind." }
   await ask(service, manual.testKey, `/api/v1/journeys/${data.id}/cancel`, { body: reason })
@@ -43,6 +50,8 @@ beforeAll(async () => {
     scraped,
     (now) =>
       valueOf("journeys_ended_total", { type: "DELIVERY", mode: "TEST", status: "COMPLETED" }, now) === 1 &&
+      valueOf("journeys_owed_attempt_seconds_count", identityCheck, now) === 1 &&
+      valueOf("journeys_due_work_age_seconds", { work: "MAIL" }, now) === 0 &&
       (valueOf("journeys_active", { type: "IDENTITY_DELIVERY", waiting_on: "CUSTOMER_TO_VERIFY_IDENTITY" }, now) ?? 0) >
         0,
     40_000
@@ -103,6 +112,8 @@ describe("GET /metrics", () => {
     )
     expect(valueOf("journeys_delivery_attempt_seconds_count", { outcome: "DELIVERED" })).toBe(receiver.received.length)
     expect(valueOf("journeys_delivery_lag_seconds_count", {})).toBe(receiver.received.length)
+    expect(valueOf("journeys_owed_attempt_seconds_count", identityCheck)).toBe(1)
+    expect(valueOf("journeys_mails_total", { outcome: "SENT" })).toBeGreaterThan(1)
     expect(valueOf("journeys_due_work_age_seconds", { work: "MAIL" })).toBe(0)
     expect(valueOf("process_resident_memory_bytes", {})).toBeGreaterThan(10_000_000)
   })
@@ -121,7 +132,7 @@ describe("GET /metrics", () => {
     await service.query("update journeys set set_aside_at = now() where status = 'ACTIVE'")
     expect(valueOf("journeys_due_work_age_seconds", { work: "DELIVERY" })).toBeLessThan(60)
     expect(valueOf("journeys_set_aside", {})).toBe(0)
-    const now = await eventually(scraped, (seen) => valueOf("journeys_set_aside", {}, seen) === 1, 40_000)
+    const now = await eventually(scraped, (seen) => valueOf("journeys_set_aside", {}, seen) === 2, 40_000)
     expect(valueOf("journeys_due_work_age_seconds", { work: "DELIVERY" }, now)).toBeGreaterThanOrEqual(3600)
   })
 })

@@ -11,6 +11,7 @@ import { StoreUnavailable } from "../../../src/actors/journey/JourneyStore.ts"
 import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
 import { longestVideo } from "../../../src/schema/videoHeader.ts"
 import { imageHeader } from "../../../src/schema/imageHeader.ts"
+import { childProcesses } from "../../support/childProcesses.ts"
 import { eventually } from "../../support/eventually.ts"
 import { makeVideos, recordedVideo, type VideoName } from "../../support/videos.ts"
 
@@ -203,14 +204,24 @@ describe("the process that reads a video", () => {
   it.each([
     ["says too much", `babble ${17 * 2 ** 20}`],
     ["says half an answer", "babble 10"],
+    ["says what is no answer", "answer nonsense"],
+    ["says an answer with half of its frames", 'answer {"_tag":"Video","seconds":2,"frames":[5]}'],
+    ["says an answer with impossible frames", 'answer {"_tag":"Video","seconds":2,"frames":[5,-5]}'],
+    ["says an answer of another kind", 'answer {"_tag":"Verdict","rule":"MATCH"}'],
     ["crashes over it", "crash"],
     ["takes all memory", "grow"]
   ])("and %s has had a video that cannot be read", async (_name, text) => {
     expect(await reader.frames(order(text))).toMatchObject(gaveUp)
   })
 
-  it("and does not begin is a failure of this service", async () => {
+  it("and does not begin is a failure of this service, also when time is over", async () => {
     expect(await reader.frames(order("fail"))).toMatchObject({ failure: { reason: "NOT_BEGUN" } })
+    const short = await open({ program, readWithin: "1 second" })
+    const neverWhole = Stream.concat(inParts(Buffer.from("hear")), Stream.never)
+    expect(await short.frames({ ...order("hear"), content: neverWhole })).toMatchObject({
+      failure: { reason: "NOT_BEGUN" }
+    })
+    await short.stop()
   })
 
   it("is ended by the system when it has used up its time", async () => {
@@ -220,9 +231,15 @@ describe("the process that reads a video", () => {
   })
 
   it("is ended when it takes too long, and the next one has its turn", async () => {
-    const short = await open({ program, readWithin: "2 seconds" })
-    const [first, second] = await Promise.all([short.frames(order("busy")), short.frames(order("busy"))])
-    expect([first, second]).toMatchObject([gaveUp, gaveUp])
+    const before = processes().length
+    // Long enough to have begun on a machine that is busy with other tests.
+    const short = await open({ program, readWithin: "8 seconds" })
+    const ended: Array<string> = []
+    const asked = (text: string) => short.frames(order(text)).finally(() => ended.push(text))
+    const [first, second] = await Promise.all([asked("busy"), asked("hear")])
+    expect([first, second]).toMatchObject([gaveUp, { success: { rule: "4 of 4" } }])
+    expect(ended).toEqual(["busy", "hear"])
+    expect(processes().length).toBe(before)
     await short.stop()
   })
 
@@ -240,15 +257,7 @@ describe("the process that reads a video", () => {
     await short.stop()
   })
 
-  /** Those of this test's program. */
-  const processes = (): ReadonlyArray<string> =>
-    readdirSync("/proc").filter((pid) => {
-      try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`).includes(program)
-      } catch {
-        return false
-      }
-    })
+  const processes = () => childProcesses(program)
 })
 
 describe("FFmpeg", () => {

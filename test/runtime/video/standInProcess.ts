@@ -59,6 +59,9 @@ switch (order) {
   case "babble":
     process.stdout.write(Buffer.alloc(Number(rest), "x"))
     break
+  case "answer":
+    process.stdout.write(`${rest}\n`)
+    break
   case "crash":
     throw new Error("because of the video")
   case "busy":

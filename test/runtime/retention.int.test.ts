@@ -84,3 +84,30 @@ it("removes test journeys of thirty days ago with all that is theirs, and nothin
   ])
   expect(customers).toEqual([{ livemode: false }, { livemode: true }])
 })
+
+it("removes the photos of decided checks and what old mail said, of live journeys too", async () => {
+  const live = await startAs(company.liveKey, "mailed@example.com")
+  await eventually(
+    () => service.query("select from mails where journey_id = $1 and sealed is not null", [live]),
+    (mails) => mails.length > 0,
+    30_000
+  )
+  await service.query("update mails set created_at = now() - interval '30 days 1 second' where journey_id = $1", [live])
+  await service.query(
+    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
+     select gen_random_uuid(), id, customer_id, 1, now() - interval '2 hours', 'UNCLEAR', '\\x01', '\\x01' from journeys where id = $1`,
+    [live]
+  )
+  await service.stop()
+  service = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: "https://journeys.example" })
+  const kept = `
+    select 'mail' as what from mails where journey_id = $1 and sealed is not null
+      and created_at < now() - interval '30 days'
+    union all select 'photo' from identity_attempts where journey_id = $1
+      and (sealed_document is not null or sealed_selfie is not null)`
+  await eventually(
+    () => service.query(kept, [live]),
+    (rows) => rows.length === 0,
+    30_000
+  )
+})

@@ -1,0 +1,148 @@
+/**
+ * kill -9 while a customer's identity is checked here: in the middle of the look at the photos, and between its verdict
+ * and the journey's record of it. The customer sends the photos again; however often they were looked at, the journey
+ * goes on once and brings each mail once.
+ */
+import { randomUUID } from "node:crypto"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { Customer, tokenIn } from "../http/app/customer.ts"
+import { askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { inconsistencies } from "../support/consistency.ts"
+import { queryDirectly } from "../support/directly.ts"
+import { eventually } from "../support/eventually.ts"
+import { freePort } from "../support/freePort.ts"
+import { facePhoto } from "../support/photos.ts"
+import { freshDatabase } from "../support/service.ts"
+import { holdRows, type HeldRows } from "./heldRows.ts"
+import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
+
+/** A look at a photo takes part of a second, on a busy machine many. */
+const lookedAtWithinMillis = 120_000
+const mostLooks = 10
+
+let databaseUrl: string
+let port: number
+let service: ServiceProcess
+let company: TestCompany
+
+const launch = async () => {
+  service = await startProcess(databaseUrl, port)
+}
+beforeEach(async () => {
+  databaseUrl = await freshDatabase()
+  port = await freePort()
+  await launch()
+  company = await makeCompany(service, { credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
+})
+afterEach(() => service.end("SIGKILL"))
+
+const query = <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
+  queryDirectly<Row>(databaseUrl, text, values)
+
+const bodyOf = (shape: "IDENTITY_DELIVERY") => {
+  const body = startBody(shape)
+  body.customer.email = `${randomUUID()}@customer.example`
+  body.delivery.type = "IN_STORE"
+  return body
+}
+
+/** The customer of a journey, signed in by the link they were mailed. */
+const customerOf = async (journeyId: string): Promise<Customer> => {
+  const mails = await eventually(
+    () => askSettings(service, `/mail?journeyId=${journeyId}`),
+    ({ data }) => /\/app\/l\//.test(JSON.stringify(data)),
+    30_000
+  )
+  const [link = ""] = /\/app\/l\/[\w-]{43}/.exec(JSON.stringify(mails.data)) ?? []
+  const customer = new Customer(service)
+  expect((await customer.signIn(link)).location).toBe("/app/journey")
+  return customer
+}
+
+const sendForm = async (customer: Customer, path: string, files: Readonly<Record<string, Blob>>): Promise<void> => {
+  const form = new FormData()
+  form.append("token", tokenIn(await customer.ask(path)))
+  for (const [name, file] of Object.entries(files)) form.append(name, file, name)
+  await customer.send(path, form)
+}
+/** Nobody answers a request whose service is killed. */
+const unheard = (sending: Promise<void>): Promise<void> => sending.catch(() => {})
+
+const photo = () => new Blob([new Uint8Array(facePhoto())], { type: "image/jpeg" })
+/** On a busy machine a look may not be over in time; it is then no attempt, and the customer sends the photos again. */
+const verify = async (customer: Customer, journeyId: string): Promise<void> => {
+  for (let sent = 0; sent < mostLooks; sent++) {
+    await sendForm(customer, "/app/identity", { documentPhoto: photo(), selfie: photo() })
+    const [last] = await query<{ readonly verdict: string | null }>(
+      "select verdict from identity_attempts where journey_id = $1 order by at desc, id desc limit 1",
+      [journeyId]
+    )
+    if (last?.verdict !== "NOT_JUDGED") return
+  }
+}
+
+/** The event of a number is the test's: whatever would tell it waits. */
+const holdEvent = (held: HeldRows, journeyId: string, sequence: number) =>
+  held.take(
+    `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+     values ($1::uuid, $2::int4, gen_random_uuid(), $3::uuid, true, 'held', '{}', now())`,
+    [journeyId, sequence, company.id]
+  )
+
+const logOf = async (journeyId: string) =>
+  (
+    await query<{ readonly type: string }>("select type from events where journey_id = $1 order by sequence", [
+      journeyId
+    ])
+  ).map(({ type }) => type)
+
+const mailsOf = async (journeyId: string) =>
+  (
+    await query<{ readonly kind: string }>("select kind from mails where journey_id = $1 order by kind", [journeyId])
+  ).map(({ kind }) => kind)
+
+it("asks the customer again, and verifies them once", { timeout: 600_000 }, async () => {
+  const begin = async () => String((await start(service, company.liveKey, bodyOf("IDENTITY_DELIVERY"))).data.id)
+  const asked = ["journey.created", "identity.requested"]
+  const attempts = async (journeyId: string) =>
+    (
+      await query<{ readonly verdict: string | null }>(
+        "select verdict from identity_attempts where journey_id = $1 and verdict is distinct from 'NOT_JUDGED' order by at, id",
+        [journeyId]
+      )
+    ).map(({ verdict }) => verdict)
+
+  const [unrecorded, unfinished] = [await begin(), await begin()]
+  const customers = [await customerOf(unrecorded), await customerOf(unfinished)] as const
+  const held = await holdRows(databaseUrl)
+  await holdEvent(held, unrecorded, asked.length + 1)
+  const first = unheard(verify(customers[0], unrecorded))
+  await held.awaited("update journeys")
+  expect(await attempts(unrecorded)).toEqual(["SAME"])
+  const second = unheard(verify(customers[1], unfinished))
+  await eventually(
+    () => attempts(unfinished),
+    (made) => made.length === 1,
+    lookedAtWithinMillis
+  )
+  await service.end("SIGKILL")
+  await Promise.all([first, second])
+  await held.letGo()
+  expect(await logOf(unrecorded)).toEqual(asked)
+
+  await launch()
+  for (const [at, journeyId] of [unrecorded, unfinished].entries()) {
+    const [customer] = customers.slice(at)
+    if (customer !== undefined) await verify(customer, journeyId)
+    const log = await eventually(
+      () => logOf(journeyId),
+      (events) => events.includes("delivery.awaiting_video"),
+      lookedAtWithinMillis
+    )
+    expect(log).toEqual([...asked, "identity.verified", "delivery.created", "delivery.awaiting_video"])
+    expect(await mailsOf(journeyId)).toEqual(["RECORD_VIDEO", "VERIFY_IDENTITY", "WELCOME"])
+    // What was cut off is not forgotten: it counts as one of the day's attempts.
+    expect((await attempts(journeyId)).length).toBe(2)
+  }
+  expect(await inconsistencies(query)).toEqual([])
+})

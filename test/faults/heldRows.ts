@@ -1,0 +1,60 @@
+/**
+ * Lets a service die at one exact moment of its writing: a transaction of the test's own has first what the service is
+ * about to write, so that its statement waits, as long as the test wants.
+ */
+import * as PgConnection from "@effect/sql-pg/PgConnection"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { eventually } from "../support/eventually.ts"
+
+export interface HeldRows {
+  /** A statement of the transaction: it takes the locks. */
+  readonly take: (text: string, values?: ReadonlyArray<unknown>) => Promise<unknown>
+  /** So many statements with these words wait for a lock. */
+  readonly awaited: (words: string, count?: number) => Promise<unknown>
+  /**
+   * Lets go once everybody else's session has ended: PostgreSQL would carry out a statement that waits, although the
+   * service that sent it is dead.
+   */
+  readonly letGo: () => Promise<void>
+}
+
+/** More than a busy machine needs. */
+const awaitedWithinMillis = 150_000
+
+/** What PostgreSQL tells of its sessions is otherwise the same for as long as a transaction lasts. */
+const lookAnew = "select pg_stat_clear_snapshot()"
+const othersIn = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+
+export const holdRows = async (databaseUrl: string): Promise<HeldRows> => {
+  const scope = Scope.makeUnsafe()
+  const connection = await Effect.runPromise(
+    Scope.provide(PgConnection.make({ url: Redacted.make(databaseUrl) }), scope)
+  )
+  const run = (text: string, values: ReadonlyArray<unknown> = []) => Effect.runPromise(connection.query(text, values))
+  const look = async (text: string, values: ReadonlyArray<unknown> = []) => {
+    await run(lookAnew)
+    return (await run(text, values)).rows.length
+  }
+  await run("begin")
+  return {
+    take: run,
+    awaited: (words, count = 1) =>
+      eventually(
+        () => look(`select 1 ${othersIn} and wait_event_type = 'Lock' and query like '%' || $1::text || '%'`, [words]),
+        (waiting) => waiting >= count,
+        awaitedWithinMillis
+      ),
+    letGo: async () => {
+      await run(lookAnew)
+      const ended = await run(`select pg_terminate_backend(pid), pid ${othersIn}`)
+      const pids = ended.rows.map(({ pid }) => pid)
+      await eventually(
+        () => look(`select 1 ${othersIn} and pid = any($1::int4[])`, [`{${pids.join()}}`]),
+        (left) => left === 0,
+        awaitedWithinMillis
+      )
+      await run("rollback")
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The ground live journeys stand on: the service with a mail server, a finance panel, an identity provider with its page,
+ * a receiver of webhooks, two companies, and a browser for all customers, with a camera that shows one face.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { filmOf } from "../http/app/camera.ts"
+import { cameraFlags } from "../http/app/phone.ts"
+import { openBrowser, type Browser } from "../http/documents/browser.ts"
+import { askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
+import { startFakeIdentityProvider, type FakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
+import { startFakePanel, type FakePanel } from "../support/fakePanel.ts"
+import { freePort } from "../support/freePort.ts"
+import { startMailServer, type MailServer } from "../support/mailServer.ts"
+import { facePhoto } from "../support/photos.ts"
+import { startReceiver, type Receiver } from "../support/receivers.ts"
+import { startService, type Service } from "../support/service.ts"
+import { makeVideos } from "../support/videos.ts"
+
+const pictures = fileURLToPath(new URL("../output/live", import.meta.url))
+
+export interface Ground {
+  readonly service: Service
+  readonly mail: MailServer
+  readonly panel: FakePanel
+  readonly provider: FakeIdentityProvider
+  readonly receiver: Receiver
+  /** Its customers are checked here. */
+  readonly here: TestCompany
+  /** Its customers are checked by a provider. */
+  readonly outside: TestCompany
+  readonly browser: Browser
+  /** Paths of files on the customers' telephones. */
+  readonly photo: string
+  readonly video: string
+  readonly stop: () => Promise<void>
+}
+
+/** Where the provider sends customers to, and they come back from. */
+const partnersPage = (baseUrl: string) =>
+  `<!doctype html><title>Partner</title><h1>The partner's check</h1><a href="${baseUrl}/app/journey">Back</a>`
+
+const inFolder = async (folder: string) => {
+  const [film, video] = [join(folder, "face.y4m"), join(folder, "handover.mp4")]
+  await writeFile(film, filmOf(facePhoto()))
+  await writeFile(video, (await makeVideos("indexAtEnd")).indexAtEnd)
+  return { film, video }
+}
+
+export const prepareGround = async (chromium: string): Promise<Ground> => {
+  const baseUrl = `http://127.0.0.1:${await freePort()}`
+  const mail = await startMailServer()
+  const panel = await startFakePanel()
+  const provider = await startFakeIdentityProvider()
+  const partner = await startReceiver((_request, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end(partnersPage(baseUrl))
+  )
+  provider.answerWith(JSON.stringify({ url: partner.url }))
+  const receiver = await startReceiver()
+  const service = await startService({
+    PORT: new URL(baseUrl).port,
+    BASE_URL: baseUrl,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: "Journeys <journeys@example.com>",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    WEBHOOK_ALLOW_INSECURE: "true"
+  })
+  const company = async (identityProvider: object) => {
+    const settings = { identityProvider, financePanel: panel.settings }
+    const made = await makeCompany(service, { credits: 10, adminEmail: "owner@harbour.example", settings })
+    const webhooks = { method: "PUT", body: { url: receiver.url } }
+    const { success } = await askSettings(service, `/companies/${made.id}/webhook-endpoints/live`, webhooks)
+    if (!success) throw new Error("the company has no webhooks")
+    return made
+  }
+  const [here, outside] = [await company({ kind: "BUILT_IN" }), await company(provider.settings)]
+  const folder = await mkdtemp(join(tmpdir(), "journeys-live-"))
+  const { film, video } = await inFolder(folder)
+  await rm(pictures, { recursive: true, force: true })
+  const browser = await openBrowser(chromium, cameraFlags(film))
+  return {
+    service,
+    mail,
+    panel,
+    provider,
+    receiver,
+    here,
+    outside,
+    browser,
+    photo: fileURLToPath(new URL("../fixtures/photos/face.jpg", import.meta.url)),
+    video,
+    stop: async () => {
+      await browser.close()
+      await service.stop()
+      await Promise.all([mail, panel, provider, partner, receiver].map((one) => one.stop()))
+      await rm(folder, { recursive: true })
+    }
+  }
+}
