@@ -143,7 +143,11 @@ export const metricCatalogue = {
     {},
     "Endpoints turned off: nothing reached them for three days"
   ),
-  journeys_mails_total: counter("items", { outcome: ["SENT", "FAILED", "GIVEN_UP", "STRUCK_OFF"] }, "Tries to send a mail"),
+  journeys_mails_total: counter(
+    "items",
+    { outcome: ["SENT", "FAILED", "GIVEN_UP", "STRUCK_OFF"] },
+    "Tries to send a mail"
+  ),
   journeys_rate_limit_decisions_total: counter(
     "items",
     { bucket: ["KEY", "ADDRESS"], decision: ["ADMITTED", "REFUSED"] },

@@ -57,7 +57,8 @@ export const owe = (before: Step, debt: Debt): Step => {
 }
 
 /** Adds a mail; `again` is the wording for a second try of the same step. */
-export const oweMail = (before: Step, mail: JourneyMailKind, again = false): Step => owe(before, { kind: "MAIL", mail, again })
+export const oweMail = (before: Step, mail: JourneyMailKind, again = false): Step =>
+  owe(before, { kind: "MAIL", mail, again })
 
 /** Strikes off what is owed of one kind: it has been done, or it no longer matters. */
 export const settle = (before: Step, kind: Owed["kind"]): Step =>

@@ -32,7 +32,7 @@ const credit = (history: Parameters<Invariant>[0]) => {
   return { promised, held: [...held], charged, unheld }
 }
 
-const panelHasAnswered: ReadonlyArray<string> = ["PanelAccepted", "PanelDecision"]
+const panelHasAnswered: ReadonlySet<string> = new Set(["PanelAccepted", "PanelDecision"])
 
 export const chargesWhatIsAskedOnce: Invariant = (history) => {
   const { charged, held, promised, unheld } = credit(history)
@@ -40,7 +40,7 @@ export const chargesWhatIsAskedOnce: Invariant = (history) => {
   const isAsked = logOf(history).includes("identity.requested")
   const isSubmitted =
     journey.shape === "FINANCE_SUBMIT_VIA_MIRA" &&
-    steps(history).some(({ letter }) => panelHasAnswered.includes(letter.message._tag))
+    steps(history).some(({ letter }) => panelHasAnswered.has(letter.message._tag))
   return wrongs(
     [unheld.length > 0, `charged and not held: ${unheld.join()}`],
     [new Set(charged).size !== charged.length, `charged twice: ${charged.join()}`],

@@ -208,15 +208,15 @@ describe("a key of ours", () => {
   })
 })
 
-describe("A13 a journey of another company or mode", () => {
-  /** Its identity check is asked for beside its actor; from then on a live journey stands still by itself. */
-  const standsStill = (id: string) =>
-    eventually(
-      () => ground.service.query<{ readonly state: unknown }>("select state from journeys where id = $1", [id]),
-      ([row]) => row !== undefined && !JSON.stringify(row.state).includes("START_IDENTITY_CHECK"),
-      30_000
-    )
+/** Its identity check is asked for beside its actor; from then on a live journey stands still by itself. */
+const standsStill = (id: string) =>
+  eventually(
+    () => ground.service.query<{ readonly state: unknown }>("select state from journeys where id = $1", [id]),
+    ([row]) => row !== undefined && !JSON.stringify(row.state).includes("START_IDENTITY_CHECK"),
+    30_000
+  )
 
+describe("A13 a journey of another company or mode", () => {
   const asks: ReadonlyArray<[string, (id: string) => object]> = [
     ["get", (id) => ({ path: `${journeys}/${id}` })],
     ["cancel", (id) => ({ path: `${journeys}/${id}/cancel`, body: { reason: "a reason long enough" } })],
