@@ -1,10 +1,11 @@
 /**
  * Removes what has been kept long enough: test data (decision S9), videos nobody finished, photos and videos of checks and
- * journeys that are over, and what the built-in mailbox keeps. One node does it at a time; two at once would do no harm.
+ * journeys that are over, old links and sessions, and what the built-in mailbox keeps. One node does it at a time; two at once would do no harm.
  * A customer's erasure does not wait for this.
  */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { atMostFor } from "../actors/customer/Sessions.ts"
 import { uploadOpenFor, Videos } from "../actors/customer/Videos.ts"
 import { sightingOf } from "../actors/sighting.ts"
 import { Lookout } from "./Lookout.ts"
@@ -19,6 +20,9 @@ const testDataKeptFor = Duration.days(30)
 
 /** From the beginning of an attempt at a check: by then its journey has heard of it, if it ever does. */
 const attemptRunsFor = Duration.hours(1)
+
+/** From the end of a link. */
+const linksKeptFor = Duration.days(30)
 
 /** Videos in one statement, which takes a tenth of a second for each. */
 const videosAtOnce = 5
@@ -76,6 +80,14 @@ export const layer = Layer.unwrap(
         some: (now) => removing(statements.removeDecidedStatement, new Date(before(now, attemptRunsFor)))
       },
       { what: "Photos", some: (now) => removing(statements.removePhotosStatement, new Date(now), journeysAtOnce) },
+      {
+        what: "Links",
+        some: (now) => removing(statements.removeLinksStatement, new Date(before(now, linksKeptFor)))
+      },
+      {
+        what: "Sessions",
+        some: (now) => removing(statements.removeSessionsStatement, new Date(before(now, atMostFor)))
+      },
       {
         what: "Mails",
         some: (now) => removing(statements.removeMailStatement, new Date(before(now, Duration.days(mailRetentionDays))))

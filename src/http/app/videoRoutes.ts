@@ -2,7 +2,7 @@
  * /app/video: the page that records the handover video or takes a file, and the plain form for browsers without a
  * script. The script sends a video in parts, which is `uploadRoutes.ts`; the form's one file is divided here.
  */
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { stepAskedOf } from "../../actors/customer/customerStep.ts"
@@ -125,28 +125,36 @@ const keep = Effect.fnUntraced(function* (visit: Visit, video: Uint8Array) {
   yield* uploaded(visit, upload.uploadId)
 })
 
+/** All of it may be done again. */
+export const later = ({ cause }: { readonly cause: unknown }) => Effect.fail(new StoreUnavailable({ cause }))
+
+/** Videos taken in one form at a time: each is held in memory, and whoever comes meanwhile waits to be read. */
+const plainVideosAtOnce = 4
+const plainVideos = Semaphore.makeUnsafe(plainVideosAtOnce)
+
+const takePlainVideo = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit: Visit) {
+  const isOurs = (token: string | null) => hasToken(visit.secret, token)
+  const { files, token } = yield* readFileForm(request, { video: mostPlainBytes }, isOurs)
+  if (!isOurs(token)) return forgedPage()
+  const video = files.get("video") ?? new Uint8Array()
+  if (video.length === 0) return shown(visit, "No video was chosen.")
+  if (video.length > mostPlainBytes) {
+    return shown(visit, `It is larger than ${megabytes(mostPlainBytes)} MB. Please record a shorter one.`)
+  }
+  return yield* keep(visit, video).pipe(
+    Effect.as(seeOther("/app/journey")),
+    Effect.catchTags({
+      VideoNotAwaited: () => Effect.succeed(seeOther("/app/journey")),
+      UploadGone: () => Effect.succeed(shown(visit, "Another upload was begun meanwhile. Please send it again.")),
+      VideoRefused: (refused) => Effect.succeed(shown(visit, refusalOf(refused))),
+      CommitUnknown: later
+    })
+  )
+})
+
 export const sendVideo = sent(
   Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit) {
     if (!isVideoAsked(visit)) return seeOther("/app/journey")
-    const isOurs = (token: string | null) => hasToken(visit.secret, token)
-    const { files, token } = yield* readFileForm(request, { video: mostPlainBytes }, isOurs)
-    if (!isOurs(token)) return forgedPage()
-    const video = files.get("video") ?? new Uint8Array()
-    if (video.length === 0) return shown(visit, "No video was chosen.")
-    if (video.length > mostPlainBytes) {
-      return shown(visit, `It is larger than ${megabytes(mostPlainBytes)} MB. Please record a shorter one.`)
-    }
-    return yield* keep(visit, video).pipe(
-      Effect.as(seeOther("/app/journey")),
-      Effect.catchTags({
-        VideoNotAwaited: () => Effect.succeed(seeOther("/app/journey")),
-        UploadGone: () => Effect.succeed(shown(visit, "Another upload was begun meanwhile. Please send it again.")),
-        VideoRefused: (refused) => Effect.succeed(shown(visit, refusalOf(refused))),
-        CommitUnknown: later
-      })
-    )
+    return yield* plainVideos.withPermits(1)(takePlainVideo(request, visit))
   })
 )
-
-/** All of it may be done again. */
-export const later = ({ cause }: { readonly cause: unknown }) => Effect.fail(new StoreUnavailable({ cause }))

@@ -115,6 +115,10 @@ const changeOf = (companyId: string, patch: CompanyPatch, vault: Vault["Service"
   }
 }
 
+/** A path or query may be somebody's secret. */
+const originOnly = <Provider extends object | null>(provider: Provider): Provider =>
+  provider !== null && "url" in provider ? { ...provider, url: new URL(String(provider.url)).origin } : provider
+
 /** The names of all changed fields, and the new values that are neither secret nor anyone's address. */
 const detailsOf = (patch: CompanyPatch, change: CompanyChange) => {
   const { adminEmail: _, financePanel, identityProvider, ...values } = change
@@ -122,8 +126,10 @@ const detailsOf = (patch: CompanyPatch, change: CompanyChange) => {
     fields: Object.keys(patch),
     values: {
       ...values,
-      ...(identityProvider === undefined ? {} : { identityProvider: identityProviderResource(identityProvider) }),
-      ...(financePanel === undefined ? {} : { financePanel: financePanelResource(financePanel) })
+      ...(identityProvider === undefined
+        ? {}
+        : { identityProvider: originOnly(identityProviderResource(identityProvider)) }),
+      ...(financePanel === undefined ? {} : { financePanel: originOnly(financePanelResource(financePanel)) })
     }
   }
 }

@@ -82,3 +82,18 @@ update mails set sealed = null, to_index = null
 where id in (
   select id from mails where sealed is not null and created_at < $1::timestamptz order by created_at limit ${mailsAtOnce}
 ) returning id`
+
+/** Links and sessions in one statement. */
+const signInsAtOnce = 500
+
+/** Links that ended before $1: until then an old mail still leads to a new link. */
+export const removeLinksStatement = `
+delete from sign_in_links
+where token_hash in (select token_hash from sign_in_links where expires_at < $1::timestamptz limit ${signInsAtOnce})
+returning token_hash`
+
+/** Sessions opened before $1. */
+export const removeSessionsStatement = `
+delete from customer_sessions
+where secret_hash in (select secret_hash from customer_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})
+returning secret_hash`

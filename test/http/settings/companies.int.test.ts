@@ -167,7 +167,7 @@ it("seals providers' secrets: they are in no answer, no audit line and no table,
     action: "company.changed",
     details: {
       fields: ["identityProvider", "financePanel"],
-      values: { identityProvider: { kind: "HTTP", url: identityUrl } }
+      values: { identityProvider: { kind: "HTTP", url: new URL(identityUrl).origin } }
     }
   })
   const tables = await service.query<{ readonly rows: string }>(
