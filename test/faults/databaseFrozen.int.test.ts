@@ -95,9 +95,8 @@ describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
           await response.arrayBuffer()
           return { route, status: response.status }
         } catch (error) {
-          // Of a write that was on its way nothing can be said; a time-out is a broken promise.
-          if (error instanceof TypeError) return { route, status: "dropped" }
-          throw new Error(`${route} was not answered within ${answerMillis} ms`, { cause: error })
+          // Of a write that was on its way nothing can be said; one that is late is a broken promise.
+          return { route, status: error instanceof TypeError ? "dropped" : "late" }
         }
       })
     )

@@ -112,7 +112,7 @@ it("sends a mail again only where nobody can know, as the same mail", { timeout:
   const held = await holdRows(databaseUrl)
   await held.take("select from mails where journey_id = $1 for no key update", [unrecorded.id])
   answerUnrecorded()
-  await held.awaited("update mails set due_at = null, sent_at")
+  await held.awaited("update mails m set due_at = null, sent_at = t.at")
   await service.end("SIGKILL")
   await held.letGo()
   for (const one of [unaccepted, unanswered, unrecorded]) {

@@ -67,6 +67,8 @@ const program = Effect.gen(function* () {
   // The receiver is on this machine; that the setting is for development only needs no saying in a demo.
   const settings = Settings.layerOf({
     PORT: "0",
+    // The port is known too late for the links in its mail, which nobody opens here.
+    BASE_URL: "http://127.0.0.1",
     DATA_DIR: folder,
     LOG_LEVEL: "warn",
     WEBHOOK_ALLOW_INSECURE: "true",

@@ -15,7 +15,7 @@ import {
   revokeKeyStatement,
   rotateKeyStatement
 } from "./companyStatements.ts"
-import { readFailure, writeFailure } from "./storeFailure.ts"
+import { answered, writeFailure } from "./storeFailure.ts"
 
 const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
 const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
@@ -80,11 +80,11 @@ export const layer = Layer.effect(
       find: (companyId) =>
         sql<CompanyRow>`select * from companies where id = ${companyId}`.pipe(
           Effect.map(([row]) => (row === undefined ? null : companyOf(row))),
-          Effect.catch(readFailure)
+          answered
         ),
       list: (page) =>
         pageOf(sql, { from: "from companies", order: "created_at desc, id desc", values: [] }, page, companyOf).pipe(
-          Effect.catch(readFailure)
+          answered
         ),
       change: (companyId, change, line) =>
         sql
@@ -110,7 +110,7 @@ export const layer = Layer.effect(
       findKey: (companyId, keyId) =>
         sql<KeyRow>`select * from api_keys where company_id = ${companyId} and id = ${keyId}`.pipe(
           Effect.map(([row]) => (row === undefined ? null : apiKeyOf(row))),
-          Effect.catch(readFailure)
+          answered
         ),
       keys: (companyId, page) =>
         pageOf(
@@ -118,7 +118,7 @@ export const layer = Layer.effect(
           { from: "from api_keys where company_id = $1", order: "created_at desc, id desc", values: [companyId] },
           page,
           apiKeyOf
-        ).pipe(Effect.catch(readFailure)),
+        ).pipe(answered),
       changeKey: (companyId, keyId, change, line) =>
         changeOneKey(changeKeyStatement, [
           ...lineColumns(companyId, line),
@@ -144,7 +144,7 @@ export const layer = Layer.effect(
             details: row.details,
             at: row.at.getTime()
           })
-        ).pipe(Effect.catch(readFailure))
+        ).pipe(answered)
     })
   })
 )

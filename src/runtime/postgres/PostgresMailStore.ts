@@ -10,7 +10,7 @@ import { pageOf } from "./companyRows.ts"
 import { idColumn } from "./journeyColumns.ts"
 import { endingInTime, tooManyWaiting } from "./patience.ts"
 import { isRefusal } from "./sqlFailure.ts"
-import { readFailure, writeFailure } from "./storeFailure.ts"
+import { answered, writeFailure } from "./storeFailure.ts"
 
 interface TakenRow {
   readonly id: string
@@ -194,7 +194,7 @@ export const layer = Layer.effect(
           },
           page,
           keptMail
-        ).pipe(Effect.catch(readFailure))
+        ).pipe(answered)
     })
   })
 )
