@@ -1,7 +1,7 @@
 /**
- * kill -9 while a customer's identity is checked here: in the middle of the look at the photos, and between its verdict
- * and the journey's record of it. The customer sends the photos again; however often they were looked at, the journey
- * goes on once and brings each mail once.
+ * kill -9 while a check is made here, of a customer's identity or of a handover video: in the middle of it, and between
+ * its verdict and the journey's record of it. The customer sends the photos again, the video is checked again by itself,
+ * and whatever was looked at how often, the journey goes on once and brings each mail once.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -11,8 +11,10 @@ import { inconsistencies } from "../support/consistency.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/freePort.ts"
+import { startWithPhoto } from "../support/multipart.ts"
 import { facePhoto } from "../support/photos.ts"
 import { freshDatabase } from "../support/service.ts"
+import { makeVideos } from "../support/videos.ts"
 import { holdRows, type HeldRows } from "./heldRows.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 
@@ -34,12 +36,15 @@ beforeEach(async () => {
   await launch()
   company = await makeCompany(service, { credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
 })
-afterEach(() => service.end("SIGKILL"))
+afterEach(() => {
+  if (process.env["DEBUGKILL"]) console.error(service.said().slice(-3000))
+  return service.end("SIGKILL")
+})
 
 const query = <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
   queryDirectly<Row>(databaseUrl, text, values)
 
-const bodyOf = (shape: "IDENTITY_DELIVERY") => {
+const bodyOf = (shape: "IDENTITY_DELIVERY" | "FINANCE_SALE") => {
   const body = startBody(shape)
   body.customer.email = `${randomUUID()}@customer.example`
   body.delivery.type = "IN_STORE"
@@ -101,7 +106,7 @@ const mailsOf = async (journeyId: string) =>
     await query<{ readonly kind: string }>("select kind from mails where journey_id = $1 order by kind", [journeyId])
   ).map(({ kind }) => kind)
 
-it("asks the customer again, and verifies them once", { timeout: 600_000 }, async () => {
+it("of an identity: the customer is asked again, and is verified once", { timeout: 600_000 }, async () => {
   const begin = async () => String((await start(service, company.liveKey, bodyOf("IDENTITY_DELIVERY"))).data.id)
   const asked = ["journey.created", "identity.requested"]
   const attempts = async (journeyId: string) =>
@@ -145,4 +150,47 @@ it("asks the customer again, and verifies them once", { timeout: 600_000 }, asyn
     expect((await attempts(journeyId)).length).toBe(2)
   }
   expect(await inconsistencies(query)).toEqual([])
+})
+
+it("of a video: it is checked again by itself, and the handover is completed once", { timeout: 600_000 }, async () => {
+  const { indexAtEnd } = await makeVideos("indexAtEnd")
+  const record = (customer: Customer) =>
+    sendForm(customer, "/app/video", { video: new Blob([new Uint8Array(indexAtEnd)], { type: "video/mp4" }) })
+  const begin = async () => String((await startWithPhoto(service, company.liveKey, bodyOf("FINANCE_SALE"))).data.id)
+  const uploaded = ["journey.created", "delivery.created", "delivery.awaiting_video", "delivery.video_uploaded"]
+  const begun = async (journeyId: string) =>
+    (await query("select from journal where journey_id = $1 and message ->> '_tag' = 'OwedBegun'", [journeyId])).length
+
+  const [unrecorded, unfinished] = [await begin(), await begin()]
+  const held = await holdRows(databaseUrl)
+  await holdEvent(held, unrecorded, uploaded.length + 1)
+  await record(await customerOf(unrecorded))
+  await held.awaited("update journeys")
+  const customer = await customerOf(unfinished)
+  const sending = unheard(record(customer))
+  await eventually(
+    () => begun(unfinished),
+    (count) => count > 0,
+    lookedAtWithinMillis
+  )
+  await service.end("SIGKILL")
+  await sending
+  await held.letGo()
+  for (const id of [unrecorded, unfinished]) expect(await logOf(id)).toEqual(uploaded)
+
+  // The time of an attempt that nobody is at any more is minutes; here they are over.
+  await query(
+    "update journeys set wake_at = now(), state = jsonb_set(state::jsonb, '{owed,0,dueAt}', '0')::json where status = 'ACTIVE'"
+  )
+  await launch()
+  for (const id of [unrecorded, unfinished]) {
+    const log = await eventually(
+      () => logOf(id),
+      (events) => events.includes("journey.completed"),
+      lookedAtWithinMillis
+    )
+    expect(log).toEqual([...uploaded, "delivery.completed", "journey.completed"])
+    expect(await begun(id)).toBeGreaterThan(1)
+    expect(await mailsOf(id)).toEqual(["HANDOVER_COMPLETE", "RECORD_VIDEO", "WELCOME"])
+  }
 })
