@@ -36,10 +36,7 @@ beforeEach(async () => {
   await launch()
   company = await makeCompany(service, { credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
 })
-afterEach(() => {
-  if (process.env["DEBUGKILL"]) console.error(service.said().slice(-3000))
-  return service.end("SIGKILL")
-})
+afterEach(() => service.end("SIGKILL"))
 
 const query = <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
   queryDirectly<Row>(databaseUrl, text, values)
