@@ -130,21 +130,22 @@ it("removes what old mail said and to whom, and keeps that it was sent", async (
   ])
 })
 
+const link = (millisAgo: number) =>
+  ground.query(
+    `insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
+     values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), gen_random_uuid(),
+       'RECORD_VIDEO', $1, $1)`,
+    [at(millisAgo)]
+  )
+const session = (millisAgo: number) =>
+  ground.query(
+    `insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at)
+     values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'),
+       decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), $1, now())`,
+    [at(millisAgo)]
+  )
+
 it("removes links and sessions that are older, and keeps the others", async () => {
-  const link = (millisAgo: number) =>
-    ground.query(
-      `insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
-       values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), gen_random_uuid(),
-         'RECORD_VIDEO', $1, $1)`,
-      [at(millisAgo)]
-    )
-  const session = (millisAgo: number) =>
-    ground.query(
-      `insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at)
-       values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'),
-         decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), $1, now())`,
-      [at(millisAgo)]
-    )
   for (const millisAgo of [hour, 3 * hour]) {
     await link(millisAgo)
     await session(millisAgo)
