@@ -8,6 +8,9 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
+/** The embedded PostgreSQL takes 50, of which the service has its own. */
+const mostConnections = 32
+
 export interface PlainResult {
   readonly rate: number
   readonly p50: number
@@ -55,7 +58,9 @@ export const runPlainClient = (databaseUrl: string, clients: number, duration: n
         const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
         return { rate: latencies.length / seconds, p50: percentile(0.5), p99: percentile(0.99) }
       }).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: Math.min(clients, 64) }))
+        Effect.provide(
+          PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: Math.min(clients, mostConnections) })
+        )
       )
     )
   )
