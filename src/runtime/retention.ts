@@ -1,7 +1,7 @@
 /**
  * Removes what has been kept long enough: test data (decision S9), videos nobody finished, photos and videos of checks and
- * journeys that are over, old links and sessions, and what the built-in mailbox keeps. One node does it at a time; two at once would do no harm.
- * A customer's erasure does not wait for this.
+ * journeys that are over, old links and sessions, and what the built-in mailbox keeps. One node does it at a time; two at
+ * once would do no harm. A customer's erasure does not wait for this.
  */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"

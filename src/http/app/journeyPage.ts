@@ -71,9 +71,8 @@ const whatToDo = (visit: Visit, step: CustomerStep): Html => {
       return journey.identity?.status === "FAILED"
         ? html`<h2>Please verify your identity again</h2>
             ${
-              visit.details.rejection === null
-                ? html`<p>The last check did not succeed. Good light and your whole face in view help most.</p>`
-                : rejectionOf(visit)
+              rejectionOf(visit) ||
+              html`<p>The last check did not succeed. Good light and your whole face in view help most.</p>`
             }
             ${go(step, "Try again")}`
         : html`<h2>Verify your identity</h2>

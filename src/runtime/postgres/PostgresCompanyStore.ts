@@ -3,9 +3,10 @@
  * the rows in `companyRows.ts`.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CompanyStore, type AuditLine, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
+import { textArray } from "./columns.ts"
 import { apiKeyOf, companyOf, pageOf, type AuditRow, type CompanyRow, type KeyRow } from "./companyRows.ts"
 import {
   addCompanyStatement,
@@ -18,7 +19,6 @@ import {
 import { answered, writeFailure } from "./storeFailure.ts"
 
 const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
-const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
 const jsonOrNull = (value: object | null) => (value === null ? null : PgTypes.json(value))
 
 /** The five parameters every change begins with. */

@@ -29,7 +29,7 @@ import {
   recordStatement,
   resendStatement
 } from "./deliveryStatements.ts"
-import { idColumn } from "./journeyColumns.ts"
+import { idColumn } from "./columns.ts"
 import { endingInTime, tooManyWaiting } from "./patience.ts"
 import { isRefusal, isRetryable } from "./sqlFailure.ts"
 import { readInTime, writeFailure } from "./storeFailure.ts"

@@ -3,10 +3,11 @@
  * the rows in `deliveryColumns.ts`; what an endpoint's actor writes goes through `PostgresDeliveryStore.ts`.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Endpoint } from "../../actors/webhook/Endpoint.ts"
 import { EndpointStore } from "../../actors/webhook/EndpointStore.ts"
+import { textArray } from "./columns.ts"
 import { endpointOf, type EndpointRow } from "./deliveryColumns.ts"
 import {
   addEndpointStatement,
@@ -17,8 +18,6 @@ import {
 import { endingInTime } from "./patience.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
 import { answered, writeFailure } from "./storeFailure.ts"
-
-const textArray = (values: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
 
 const asRead = ({ id, revision }: Endpoint): ReadonlyArray<unknown> => [id, revision]
 

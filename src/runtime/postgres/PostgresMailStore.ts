@@ -1,13 +1,13 @@
 /** The mail the service owes, in PostgreSQL. What is owed is written by the statements of whoever owes it. */
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { MailStore, triesInOrder, type KeptMail, type KeptNow, type TakenMail } from "../../actors/mail/MailStore.ts"
 import { customerMailKinds } from "../../schema/mail.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { pageOf } from "./companyRows.ts"
-import { idColumn } from "./journeyColumns.ts"
+import { column, idColumn, textArray } from "./columns.ts"
 import { endingInTime, tooManyWaiting } from "./patience.ts"
 import { isRefusal } from "./sqlFailure.ts"
 import { answered, writeFailure } from "./storeFailure.ts"
@@ -39,10 +39,6 @@ interface Sent {
 
 /** Mails whose outcome one statement records at most. */
 const largestWrite = 64
-
-const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
-  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
-const textArray = (values: ReadonlyArray<string>) => column(values, PgTypes.OID.text, (value) => value)
 
 /** The order in which mails of one journey were owed: causes of one journey differ in a number at their end. */
 export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
@@ -84,7 +80,7 @@ on conflict (cause) do nothing`
 const keptStatement = `
 update mails m set to_index = t.to_index, sealed = t.sealed, due_at = null, sent_at = coalesce(m.sent_at, t.at),
   given_up_at = null, struck_off_at = null
-from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::timestamptz[]) as t (id, to_index, sealed, at) where m.id = t.id`
+from unnest($1::uuid[], $2::timestamptz[], $3::bytea[], $4::bytea[]) as t (id, at, to_index, sealed) where m.id = t.id`
 
 // Mail to a customer is sealed with their key: without it nothing of it can be shown.
 const keptMails = `
@@ -123,39 +119,34 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const write = (statement: string, columns: ReadonlyArray<unknown>) =>
       Effect.asVoid(inTime(sql.unsafe(statement, columns)))
-    const asked = { fibers: 1, largestBatch: largestWrite, isRefusal, full: tooManyWaiting }
-
-    const sent = yield* makeBatcher({
-      ...asked,
-      name: "MailStore.sent",
-      run: (mails: ReadonlyArray<Sent>) =>
-        Effect.as(
-          endingInTime(
-            sql.unsafe(sentStatement, [
-              idColumn(mails.map(({ id }) => id)),
-              column(mails, PgTypes.OID.timestamptz, ({ at }) => new Date(at))
-            ])
-          ),
-          mails.map(() => undefined)
-        )
-    })
-
-    const kept = yield* makeBatcher({
-      ...asked,
-      name: "MailStore.kept",
-      run: (mails: ReadonlyArray<KeptNow>) =>
-        Effect.as(
-          endingInTime(
-            sql.unsafe(keptStatement, [
-              idColumn(mails.map(({ id }) => id)),
-              column(mails, PgTypes.OID.bytea, ({ toIndex }) => toIndex),
-              column(mails, PgTypes.OID.bytea, ({ sealed }) => sealed),
-              column(mails, PgTypes.OID.timestamptz, ({ at }) => new Date(at))
-            ])
-          ),
-          mails.map(() => undefined)
-        )
-    })
+    const recording = <Mail extends { readonly id: string; readonly at: number }>(
+      name: string,
+      statement: string,
+      others: (mails: ReadonlyArray<Mail>) => ReadonlyArray<unknown>
+    ) =>
+      makeBatcher({
+        name,
+        fibers: 1,
+        largestBatch: largestWrite,
+        isRefusal,
+        full: tooManyWaiting,
+        run: (mails: ReadonlyArray<Mail>) =>
+          Effect.as(
+            endingInTime(
+              sql.unsafe(statement, [
+                idColumn(mails.map(({ id }) => id)),
+                column(mails, PgTypes.OID.timestamptz, ({ at }) => new Date(at)),
+                ...others(mails)
+              ])
+            ),
+            mails.map(() => undefined)
+          )
+      })
+    const sent = yield* recording<Sent>("MailStore.sent", sentStatement, () => [])
+    const kept = yield* recording<KeptNow>("MailStore.kept", keptStatement, (mails) => [
+      column(mails, PgTypes.OID.bytea, ({ toIndex }) => toIndex),
+      column(mails, PgTypes.OID.bytea, ({ sealed }) => sealed)
+    ])
 
     return MailStore.of({
       take: ({ kinds, most, now, until }) =>

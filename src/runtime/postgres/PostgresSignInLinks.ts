@@ -4,13 +4,14 @@
  * newest of its step, and its journey runs; spending it and opening its session are one statement.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer, Result } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CustomerStep } from "../../actors/customer/customerStep.ts"
 import { hashSecret, isSecret, newSecret, secretOf } from "../../actors/customer/secrets.ts"
 import { atMostFor } from "../../actors/customer/Sessions.ts"
 import { linkLifetime, SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { Vault } from "../../actors/journey/Vault.ts"
+import { column } from "./columns.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { inTimeOrLater } from "./customerStatements.ts"
 import { endingInTime, tooManyWaiting } from "./patience.ts"
@@ -70,8 +71,6 @@ const stateOf = (row: LinkRow | undefined): LinkState => {
 }
 
 const { OID } = PgTypes
-const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
-  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
 
 const hashed = (token: string) => PgTypes.bytea(hashSecret(token))
 

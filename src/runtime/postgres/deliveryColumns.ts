@@ -1,16 +1,13 @@
 /** Deliveries and attempts as columns, one array for each parameter of the statements in `deliveryStatements.ts`; rows back. */
 import { PgTypes } from "@effect/sql-pg"
-import { Result } from "effect"
 import type { AttemptOutcome, DueAsk, DueDelivery } from "../../actors/webhook/DeliveryStore.ts"
 import type { Endpoint } from "../../actors/webhook/Endpoint.ts"
 import type { AttemptTrigger } from "../../schema/deliveryLog.ts"
 import type { EventType } from "../../schema/eventCatalogue.ts"
 import type { OffReason } from "../../schema/webhookEndpoint.ts"
+import { column } from "./columns.ts"
 
 const { OID } = PgTypes
-
-const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
-  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
 
 const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
 const millis = (at: Date | null): number | null => (at === null ? null : at.getTime())

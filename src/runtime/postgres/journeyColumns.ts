@@ -3,20 +3,15 @@
  * that cannot be a value of its column throws here or is refused by the client, before anything is sent.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Result } from "effect"
 import type { Commit, StartCommit } from "../../actors/journey/JourneyStore.ts"
 import { nextAction } from "../../actors/journey/nextAction.ts"
 import type { waitingOn } from "../../schema/metricCatalogue.ts"
 import { typeOfShape } from "../../schema/statuses.ts"
+import { column, idColumn } from "./columns.ts"
 
 const { OID } = PgTypes
 
-const column = <A>(rows: ReadonlyArray<A>, elementOid: number, of: (row: A) => unknown) =>
-  Result.getOrThrow(PgTypes.array(rows.map(of), elementOid))
-
 const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
-
-export const idColumn = (ids: ReadonlyArray<string>) => column(ids, OID.uuid, (id) => id)
 
 const eventColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
   const events = commits.flatMap(({ events, journey }) => events.map((event) => ({ ...event, journeyId: journey.id })))

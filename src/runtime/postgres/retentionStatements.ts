@@ -1,6 +1,6 @@
 /**
  * The statements that delete what has been kept long enough: of the sandbox whole journeys with everything that is theirs,
- * of live journeys the photos and, with `videoStatements.ts`, the videos; and the content of mail that is kept here.
+ * of live journeys the photos and, with `videoStatements.ts`, the videos; old links and sessions; and the content of mail that is kept here.
  */
 import { isUnderReview, isVerified } from "./attemptStatements.ts"
 import { journeyTables } from "./erasureStatements.ts"

@@ -1,9 +1,7 @@
 /** Callbacks of outside providers at the real service (row F33, decisions D5, F4 and F6). */
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { ask, type Answer, type TestCompany } from "../../support/companies.ts"
-import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
-import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
+import { ask, type Answer } from "../../support/companies.ts"
 import {
   becomes,
   eventTypes,
@@ -14,37 +12,24 @@ import {
   startLive,
   traceOf
 } from "../../support/providerRequests.ts"
-import { startService, type Service } from "../../support/service.ts"
+import { startProvidedService, type Provided } from "../../support/providedService.ts"
 import { reordered } from "../../support/signedCallback.ts"
 
-let service: Service
-let panel: FakePanel
-let identity: FakeIdentityProvider
-let company: TestCompany
+let provided: Provided
+let service: Provided["service"]
+let panel: Provided["panel"]
+let identity: Provided["identity"]
+let company: Provided["company"]
+let submitted: Provided["submitted"]
 beforeAll(async () => {
-  panel = await startFakePanel()
-  identity = await startFakeIdentityProvider()
-  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
-  company = await makeProvidedCompany(service, panel, identity)
+  provided = await startProvidedService()
+  ;({ company, identity, panel, service, submitted } = provided)
 })
 afterEach(() => panel.behave("OK"))
-afterAll(async () => {
-  await service.stop()
-  await panel.stop()
-  await identity.stop()
-})
+afterAll(() => provided.stop())
 
 const codeOf = (answer: Answer) => [answer.status, answer.errors?.[0]?.code ?? null]
 const ok = [200, null]
-
-/** A journey whose application the panel has taken, and what the panel knows it by. */
-const submitted = async () => {
-  const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
-  const submissionId = await requestIdOf(service, journeyId, "FINANCE")
-  await becomes(service, company, journeyId, ({ identity: { status } }) => status === "REQUESTED")
-  await settled(service, journeyId)
-  return { journeyId, submissionId }
-}
 
 /** A journey whose customer the provider is checking. */
 const checking = async () => {

@@ -1,51 +1,28 @@
 /** Which callbacks are taken at all, and what is said to the others (rows P1 and P3). */
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { makeCompany, type Answer, type TestCompany } from "../../support/companies.ts"
+import { makeCompany, type Answer } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
-import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
-import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
-import {
-  becomes,
-  makeProvidedCompany,
-  read,
-  requestIdOf,
-  settled,
-  startLive,
-  traceOf
-} from "../../support/providerRequests.ts"
-import { startService, type Service } from "../../support/service.ts"
+import { makeProvidedCompany, read, requestIdOf, startLive, traceOf } from "../../support/providerRequests.ts"
+import { startProvidedService, type Provided } from "../../support/providedService.ts"
 import { sendCallback, signatureOf } from "../../support/signedCallback.ts"
 
-let service: Service
-let panel: FakePanel
-let identity: FakeIdentityProvider
-let company: TestCompany
+let provided: Provided
+let service: Provided["service"]
+let panel: Provided["panel"]
+let identity: Provided["identity"]
+let company: Provided["company"]
+let submitted: Provided["submitted"]
 beforeAll(async () => {
-  panel = await startFakePanel()
-  identity = await startFakeIdentityProvider()
-  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
-  company = await makeProvidedCompany(service, panel, identity)
+  provided = await startProvidedService()
+  ;({ company, identity, panel, service, submitted } = provided)
 })
 afterEach(() => panel.behave("OK"))
-afterAll(async () => {
-  await service.stop()
-  await panel.stop()
-  await identity.stop()
-})
+afterAll(() => provided.stop())
 
 const codeOf = (answer: Answer) => [answer.status, answer.errors?.[0]?.code ?? null]
 const ok = [200, null]
 const forged = [401, "INVALID_SIGNATURE"]
-
-/** A journey whose application the panel has taken, and what the panel knows it by. */
-const submitted = async () => {
-  const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
-  const submissionId = await requestIdOf(service, journeyId, "FINANCE")
-  await becomes(service, company, journeyId, ({ identity: { status } }) => status === "REQUESTED")
-  await settled(service, journeyId)
-  return { journeyId, submissionId }
-}
 
 describe("a callback that is not genuine", () => {
   it("is refused alike whatever is wrong with it, and changes nothing", async () => {

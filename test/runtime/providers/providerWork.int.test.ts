@@ -9,31 +9,23 @@ import { IdentityAttempts } from "../../../src/actors/customer/IdentityAttempts.
 import type { Journey } from "../../../src/actors/journey/Journey.ts"
 import { startIdentityCheck } from "../../../src/runtime/providers/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/runtime/providers/submitApplication.ts"
-import type { TestCompany } from "../../support/companies.ts"
-import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
-import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
 import { derivedRequestId, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
-import { startService, type Service } from "../../support/service.ts"
+import { startProvidedService, type Provided } from "../../support/providedService.ts"
 
-let service: Service
-let panel: FakePanel
-let identity: FakeIdentityProvider
-let company: TestCompany
+let provided: Provided
+let service: Provided["service"]
+let panel: Provided["panel"]
+let identity: Provided["identity"]
+let company: Provided["company"]
 beforeAll(async () => {
-  panel = await startFakePanel()
-  identity = await startFakeIdentityProvider()
-  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
-  company = await makeProvidedCompany(service, panel, identity)
+  provided = await startProvidedService()
+  ;({ company, identity, panel, service } = provided)
 })
 afterEach(() => {
   panel.behave("OK")
   identity.behave("OK")
 })
-afterAll(async () => {
-  await service.stop()
-  await panel.stop()
-  await identity.stop()
-})
+afterAll(() => provided.stop())
 
 const stateOf = async (journeyId: string): Promise<Journey> => {
   const [row] = await service.query<{ readonly state: Journey }>("select state from journeys where id = $1", [
