@@ -5,15 +5,15 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { announcement } from "./announcement.ts"
+import { announcement } from "./node/announcement.ts"
 import * as App from "./App.ts"
-import { firstStart } from "./firstStart.ts"
-import { boundedStop, exitCodeOf } from "./health/ending.ts"
-import { watchLoop } from "./health/watchLoop.ts"
-import { Watchdog } from "./health/Watchdog.ts"
-import * as logging from "./logging.ts"
+import { firstStart } from "./node/firstStart.ts"
+import { boundedStop, exitCodeOf } from "./node/health/ending.ts"
+import { watchLoop } from "./node/health/watchLoop.ts"
+import { Watchdog } from "./node/health/Watchdog.ts"
+import * as logging from "./node/logging.ts"
 import { baseUrlOf, Settings } from "./Settings.ts"
-import { startFailure } from "./startFailure.ts"
+import { startFailure } from "./node/startFailure.ts"
 
 watchLoop()
 const stop = boundedStop()

@@ -3,9 +3,9 @@
  * only; which of them an operation takes is its endpoint's to say.
  */
 import { Schema } from "effect"
-import { LogStatus } from "./deliveryLog.ts"
-import { eventTypes } from "./eventCatalogue.ts"
-import { JourneyStatus } from "./statuses.ts"
+import { LogStatus } from "./webhook/WebhookDelivery.ts"
+import { eventTypes } from "./journey/events.ts"
+import { JourneyStatus } from "./journey/statuses.ts"
 
 /** §4.1, I6. Without the flag the pattern would not get into the OpenAPI document. */
 export const idempotencyKeyPattern = /^[A-Za-z0-9._:-]{8,255}$/u

@@ -4,7 +4,7 @@
  * knows nothing of what the value means; problems are told without echoing the body, which may hold personal data.
  */
 import { Result } from "effect"
-import type { FieldError } from "./errorCatalogue.ts"
+import type { FieldError } from "./problems.ts"
 
 /** The deepest legal body has 4 containers around a value; V14 allows 20. */
 const deepestNesting = 20

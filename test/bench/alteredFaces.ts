@@ -1,6 +1,6 @@
 /** The known faces as photos of one person each, and what may happen to such a photo. Nothing is measured here. */
 import jpegCodec from "@jimp/js-jpeg"
-import { cutSquare } from "../../src/runtime/photo/faceSquare.ts"
+import { cutSquare } from "../../src/runtime/faces/faceSquare.ts"
 import {
   at,
   blurred,
@@ -11,7 +11,7 @@ import {
   mirrored,
   samplePhoto,
   type Picture
-} from "../runtime/photo/pictures.ts"
+} from "../runtime/faces/pictures.ts"
 import { knownFaces, type KnownFace } from "./knownFaces.ts"
 
 /** How many times the face's height a photo of it is high, where nothing else is said. */

@@ -1,22 +1,22 @@
 /**
- * `npm run bench:faces`: what the numbers of src/runtime/photo/faceThresholds.ts were measured on, measured again: which
+ * `npm run bench:faces`: what the numbers of src/runtime/faces/faceThresholds.ts were measured on, measured again: which
  * faces are found, what is said of a photo of one, how far landmarks waver, and how far apart two faces are. Takes ten
  * minutes of one core; the same on every run, but for the milliseconds.
  */
-import { startBackend } from "../../src/runtime/photo/faceBackend.ts"
-import { loadDetector, type Detection, type Detector } from "../../src/runtime/photo/faceDetector.ts"
-import { loadEmbedder } from "../../src/runtime/photo/faceEmbedding.ts"
-import { isSteady, judge, type Face } from "../../src/runtime/photo/faceJudgement.ts"
-import { loadLandmarks } from "../../src/runtime/photo/faceLandmarks.ts"
-import { faceSharpness } from "../../src/runtime/photo/faceSharpness.ts"
+import { startBackend } from "../../src/runtime/faces/faceBackend.ts"
+import { loadDetector, type Detection, type Detector } from "../../src/runtime/faces/faceDetector.ts"
+import { loadEmbedder } from "../../src/runtime/faces/faceEmbedding.ts"
+import { isSteady, judge, type Face } from "../../src/runtime/faces/faceJudgement.ts"
+import { loadLandmarks } from "../../src/runtime/faces/faceLandmarks.ts"
+import { faceSharpness } from "../../src/runtime/faces/faceSharpness.ts"
 import {
   clearScore,
   differentPersonDistance,
   marginInBetween,
   margins,
   samePersonDistance
-} from "../../src/runtime/photo/faceThresholds.ts"
-import { noise, plain, type Picture } from "../runtime/photo/pictures.ts"
+} from "../../src/runtime/faces/faceThresholds.ts"
+import { noise, plain, type Picture } from "../runtime/faces/pictures.ts"
 import { alterations, asItIs, backgrounds, heightName, heights, photoOf, usualTimes } from "./alteredFaces.ts"
 import { knownFaces } from "./knownFaces.ts"
 

@@ -2,7 +2,7 @@
  * Where the 22 faces of the six sample photos are, in pixels: found once by the detector, looked through by eye, and kept
  * as numbers, so that measurements stay the same when the detector changes.
  */
-import type { Box } from "../../src/runtime/photo/faceDetector.ts"
+import type { Box } from "../../src/runtime/faces/faceDetector.ts"
 
 export interface KnownFace {
   readonly photo: number

@@ -11,7 +11,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../support/freePort.ts"
-import * as EmbeddedPostgres from "../../src/runtime/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/runtime/embedded/EmbeddedPostgres.ts"
 
 const operatorToken = randomBytes(24).toString("base64url")
 

@@ -3,7 +3,7 @@
  * one, at any node. They keep a log; what must be true of it is the checker's business.
  */
 import { startExamples } from "../../src/schema/start/examples.ts"
-import type { Shape } from "../../src/schema/statuses.ts"
+import type { Shape } from "../../src/schema/journey/statuses.ts"
 import type { ClientLog, Start } from "./ClientLog.ts"
 import type { Dice } from "./Dice.ts"
 

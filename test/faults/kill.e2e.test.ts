@@ -4,7 +4,7 @@
  * themselves after each restart.
  */
 import { expect, it } from "vitest"
-import type { Shape } from "../../src/schema/statuses.ts"
+import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { ask, makeCompany, start, startBody, type Answer } from "../support/companies.ts"
 import { inconsistencies } from "../support/consistency.ts"
 import { queryDirectly } from "../support/directly.ts"

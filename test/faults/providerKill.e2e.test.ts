@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import type { Shape } from "../../src/schema/statuses.ts"
+import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { start, startBody, type TestCompany } from "../support/companies.ts"
 import { inconsistencies } from "../support/consistency.ts"
 import { queryDirectly } from "../support/directly.ts"

@@ -5,7 +5,7 @@
  * name, where there is no Chromium; in CI that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Shape } from "../../src/schema/statuses.ts"
+import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { chromium } from "../http/documents/browser.ts"
 import { ask, askSettings, start, startBody, type TestCompany } from "../support/companies.ts"
 import { inconsistencies } from "../support/consistency.ts"

@@ -1,10 +1,10 @@
 /** A channel to try out, and receivers that answer a request with whatever bytes a test wants. */
 import { Effect, Exit, Layer, Scope } from "effect"
 import * as net from "node:net"
-import { Resolver } from "../../src/actors/webhook/Resolver.ts"
-import { type Exchange, Sender } from "../../src/actors/webhook/Sender.ts"
+import { Resolver } from "../../src/actors/webhook/actor/Resolver.ts"
+import { type Exchange, Sender } from "../../src/actors/webhook/actor/Sender.ts"
 import type { FailureClass } from "../../src/schema/failureClass.ts"
-import * as UndiciSender from "../../src/runtime/UndiciSender.ts"
+import * as UndiciSender from "../../src/runtime/webhooks/UndiciSender.ts"
 
 interface Options {
   readonly connections?: number

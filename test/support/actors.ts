@@ -8,22 +8,22 @@ import { Sharding } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
-import { Alarms } from "../../src/actors/journey/Alarms.ts"
-import { decideStart, type StartFacts } from "../../src/actors/journey/decideStart.ts"
-import * as JourneyActor from "../../src/actors/journey/JourneyActor.ts"
-import type { Answer, OutcomeUnknown, Told } from "../../src/actors/journey/JourneyEntity.ts"
-import { OwedWork } from "../../src/actors/journey/OwedWork.ts"
-import * as JourneyMailbox from "../../src/actors/journey/JourneyMailbox.ts"
-import { JourneyStore, type StoreUnavailable } from "../../src/actors/journey/JourneyStore.ts"
-import { record } from "../../src/actors/journey/recordedEvent.ts"
-import { nextAlarm } from "../../src/actors/journey/timers.ts"
-import { DeliveryAlarms } from "../../src/actors/webhook/DeliveryAlarms.ts"
-import * as NodeIds from "../../src/runtime/NodeIds.ts"
-import * as oneNode from "../../src/runtime/oneNode.ts"
+import { Alarms } from "../../src/actors/journey/actor/Alarms.ts"
+import { decideStart, type StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
+import * as JourneyActor from "../../src/actors/journey/actor/JourneyActor.ts"
+import type { Answer, OutcomeUnknown, JourneyRequest } from "../../src/actors/journey/actor/JourneyEntity.ts"
+import { OwedWork } from "../../src/actors/journey/actor/PendingEffects.ts"
+import * as JourneyMailbox from "../../src/actors/journey/actor/JourneyMailbox.ts"
+import { JourneyStore, type StoreUnavailable } from "../../src/actors/journey/actor/JourneyStore.ts"
+import { record } from "../../src/actors/journey/rules/recordedEvent.ts"
+import { nextAlarm } from "../../src/actors/journey/rules/timers.ts"
+import { DeliveryAlarms } from "../../src/actors/webhook/actor/DeliveryAlarms.ts"
+import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
+import * as oneNode from "../../src/runtime/cluster/oneNode.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
-import * as PostgresJourneyStore from "../../src/runtime/postgres/PostgresJourneyStore.ts"
-import type { JourneyMessage } from "../../src/schema/messages.ts"
+import * as PostgresJourneyStore from "../../src/runtime/stores/PostgresJourneyStore.ts"
+import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 
 export interface Actors {
   /** Tells a journey a message, at a time of the test's choice or now. */
@@ -86,7 +86,14 @@ export const startActors = async (
 
   return {
     tell: (journeyId, message, { at, messageId = randomUUID() } = {}) => {
-      const told: Told = { messageId, sender: "test", scope: null, message, sealedNote: null, sealedPhoto: null }
+      const told: JourneyRequest = {
+        messageId,
+        sender: "test",
+        scope: null,
+        message,
+        sealedNote: null,
+        sealedPhoto: null
+      }
       const telling = mailbox.tell(journeyId, told)
       // A caller's context reaches its local handler, the clock included.
       return at === undefined ? telling : Effect.provideService(telling, Clock.Clock, clockAt(at))

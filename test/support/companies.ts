@@ -1,6 +1,6 @@
 /** Companies and keys as tests need them, made through the settings API as an operator would. */
 import { startExamples } from "../../src/schema/start/examples.ts"
-import type { Shape } from "../../src/schema/statuses.ts"
+import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { operatorToken, type Service } from "./service.ts"
 
 /** An answer of the service, read whole. `data` is for the test to look into. */

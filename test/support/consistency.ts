@@ -4,15 +4,15 @@
  * deliveries agree with them. What was promised to callers is for the tests to compare.
  */
 import { isDeepStrictEqual } from "node:util"
-import type { StartFacts } from "../../src/actors/journey/decideStart.ts"
-import type { Journey } from "../../src/actors/journey/Journey.ts"
-import { chargedWallets } from "../../src/actors/journey/billing.ts"
-import { holdsFor } from "../../src/actors/journey/preconditions.ts"
-import { nextAlarm } from "../../src/actors/journey/timers.ts"
-import type { EventType } from "../../src/schema/eventCatalogue.ts"
-import type { JourneyMessage } from "../../src/schema/messages.ts"
-import { comparable, play, type History } from "../actors/journey/sequences.ts"
-import { possible } from "../actors/journey/startedJourneys.ts"
+import type { StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
+import type { Journey } from "../../src/actors/journey/rules/Journey.ts"
+import { chargedWallets } from "../../src/actors/journey/rules/billing.ts"
+import { holdsFor } from "../../src/actors/journey/rules/preconditions.ts"
+import { nextAlarm } from "../../src/actors/journey/rules/timers.ts"
+import type { EventType } from "../../src/schema/journey/events.ts"
+import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
+import { comparable, play, type History } from "../actors/journey/rules/sequences.ts"
+import { possible } from "../actors/journey/rules/startedJourneys.ts"
 import { deliveryInconsistencies } from "./deliveryConsistency.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
-import * as EmbeddedPostgres from "../../src/runtime/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/runtime/embedded/EmbeddedPostgres.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

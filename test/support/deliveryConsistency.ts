@@ -2,7 +2,7 @@
  * Holds what a database says about webhooks against what must be true of every delivery, whatever was done to the service
  * (invariants I4, I5, I11 and I15). What arrived at receivers is for the tests to compare.
  */
-import { mostAttempts, retryDelays } from "../../src/actors/webhook/backoff.ts"
+import { mostAttempts, retryDelays } from "../../src/actors/webhook/rules/backoff.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 

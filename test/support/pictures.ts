@@ -1,6 +1,6 @@
 /** Pictures as tests compare them: what a photo shows, and how far two of them are apart. */
 import { expect } from "vitest"
-import { decodePhoto, type DecodedPhoto } from "../../src/runtime/photo/decodePhoto.ts"
+import { decodePhoto, type DecodedPhoto } from "../../src/runtime/faces/decodePhoto.ts"
 import type { Pixels } from "./photos.ts"
 
 export const decoded = (photo: Uint8Array): DecodedPhoto => {

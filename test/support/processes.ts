@@ -14,7 +14,7 @@ export interface Ended {
 
 const root = resolve(import.meta.dirname, "../..")
 export const mainScript = join(root, "src/runtime/main.ts")
-export const commandsScript = join(root, "src/runtime/commands/main.ts")
+export const commandsScript = join(root, "src/runtime/cli/main.ts")
 
 /** Only what a process needs, so that no setting of the machine reaches it. */
 const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({

@@ -1,9 +1,9 @@
 /** Live journeys that wait for an outside provider, and the ids the provider knows them by. */
 import { randomUUID } from "node:crypto"
-import * as AesVault from "../../src/runtime/AesVault.ts"
+import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import { checkIdOf } from "../../src/runtime/providers/startIdentityCheck.ts"
 import { submissionIdOf } from "../../src/runtime/providers/submitApplication.ts"
-import type { Shape } from "../../src/schema/statuses.ts"
+import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "./companies.ts"
 import { masterKey } from "./endpoints.ts"
 import { eventually } from "./eventually.ts"

@@ -4,15 +4,15 @@
  */
 import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { Alarms } from "../../src/actors/journey/Alarms.ts"
-import { JourneyMailbox } from "../../src/actors/journey/JourneyMailbox.ts"
+import { Alarms } from "../../src/actors/journey/actor/Alarms.ts"
+import { JourneyMailbox } from "../../src/actors/journey/actor/JourneyMailbox.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
-import * as PostgresAlarms from "../../src/runtime/postgres/PostgresAlarms.ts"
-import { nextId } from "../../src/runtime/NodeIds.ts"
-import * as Redis from "../../src/runtime/redis/Redis.ts"
-import * as RedisLookout from "../../src/runtime/redis/RedisLookout.ts"
-import * as RedisWakeUps from "../../src/runtime/redis/RedisWakeUps.ts"
+import * as PostgresAlarms from "../../src/runtime/work/JourneyAlarms.ts"
+import { nextId } from "../../src/runtime/node/NodeIds.ts"
+import * as Redis from "../../src/runtime/cluster/redis/Redis.ts"
+import * as RedisLookout from "../../src/runtime/cluster/redis/RedisLeadership.ts"
+import * as RedisWakeUps from "../../src/runtime/cluster/redis/RedisWakeUps.ts"
 import { eventually } from "./eventually.ts"
 
 export interface Wake {

@@ -3,9 +3,9 @@
  * log or not at all. Who may change what, and what a change means for keys that are remembered, is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
-import type { CompanyKind, KeyScope } from "../../schema/company.ts"
-import type { SandboxSwitches } from "../../schema/sandbox.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
+import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
+import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 /** Secrets are base64 of what the vault sealed for `identity_provider|<company>` and `finance_panel|<company>`. */
 export type IdentityProvider =

@@ -4,9 +4,9 @@
  * they change here, and within a second when they change elsewhere (decision A5).
  */
 import { Context, type Effect } from "effect"
-import type { CompanyKind, KeyScope } from "../../schema/company.ts"
-import type { SandboxSwitches } from "../../schema/sandbox.ts"
-import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
+import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
+import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 /** A key with what its company has configured, as far as requests depend on it. Times are epoch milliseconds. */
 export interface KnownKey {

@@ -4,8 +4,8 @@
  * note for the team, and the completion stands (decision H8).
  */
 import { Context, type Effect } from "effect"
-import type { VehicleStatus } from "../../schema/vehicle.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { VehicleStatus } from "../../schema/company/Vehicle.ts"
+import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 import type { AuditLine, Found, Page } from "./CompanyStore.ts"
 
 export interface StockVehicle {

@@ -3,8 +3,8 @@
  * add up to the balance. Holding and charging credits for a journey is the journey store's business.
  */
 import { Context, type Effect } from "effect"
-import type { WalletName, WalletResource } from "../../schema/company.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { WalletName, WalletResource } from "../../schema/company/Company.ts"
+import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 import type { AuditLine, Found, Page } from "./CompanyStore.ts"
 
 export interface LedgerEntry {

@@ -3,8 +3,8 @@
  * here once; what is stored of it is a hash and the last four characters.
  */
 import { SecureRandom } from "effect/crypto"
-import { KeyScope, type CompanyKind } from "../../schema/company.ts"
-import { defaultSandboxSwitches } from "../../schema/sandbox.ts"
+import { KeyScope, type CompanyKind } from "../../schema/company/Company.ts"
+import { defaultSandboxSwitches } from "../../schema/journey/sandbox.ts"
 import { hashApiKey, makeApiKey } from "./apiKey.ts"
 import type { ApiKey, ApiKeyChange, Company, KeyTrace } from "./CompanyStore.ts"
 

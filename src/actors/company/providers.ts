@@ -3,8 +3,8 @@
  * check can be started at all. What they are is `CompanyStore.ts`'s, how they are called their ports'.
  */
 import { Effect, Redacted } from "effect"
-import type { CheckPossible } from "../../schema/messages.ts"
-import type { Unopenable, Vault } from "../journey/Vault.ts"
+import type { CheckPossible } from "../../schema/journey/messages.ts"
+import type { Unopenable, Vault } from "../kernel/Vault.ts"
 import type { Company } from "./CompanyStore.ts"
 
 /** Where a provider is called, and the secret both sides sign with. */

@@ -1,5 +1,5 @@
 /** Companies and keys as the settings API shows them: what is sealed or hashed is not among it. */
-import type { ApiKeyResource, CompanyResource } from "../../schema/company.ts"
+import type { ApiKeyResource, CompanyResource } from "../../schema/company/Company.ts"
 import type { ApiKey, Company } from "./CompanyStore.ts"
 
 export const timestamp = (millis: number): string => new Date(millis).toISOString()

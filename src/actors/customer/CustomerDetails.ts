@@ -3,8 +3,8 @@
  * delivery address they confirm, sealed with it. Nothing here ever leaves for a log, a URL or a journey's state.
  */
 import { Context, type Effect } from "effect"
-import type { DeliveryAddress } from "../../schema/deliveryAddress.ts"
-import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { DeliveryAddress } from "../../schema/journey/deliveryAddress.ts"
+import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 export interface Details {
   /** Whose page it is. */

@@ -2,7 +2,7 @@
  * A journey as its customer sees it: the steps in their order, where each stands, and which one is asked of them now.
  * Pure. In which words that is told is the pages' business.
  */
-import type { Journey } from "../journey/Journey.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
 
 /** What a customer can be asked to do, named as its mail is. */
 export const customerSteps = ["VERIFY_IDENTITY", "CONFIRM_ADDRESS", "RECORD_VIDEO"] as const

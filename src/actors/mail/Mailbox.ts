@@ -3,9 +3,9 @@
  * mail really leaves, there is none.
  */
 import { Context, type Effect } from "effect"
-import type { MailResource } from "../../schema/mail.ts"
+import type { MailResource } from "../../schema/mail/Email.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
-import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 export interface MailboxQuery extends Page {
   readonly to: string | null

@@ -4,7 +4,7 @@
  * answers repeat addresses and both are logged.
  */
 import { Context, Data, type Effect } from "effect"
-import type { DataKey } from "../journey/Vault.ts"
+import type { DataKey } from "../kernel/Vault.ts"
 
 export interface MailMessage {
   /** The mail's own id: the same at every try, so that whoever gets it twice can tell. */

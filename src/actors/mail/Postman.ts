@@ -6,17 +6,17 @@
  * Mail that waits for a slow server holds up a few hands of this page and nothing else.
  */
 import { Cause, Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
-import { isCustomerMail, MailKind } from "../../schema/mail.ts"
+import { isCustomerMail, MailKind } from "../../schema/mail/Email.ts"
 import { timestamp } from "../company/resources.ts"
-import { currentMeter } from "../meter.ts"
+import { currentMeter } from "../kernel/Meter.ts"
 import { customerSteps } from "../customer/customerStep.ts"
-import { Ids } from "../journey/Ids.ts"
+import { Ids } from "../kernel/Ids.ts"
 import { Mailbox } from "./Mailbox.ts"
 import { Mailer, MailNotSent, type MailMessage, type MailRefused } from "./Mailer.ts"
 import { MailStore, type TakenMail, type UndeliveredNote } from "./MailStore.ts"
 import { nextTry } from "./retrySchedule.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
-import { sightingOf } from "../sighting.ts"
+import { pollStatusOf } from "../kernel/PollStatus.ts"
 import { makeAllowance } from "./testMailAllowance.ts"
 import { makeWriter } from "./writing.ts"
 
@@ -146,7 +146,7 @@ export const layer = Layer.effectDiscard(
         )
       )
 
-    const sighting = sightingOf("Owed mails")
+    const sighting = pollStatusOf("Owed mails")
 
     const take = (most: number) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => store.take({ now, until: now + takenFor, kinds, most })).pipe(

@@ -3,9 +3,9 @@
  * the mail needs, opened with the customer's own key. It is looked up when a mail is sent and kept nowhere.
  */
 import { Context, type Effect } from "effect"
-import type { Journey } from "../journey/Journey.ts"
-import type { JourneyUnreadable, StoreUnavailable } from "../journey/JourneyStore.ts"
-import type { DataKey, Unopenable } from "../journey/Vault.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
+import type { JourneyUnreadable, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { DataKey, Unopenable } from "../kernel/Vault.ts"
 
 export interface Customer {
   readonly email: string

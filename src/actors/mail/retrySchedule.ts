@@ -3,7 +3,7 @@
  * Effect `Schedule`; the durable due time of a mail comes from stepping this value.
  */
 import { Schedule } from "effect"
-import { delaysOf } from "../delaysOf.ts"
+import { delaysOf } from "../kernel/delaysOf.ts"
 
 /** Doubling stops here: a server that is repaired is noticed within this time. */
 const longestGap = Schedule.spaced("6 hours")

@@ -4,18 +4,18 @@
  * customer who was erased goes nowhere. Sending it, and what becomes of it, is the postman's.
  */
 import { Effect, Schema } from "effect"
-import { Mail, type CustomerMail } from "../../schema/mail.ts"
+import { Mail, type CustomerMail } from "../../schema/mail/Email.ts"
 import { customerSteps, type CustomerStep } from "../customer/customerStep.ts"
 import { linkPath, SignInLinks } from "../customer/SignInLinks.ts"
-import { newsLetter, stepLetter } from "./customerLetters.ts"
-import { mailContent } from "./endpointLetters.ts"
-import { contentOf, oneLine, testMark, type Letter } from "./letter.ts"
+import { newsLetter, stepLetter } from "./customerEmails.ts"
+import { mailContent } from "./endpointEmails.ts"
+import { contentOf, oneLine, testMark, type Letter } from "./Email.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { Recipients, type Matter } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
-import { stillStands } from "./standing.ts"
-import { teamLetter, undeliveredLetter } from "./teamLetters.ts"
+import { stillStands } from "./isStale.ts"
+import { teamLetter, undeliveredLetter } from "./teamEmails.ts"
 
 export type Written =
   | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }

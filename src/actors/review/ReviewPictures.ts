@@ -3,9 +3,9 @@
  * Only a journey that is in review shows any; the endpoints see to that.
  */
 import { Context, type Effect } from "effect"
-import type { PictureName } from "../../schema/review.ts"
-import type { Journey } from "../journey/Journey.ts"
-import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { PictureName } from "../../schema/review/Review.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
+import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 export class ReviewPictures extends Context.Service<
   ReviewPictures,

@@ -3,11 +3,11 @@
  * and their events since when. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
-import type { JourneyMessage } from "../../schema/messages.ts"
-import type { ReviewKind } from "../../schema/review.ts"
+import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import type { ReviewKind } from "../../schema/review/Review.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
-import type { Journey } from "../journey/Journey.ts"
-import type { JourneyUnreadable, Scope, StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
+import type { JourneyUnreadable, Scope, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 export interface Review {
   /** The id of the event that began it. */

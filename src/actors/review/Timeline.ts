@@ -1,8 +1,8 @@
 /** The port to what is stored of a journey's life: its journal, and what each line of it left elsewhere. */
 import { Context, type Effect } from "effect"
-import type { TimelineEntryResource } from "../../schema/timeline.ts"
+import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
-import type { StoreUnavailable } from "../journey/JourneyStore.ts"
+import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
 
 export class Timeline extends Context.Service<
   Timeline,

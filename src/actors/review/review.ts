@@ -2,10 +2,10 @@
  * What waits for the team on a journey, and what their decision tells it. A journey has one review at most: it cannot
  * have a video while its identity is open. Pure; who may decide, and when, is for the endpoints.
  */
-import type { EventType } from "../../schema/eventCatalogue.ts"
-import type { JourneyMessage } from "../../schema/messages.ts"
-import type { ReviewKind, Verdict } from "../../schema/review.ts"
-import type { Journey } from "../journey/Journey.ts"
+import type { EventType } from "../../schema/journey/events.ts"
+import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import type { ReviewKind, Verdict } from "../../schema/review/Review.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
 
 /** The event that begins a review; the review bears its id. */
 export const beginningOf = {
@@ -44,7 +44,7 @@ export const attemptsOf = (journey: Journey, kind: ReviewKind): number => {
 }
 
 /**
- * The decision as a message. It is tied to what was looked at: a later try of the customer is not judged by it. Told
+ * The decision as a message. It is tied to what was looked at: a later try of the customer is not judged by it. JourneyRequest
  * again, it is about what it was about before.
  */
 export const messageOf = (

@@ -11,13 +11,13 @@ import {
   decodeDeliveryAddress,
   type AddressField,
   type AddressProblems
-} from "../../schema/deliveryAddress.ts"
+} from "../../schema/journey/deliveryAddress.ts"
 import { html, type Html } from "./html.ts"
 import { hiddenToken, pageResponse, seeOther } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
-import { tellAsCustomer } from "./tellAsCustomer.ts"
+import { askAsCustomer } from "./askAsCustomer.ts"
 import { closedPage } from "./noticePages.ts"
-import { frameOf, submitted, visited, type Visit } from "./visit.ts"
+import { frameOf, submitted, visited, type Visit } from "./CustomerSession.ts"
 
 interface Field {
   readonly name: AddressField
@@ -119,7 +119,7 @@ export const confirmAddress = submitted(
     const file = yield* CustomerDetails
     if (!(yield* file.keepAddress(visit.journey.id, address.success))) return closedPage(false)
     // Of two at once, the second finds it confirmed: both see the journey.
-    yield* tellAsCustomer(visit, { _tag: "LocationConfirmed" })
+    yield* askAsCustomer(visit, { _tag: "LocationConfirmed" })
     return seeOther("/app/journey")
   })
 )

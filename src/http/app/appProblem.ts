@@ -1,6 +1,6 @@
 /** Which requests are people's, who read pages, and not programs', who read the envelope. */
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { problemResponse, type Problem } from "../problems.ts"
+import { problemResponse, type Problem } from "../server/problems.ts"
 import { problemPage } from "./noticePages.ts"
 
 /** Under /app, but for what its script asks. */

@@ -4,7 +4,7 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpServerResponse } from "effect/http"
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
-import type { Route, ServicesOf } from "../endpoint.ts"
+import type { Route, ServicesOf } from "../server/answering.ts"
 import { addressPage, confirmAddress } from "./addressRoutes.ts"
 import { assetRoutes } from "./assets.ts"
 import { dropCookie, isSecure } from "./cookies.ts"
@@ -16,7 +16,7 @@ import { seeOther } from "./page.ts"
 import { simulateOutcome } from "./testOutcomes.ts"
 import { beginUpload, completeUpload, putPart, uploadState } from "./uploadRoutes.ts"
 import { sendVideo, videoPage } from "./videoRoutes.ts"
-import { submitted } from "./visit.ts"
+import { submitted } from "./CustomerSession.ts"
 
 const signOut = submitted((visit) =>
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import type { Route } from "../endpoint.ts"
+import type { Route } from "../server/answering.ts"
 
 /** Characters of a hash in a name: enough that no two versions share one. */
 const nameLength = 16

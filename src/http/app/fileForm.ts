@@ -7,8 +7,8 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { formidable, multipart } from "formidable"
 import type { IncomingMessage } from "node:http"
-import { mediaType, refuseAnnouncedSize } from "../body.ts"
-import { problem, type Problem } from "../problems.ts"
+import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
+import { problem, type Problem } from "../server/problems.ts"
 
 /** Bytes of a field: only the token is one. */
 const largestField = 1024

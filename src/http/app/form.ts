@@ -1,8 +1,8 @@
 /** A plain form: read within a limit, and nothing but what browsers send for one. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { mediaType, readBytes, refuseAnnouncedSize } from "../body.ts"
-import { problem, type Problem } from "../problems.ts"
+import { mediaType, readBytes, refuseAnnouncedSize } from "../server/body.ts"
+import { problem, type Problem } from "../server/problems.ts"
 
 /** Bytes: an address with every field at its limit, each character escaped, and room to spare. */
 const largestFormBytes = 32 * 1024

@@ -10,7 +10,7 @@ import {
   mostAttemptsADay,
   type AttemptOutcome,
   type IdentityPhoto
-} from "../../actors/customer/IdentityAttempts.ts"
+} from "../../actors/checks/IdentityAttempts.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { photosScriptPath } from "./assets.ts"
 import { readFileForm } from "./fileForm.ts"
@@ -20,7 +20,7 @@ import { forgedPage } from "./noticePages.ts"
 import { hiddenToken, pageResponse, seeOther } from "./page.ts"
 import { pageStatus, type PageStatus } from "./pageStatus.ts"
 import { rejectionOf } from "./rejection.ts"
-import { frameOf, sent, visited, type Visit } from "./visit.ts"
+import { frameOf, sent, visited, type Visit } from "./CustomerSession.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse

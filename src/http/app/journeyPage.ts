@@ -11,7 +11,7 @@ import { html, type Html } from "./html.ts"
 import { pageResponse } from "./page.ts"
 import { rejectionOf } from "./rejection.ts"
 import { outcomeButtons } from "./testOutcomes.ts"
-import { frameOf, visited, type Visit } from "./visit.ts"
+import { frameOf, visited, type Visit } from "./CustomerSession.ts"
 
 const names: Readonly<Record<StepName, string>> = {
   FINANCE: "Finance decision",

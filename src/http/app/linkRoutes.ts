@@ -10,7 +10,7 @@ import { isAskedAgain, stepAskedOf, type CustomerStep } from "../../actors/custo
 import { formTokenOf, newSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
-import { JourneyStore } from "../../actors/journey/JourneyStore.ts"
+import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import { readCookie, writeCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { readForm } from "./form.ts"

@@ -3,8 +3,8 @@
  * anything of a customer, and those that must look alike are one page.
  */
 import type { HttpServerResponse } from "effect/http"
-import { statusOf, type Problem } from "../problems.ts"
-import type { ErrorCode } from "../../schema/errorCatalogue.ts"
+import { statusOf, type Problem } from "../server/problems.ts"
+import type { ErrorCode } from "../../schema/problems.ts"
 import { html } from "./html.ts"
 import { hiddenToken, pageResponse } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"

@@ -3,7 +3,7 @@
  * Nothing else has a reason for the customer: that of a cancellation is the team's (V22), a closed journey tells none (X6).
  */
 import { html, type Shown } from "./html.ts"
-import type { Visit } from "./visit.ts"
+import type { Visit } from "./CustomerSession.ts"
 
 /** Nothing where the check has not failed, or nobody of the team said why. */
 export const rejectionOf = ({ details, journey }: Visit): Shown =>

@@ -4,12 +4,12 @@
  */
 import { Effect } from "effect"
 import { stepAskedOf, type CustomerStep } from "../../actors/customer/customerStep.ts"
-import type { SimulatableEvent } from "../../schema/eventCatalogue.ts"
+import type { SimulatableEvent } from "../../schema/journey/events.ts"
 import { html, type Html } from "./html.ts"
 import { hiddenToken, pageResponse, seeOther } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
-import { tellAsCustomer } from "./tellAsCustomer.ts"
-import { frameOf, submitted, type Visit } from "./visit.ts"
+import { askAsCustomer } from "./askAsCustomer.ts"
+import { frameOf, submitted, type Visit } from "./CustomerSession.ts"
 
 interface Outcome {
   readonly event: SimulatableEvent
@@ -63,7 +63,7 @@ export const simulateOutcome = submitted(
   Effect.fnUntraced(function* (visit, form) {
     const event = form.get("event") ?? ""
     if (visit.journey.livemode || !offered.has(event)) return seeOther("/app/journey")
-    const answer = yield* tellAsCustomer(visit, { _tag: "Simulate", event })
+    const answer = yield* askAsCustomer(visit, { _tag: "Simulate", event })
     if (answer._tag === "Done") return seeOther("/app/journey")
     return pageResponse({
       ...frameOf(visit),

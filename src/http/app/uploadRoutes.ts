@@ -5,13 +5,13 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { Videos } from "../../actors/customer/Videos.ts"
-import { mostChunkBytes } from "../../schema/videoHeader.ts"
-import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../body.ts"
-import type { Failure } from "../endpoint.ts"
+import { Videos } from "../../actors/checks/Videos.ts"
+import { mostChunkBytes } from "../../schema/media/videoHeader.ts"
+import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../server/body.ts"
+import type { Failure } from "../server/answering.ts"
 import { hasToken, refuseForeign } from "./forgery.ts"
 import { later, isVideoAsked, refusalOf, uploaded } from "./videoRoutes.ts"
-import { visitOf, type Visit } from "./visit.ts"
+import { visitOf, type Visit } from "./CustomerSession.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse

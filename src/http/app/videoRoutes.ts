@@ -6,9 +6,9 @@ import { Effect, Semaphore } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { stepAskedOf } from "../../actors/customer/customerStep.ts"
-import { Videos, type VideoRefused } from "../../actors/customer/Videos.ts"
-import { StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
-import { longestVideo, mostChunkBytes, mostVideoBytes } from "../../schema/videoHeader.ts"
+import { Videos, type VideoRefused } from "../../actors/checks/Videos.ts"
+import { StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { longestVideo, mostChunkBytes, mostVideoBytes } from "../../schema/media/videoHeader.ts"
 import { videoScriptPath } from "./assets.ts"
 import { readFileForm } from "./fileForm.ts"
 import { hasToken } from "./forgery.ts"
@@ -16,8 +16,8 @@ import { html, type Html } from "./html.ts"
 import { forgedPage } from "./noticePages.ts"
 import { hiddenToken, pageResponse, seeOther } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
-import { tellAsCustomer } from "./tellAsCustomer.ts"
-import { frameOf, sent, visited, type Visit } from "./visit.ts"
+import { askAsCustomer } from "./askAsCustomer.ts"
+import { frameOf, sent, visited, type Visit } from "./CustomerSession.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -110,7 +110,7 @@ export const refusalOf = ({ code, rule }: Pick<VideoRefused, "code" | "rule">): 
 }
 
 /** The journey is told once an upload is its video; told again it knows the message by the upload's id. */
-export const uploaded = (visit: Visit, uploadId: string) => tellAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId)
+export const uploaded = (visit: Visit, uploadId: string) => askAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId)
 
 const keep = Effect.fnUntraced(function* (visit: Visit, video: Uint8Array) {
   const videos = yield* Videos

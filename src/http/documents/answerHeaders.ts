@@ -1,7 +1,7 @@
 /**
  * The headers of answers, as the document describes them: which exist, and at which status an operation sends them. `endpoint.ts`, `RateLimiter.ts` and `problems.ts` write them.
  */
-import { rateLimitHeaders, windowSeconds } from "../RateLimiter.ts"
+import { rateLimitHeaders, windowSeconds } from "../server/RateLimiter.ts"
 
 interface Header {
   readonly description: string

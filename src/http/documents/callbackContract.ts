@@ -9,7 +9,7 @@ import {
   IdentityCallbackBody,
   type FinanceCallbackBody as FinanceCallback,
   type IdentityCallbackBody as IdentityCallback
-} from "../../schema/callbacks.ts"
+} from "../../schema/journey/callbacks.ts"
 import { answerOf, failuresOf } from "./envelope.ts"
 import { answered, type Answers, type Requests } from "./exampleAnswer.ts"
 import { refusals } from "./refusals.ts"

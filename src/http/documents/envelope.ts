@@ -4,8 +4,8 @@
  */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { JourneyPage } from "../../schema/journeyResource.ts"
-import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
+import { JourneyPage } from "../../schema/journey/resource.ts"
+import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
 
 const message = Schema.String.annotate({ description: "A sentence for people" })
 

@@ -3,8 +3,8 @@
  * writes what these describe.
  */
 import { Schema } from "effect"
-import { eventCatalogue, eventTypes, type EventType } from "../../schema/eventCatalogue.ts"
-import { JourneyResource } from "../../schema/journeyResource.ts"
+import { eventCatalogue, eventTypes, type EventType } from "../../schema/journey/events.ts"
+import { JourneyResource } from "../../schema/journey/resource.ts"
 import {
   DeliveryStatus,
   FinanceStatus,
@@ -13,7 +13,7 @@ import {
   JourneyType,
   SubmissionFailure,
   UnavailableReason
-} from "../../schema/statuses.ts"
+} from "../../schema/journey/statuses.ts"
 
 const { createdAt, customerReference, externalReference, id } = JourneyResource.fields
 

@@ -4,9 +4,9 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { JourneyResource } from "../../schema/journeyResource.ts"
+import { JourneyResource } from "../../schema/journey/resource.ts"
 import { EventQuery } from "../../schema/parameters.ts"
-import { cursorText } from "../events/eventCursor.ts"
+import { cursorText } from "../api/events/eventCursor.ts"
 import { answerOf, failuresOf } from "./envelope.ts"
 import { eventBodies } from "./eventBodies.ts"
 import { eventExample } from "./exampleJourneys.ts"

@@ -2,17 +2,17 @@
  * Example journeys and events for the documents, made by the very functions that make real ones: the examples of a start
  * are decided, told a few messages, and shown as callers see them. Invented ids and times; nothing here reaches a store.
  */
-import { decide } from "../../actors/journey/decide.ts"
-import { decideStart, type StartFacts } from "../../actors/journey/decideStart.ts"
-import type { Journey } from "../../actors/journey/Journey.ts"
-import { journeyResource } from "../../actors/journey/projection.ts"
-import { record } from "../../actors/journey/recordedEvent.ts"
+import { decide } from "../../actors/journey/rules/decide.ts"
+import { decideStart, type StartFacts } from "../../actors/journey/rules/decideStart.ts"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { journeyResource } from "../../actors/journey/rules/projection.ts"
+import { record } from "../../actors/journey/rules/recordedEvent.ts"
 import { apiVersion } from "../../schema/apiVersion.ts"
-import type { EventType } from "../../schema/eventCatalogue.ts"
-import type { JourneyResource } from "../../schema/journeyResource.ts"
-import type { CheckPossible, JourneyMessage } from "../../schema/messages.ts"
+import type { EventType } from "../../schema/journey/events.ts"
+import type { JourneyResource } from "../../schema/journey/resource.ts"
+import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
 import { startExamples } from "../../schema/start/examples.ts"
-import { Shape } from "../../schema/statuses.ts"
+import { Shape } from "../../schema/journey/statuses.ts"
 import { exampleId } from "./exampleId.ts"
 
 const startedAt = Date.UTC(2026, 0, 15, 10, 30)

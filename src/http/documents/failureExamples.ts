@@ -2,7 +2,7 @@
  * One example of each error code as an answer: the field it is about, and the catalogue's sentence. The document shows a
  * code's example wherever an operation can answer with the code.
  */
-import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
+import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
 
 /** The field each code names in its example; where it can be several, a likely one. */
 const fieldOf: Readonly<Record<ErrorCode, string>> = {

@@ -1,9 +1,9 @@
 /** What each operation of the REST API answers when it succeeds: a sentence, and examples in the envelope. */
 import { SchemaAST } from "effect"
-import type { JourneyResource } from "../../schema/journeyResource.ts"
-import { scenarios } from "../../schema/sandbox.ts"
+import type { JourneyResource } from "../../schema/journey/resource.ts"
+import { scenarios } from "../../schema/journey/sandbox.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
-import { Shape } from "../../schema/statuses.ts"
+import { Shape } from "../../schema/journey/statuses.ts"
 import { answered, pageOf, type Answers, type Examples } from "./exampleAnswer.ts"
 import { journeysLater, startedJourneys } from "./exampleJourneys.ts"
 

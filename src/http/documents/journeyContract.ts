@@ -4,9 +4,9 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { JourneyResource } from "../../schema/journeyResource.ts"
+import { JourneyResource } from "../../schema/journey/resource.ts"
 import { CustomerFace } from "../../schema/start/customerFace.ts"
-import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../schema/operations.ts"
+import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../schema/journey/operations.ts"
 import { IdempotencyKey, JourneyQuery } from "../../schema/parameters.ts"
 import { failuresOf } from "./envelope.ts"
 import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "./journeyShapes.ts"

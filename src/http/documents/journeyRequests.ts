@@ -1,6 +1,6 @@
 /** An example of every body that callers of the REST API send, each shape of a start among them. */
 import { startExamples } from "../../schema/start/examples.ts"
-import type { Shape } from "../../schema/statuses.ts"
+import type { Shape } from "../../schema/journey/statuses.ts"
 import { titleOf } from "./journeyAnswers.ts"
 import type { Examples, Requests } from "./exampleAnswer.ts"
 

@@ -3,8 +3,8 @@
  * Members come from `schema/journeyResource.ts`; here they are narrowed by type and explained.
  */
 import { Schema } from "effect"
-import { DeliveryResource, FinanceResource, IdentityResource, JourneyResource } from "../../schema/journeyResource.ts"
-import { Scenario } from "../../schema/sandbox.ts"
+import { DeliveryResource, FinanceResource, IdentityResource, JourneyResource } from "../../schema/journey/resource.ts"
+import { Scenario } from "../../schema/journey/sandbox.ts"
 import { answerOf, pageOf } from "./envelope.ts"
 
 const { fields } = JourneyResource

@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/errorCatalogue.ts"
+import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
 import { IdempotencyKey, JourneyQuery, PageQuery } from "../../schema/parameters.ts"
 import { callbackAnswers, callbackRequests } from "./callbackContract.ts"
 import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"

@@ -2,16 +2,16 @@
  * What the document says in sentences: how to call the API, and how to receive and verify its events. Numbers and names
  * come from the code that keeps them.
  */
-import { retryDelays } from "../../actors/webhook/backoff.ts"
-import { turnedOffAfter } from "../../actors/webhook/health.ts"
-import { exchangeWithin } from "../../actors/webhook/Sender.ts"
-import { secretText, signatureHeader, signingKey } from "../../actors/webhook/signature.ts"
+import { retryDelays } from "../../actors/webhook/rules/backoff.ts"
+import { turnedOffAfter } from "../../actors/webhook/rules/health.ts"
+import { exchangeWithin } from "../../actors/webhook/actor/Sender.ts"
+import { secretText, signatureHeader, signingKey } from "../../actors/webhook/rules/signature.ts"
 import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
-import { simulatableEvents } from "../../schema/eventCatalogue.ts"
-import { scenarios } from "../../schema/sandbox.ts"
+import { simulatableEvents } from "../../schema/journey/events.ts"
+import { scenarios } from "../../schema/journey/sandbox.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
-import { largestJsonBytes } from "../body.ts"
-import { windowSeconds } from "../RateLimiter.ts"
+import { largestJsonBytes } from "../server/body.ts"
+import { windowSeconds } from "../server/RateLimiter.ts"
 import { inWords } from "./durations.ts"
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`

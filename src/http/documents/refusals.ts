@@ -2,7 +2,7 @@
  * Which codes each operation can answer with when it says no. Status, meaning and order of a code are the catalogue's;
  * here is only which operation knows it. The tests hold this table against what the service answers.
  */
-import type { ErrorCode } from "../../schema/errorCatalogue.ts"
+import type { ErrorCode } from "../../schema/problems.ts"
 
 type Codes = ReadonlyArray<ErrorCode>
 

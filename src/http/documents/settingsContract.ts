@@ -12,10 +12,10 @@ import {
   NewApiKeyResource,
   WalletName,
   WalletResource
-} from "../../schema/company.ts"
-import { MailQuery, MailResource } from "../../schema/mail.ts"
+} from "../../schema/company/Company.ts"
+import { MailQuery, MailResource } from "../../schema/mail/Email.ts"
 import { PageQuery } from "../../schema/parameters.ts"
-import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/settingsBodies.ts"
+import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/company/settingsBodies.ts"
 import { answerOf, failuresOf } from "./envelope.ts"
 import { refusals } from "./refusals.ts"
 import { OperatorTokenRequired } from "./security.ts"

@@ -6,12 +6,18 @@ import type {
   LedgerEntryResource,
   NewApiKeyResource,
   WalletResource
-} from "../../schema/company.ts"
-import { KeyScope } from "../../schema/company.ts"
-import type { MailResource } from "../../schema/mail.ts"
-import { defaultSandboxSwitches } from "../../schema/sandbox.ts"
-import type { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/settingsBodies.ts"
-import { mailContent } from "../../actors/mail/endpointLetters.ts"
+} from "../../schema/company/Company.ts"
+import { KeyScope } from "../../schema/company/Company.ts"
+import type { MailResource } from "../../schema/mail/Email.ts"
+import { defaultSandboxSwitches } from "../../schema/journey/sandbox.ts"
+import type {
+  ApiKeyBody,
+  ApiKeyPatch,
+  CompanyBody,
+  CompanyPatch,
+  CreditsBody
+} from "../../schema/company/settingsBodies.ts"
+import { mailContent } from "../../actors/mail/endpointEmails.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 

@@ -1,7 +1,7 @@
 /** What the pages of the settings contract share: the paths everything is under, and how an operation is described. */
 import type { Schema } from "effect"
 import { HttpApiSchema, OpenApi } from "effect/http-api"
-import { JourneyResource } from "../../schema/journeyResource.ts"
+import { JourneyResource } from "../../schema/journey/resource.ts"
 import { answerOf, pageOf } from "./envelope.ts"
 
 export const uuid = JourneyResource.fields.id

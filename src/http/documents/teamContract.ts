@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { ErasureResource } from "../../schema/erasure.ts"
+import { ErasureResource } from "../../schema/company/erasure.ts"
 import { IdempotencyKey, PageQuery } from "../../schema/parameters.ts"
 import {
   DecisionBody,
@@ -12,9 +12,9 @@ import {
   ReviewQuery,
   ReviewResource,
   ReviewWithPicturesResource
-} from "../../schema/review.ts"
-import { TimelineEntryResource } from "../../schema/timeline.ts"
-import { StockVehicleResource, VehicleBody } from "../../schema/vehicle.ts"
+} from "../../schema/review/Review.ts"
+import { TimelineEntryResource } from "../../schema/journey/timeline.ts"
+import { StockVehicleResource, VehicleBody } from "../../schema/company/Vehicle.ts"
 import { answerOf, failuresOf } from "./envelope.ts"
 import { JourneyAnswer } from "./journeyShapes.ts"
 import { refusals } from "./refusals.ts"

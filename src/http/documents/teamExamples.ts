@@ -1,8 +1,8 @@
 /** Example requests and answers of the team's part of the settings API. Everything in them is invented. */
-import type { ErasureResource } from "../../schema/erasure.ts"
-import type { DecisionBody, ReviewResource, ReviewWithPicturesResource } from "../../schema/review.ts"
-import type { TimelineEntryResource } from "../../schema/timeline.ts"
-import type { StockVehicleResource, VehicleBody } from "../../schema/vehicle.ts"
+import type { ErasureResource } from "../../schema/company/erasure.ts"
+import type { DecisionBody, ReviewResource, ReviewWithPicturesResource } from "../../schema/review/Review.ts"
+import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
+import type { StockVehicleResource, VehicleBody } from "../../schema/company/Vehicle.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 import { startedJourneys } from "./exampleJourneys.ts"

@@ -4,10 +4,10 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { DeliveryResource, resendableDays, ResendTaskResource } from "../../schema/deliveryLog.ts"
+import { DeliveryResource, resendableDays, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { DeliveryQuery, PageQuery } from "../../schema/parameters.ts"
-import { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhookEndpoint.ts"
-import { ResendBody, SampleBody, SecretRollBody, WebhookEndpointBody } from "../../schema/webhookSettings.ts"
+import { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
+import { ResendBody, SampleBody, SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/webhookSettings.ts"
 import { answerOf, cursorPageOf, failuresOf } from "./envelope.ts"
 import { refusals } from "./refusals.ts"
 import { accepted, company, ofCompany, pages, says, uuid } from "./settingsParts.ts"

@@ -1,8 +1,13 @@
 /** Example requests and answers of the webhook settings. Everything in them is invented; no secret here signs anything. */
-import { turnedOffAfter } from "../../actors/webhook/health.ts"
-import type { DeliveryResource, ResendTaskResource } from "../../schema/deliveryLog.ts"
-import type { WebhookEndpointResource } from "../../schema/webhookEndpoint.ts"
-import type { ResendBody, SampleBody, SecretRollBody, WebhookEndpointBody } from "../../schema/webhookSettings.ts"
+import { turnedOffAfter } from "../../actors/webhook/rules/health.ts"
+import type { DeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
+import type {
+  ResendBody,
+  SampleBody,
+  SecretRollBody,
+  WebhookEndpointBody
+} from "../../schema/webhook/webhookSettings.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
 import { inWords } from "./durations.ts"
 import { exampleId } from "./exampleId.ts"

@@ -2,9 +2,9 @@
  * The webhooks section of the document: one entry an event type, with its headers, body and an example. How an event is
  * signed is told in `prose.ts`; what a body holds, in `eventBodies.ts`.
  */
-import { exchangeWithin } from "../../actors/webhook/Sender.ts"
+import { exchangeWithin } from "../../actors/webhook/actor/Sender.ts"
 import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
-import { eventCatalogue, eventTypes, type EventType } from "../../schema/eventCatalogue.ts"
+import { eventCatalogue, eventTypes, type EventType } from "../../schema/journey/events.ts"
 import { inWords } from "./durations.ts"
 import { eventBodies, nameOf } from "./eventBodies.ts"
 import { eventExample } from "./exampleJourneys.ts"

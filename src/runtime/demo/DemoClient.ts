@@ -3,10 +3,10 @@
  * settings API, then starts and reads journeys with that key.
  */
 import { Effect, Schema } from "effect"
-import { DeliveryResource } from "../../schema/deliveryLog.ts"
-import { JourneyResource } from "../../schema/journeyResource.ts"
+import { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { JourneyResource } from "../../schema/journey/resource.ts"
 import { startExamples } from "../../schema/start/examples.ts"
-import type { Shape } from "../../schema/statuses.ts"
+import type { Shape } from "../../schema/journey/statuses.ts"
 import { customerPhoto } from "./photo.ts"
 
 /** The demo asked for something and was refused: its own mistake, or the service's. */

@@ -3,9 +3,9 @@
  * next. At the end the delivery log must agree: every event recorded is DELIVERED, and arrived here exactly as told.
  */
 import { Console, Duration, Effect, Queue } from "effect"
-import type { DeliveryResource } from "../../schema/deliveryLog.ts"
-import type { JourneyResource } from "../../schema/journeyResource.ts"
-import type { Shape } from "../../schema/statuses.ts"
+import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { JourneyResource } from "../../schema/journey/resource.ts"
+import type { Shape } from "../../schema/journey/statuses.ts"
 import type { DemoClient } from "./DemoClient.ts"
 import { DemoFailed } from "./DemoFailed.ts"
 import type { Arrival, Receiver } from "./Receiver.ts"

@@ -1,8 +1,8 @@
 /** The demo's words: what happens, a line each, in columns that fit a terminal of 120. Pure text. */
 import type { JourneyData, WebhookEvent } from "journeys/webhooks"
-import type { DeliveryResource } from "../../schema/deliveryLog.ts"
-import type { JourneyResource } from "../../schema/journeyResource.ts"
-import type { Shape } from "../../schema/statuses.ts"
+import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { JourneyResource } from "../../schema/journey/resource.ts"
+import type { Shape } from "../../schema/journey/statuses.ts"
 
 const titles: Readonly<Record<Shape, string>> = {
   FINANCE_ALREADY_SUBMITTED: "Finance by panel",

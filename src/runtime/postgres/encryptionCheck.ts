@@ -4,9 +4,9 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Vault } from "../../actors/journey/Vault.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { DatabaseError } from "./Database.ts"
-import { duringStart } from "./duringStart.ts"
+import { duringStart } from "../embedded/duringStart.ts"
 
 const place = "encryption_marks|1"
 const mark = "journeys"

@@ -6,7 +6,7 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { duringStart } from "./duringStart.ts"
+import { duringStart } from "../embedded/duringStart.ts"
 
 /** The first number a transaction can have: before every real one, behind none. */
 const first = "3"

@@ -1,8 +1,8 @@
 /** What a failed statement of a store means to its caller, in the two kinds a caller can act on; the rest is a defect. */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { CommitUnknown, StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
-import { abandonable, answeredInTime } from "./patience.ts"
+import { CommitUnknown, StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { abandonable, answeredInTime } from "./timeouts.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
 
 /** Certainly nothing was written (`StoreUnavailable`), nobody knows (`CommitUnknown`), or our own mistake. */

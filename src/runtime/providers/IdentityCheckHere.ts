@@ -8,8 +8,8 @@
 import { Clock, Effect, Layer } from "effect"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
 import { stepAskedOf } from "../../actors/customer/customerStep.ts"
-import { IdentityAttempts, type AttemptOutcome, type IdentityWay } from "../../actors/customer/IdentityAttempts.ts"
-import { FaceCheck } from "../../actors/journey/FaceCheck.ts"
+import { IdentityAttempts, type AttemptOutcome, type IdentityWay } from "../../actors/checks/IdentityAttempts.ts"
+import { FaceCheck } from "../../actors/checks/FaceCheck.ts"
 import {
   documentPlace,
   IdentityChecks,
@@ -18,13 +18,13 @@ import {
   type Ask,
   type AttemptVerdict,
   type JudgedAttempt
-} from "../../actors/journey/IdentityChecks.ts"
-import { Ids } from "../../actors/journey/Ids.ts"
-import { OutcomeUnknown } from "../../actors/journey/JourneyEntity.ts"
-import { JourneyMailbox } from "../../actors/journey/JourneyMailbox.ts"
-import { JourneyStore, type CommitUnknown, type StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
-import { Vault, type DataKey } from "../../actors/journey/Vault.ts"
-import type { JourneyMessage } from "../../schema/messages.ts"
+} from "../../actors/checks/IdentityChecks.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { OutcomeUnknown } from "../../actors/journey/actor/JourneyEntity.ts"
+import { JourneyMailbox } from "../../actors/journey/actor/JourneyMailbox.ts"
+import { JourneyStore, type CommitUnknown, type StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { judgePhotos, type Judgement } from "./builtInCheck.ts"
 
 /** What the journey is told, and the customer. */

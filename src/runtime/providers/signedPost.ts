@@ -13,10 +13,10 @@
  */
 import { Clock, Effect, Redacted } from "effect"
 import type { Provider } from "../../actors/company/providers.ts"
-import { isDelivered } from "../../actors/webhook/classification.ts"
-import type { Exchange, Sender } from "../../actors/webhook/Sender.ts"
-import { signatureHeader, signingKey } from "../../actors/webhook/signature.ts"
-import { judgeWebhookUrl } from "../../schema/webhookUrl.ts"
+import { isDelivered } from "../../actors/webhook/rules/classification.ts"
+import type { Exchange, Sender } from "../../actors/webhook/actor/Sender.ts"
+import { signatureHeader, signingKey } from "../../actors/webhook/rules/signature.ts"
+import { judgeWebhookUrl } from "../../schema/webhook/webhookUrl.ts"
 
 export type Verdict =
   | { readonly _tag: "Taken"; readonly answer: string }

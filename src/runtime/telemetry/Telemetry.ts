@@ -7,7 +7,7 @@ import { ConfigProvider, Effect, Layer, Logger, Metric, References, Tracer } fro
 import { HttpMiddleware } from "effect/http"
 import { OtlpExporter, OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { apiVersion } from "../../schema/apiVersion.ts"
-import { nextId } from "../NodeIds.ts"
+import { nextId } from "../node/NodeIds.ts"
 import { Settings } from "../Settings.ts"
 import * as exporting from "./exporting.ts"
 import { sampling } from "./sampling.ts"

@@ -3,7 +3,7 @@
  * trace of its own; it links to the span of each item that is traced, and each of them to it.
  */
 import { Clock, Context, Effect, Exit, type Scope, Tracer } from "effect"
-import { currentMeter } from "../../actors/meter.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
 
 /** Nanoseconds in a second. */
 const second = 1e9

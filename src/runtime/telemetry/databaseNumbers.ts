@@ -5,12 +5,12 @@
  */
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { currentMeter, type Meter } from "../../actors/meter.ts"
-import { sightingOf } from "../../actors/sighting.ts"
-import { dueWork, waitingOn } from "../../schema/metricCatalogue.ts"
-import { JourneyType } from "../../schema/statuses.ts"
-import { dueWorkStatement } from "../health/dueWorkStatement.ts"
-import { endingInTime } from "../postgres/patience.ts"
+import { currentMeter, type Meter } from "../../actors/kernel/Meter.ts"
+import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
+import { dueWork, waitingOn } from "../../schema/metrics.ts"
+import { JourneyType } from "../../schema/journey/statuses.ts"
+import { dueWorkStatement } from "../node/health/dueWorkStatement.ts"
+import { endingInTime } from "../postgres/timeouts.ts"
 
 const lookEvery = "5 seconds"
 
@@ -57,7 +57,7 @@ export const layer = Layer.effectDiscard(
     const sql = yield* SqlClient.SqlClient
     const meter = yield* currentMeter
     const clock = yield* Clock.Clock
-    const sighting = sightingOf("Numbers about the database")
+    const sighting = pollStatusOf("Numbers about the database")
     const begun = clock.currentTimeMillisUnsafe()
     let seenAt: number | null = null
     let looks = 0

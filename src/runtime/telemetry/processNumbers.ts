@@ -1,7 +1,7 @@
 /** Numbers about this process: memory, CPU time, and how long the event loop keeps everybody waiting. */
 import { Clock, Effect, Layer } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { currentMeter } from "../../actors/meter.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
 
 /** Milliseconds between the looks at the event loop: short enough to see a pause, long enough to cost nothing. */
 const resolution = 20

@@ -4,11 +4,11 @@
  * reference's own, is unclear; only what is wrong with this service for now is a failure.
  */
 import { Effect, Layer } from "effect"
-import { Videos } from "../../actors/customer/Videos.ts"
-import { FaceCheck, type Likeness } from "../../actors/journey/FaceCheck.ts"
-import { ReferenceFace } from "../../actors/journey/ReferenceFace.ts"
-import { VideoCheck, VideoCheckUnavailable } from "../../actors/journey/VideoCheck.ts"
-import { isMatchAlready, videoVerdict } from "../../actors/journey/videoVerdict.ts"
+import { Videos } from "../../actors/checks/Videos.ts"
+import { FaceCheck, type Likeness } from "../../actors/checks/FaceCheck.ts"
+import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
+import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
+import { isMatchAlready, videoVerdict } from "../../actors/journey/rules/videoVerdict.ts"
 import { VideoReader } from "./VideoReader.ts"
 
 export const layer = Layer.effect(

@@ -12,8 +12,8 @@ import { Context, Data, Duration, Effect, Layer, Semaphore, Stream } from "effec
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import type { Video } from "../../actors/customer/Videos.ts"
-import type { StoreUnavailable } from "../../actors/journey/JourneyStore.ts"
+import type { Video } from "../../actors/checks/Videos.ts"
+import type { StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
 import { begun, read as readAnswer, type Question, type Refused, type Seen } from "./videoAnswer.ts"
 
 /** From its start to its end; and the seconds of a core it may use. A whole video takes two or three. */

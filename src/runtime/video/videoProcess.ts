@@ -4,7 +4,7 @@
  * network and no memory but its own; `VideoReader.ts` starts the process, confines it and ends it in time. FFmpeg's log
  * is not looked at: it quotes what is in the file, such as the place where it was recorded.
  */
-import { longestVideo, mostFramePixels, type VideoKind } from "../../schema/videoHeader.ts"
+import { longestVideo, mostFramePixels, type VideoKind } from "../../schema/media/videoHeader.ts"
 import { loadFfmpeg, type Ffmpeg } from "./ffmpeg.ts"
 import { begun, written, type Question, type Refused, type Seen } from "./videoAnswer.ts"
 

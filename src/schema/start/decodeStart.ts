@@ -3,8 +3,8 @@
  * the body together, then the key's right to a cash sale, then the consents. Everything it needs is an argument.
  */
 import { Result, Schema } from "effect"
-import { errorCatalogue, type FieldError, inCatalogueOrder } from "../errorCatalogue.ts"
-import { JourneyType } from "../statuses.ts"
+import { errorCatalogue, type FieldError, inCatalogueOrder } from "../problems.ts"
+import { JourneyType } from "../journey/statuses.ts"
 import { normaliserOf } from "./normalise.ts"
 import { fieldErrorOf } from "./problemCodes.ts"
 import { problemsOf } from "./problems.ts"

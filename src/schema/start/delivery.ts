@@ -1,6 +1,6 @@
 /** How the vehicle is handed over. Only DELIVERY journeys say which kind of sale it was; the others are finance sales. */
 import { Schema } from "effect"
-import { HandoverType } from "../statuses.ts"
+import { HandoverType } from "../journey/statuses.ts"
 import { multilineText } from "./text.ts"
 
 const handover = {

@@ -4,7 +4,7 @@
  * ALREADY_SUBMITTED. Which error code a problem gets is decided in `problemCodes.ts`.
  */
 import { Schema } from "effect"
-import { Decision } from "../statuses.ts"
+import { Decision } from "../journey/statuses.ts"
 import { AddressHistory, EmploymentHistory, GivenConsents, StatedConsents } from "./application.ts"
 import { Money, orZero, PositiveMoney, wholeNumber } from "./numbers.ts"
 import { text } from "./text.ts"

@@ -2,7 +2,7 @@
  * Which error code a problem of the body gets: VALIDATION_FAILED unless the table of its shape names another. A field
  * in the tables may end in `.*`, for everything below it; list positions are written `[]`.
  */
-import type { ErrorCode, FieldError } from "../errorCatalogue.ts"
+import type { ErrorCode, FieldError } from "../problems.ts"
 import { financeFieldNames } from "./finance.ts"
 import type { Problem, ProblemKind } from "./problems.ts"
 import type { Reading } from "./startBodies.ts"

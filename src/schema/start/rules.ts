@@ -2,8 +2,8 @@
  * Rules that need more than one field, the key that calls, the photo or the clock. Each looks at a body in form that may
  * still be anything, and stays silent where a field it needs is missing or malformed: the schema has said so already.
  */
-import { errorCatalogue, type FieldError } from "../errorCatalogue.ts"
-import { imageHeader, imageType } from "../imageHeader.ts"
+import { errorCatalogue, type FieldError } from "../problems.ts"
+import { imageHeader, imageType } from "../media/imageHeader.ts"
 import { mostHistoryEntries, tooManyEntries } from "./application.ts"
 import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
 import { isRecord, memberOf } from "./record.ts"

@@ -3,7 +3,7 @@
  * `onExcessProperty: "error"`. They have no transformations of text, so their JSON Schema is what callers send.
  */
 import { Schema } from "effect"
-import type { Shape } from "../statuses.ts"
+import type { Shape } from "../journey/statuses.ts"
 import { Applicant, Customer } from "./customer.ts"
 import { CustomerFace } from "./customerFace.ts"
 import { CashSaleDelivery, Delivery, FinanceSaleDelivery, UndecidedDelivery } from "./delivery.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { isAskedAgain, stepAskedOf, stepsOf, type CustomerStep } from "../../../src/actors/customer/customerStep.ts"
-import { nextAction } from "../../../src/actors/journey/nextAction.ts"
-import type { NextAction } from "../../../src/schema/statuses.ts"
-import { activeStates, described, reachableStates, type Reached } from "../journey/reachableStates.ts"
+import { nextAction } from "../../../src/actors/journey/rules/waiting.ts"
+import type { NextAction } from "../../../src/schema/journey/statuses.ts"
+import { activeStates, described, reachableStates, type Reached } from "../journey/rules/reachableStates.ts"
 
 const actions: Readonly<Record<CustomerStep, NextAction>> = {
   VERIFY_IDENTITY: "CUSTOMER_TO_VERIFY_IDENTITY",

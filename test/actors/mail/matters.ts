@@ -1,9 +1,9 @@
 /** What journey mail is written from, as tests of mail need it. Not a test itself. */
-import type { Journey } from "../../../src/actors/journey/Journey.ts"
+import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import type { Customer, Matter } from "../../../src/actors/mail/Recipients.ts"
-import { make as vaultOf } from "../../../src/runtime/AesVault.ts"
-import type { Shape } from "../../../src/schema/statuses.ts"
-import { factsOf, started } from "../journey/startedJourneys.ts"
+import { make as vaultOf } from "../../../src/runtime/node/AesVault.ts"
+import type { Shape } from "../../../src/schema/journey/statuses.ts"
+import { factsOf, started } from "../journey/rules/startedJourneys.ts"
 
 /** A live journey just started. */
 export const live = (shape: Shape): Journey => started(factsOf(shape)).journey

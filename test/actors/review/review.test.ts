@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { decide } from "../../../src/actors/journey/decide.ts"
-import type { Journey } from "../../../src/actors/journey/Journey.ts"
-import { nextAction } from "../../../src/actors/journey/nextAction.ts"
+import { decide } from "../../../src/actors/journey/rules/decide.ts"
+import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
+import { nextAction } from "../../../src/actors/journey/rules/waiting.ts"
 import { beginningOf, messageOf, reviewOf } from "../../../src/actors/review/review.ts"
-import { reachableStates } from "../journey/reachableStates.ts"
+import { reachableStates } from "../journey/rules/reachableStates.ts"
 
 const now = Date.UTC(2026, 0, 20)
 

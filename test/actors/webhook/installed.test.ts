@@ -7,7 +7,7 @@ import { once } from "node:events"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { signatureHeader, signingKey } from "../../../src/actors/webhook/signature.ts"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import { signatureExample } from "../../../src/http/documents/prose.ts"
 import { run, temporaryFolder } from "../../support/processes.ts"
 
@@ -104,7 +104,7 @@ describe("a receiver that has installed the package", () => {
   })
 
   it("reaches no other file of the package", async () => {
-    const inner = "import('journeys/src/actors/webhook/signature.ts').catch((error) => console.log(error.code))"
+    const inner = "import('journeys/src/actors/webhook/rules/signature.ts').catch((error) => console.log(error.code))"
     const { stdout } = await run(process.execPath, ["-e", inner], { cwd: receiver.path })
     expect(stdout.trim()).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED")
     const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { readonly exports: object }

@@ -7,7 +7,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { signatureHeader, signingKey } from "../../../src/actors/webhook/signature.ts"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import { defaultToleranceSeconds, verifySignature } from "../../../src/actors/webhook/verifier.js"
 import { aboutWebhooks, signatureExample } from "../../../src/http/documents/prose.ts"
 

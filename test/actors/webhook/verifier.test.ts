@@ -5,8 +5,8 @@
 import * as fc from "fast-check"
 import { Stripe } from "stripe"
 import { describe, expect, expectTypeOf, it } from "vitest"
-import type { eventData } from "../../../src/actors/journey/projection.ts"
-import { signatureHeader, signingKey } from "../../../src/actors/webhook/signature.ts"
+import type { eventData } from "../../../src/actors/journey/rules/projection.ts"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import {
   defaultToleranceSeconds,
   verifySignature,
@@ -21,8 +21,8 @@ import {
 } from "../../../src/actors/webhook/verifier.js"
 import type * as Verifier from "../../../src/actors/webhook/verifier.js"
 import { signatureExample } from "../../../src/http/documents/prose.ts"
-import type { EventType } from "../../../src/schema/eventCatalogue.ts"
-import type * as Statuses from "../../../src/schema/statuses.ts"
+import type { EventType } from "../../../src/schema/journey/events.ts"
+import type * as Statuses from "../../../src/schema/journey/statuses.ts"
 
 const { body, header, secret, t, v1 } = signatureExample
 const genuine = { body, signature: header, secret, now: t * 1000 } as const

@@ -5,11 +5,11 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Vault } from "../../../src/actors/journey/Vault.ts"
+import { Vault } from "../../../src/actors/kernel/Vault.ts"
 import type { CustomerStep } from "../../../src/actors/customer/customerStep.ts"
 import { linkPath, SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
-import * as AesVault from "../../../src/runtime/AesVault.ts"
-import * as PostgresSignInLinks from "../../../src/runtime/postgres/PostgresSignInLinks.ts"
+import * as AesVault from "../../../src/runtime/node/AesVault.ts"
+import * as PostgresSignInLinks from "../../../src/runtime/stores/PostgresSignInLinks.ts"
 import type { Service } from "../../support/service.ts"
 
 /** The key that `startService` gives its services. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { callbackRoutes } from "../../../src/http/callbacks/callbackRoutes.ts"
-import { documentRoutes } from "../../../src/http/documents/documentRoutes.ts"
+import { callbackRoutes } from "../../../src/http/api/callbacks/callbackRoutes.ts"
+import { documentRoutes } from "../../../src/http/ops/documentRoutes.ts"
 import { refusals } from "../../../src/http/documents/refusals.ts"
-import { eventRoutes } from "../../../src/http/events/eventRoutes.ts"
-import { journeyRoutes } from "../../../src/http/journeys/journeyRoutes.ts"
-import { settingsRoutes } from "../../../src/http/settings/settingsRoutes.ts"
+import { eventRoutes } from "../../../src/http/api/events/eventRoutes.ts"
+import { journeyRoutes } from "../../../src/http/api/journeys/journeyRoutes.ts"
+import { settingsRoutes } from "../../../src/http/api/settings/settingsRoutes.ts"
 import { operations } from "./document.ts"
 
 const written = ({ method, path }: { readonly method: string; readonly path: string }): string =>

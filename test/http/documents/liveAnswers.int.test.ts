@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { EventAnswer, EventPageAnswer } from "../../../src/http/documents/eventContract.ts"
 import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "../../../src/http/documents/journeyShapes.ts"
-import { Shape } from "../../../src/schema/statuses.ts"
+import { Shape } from "../../../src/schema/journey/statuses.ts"
 import {
   ask,
   askSettings,

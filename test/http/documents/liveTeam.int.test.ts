@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { ofCustomers, ofReviews, ofStock, ofTeamSteps } from "../../../src/http/documents/teamContract.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../settings/reviewGround.ts"
+import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../api/settings/reviewGround.ts"
 import { isPromised, strictly } from "./promised.ts"
 
 let service: Service

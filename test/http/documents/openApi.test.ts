@@ -2,28 +2,28 @@ import { createConfig, lintFromString, type NormalizedProblem } from "@redocly/o
 import type { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { apiVersion } from "../../../src/schema/apiVersion.ts"
-import { errorCatalogue, errorCodes, type ErrorCode } from "../../../src/schema/errorCatalogue.ts"
-import { decodeFinanceCallback, decodeIdentityCallback } from "../../../src/schema/callbacks.ts"
-import { judgeFaceDetails } from "../../../src/schema/faceReplacement.ts"
-import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/operations.ts"
-import { decodeDecision } from "../../../src/schema/review.ts"
-import { decodeVehicle } from "../../../src/schema/vehicle.ts"
+import { errorCatalogue, errorCodes, type ErrorCode } from "../../../src/schema/problems.ts"
+import { decodeFinanceCallback, decodeIdentityCallback } from "../../../src/schema/journey/callbacks.ts"
+import { judgeFaceDetails } from "../../../src/schema/journey/faceReplacement.ts"
+import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/journey/operations.ts"
+import { decodeDecision } from "../../../src/schema/review/Review.ts"
+import { decodeVehicle } from "../../../src/schema/company/Vehicle.ts"
 import {
   decodeApiKey,
   decodeApiKeyPatch,
   decodeCompany,
   decodeCompanyPatch,
   decodeCredits
-} from "../../../src/schema/settingsBodies.ts"
+} from "../../../src/schema/company/settingsBodies.ts"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
-import { Shape } from "../../../src/schema/statuses.ts"
+import { Shape } from "../../../src/schema/journey/statuses.ts"
 import {
   decodeResend,
   decodeSample,
   decodeSecretRoll,
   decodeWebhookEndpoint
-} from "../../../src/schema/webhookSettings.ts"
+} from "../../../src/schema/webhook/webhookSettings.ts"
 import { codesAt, document, operationOf, operations, responseOf, type JsonSchema } from "./document.ts"
 
 const lint = async (source: unknown): Promise<ReadonlyArray<NormalizedProblem>> => {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { eventBodies } from "../../../src/http/documents/eventBodies.ts"
 import { signatureExample } from "../../../src/http/documents/prose.ts"
-import { eventTypes, type EventType } from "../../../src/schema/eventCatalogue.ts"
+import { eventTypes, type EventType } from "../../../src/schema/journey/events.ts"
 import { document } from "./document.ts"
 
 const exampleOf = (type: EventType): Readonly<Record<string, unknown>> => {

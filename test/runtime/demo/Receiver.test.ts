@@ -1,7 +1,7 @@
 /** The demo's receiver over HTTP: what it answers, and what it hands on. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
-import { signatureHeader, signingKey } from "../../../src/actors/webhook/signature.ts"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import * as Receiver from "../../../src/runtime/demo/Receiver.ts"
 
 const secret = "whsec_cmVjZWl2ZXI="

@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { verifyWebhook } from "journeys/webhooks"
-import { signatureHeader, signingKey } from "../../../src/actors/webhook/signature.ts"
+import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import { journeysLater, startedJourneys } from "../../../src/http/documents/exampleJourneys.ts"
 import type { DemoClient } from "../../../src/runtime/demo/DemoClient.ts"
 import { follow } from "../../../src/runtime/demo/following.ts"
 import type { Arrival, Receiver } from "../../../src/runtime/demo/Receiver.ts"
-import type { DeliveryResource } from "../../../src/schema/deliveryLog.ts"
+import type { DeliveryResource } from "../../../src/schema/webhook/WebhookDelivery.ts"
 
 const { completed } = journeysLater
 const started = { ...startedJourneys.IDENTITY_DELIVERY, id: completed.id }

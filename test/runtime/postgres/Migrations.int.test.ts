@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
-import * as EmbeddedPostgres from "../../../src/runtime/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../../src/runtime/embedded/EmbeddedPostgres.ts"
 import type { Migration } from "../../../src/runtime/postgres/Migrations.ts"
 import { databaseOf, temporaryFolder } from "./ServiceProcess.ts"
 

@@ -3,7 +3,7 @@
  * user, start twice, and kill. Prints one JSON object once it is up or has failed; ends when its input does.
  */
 import { Effect, Redacted } from "effect"
-import * as EmbeddedPostgres from "../../../src/runtime/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../../src/runtime/embedded/EmbeddedPostgres.ts"
 
 const print = (answer: object) => Effect.sync(() => process.stdout.write(`${JSON.stringify(answer)}\n`))
 

@@ -2,15 +2,21 @@
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { customerSteps } from "../../../src/actors/customer/customerStep.ts"
-import { decide } from "../../../src/actors/journey/decide.ts"
-import { decideStart } from "../../../src/actors/journey/decideStart.ts"
-import { record } from "../../../src/actors/journey/recordedEvent.ts"
-import { AttemptTrigger, LogStatus } from "../../../src/schema/deliveryLog.ts"
+import { decide } from "../../../src/actors/journey/rules/decide.ts"
+import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"
+import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"
+import { AttemptTrigger, LogStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
-import { customerMailKinds, JourneyMailKind } from "../../../src/schema/mail.ts"
-import { Shape } from "../../../src/schema/statuses.ts"
-import { everyStart, reachableStates, statesUnder } from "../../actors/journey/reachableStates.ts"
-import { countingIds, everyMessage, scenarioNames, second, startedAt } from "../../actors/journey/startedJourneys.ts"
+import { customerMailKinds, JourneyMailKind } from "../../../src/schema/mail/Email.ts"
+import { Shape } from "../../../src/schema/journey/statuses.ts"
+import { everyStart, reachableStates, statesUnder } from "../../actors/journey/rules/reachableStates.ts"
+import {
+  countingIds,
+  everyMessage,
+  scenarioNames,
+  second,
+  startedAt
+} from "../../actors/journey/rules/startedJourneys.ts"
 import { makeCompany, start, startBody } from "../../support/companies.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"

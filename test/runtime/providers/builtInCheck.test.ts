@@ -6,7 +6,7 @@ import {
   FaceRefused,
   PhotoUnreadable,
   type Likeness
-} from "../../../src/actors/journey/FaceCheck.ts"
+} from "../../../src/actors/checks/FaceCheck.ts"
 import { judgePhotos, type Judgement } from "../../../src/runtime/providers/builtInCheck.ts"
 
 type Seen = "ONE_FACE" | "NO_FACE" | "MULTIPLE_FACES" | "FACE_TOO_SMALL" | "NO_PHOTO" | "AWAY"

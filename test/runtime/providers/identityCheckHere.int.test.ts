@@ -2,15 +2,11 @@
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  IdentityAttempts,
-  mostAttemptsADay,
-  type AttemptOutcome
-} from "../../../src/actors/customer/IdentityAttempts.ts"
-import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/journey/FaceCheck.ts"
-import { documentPlace, selfiePlace } from "../../../src/actors/journey/IdentityChecks.ts"
-import * as AesVault from "../../../src/runtime/AesVault.ts"
-import * as PhotoFaceCheck from "../../../src/runtime/photo/PhotoFaceCheck.ts"
+import { IdentityAttempts, mostAttemptsADay, type AttemptOutcome } from "../../../src/actors/checks/IdentityAttempts.ts"
+import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/checks/FaceCheck.ts"
+import { documentPlace, selfiePlace } from "../../../src/actors/checks/IdentityChecks.ts"
+import * as AesVault from "../../../src/runtime/node/AesVault.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
 import * as IdentityCheckHere from "../../../src/runtime/providers/IdentityCheckHere.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { masterKey } from "../../support/endpoints.ts"

@@ -4,9 +4,9 @@
  */
 import { Effect, Result } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { IdentityChecks } from "../../../src/actors/journey/IdentityChecks.ts"
-import { IdentityAttempts } from "../../../src/actors/customer/IdentityAttempts.ts"
-import type { Journey } from "../../../src/actors/journey/Journey.ts"
+import { IdentityChecks } from "../../../src/actors/checks/IdentityChecks.ts"
+import { IdentityAttempts } from "../../../src/actors/checks/IdentityAttempts.ts"
+import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import { startIdentityCheck } from "../../../src/runtime/providers/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/runtime/providers/submitApplication.ts"
 import { derivedRequestId, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"

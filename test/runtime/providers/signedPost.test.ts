@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { failed } from "../../../src/actors/webhook/classification.ts"
+import { failed } from "../../../src/actors/webhook/rules/classification.ts"
 import { pageOf } from "../../../src/runtime/providers/HttpIdentityProvider.ts"
 import { verdictOf } from "../../../src/runtime/providers/signedPost.ts"
 

@@ -1,5 +1,5 @@
 /** GET /metrics of a service that has worked a bit, and the files for operators, held to the catalogue in both directions. */
-import { shards } from "../../../src/runtime/residents.ts"
+import { shards } from "../../../src/runtime/cluster/memoryLimits.ts"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody } from "../../support/companies.ts"

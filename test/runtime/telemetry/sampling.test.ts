@@ -1,7 +1,7 @@
 /** Which traces are sent, and what of a span: without a receiver, span by span. */
 import { Cause, Context, Effect, Exit, Option, Tracer } from "effect"
 import { describe, expect, it } from "vitest"
-import { linksTo } from "../../../src/actors/traceparent.ts"
+import { linksTo } from "../../../src/actors/kernel/Trace.ts"
 import { isSampled, sampling } from "../../../src/runtime/telemetry/sampling.ts"
 
 const tracerOf = (ratio: number) => sampling(Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }), ratio)
@@ -94,7 +94,7 @@ describe("a place in a trace that was written down", () => {
   })
 
   it("is not written down without a tracer", async () => {
-    const { currentTraceparent } = await import("../../../src/actors/traceparent.ts")
+    const { currentTraceparent } = await import("../../../src/actors/kernel/Trace.ts")
     const inSpan = Effect.withSpan(currentTraceparent, "test")
     expect(await Effect.runPromise(Effect.withTracerEnabled(inSpan, false))).toBeNull()
     expect(await Effect.runPromise(inSpan)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)

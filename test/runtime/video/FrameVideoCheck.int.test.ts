@@ -4,18 +4,18 @@
  */
 import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { Videos } from "../../../src/actors/customer/Videos.ts"
+import { Videos } from "../../../src/actors/checks/Videos.ts"
 import {
   FaceCheck,
   FaceCheckUnavailable,
   FaceRefused,
   PhotoUnreadable,
   type Likeness
-} from "../../../src/actors/journey/FaceCheck.ts"
-import { StoreUnavailable } from "../../../src/actors/journey/JourneyStore.ts"
-import { ReferenceFace } from "../../../src/actors/journey/ReferenceFace.ts"
-import { VideoCheck } from "../../../src/actors/journey/VideoCheck.ts"
-import * as PhotoFaceCheck from "../../../src/runtime/photo/PhotoFaceCheck.ts"
+} from "../../../src/actors/checks/FaceCheck.ts"
+import { StoreUnavailable } from "../../../src/actors/journey/actor/JourneyStore.ts"
+import { ReferenceFace } from "../../../src/actors/checks/ReferenceFace.ts"
+import { VideoCheck } from "../../../src/actors/checks/VideoCheck.ts"
+import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
 import * as FrameVideoCheck from "../../../src/runtime/video/FrameVideoCheck.ts"
 import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
 import { facePhoto } from "../../support/photos.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Shape } from "../../../src/schema/statuses.ts"
+import type { Shape } from "../../../src/schema/journey/statuses.ts"
 import { absent, messages, shapes, verdict } from "./judge.ts"
 
 const mira = "FINANCE_SUBMIT_VIA_MIRA"

@@ -7,7 +7,7 @@ import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import type { StartFacts } from "../../../src/schema/start/rules.ts"
 import type { StartRequest } from "../../../src/schema/start/startBodies.ts"
-import type { Shape } from "../../../src/schema/statuses.ts"
+import type { Shape } from "../../../src/schema/journey/statuses.ts"
 
 /** A value that removes the member it is put at. */
 export const absent = Symbol("absent")

@@ -1,0 +1,98 @@
+/**
+ * Erasing a customer: their running journeys are cancelled, each by its own actor, then the customer's key and everything
+ * it sealed is deleted. Journeys, events and the ledger stay; they hold no personal data. What was being written in the
+ * very moment, by a start or an upload that had the key in hand, is looked for once more when all such work must be over.
+ */
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { derivedId } from "../journey/rules/derivedId.ts"
+import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
+import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import { Vault } from "../kernel/Vault.ts"
+import type { AuditLine } from "../company/CompanyStore.ts"
+import { Erasures, type Erasure } from "./Erasures.ts"
+
+/** Longer than any request, statement or piece of work that has the key in hand may last. */
+export const settledAfter = Duration.minutes(5)
+
+/** Looks for running journeys before it goes on without: one that cannot be read cannot be cancelled. */
+const mostLooks = 3
+const cancelledAtOnce = 4
+
+export class CustomerErasure extends Context.Service<
+  CustomerErasure,
+  {
+    /** Erases as far as it goes now; what is left is gone on with later. Null: the company has no such customer. */
+    readonly erase: (
+      companyId: string,
+      customerId: string,
+      line: AuditLine
+    ) => Effect.Effect<Erasure | null, StoreUnavailable | CommitUnknown>
+    /** Goes on with what is unfinished and may be gone on with. */
+    readonly goOn: Effect.Effect<void, StoreUnavailable>
+  }
+>()("journeys/actors/CustomerErasure") {}
+
+export const layer = Layer.effect(
+  CustomerErasure,
+  Effect.gen(function* () {
+    const erasures = yield* Erasures
+    const mailbox = yield* JourneyMailbox
+    const vault = yield* Vault
+
+    const cancel = (customerId: string, journeyId: string, scope: { companyId: string; livemode: boolean }) =>
+      mailbox
+        .tell(journeyId, {
+          messageId: derivedId(vault, "erasure", customerId, journeyId),
+          sender: "operator",
+          scope,
+          message: { _tag: "Cancel" },
+          sealedNote: null,
+          sealedPhoto: null
+        })
+        .pipe(
+          // The next look says what became of it.
+          Effect.catchTag(["OutcomeUnknown", "StoreUnavailable"], () => Effect.void),
+          Effect.catchCause((cause) =>
+            Effect.logError("A journey of an erased customer cannot be cancelled", { journeyId }, cause)
+          )
+        )
+
+    const step = Effect.fnUntraced(function* (erasure: Erasure) {
+      for (let looks = 0; looks < mostLooks; looks++) {
+        const running = yield* erasures.running(erasure)
+        if (running.length === 0) break
+        yield* Effect.forEach(running, ({ journeyId, scope }) => cancel(erasure.customerId, journeyId, scope), {
+          concurrency: cancelledAtOnce,
+          discard: true
+        })
+      }
+      return yield* erasures.shred(erasure, yield* Clock.currentTimeMillis)
+    })
+
+    return CustomerErasure.of({
+      erase: Effect.fnUntraced(function* (companyId, customerId, line) {
+        const erasure = yield* erasures.begin({ companyId, customerId }, line)
+        if (erasure === null || erasure.erasedAt !== null) return erasure
+        // It is written down: whatever stops it here is no reason to say that nothing was done.
+        return yield* step(erasure).pipe(
+          Effect.catch((error) => Effect.as(Effect.logWarning("An erasure is gone on with later", error), erasure))
+        )
+      }),
+      goOn: Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const unfinished = yield* erasures.unfinished(now - Duration.toMillis(settledAfter))
+        yield* Effect.forEach(
+          unfinished,
+          (erasure) =>
+            Effect.flatMap(step(erasure), (shredded) =>
+              erasure.erasedAt === null ? Effect.succeed(shredded) : erasures.finish(erasure, now)
+            ).pipe(
+              // One that cannot be gone on with must not hold back the others.
+              Effect.catchCause((cause) => Effect.logError("An erasure cannot be gone on with", cause))
+            ),
+          { discard: true }
+        )
+      })
+    })
+  })
+)

@@ -1,0 +1,37 @@
+/**
+ * The port to the erasure of customers where they are stored. An erasure is a task that survives whoever began it: each
+ * step may be done again, and what is not finished can be found. Times are epoch milliseconds.
+ */
+import { Context, type Effect } from "effect"
+import type { CommitUnknown, Scope, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { AuditLine } from "../company/CompanyStore.ts"
+
+export interface Erasure {
+  readonly companyId: string
+  readonly customerId: string
+  readonly requestedAt: number
+  /** The key and every sealed row are gone. */
+  readonly erasedAt: number | null
+  /** What was still being written then is gone, too. */
+  readonly finishedAt: number | null
+}
+
+type Customer = Pick<Erasure, "companyId" | "customerId">
+type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
+
+export class Erasures extends Context.Service<
+  Erasures,
+  {
+    /** The task, begun now or before; null when the company has no such customer. */
+    readonly begin: (customer: Customer, line: AuditLine) => Writing<Erasure | null>
+    /** Journeys of the customer that have not ended. */
+    readonly running: (
+      customer: Customer
+    ) => Effect.Effect<ReadonlyArray<{ readonly journeyId: string; readonly scope: Scope }>, StoreUnavailable>
+    /** Deletes the key first, then every sealed row; both are gone when it answers. */
+    readonly shred: (customer: Customer, at: number) => Writing<Erasure>
+    readonly finish: (customer: Customer, at: number) => Writing<Erasure>
+    /** Some of the tasks whose rows are still there, or were removed before `settledBefore`; the oldest first. */
+    readonly unfinished: (settledBefore: number) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
+  }
+>()("journeys/actors/Erasures") {}

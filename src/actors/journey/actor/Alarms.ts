@@ -1,0 +1,25 @@
+/**
+ * The port that wakes journeys: the durable truth is each row's alarm; this only makes it prompt, so that nobody waits
+ * for the next look at the rows. Whatever it forgets is found there.
+ */
+import { Clock, Context, Effect } from "effect"
+import type { Journey } from "../rules/Journey.ts"
+import { dueMessage, nextAlarm } from "../rules/timers.ts"
+
+export class Alarms extends Context.Service<
+  Alarms,
+  {
+    /** Something is due right now. */
+    readonly wakeNow: (journeyId: string) => Effect.Effect<void>
+    /** The journey's one alarm is at this time, in epoch milliseconds; it replaces the one told before. */
+    readonly wakeAt: (journeyId: string, at: number) => Effect.Effect<void>
+  }
+>()("journeys/actors/Alarms") {}
+
+/** Tells when a committed journey must wake, if ever. Neither waits nor fails. */
+export const setAlarm = Effect.fnUntraced(function* (alarms: Alarms["Service"], journey: Journey) {
+  const at = nextAlarm(journey)
+  const now = yield* Clock.currentTimeMillis
+  if (dueMessage(journey, now) !== null) yield* alarms.wakeNow(journey.id)
+  else if (at !== null && at > now) yield* alarms.wakeAt(journey.id, at)
+})

@@ -1,0 +1,26 @@
+/**
+ * The port to a company's finance panel: one attempt to hand an application in. When to try again, and what a refusal
+ * means for the journey, is the caller's business; the decision itself comes back later, as a callback.
+ */
+import { Context, Data, type Effect } from "effect"
+import type { Provider } from "../../company/providers.ts"
+import type { PanelApplication } from "../rules/panelApplication.ts"
+
+/** The panel will not have this application, however often it is sent. */
+export class PanelRefused extends Data.TaggedError("PanelRefused")<{ readonly status: number }> {}
+
+/** Nobody knows whether the panel has it. `reason` is a code for the log. */
+export class PanelUnreachable extends Data.TaggedError("PanelUnreachable")<{ readonly reason: string }> {}
+
+export interface Submission {
+  /** The same at every attempt: the panel knows a repeated application by it, so that sending again is safe. */
+  readonly submissionId: string
+  readonly journeyId: string
+  readonly panel: Provider
+  readonly application: PanelApplication
+}
+
+export class FinancePanel extends Context.Service<
+  FinancePanel,
+  { readonly submit: (submission: Submission) => Effect.Effect<"ACCEPTED", PanelRefused | PanelUnreachable> }
+>()("journeys/actors/FinancePanel") {}

@@ -1,0 +1,52 @@
+/**
+ * The protocol of a journey's actor: what it can be told and what it answers. The behaviour is in `JourneyActor.ts`.
+ * Messages are volatile: one that was lost with its node is sent again with the same id and handled once.
+ */
+import { Schema } from "effect"
+import { ClusterSchema, Entity } from "effect/cluster"
+import { Rpc } from "effect/rpc"
+import { JourneyMessage } from "../../../schema/journey/messages.ts"
+import { JourneyResource } from "../../../schema/journey/resource.ts"
+
+/** The journey cannot be reached or written now. Nothing was changed. */
+export class JourneyUnavailable extends Schema.TaggedError<JourneyUnavailable>()("JourneyUnavailable", {}) {}
+
+/** A commit was under way when the database went away and did not come back in time: it may have happened. */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}
+
+/**
+ * A message with its id and sender. `scope` keeps a caller to its own company and mode; the service's own senders
+ * carry none. `sealedNote` is free text and `sealedPhoto` a photo, both under the customer's
+ * key, base64.
+ */
+export const JourneyRequest = Schema.Struct({
+  messageId: Schema.String,
+  sender: Schema.String,
+  scope: Schema.NullOr(Schema.Struct({ companyId: Schema.String, livemode: Schema.Boolean })),
+  message: JourneyMessage,
+  sealedNote: Schema.NullOr(Schema.String),
+  sealedPhoto: Schema.NullOr(Schema.String)
+})
+export type JourneyRequest = typeof JourneyRequest.Type
+
+export const Answer = Schema.Union([
+  /** Done, now or before: the journey as it is. */
+  Schema.TaggedStruct("Done", { journey: JourneyResource }),
+  Schema.TaggedStruct("Refused", { code: Schema.String, message: Schema.String }),
+  Schema.TaggedStruct("Ignored", { reason: Schema.String }),
+  /** No such journey in this scope. */
+  Schema.TaggedStruct("NoJourney", {}),
+  /** The message id was used before, for another message. */
+  Schema.TaggedStruct("IdReused", {})
+])
+export type Answer = typeof Answer.Type
+
+export const JourneyEntity = Entity.make("Journey", [
+  Rpc.make("Tell", {
+    payload: JourneyRequest,
+    success: Answer,
+    error: Schema.Union([JourneyUnavailable, OutcomeUnknown])
+  }),
+  /** Handles whatever is due. */
+  Rpc.make("Wake", { error: Schema.Union([JourneyUnavailable, OutcomeUnknown]) })
+]).annotateRpcs(ClusterSchema.Persisted, false)

@@ -1,0 +1,148 @@
+/**
+ * The port to where journeys are kept. The store promises three things: a commit writes the row, its journal line and
+ * its events together or not at all; a commit is refused when the row's version is not the one it was decided on; and
+ * one journey exists per company, mode and idempotency key. It decides nothing else.
+ */
+import { Context, Data, type Effect } from "effect"
+import type { JourneyMessage } from "../../../schema/journey/messages.ts"
+import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
+import type { Wallet } from "../rules/billing.ts"
+import type { Journey, OwedMail } from "../rules/Journey.ts"
+import type { RecordedEvent } from "../rules/recordedEvent.ts"
+
+/** The store cannot be reached, or gave up. Nothing was written. The caller may try again. */
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
+
+/** The connection was lost while a commit was under way: it may have been written. Look it up before answering. */
+export class CommitUnknown extends Data.TaggedError("CommitUnknown")<{ readonly cause: unknown }> {}
+
+/** A stored row that this program cannot read. */
+export class JourneyUnreadable extends Data.TaggedError("JourneyUnreadable")<{
+  readonly journeyId: string
+  readonly cause: unknown
+}> {}
+
+/** Whose journeys a caller sees: one company's, in one mode (§2.4). */
+export interface Scope {
+  readonly companyId: string
+  readonly livemode: boolean
+}
+
+export interface StoredJourney {
+  readonly journey: Journey
+  readonly version: number
+}
+
+/** A journey with the messages it has handled, newest versions included. */
+export interface ResidentJourney extends StoredJourney {
+  /** The span that wrote it last: whatever it does next links back there. Null without a tracer. */
+  readonly traceparent: string | null
+  readonly handled: ReadonlyMap<string, JourneyMessage | null>
+}
+
+/** One handled message: what it made of the journey, fenced by the version it was decided on. */
+export interface Commit {
+  readonly expectedVersion: number
+  readonly journey: Journey
+  readonly wakeAt: number | null
+  readonly messageId: string
+  readonly sender: string
+  readonly message: JourneyMessage
+  /** Free text of the message, sealed with the customer's key; null when it has none. */
+  readonly sealedNote: Uint8Array | null
+  /** The customer's new photo, sealed with the customer's key, in place of the one before; null: nothing changes. */
+  readonly sealedPhoto: Uint8Array | null
+  readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
+  /** Wallets whose hold of this journey is charged. */
+  readonly charges: ReadonlyArray<Wallet>
+  /** Whatever is still held for this journey is let go. */
+  readonly releasesHolds: boolean
+  /** The vehicle that this sells, by the company's id of it. */
+  readonly soldVehicle: string | null
+  readonly at: number
+  /** The span this was decided in, kept with the row and the events; null without a tracer. */
+  readonly traceparent: string | null
+}
+
+/** Where a journey's sealed photo belongs. */
+export const photoPlace = (journeyId: string): string => `customer_photos|${journeyId}`
+
+export interface CustomerKey {
+  readonly customerId: string
+  readonly wrappedKey: Uint8Array
+}
+
+/** Everything an accepted start writes. */
+export interface StartCommit {
+  readonly journey: Journey
+  readonly wakeAt: number | null
+  readonly sender: string
+  readonly idempotencyKey: string
+  readonly fingerprint: Uint8Array
+  readonly customer: CustomerKey & { readonly isNew: boolean; readonly emailIndex: Uint8Array }
+  readonly sealedRecord: Uint8Array
+  /** Null when the start has none, or may not keep it (S7). */
+  readonly sealedPhoto: Uint8Array | null
+  /** Credits to hold, by wallet; live journeys only. */
+  readonly holds: ReadonlyArray<WalletHold>
+  /** Wallets of those whose check is asked for at once: charged instead of held. */
+  readonly charges: ReadonlyArray<Wallet>
+  readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
+  readonly at: number
+  /** As in `Commit`. */
+  readonly traceparent: string | null
+}
+
+export interface WalletHold {
+  readonly wallet: Wallet
+  readonly credits: number
+}
+
+/** What became of a start. Only `Created` wrote anything. */
+export type StartOutcome =
+  | { readonly _tag: "Created" }
+  | { readonly _tag: "KeyTaken" }
+  | { readonly _tag: "CustomerKnown"; readonly customer: CustomerKey }
+  | { readonly _tag: "CreditsShort"; readonly wallet: WalletHold["wallet"] }
+
+/** The journey an idempotency key belongs to. */
+export interface KeyOwner {
+  readonly stored: StoredJourney
+  readonly fingerprint: Uint8Array
+}
+
+export interface ListQuery {
+  readonly status: JourneyStatus | null
+  readonly externalReference: string | null
+  readonly page: number
+  readonly size: number
+}
+
+type Reading<A> = Effect.Effect<A, StoreUnavailable | JourneyUnreadable>
+
+export class JourneyStore extends Context.Service<
+  JourneyStore,
+  {
+    /** Writes a start, or says why it wrote nothing. */
+    readonly start: (commit: StartCommit) => Effect.Effect<StartOutcome, StoreUnavailable | CommitUnknown>
+    /** Writes a handled message; `Conflict` when another actor was faster. */
+    readonly commit: (commit: Commit) => Effect.Effect<"Committed" | "Conflict", StoreUnavailable | CommitUnknown>
+    /** The journey as its actor needs it, or null. */
+    readonly load: (journeyId: string) => Reading<ResidentJourney | null>
+    /** The journey as a caller in this scope may see it, or null. */
+    readonly read: (journeyId: string, scope: Scope) => Reading<StoredJourney | null>
+    readonly findByKey: (scope: Scope, idempotencyKey: string) => Reading<KeyOwner | null>
+    /** Newest first, with the exact number of all matches. */
+    readonly list: (
+      scope: Scope,
+      query: ListQuery
+    ) => Reading<{ readonly content: ReadonlyArray<Journey>; readonly totalElements: number }>
+    /** The key that seals this journey's personal data, or null when there is no such journey or it was erased. */
+    readonly customerKey: (journeyId: string, scope: Scope) => Reading<CustomerKey | null>
+  }
+>()("journeys/actors/JourneyStore") {}
+
+/** Where the sealed free text of a journey's messages belongs. */
+export const notePlace = (journeyId: string): string => `journal|${journeyId}`

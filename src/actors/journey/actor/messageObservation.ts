@@ -1,0 +1,105 @@
+/**
+ * What can be seen of a journey's messages: how each came out and how long it took, the span it is handled in, and
+ * journeys that start and end. What is due by itself is a trace of its own that links back to the span that set the
+ * alarm, whichever node that was on.
+ */
+import { Cause, Clock, Effect, Exit, Result } from "effect"
+import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
+import { typeOfShape } from "../../../schema/journey/statuses.ts"
+import { currentMeter, type Meter } from "../../kernel/Meter.ts"
+import { linksTo } from "../../kernel/Trace.ts"
+import type { Journey } from "../rules/Journey.ts"
+import { OutcomeUnknown, type Answer } from "./JourneyEntity.ts"
+import type { Ignored, Rejected } from "../rules/step.ts"
+
+/** Nanoseconds in a second. */
+const second = 1e9
+
+type Outcome =
+  | "DONE"
+  | "REFUSED"
+  | "IGNORED"
+  | "NO_JOURNEY"
+  | "ID_REUSED"
+  | "CONFLICT"
+  | "UNAVAILABLE"
+  | "UNKNOWN"
+  | "FAILED"
+
+const outcomeOf: Readonly<Record<Answer["_tag"], Outcome>> = {
+  Done: "DONE",
+  Refused: "REFUSED",
+  Ignored: "IGNORED",
+  NoJourney: "NO_JOURNEY",
+  IdReused: "ID_REUSED"
+}
+
+const failureOf = (cause: Cause.Cause<unknown>): Outcome => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  if (failure instanceof OutcomeUnknown) return "UNKNOWN"
+  return failure === undefined ? "FAILED" : "UNAVAILABLE"
+}
+
+/** What a message that is due came to; null when another actor was faster. */
+type Attempt = Result.Result<unknown, Rejected | Ignored> | null
+
+const attemptOf = (attempt: Attempt): Outcome => {
+  if (attempt === null) return "CONFLICT"
+  if (Result.isSuccess(attempt)) return "DONE"
+  return attempt.failure._tag === "Ignored" ? "IGNORED" : "REFUSED"
+}
+
+/** `before`: null at the start. */
+export const countJourney = (meter: Meter, before: Journey | null, after: Journey): void => {
+  const labels = { type: typeOfShape[after.shape], mode: after.livemode ? "LIVE" : "TEST" } as const
+  if (before === null) meter.count("journeys_started_total", labels)
+  if ((before?.status ?? "ACTIVE") === "ACTIVE" && after.status !== "ACTIVE") {
+    meter.count("journeys_ended_total", { ...labels, status: after.status })
+  }
+}
+
+export const observeMessages = Effect.gen(function* () {
+  const meter = yield* currentMeter
+  const clock = yield* Clock.Clock
+
+  const measured = <A, E>(message: JourneyMessageTag, outcome: (answer: A) => Outcome, handling: Effect.Effect<A, E>) =>
+    Effect.suspend(() => {
+      const begun = clock.currentTimeNanosUnsafe()
+      return Effect.onExit(handling, (exit) =>
+        Effect.sync(() => {
+          const took = Number(clock.currentTimeNanosUnsafe() - begun) / second
+          const labels = { message, outcome: Exit.isSuccess(exit) ? outcome(exit.value) : failureOf(exit.cause) }
+          meter.observe("journeys_message_seconds", labels, took)
+        })
+      )
+    })
+
+  return {
+    /** A message that somebody sent. */
+    told: <E>(journeyId: string, message: JourneyMessageTag, handling: Effect.Effect<Answer, E>) =>
+      Effect.andThen(
+        Effect.annotateCurrentSpan({ "journey.id": journeyId, "journey.message": message }),
+        measured(message, (answer: Answer) => outcomeOf[answer._tag], handling)
+      ),
+    /** A message that is due by itself; `setBy`: the span that set its alarm. */
+    due: <A extends Attempt, E>(
+      journeyId: string,
+      message: JourneyMessageTag,
+      setBy: string | null,
+      handling: Effect.Effect<A, E>
+    ) =>
+      measured(message, attemptOf, handling).pipe(
+        Effect.withSpan(
+          "JourneyActor.due",
+          {
+            root: true,
+            kind: "consumer",
+            links: linksTo(setBy),
+            attributes: { "journey.id": journeyId, "journey.message": message }
+          },
+          { captureStackTrace: false }
+        )
+      ),
+    committed: (before: Journey, after: Journey): void => countJourney(meter, before, after)
+  }
+})

@@ -1,0 +1,153 @@
+/**
+ * The state of a journey as its actor keeps it and its row stores it: ids, statuses and times, never personal data.
+ * Each region is a union with one member per status, so that a member exists only where it is true. How states follow
+ * one another is in `decide.ts`; how callers see them is in `projection.ts`.
+ */
+import { Schema } from "effect"
+import { JourneyMailKind } from "../../../schema/mail/Email.ts"
+import { Scenario } from "../../../schema/journey/sandbox.ts"
+import {
+  HandoverType,
+  JourneyStatus,
+  PanelSubmission,
+  Shape,
+  SubmissionFailure,
+  UnavailableReason
+} from "../../../schema/journey/statuses.ts"
+
+/** Epoch milliseconds, UTC. */
+const Instant = Schema.Finite
+
+const financeStatus = <const Status extends string, const Fields extends Schema.Struct.Fields>(
+  status: Status,
+  fields: Fields
+) => Schema.Struct({ status: Schema.Literal(status), ...fields })
+
+/**
+ * `accepted` says that the panel has taken the application; an ALREADY_SUBMITTED application always is.
+ */
+export const Finance = Schema.Union([
+  financeStatus("SUBMITTED", { accepted: Schema.Boolean }),
+  financeStatus("REFERRED", {}),
+  financeStatus("APPROVED", { decidedAt: Instant }),
+  financeStatus("DECLINED", { decidedAt: Instant }),
+  financeStatus("SUBMISSION_FAILED", { decidedAt: Instant, reason: SubmissionFailure })
+])
+export type Finance = typeof Finance.Type
+
+/** What the caller told about the application, echoed in the resource. */
+export const FinanceDetails = Schema.Struct({
+  panelSubmission: PanelSubmission,
+  panelName: Schema.NullOr(Schema.String),
+  panelReference: Schema.NullOr(Schema.String),
+  lender: Schema.NullOr(Schema.String)
+})
+
+/** `check` numbers the asks: a result of an earlier one is late (D5). Journeys of before have none. */
+const asked = { requestedAt: Instant, attempts: Schema.Int, check: Schema.optionalKey(Schema.Int) }
+/** NOT_ASKED is shown as null: the check has not been asked for. */
+export const Identity = Schema.Union([
+  Schema.Struct({ status: Schema.Literal("NOT_ASKED") }),
+  Schema.Struct({ status: Schema.Literal("REQUESTED"), ...asked }),
+  Schema.Struct({ status: Schema.Literal("UNDER_REVIEW"), ...asked }),
+  Schema.Struct({ status: Schema.Literal("FAILED"), ...asked }),
+  Schema.Struct({
+    status: Schema.Literal("UNAVAILABLE"),
+    requestedAt: Schema.NullOr(Instant),
+    attempts: Schema.Int,
+    check: Schema.optionalKey(Schema.Int),
+    reason: UnavailableReason
+  }),
+  Schema.Struct({ status: Schema.Literal("VERIFIED"), ...asked, verifiedAt: Instant })
+])
+export type Identity = typeof Identity.Type
+
+/** `mismatches` counts clear mismatches in a row; the third goes to the team. */
+export const Handover = Schema.Struct({
+  status: Schema.Literals([
+    "AWAITING_IDENTITY",
+    "AWAITING_LOCATION",
+    "AWAITING_VIDEO",
+    "VIDEO_UPLOADED",
+    "UNDER_REVIEW",
+    "COMPLETED",
+    "CANCELLED",
+    "EXPIRED"
+  ]),
+  createdAt: Instant,
+  completedAt: Schema.NullOr(Instant),
+  mismatches: Schema.Int
+})
+export type Handover = typeof Handover.Type
+
+/** Work that others do: how often it was begun, and when it is due, at once when that is not said. */
+const external = {
+  serial: Schema.Int,
+  attempts: Schema.optionalKey(Schema.Int),
+  dueAt: Schema.optionalKey(Instant)
+}
+
+/**
+ * Work the journey owes the outside world. `serial` makes each debt, and so each mail and submission, unique. Mails leave
+ * the state with its commit, which writes them down for the postman: `recordedEvent.ts`.
+ */
+export const Owed = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: JourneyMailKind, again: Schema.Boolean }),
+  Schema.Struct({ kind: Schema.Literal("CREATE_HANDOVER"), serial: Schema.Int }),
+  Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
+  Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), ...external }),
+  Schema.Struct({ kind: Schema.Literal("CHECK_VIDEO"), ...external }),
+  // Of journeys of before: the commit that completes a journey marks its vehicle itself.
+  Schema.Struct({ kind: Schema.Literal("MARK_VEHICLE_SOLD"), serial: Schema.Int })
+])
+export type Owed = typeof Owed.Type
+/** Work that others do, and that may take several attempts. */
+export type ExternalWork = Extract<Owed, { readonly attempts?: number }>
+export type OwedMail = Extract<Owed, { readonly kind: "MAIL" }>
+
+/** The time the customer has left (X1, X2): it runs only while the customer is awaited. */
+export const Window = Schema.Struct({
+  kind: Schema.Literals(["IDENTITY", "HANDOVER"]),
+  remainingMillis: Schema.Finite,
+  deadline: Schema.NullOr(Instant)
+})
+export type Window = typeof Window.Type
+
+/** What drives a test journey; copied from the company's switches at the start. Null on live journeys. */
+export const Sandbox = Schema.Struct({
+  scenario: Schema.NullOr(Scenario),
+  /** The scenario's branch has been taken; from here on the happy path. */
+  scenarioSpent: Schema.Boolean,
+  /** Null when the company advances its test journeys by hand. */
+  stepMillis: Schema.NullOr(Schema.Finite),
+  callerStepMillis: Schema.Finite,
+  callerAwaitedSince: Schema.NullOr(Instant),
+  tickAt: Schema.NullOr(Instant)
+})
+export type Sandbox = typeof Sandbox.Type
+
+export const Journey = Schema.Struct({
+  id: Schema.String,
+  companyId: Schema.String,
+  livemode: Schema.Boolean,
+  customerReference: Schema.String,
+  externalReference: Schema.NullOr(Schema.String),
+  createdAt: Instant,
+  shape: Shape,
+  handoverType: HandoverType,
+  inventoryVehicleId: Schema.NullOr(Schema.String),
+  identityWindowDays: Schema.Int,
+  handoverWindowDays: Schema.Int,
+  status: JourneyStatus,
+  financeDetails: Schema.NullOr(FinanceDetails),
+  finance: Schema.NullOr(Finance),
+  identity: Schema.NullOr(Identity),
+  handover: Schema.NullOr(Handover),
+  window: Schema.NullOr(Window),
+  sandbox: Schema.NullOr(Sandbox),
+  owed: Schema.Array(Owed),
+  owedCount: Schema.Int,
+  eventCount: Schema.Int,
+  lastEventAt: Instant
+})
+export type Journey = typeof Journey.Type

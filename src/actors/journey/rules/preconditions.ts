@@ -1,0 +1,53 @@
+/**
+ * What a company must have before a journey of a shape may start (§1): an identity provider, a finance panel, credit.
+ * A test key meets the company's sandbox switches instead of its configuration (decision S6).
+ */
+import type { FieldError } from "../../../schema/problems.ts"
+import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
+import type { StartRequest } from "../../../schema/start/startBodies.ts"
+import type { Shape } from "../../../schema/journey/statuses.ts"
+import type { KnownKey } from "../../company/Keyring.ts"
+import type { WalletHold } from "../actor/JourneyStore.ts"
+
+const includesIdentityCheck = (shape: Shape): boolean => shape !== "FINANCE_SALE"
+
+const refusal = (code: ErrorCode, field: string): FieldError => ({ field, code, message: errorCatalogue[code].meaning })
+
+/** The first thing that is missing, in the order §1 names them, or null. */
+export const missingFor = (request: StartRequest, key: KnownKey): FieldError | null => {
+  const { company } = key
+  const { shape } = request
+  const hasIdentity = key.livemode ? company.hasIdentityProvider : company.sandbox.identityConfigured
+  const hasPanel = key.livemode ? company.hasFinancePanel : company.sandbox.panelConfigured
+  if (includesIdentityCheck(shape) && !hasIdentity) return refusal("EKYC_NOT_CONFIGURED", "identity")
+  if (shape === "FINANCE_SUBMIT_VIA_MIRA" && !hasPanel) return refusal("FINANCE_PANEL_NOT_CONFIGURED", "finance")
+  const [first] = creditsFor(request)
+  return first !== undefined && !key.livemode && !company.sandbox.credits ? creditsShort(first.wallet) : null
+}
+
+/** `field` names the wallet that is short (decision B3). */
+export const creditsShort = (wallet: WalletHold["wallet"]): FieldError =>
+  refusal("INSUFFICIENT_CREDITS", `wallets.${wallet}`)
+
+/** What this start promises away: nothing when the lender has declined already, for no check follows (F2). */
+export const creditsFor = (request: StartRequest): ReadonlyArray<WalletHold> =>
+  request.shape === "FINANCE_ALREADY_SUBMITTED" && request.finance.decision === "DECLINED"
+    ? []
+    : holdsFor(request.shape)
+
+/** The credits of a shape's checks, a whole credit each. Test journeys never touch a wallet; who asks knows. */
+export const holdsFor = (shape: Shape): ReadonlyArray<WalletHold> => {
+  switch (shape) {
+    case "FINANCE_SUBMIT_VIA_MIRA":
+      return [
+        { wallet: "APPLICATION", credits: 1 },
+        { wallet: "IDENTITY", credits: 1 }
+      ]
+    case "FINANCE_ALREADY_SUBMITTED":
+    case "IDENTITY_DELIVERY":
+    case "CASH_SALE":
+      return [{ wallet: "IDENTITY", credits: 1 }]
+    case "FINANCE_SALE":
+      return []
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What a step leaves beside the journey: events as they are stored and sent, numbered without gaps, timed strictly
+ * rising, their bytes frozen (W2, W3, W10); and mails, which are the postman's from there on.
+ */
+import type { EventType } from "../../../schema/journey/events.ts"
+import { apiVersion } from "../../../schema/apiVersion.ts"
+import type { Journey, Owed, OwedMail } from "./Journey.ts"
+import { eventData } from "./projection.ts"
+import type { Step } from "./step.ts"
+
+export interface RecordedEvent {
+  readonly id: string
+  readonly sequence: number
+  readonly type: EventType
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** The JSON text, sent byte for byte at every attempt. */
+  readonly body: string
+}
+
+export interface Recorded {
+  readonly journey: Journey
+  readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
+}
+
+const isMail = (one: Owed): one is OwedMail => one.kind === "MAIL"
+
+/**
+ * Gives the events of a step their numbers, times and bodies. Every body shows the statuses after the whole step.
+ * `newId` is asked once an event.
+ */
+export const record = (taken: Step, now: number, newId: () => string): Recorded => {
+  const data = eventData(taken.journey)
+  let { eventCount, lastEventAt } = taken.journey
+  const events = taken.events.map(({ type, reason }): RecordedEvent => {
+    const id = newId()
+    eventCount += 1
+    lastEventAt = Math.max(now, lastEventAt + 1)
+    return {
+      id,
+      sequence: eventCount,
+      type,
+      createdAt: lastEventAt,
+      body: JSON.stringify({
+        id,
+        type,
+        apiVersion,
+        livemode: taken.journey.livemode,
+        createdAt: new Date(lastEventAt).toISOString(),
+        data: reason === undefined ? data : { ...data, reason }
+      })
+    }
+  })
+  const { owed } = taken.journey
+  return {
+    journey: { ...taken.journey, owed: owed.filter((one) => !isMail(one)), eventCount, lastEventAt },
+    events,
+    mails: owed.filter(isMail)
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Mail to a company's team about a journey, in words: what happened and what to do. The journey is named by its ids:
+ * who the customer is, nobody learns from this mail.
+ */
+import type { CustomerMailKind, TeamMailKind } from "../../schema/mail/Email.ts"
+import type { SubmissionFailure, UnavailableReason } from "../../schema/journey/statuses.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
+import { oneLine, type Letter } from "./Email.ts"
+
+export const teamLetter = (kind: TeamMailKind, journey: Journey): Letter => {
+  const settings = settingsOf(journey)
+  switch (kind) {
+    case "REVIEW_NEEDED": {
+      const isVideo = journey.handover?.status === "UNDER_REVIEW"
+      const what = isVideo ? "handover video" : "identity check"
+      return {
+        subject: `${isVideo ? "A" : "An"} ${what} needs your review`,
+        paragraphs: [
+          `The ${what} of ${named(journey)} has no clear result. A person must look at it; until then the customer waits.`,
+          `To see what is to be reviewed: GET ${settings}/reviews. To decide: POST ${settings}/reviews/{reviewId}/decision with {"decision": "APPROVE" or "REJECT", "reason": "..."}.`
+        ]
+      }
+    }
+    case "CHECK_UNAVAILABLE":
+      return {
+        subject: "An identity check could not be started",
+        paragraphs: [
+          `The identity check of ${named(journey)} could not be started: ${unavailableBecause(journey)}`,
+          `The journey stays open. When the cause is gone, resend the check: POST ${settings}/journeys/${journey.id}/resend-check.`
+        ]
+      }
+    case "SUBMISSION_FAILED":
+      return {
+        subject: "A finance application could not be submitted",
+        paragraphs: [
+          `The finance application of ${named(journey)} could not be submitted: ${failedBecause(journey)}`,
+          "The journey is cancelled. To try again, start a new one."
+        ]
+      }
+  }
+}
+
+/** Decision M7: the journey stays, and somebody must know that its customer hears nothing. */
+export const undeliveredLetter = (mail: CustomerMailKind, journey: Journey): Letter => ({
+  subject: "A mail did not reach a customer",
+  paragraphs: [
+    `A mail to the customer of ${named(journey)} was refused, or could not be handed over for days, and is not tried again. Its kind: ${mail}.`,
+    "The journey goes on, but its customer may not know what is asked of them. If the address in it is wrong, cancel the journey and start it with the right one.",
+    `If the address is right, have the link mailed again: POST ${settingsOf(journey)}/journeys/${journey.id}/resend-link.`
+  ]
+})
+
+const settingsOf = ({ companyId }: Journey): string => `/settings/v1/companies/${companyId}`
+
+const named = ({ externalReference, id }: Journey): string =>
+  externalReference === null ? `journey ${id}` : `journey ${id} (your reference: ${oneLine(externalReference)})`
+
+const unavailableBecause = ({ identity }: Journey): string =>
+  identity?.status === "UNAVAILABLE" ? `${unavailable[identity.reason]} (${identity.reason}).` : "it did not begin."
+
+const unavailable: Readonly<Record<UnavailableReason, string>> = {
+  EKYC_NOT_CONFIGURED: "identity verification is not set up for the company",
+  PROVIDER_ERROR: "the identity provider did not take it, however often it was asked"
+}
+
+const failedBecause = ({ finance }: Journey): string =>
+  finance?.status === "SUBMISSION_FAILED" ? `${failed[finance.reason]} (${finance.reason}).` : "it was not taken."
+
+const failed: Readonly<Record<SubmissionFailure, string>> = {
+  PANEL_NOT_CONFIGURED: "the company has no finance panel any more",
+  PANEL_ERROR: "the panel refused it, or could not be reached",
+  SUBMISSION_ERROR: "it could not be put into the panel's form"
+}

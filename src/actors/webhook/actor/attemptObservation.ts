@@ -1,0 +1,57 @@
+/**
+ * What can be seen of attempts: how each came out, how long it took, how old the event was when it arrived, and a span
+ * that links back to the commit that wrote the event. The span is made when the attempt has ended, so that sending costs
+ * nothing for it; the receiver is not told of it.
+ */
+import { Context, Effect, Exit, Option, References, Tracer } from "effect"
+import { currentMeter } from "../../kernel/Meter.ts"
+import { linksTo } from "../../kernel/Trace.ts"
+import type { AttemptOutcome, DueDelivery } from "./DeliveryStore.ts"
+
+const nanosPerMilli = 1_000_000n
+
+/** An attempt that did not deliver, as its span tells it. */
+class NotDelivered extends Error {
+  readonly _tag: string
+  constructor(outcome: string) {
+    super(outcome)
+    this._tag = outcome
+  }
+}
+
+export const observeAttempts = Effect.gen(function* () {
+  const meter = yield* currentMeter
+  const tracer = (yield* References.TracerEnabled) ? yield* Tracer.Tracer : null
+
+  /** An attempt has ended, and its delivery stands after it as `outcome` says. */
+  return (delivery: DueDelivery, outcome: AttemptOutcome, endedAt: number): void => {
+    const came = outcome.delivered ? "DELIVERED" : (outcome.error ?? "OTHER_STATUS")
+    meter.observe("journeys_delivery_attempt_seconds", { outcome: came }, outcome.durationMillis / 1000)
+    if (outcome.delivered && delivery.trigger === "SCHEDULE") {
+      meter.observe("journeys_delivery_lag_seconds", {}, Math.max(0, endedAt - delivery.createdAt) / 1000)
+    }
+    if (!outcome.delivered && outcome.dueAt === null) meter.count("journeys_deliveries_given_up_total", {})
+    if (tracer !== null) trace(tracer, delivery, came, outcome, endedAt)
+  }
+})
+
+const trace = (inner: Tracer.Tracer, delivery: DueDelivery, came: string, outcome: AttemptOutcome, endedAt: number) => {
+  const span = inner.span({
+    name: "EndpointActor.attempt",
+    parent: Option.none(),
+    root: true,
+    kind: "producer",
+    annotations: Context.empty(),
+    links: linksTo(delivery.traceparent),
+    startTime: BigInt(outcome.at) * nanosPerMilli,
+    sampled: true
+  })
+  span.attribute("event.type", delivery.type)
+  span.attribute("event.id", delivery.eventId)
+  // A ping or a sample is of no journey.
+  if (delivery.sequence > 0) span.attribute("journey.id", delivery.journeyId)
+  span.attribute("delivery.attempt", delivery.attempts + 1)
+  span.attribute("delivery.outcome", came)
+  if (outcome.httpStatus !== null) span.attribute("http.response.status_code", outcome.httpStatus)
+  span.end(BigInt(endedAt) * nanosPerMilli, outcome.delivered ? Exit.void : Exit.fail(new NotDelivered(came)))
+}

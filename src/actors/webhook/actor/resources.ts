@@ -1,0 +1,46 @@
+/** Endpoints, deliveries and resends as the settings API shows them: a secret is not among it. */
+import type { AttemptResource, DeliveryResource, ResendTaskResource } from "../../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
+import { timestamp, timestampOrNull } from "../../company/resources.ts"
+import type { LoggedAttempt, LoggedDelivery, ResendTask } from "./DeliveryLog.ts"
+import type { Endpoint } from "./Endpoint.ts"
+
+/** A secret that no longer signs at `now` is not told of. */
+export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpointResource => ({
+  id: endpoint.id,
+  mode: endpoint.livemode ? "LIVE" : "TEST",
+  url: endpoint.url,
+  events: endpoint.events,
+  enabled: endpoint.enabled,
+  offReason: endpoint.offReason,
+  offSince: timestampOrNull(endpoint.offSince),
+  failingSince: timestampOrNull(endpoint.health.failingSince),
+  previousSecretUntil:
+    endpoint.previousUntil === null || endpoint.previousUntil <= now ? null : timestamp(endpoint.previousUntil),
+  createdAt: timestamp(endpoint.createdAt)
+})
+
+const attemptResource = ({ at, ...attempt }: LoggedAttempt): AttemptResource => ({ ...attempt, at: timestamp(at) })
+
+export const deliveryResource = (delivery: LoggedDelivery): DeliveryResource => ({
+  id: delivery.eventId,
+  type: delivery.type,
+  journeyId: delivery.journeyId,
+  createdAt: timestamp(delivery.createdAt),
+  status: delivery.status,
+  nextAttemptAt: timestampOrNull(delivery.dueAt),
+  attempts: delivery.attempts.map(attemptResource)
+})
+
+export const resendTaskResource = (task: ResendTask): ResendTaskResource => ({
+  id: task.id,
+  state: task.finishedAt === null ? "RUNNING" : "DONE",
+  since: timestamp(task.since),
+  types: task.types,
+  journeyId: task.journeyId,
+  delivered: task.delivered,
+  queued: task.queued,
+  counts: task.counts,
+  createdAt: timestamp(task.createdAt),
+  finishedAt: timestampOrNull(task.finishedAt)
+})

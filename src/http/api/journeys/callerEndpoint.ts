@@ -1,0 +1,55 @@
+/**
+ * An endpoint for callers with an API key: transport first, then the key, then the work, with the headers of the rate
+ * limit on every answer, the refused ones included (decision V15, steps 1 to 4).
+ */
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect } from "effect"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import type { Keyring } from "../../../actors/company/Keyring.ts"
+import { authenticate, type Caller, type Permission, type RateLimit } from "../../server/authentication.ts"
+import type { Failure } from "../../server/answering.ts"
+import { problemResponse, Problem, type Problem as AnyProblem } from "../../server/problems.ts"
+import type { RateLimiter } from "../../server/RateLimiter.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+export const callerEndpoint =
+  <R>(
+    permission: Permission,
+    judgeTransport: (request: Request) => Effect.Effect<void, AnyProblem>,
+    handle: (request: Request, caller: Caller) => Effect.Effect<Response, Failure, R>
+  ) =>
+  (request: Request): Effect.Effect<Response, Failure, R | Keyring | RateLimiter | RateLimit> =>
+    Effect.matchEffect(authenticated(request, permission, judgeTransport), {
+      onFailure: ({ headers, problem }) =>
+        Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers)),
+      onSuccess: ({ caller, headers }) =>
+        handle(request, caller).pipe(
+          Effect.catchIf(
+            (failure): failure is AnyProblem => failure instanceof Problem,
+            (failure) => Effect.succeed(problemResponse(failure))
+          ),
+          Effect.map(HttpServerResponse.setHeaders(headers))
+        )
+    })
+
+/** A request refused for its size or type is counted like any other, if it has a key. */
+const authenticated = (
+  request: Request,
+  permission: Permission,
+  judgeTransport: (request: Request) => Effect.Effect<void, AnyProblem>
+) =>
+  Effect.flatMap(Effect.result(judgeTransport(request)), (transport) =>
+    authenticate(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage, permission).pipe(
+      Effect.matchEffect({
+        onFailure: (refusal) =>
+          Effect.fail(transport._tag === "Failure" ? { ...refusal, problem: transport.failure } : refusal),
+        onSuccess: (known) =>
+          transport._tag === "Failure"
+            ? Effect.fail({ problem: transport.failure, headers: known.headers })
+            : Effect.succeed(known)
+      })
+    )
+  )

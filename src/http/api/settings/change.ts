@@ -1,0 +1,29 @@
+/**
+ * How a change of settings is made: its audit line, written with the change, and the keys that are remembered forgotten
+ * before anyone is answered. A caller that goes away in between must not leave a revoked key alive in memory.
+ */
+import { Clock, Effect } from "effect"
+import type { AuditLine } from "../../../actors/company/CompanyStore.ts"
+import { Keyring } from "../../../actors/company/Keyring.ts"
+import { OutcomeUnknown } from "../../../actors/journey/actor/JourneyEntity.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../../actors/journey/actor/JourneyStore.ts"
+import { operatorActor } from "./operatorEndpoint.ts"
+
+export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine> =>
+  Effect.map(Clock.currentTimeMillis, (at) => ({ actor: operatorActor, action, details, at }))
+
+/** Runs a write to its end, even if the caller goes away. */
+export const written = <A, R>(
+  write: Effect.Effect<A, StoreUnavailable | CommitUnknown, R>
+): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, R> =>
+  write.pipe(
+    Effect.uninterruptible,
+    // Nothing may be said of what may have happened: the connection is dropped.
+    Effect.catchTag("CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
+  )
+
+/** Runs a write; keys are forgotten whatever became of it. */
+export const changing = <A>(
+  write: Effect.Effect<A, StoreUnavailable | CommitUnknown>
+): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, Keyring> =>
+  Effect.flatMap(Keyring, (keyring) => written(Effect.ensuring(write, keyring.forget)))

@@ -1,0 +1,161 @@
+/**
+ * What every endpoint has in common: one Request-Id an answer, the envelope whatever happens, no caching, and the last
+ * line of defence. A route is data, so that 404, 405 with Allow, and the documents know all of them.
+ */
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import type { OutcomeUnknown } from "../../actors/journey/actor/JourneyEntity.ts"
+import type { JourneyUnreadable, StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { problemAnswer } from "../app/appProblem.ts"
+import { observed } from "./observation.ts"
+import { problem, unavailable, type Problem } from "./problems.ts"
+import { drain } from "./unreadBody.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+type Request = HttpServerRequest.HttpServerRequest
+
+/** What a handler may fail with; anything else is a defect. */
+export type Failure = Problem | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
+
+export interface Route<R> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** With parameters as `:name`. */
+  readonly path: `/${string}`
+  readonly handle: (request: Request) => Effect.Effect<Response, Failure, R>
+}
+
+/** What the handlers of some routes need; routes of several pages in one list are told apart by nothing else. */
+export type ServicesOf<Routes extends ReadonlyArray<Route<unknown>>> = Routes[number] extends Route<infer R> ? R : never
+
+/** What every answer says unless its route says otherwise. */
+const security = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff"
+}
+
+/**
+ * How paths are compared: exactly, but for doubled and trailing slashes. An id of any length is an id nobody has, so
+ * the router must not refuse long ones; the server's limit on headers bounds them.
+ */
+export const routerConfig = { caseSensitive: true, maxParamLength: Number.MAX_SAFE_INTEGER } as const
+
+/** Registers routes, and answers what none of them matches. */
+export const routes = <R>(
+  all: ReadonlyArray<Route<R>>
+): Layer.Layer<
+  never,
+  never,
+  | HttpRouter.HttpRouter
+  | HttpRouter.Request.From<"Requires", Exclude<R | Ids, HttpRouter.Provided>>
+  | HttpRouter.Request.From<"GlobalRequires", Ids>
+> =>
+  Layer.merge(
+    HttpRouter.addAll(
+      all.map((route) => HttpRouter.route(route.method, route.path, observed(route.path, answering(route.handle))))
+    ),
+    fallback(all)
+  )
+
+type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
+
+/**
+ * What no route matches. It is not a route for every path: HEAD would meet that one before GET, and a path that cannot
+ * be decoded would not meet it at all.
+ */
+const fallback = (all: Unrouted) =>
+  HttpRouter.middleware(
+    <E, R>(routed: Effect.Effect<Response, E, R>) => Effect.catchIf(routed, isUnmatched, () => notRouted(all)),
+    { global: true }
+  )
+
+const notRouted = (all: Unrouted): Effect.Effect<Response, never, Ids | Request> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answering<never>(unmatched(all))))
+
+const isUnmatched = (error: unknown): boolean =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+
+const answering =
+  <R>(handle: Route<R>["handle"]) =>
+  (request: Request): Effect.Effect<Response, never, R | Ids> =>
+    Effect.flatMap(Ids, (ids) => {
+      const requestId = ids.next()
+      return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))), (exit) => {
+        const answer = Exit.isSuccess(exit) ? Effect.succeed(exit.value) : answerTo(request, requestId, exit.cause)
+        return Effect.flatMap(answer, (response) =>
+          Effect.as(
+            drain(request),
+            HttpServerResponse.setHeaders(response, { ...security, ...response.headers, "request-id": requestId })
+          )
+        )
+      })
+    })
+
+/**
+ * Requests that two servers could read differently. Node joins or drops repeated headers, so hosts are counted here;
+ * HTTP/1.0 needs none. The router would take `;` for the beginning of the query.
+ */
+const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null => {
+  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++
+  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) {
+    return Effect.fail(problem("VALIDATION_FAILED", "Host", "Send one Host header"))
+  }
+  return /^[^?]*[;#]/.test(request.url) ? Effect.fail(problem("NOT_FOUND", "path")) : null
+}
+
+const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failure>): Effect.Effect<Response> => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  switch (failure?._tag) {
+    case "Problem":
+      return Effect.succeed(problemAnswer(request, failure))
+    case "StoreUnavailable":
+      return Effect.as(
+        Effect.logWarning("The store is unavailable", { requestId }),
+        problemAnswer(request, unavailable())
+      )
+    case "OutcomeUnknown":
+      // "A 503 creates nothing" cannot be promised here, so nothing is said at all.
+      return Effect.andThen(
+        Effect.logError("A commit's outcome is unknown; the connection is dropped", { requestId }),
+        Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()).pipe(
+          Effect.andThen(Effect.interrupt)
+        )
+      )
+    case "JourneyUnreadable":
+      return Effect.as(
+        Effect.logError("A stored journey cannot be read", { requestId, journeyId: failure.journeyId }),
+        problemAnswer(request, problem("INTERNAL_ERROR", "service"))
+      )
+    case undefined:
+      if (Cause.hasInterrupts(cause)) return Effect.succeed(problemAnswer(request, unavailable()))
+      return Effect.as(
+        Effect.logError("A request died", { requestId }, cause),
+        problemAnswer(request, problem("INTERNAL_ERROR", "service"))
+      )
+  }
+}
+
+const unmatched =
+  (all: Unrouted) =>
+  (request: Request): Effect.Effect<never, Problem> => {
+    const path = asRouted(request.url.split("?", 1)[0] ?? "")
+    const allowed: ReadonlyArray<string> = all.filter((route) => matches(route.path, path)).map((route) => route.method)
+    return Effect.fail(
+      // The method is one of these when the path cannot be decoded.
+      allowed.length === 0 || allowed.includes(request.method)
+        ? problem("NOT_FOUND", "path")
+        : problem("METHOD_NOT_ALLOWED", "method", undefined, { allow: [...new Set(allowed)].join(", ") })
+    )
+  }
+
+/** The path as the router compares it: without doubled and trailing slashes. */
+const asRouted = (path: string): string => path.replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")
+
+const matches = (pattern: string, path: string): boolean => {
+  const expected = pattern.split("/")
+  const given = path.split("/")
+  return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at])
+}

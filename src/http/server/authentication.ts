@@ -1,0 +1,130 @@
+/**
+ * Who is calling: the bearer key of §5 becomes a caller, or the request fails with the first that applies of
+ * INVALID_API_KEY, API_KEY_EXPIRED, RATE_LIMITED and API_KEY_NOT_PERMITTED (decision V15, steps 2 to 4).
+ */
+import { Clock, Context, Effect } from "effect"
+import type { IncomingMessage } from "node:http"
+import { hashApiKey, modeOfApiKey } from "../../actors/company/apiKey.ts"
+import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
+import type { KeyScope } from "../../schema/company/Company.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { problem, unavailable, type Problem } from "./problems.ts"
+import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
+
+/** Requests a key may make in any minute (§8). */
+export class RateLimit extends Context.Service<RateLimit, { readonly perMinute: number }>()(
+  "journeys/http/RateLimit"
+) {}
+
+/**
+ * Requests without a valid key that one address may make in a minute before it hears RATE_LIMITED (A9). A valid key
+ * from the same address is served all the same: many callers can share one. What keeps floods from the database is the
+ * checksum in a key's text.
+ */
+const refusalsPerAddress = 300
+
+export interface Caller {
+  readonly key: KnownKey
+  /** For the journal: who sent a message. */
+  readonly sender: string
+}
+
+/** What an endpoint asks of a key. */
+export interface Permission {
+  readonly scope: KeyScope
+  /** Simulate is for test keys only. */
+  readonly testOnly: boolean
+}
+
+export interface Authenticated {
+  readonly caller: Caller
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A failed authentication still answers with the headers of the limit that counted it. */
+export interface Refusal {
+  readonly problem: Problem
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const bearer = /^Bearer +([\x21-\x7e]+)$/i
+
+/** The one bearer token of a request; two Authorization headers are as good as none. */
+export const bearerToken = (request: IncomingMessage): string | null => {
+  let count = 0
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    if (request.rawHeaders[at]?.toLowerCase() === "authorization") count++
+  }
+  return count === 1 ? (bearer.exec(request.headers.authorization ?? "")?.[1] ?? null) : null
+}
+
+const limited = (allowance: Allowance): Problem =>
+  problem("RATE_LIMITED", "key", `More than ${allowance.limit} requests in a minute`, {
+    "retry-after": String(Math.max(1, allowance.resetSeconds))
+  })
+
+const bucketOf = (request: IncomingMessage): string => `address:${request.socket.remoteAddress ?? "unknown"}`
+
+const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
+  Effect.map(currentMeter, (meter) =>
+    meter.count("journeys_rate_limit_decisions_total", { bucket, decision: admitted ? "ADMITTED" : "REFUSED" })
+  )
+
+/** Counts the caller's address against the limit of refusals and says no. */
+export const refuse = Effect.fnUntraced(function* (
+  request: IncomingMessage,
+  code: "INVALID_API_KEY" | "API_KEY_EXPIRED" | "INVALID_SIGNATURE",
+  message?: string
+) {
+  const limiter = yield* RateLimiter
+  const allowance = yield* limiter.take(bucketOf(request), refusalsPerAddress)
+  yield* counted("ADDRESS", allowance)
+  const refusal: Refusal = {
+    problem: allowance.admitted
+      ? problem(code, code === "INVALID_SIGNATURE" ? "signature" : "authorization", message)
+      : limited(allowance),
+    headers: rateLimitHeaders("address", allowance)
+  }
+  return yield* Effect.fail(refusal)
+})
+
+export const authenticate = Effect.fnUntraced(function* (
+  request: IncomingMessage,
+  permission: Permission
+): Effect.fn.Return<Authenticated, Refusal, Keyring | RateLimiter | RateLimit> {
+  const keyring = yield* Keyring
+  const limiter = yield* RateLimiter
+  const presented = bearerToken(request)
+  const mode = presented === null ? null : modeOfApiKey(presented)
+  if (presented === null || mode === null) return yield* refuse(request, "INVALID_API_KEY")
+  const known = yield* keyring
+    .find(hashApiKey(presented))
+    .pipe(
+      Effect.catch(() =>
+        Effect.flatMap(limiter.look(bucketOf(request), refusalsPerAddress), (refusals) =>
+          Effect.fail<Refusal>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
+        )
+      )
+    )
+  if (
+    known === null ||
+    known.isRevoked ||
+    !known.developer ||
+    !known.company.active ||
+    known.livemode !== (mode === "LIVE")
+  ) {
+    return yield* refuse(request, "INVALID_API_KEY")
+  }
+  const now = yield* Clock.currentTimeMillis
+  if (known.expiresAt !== null && now >= known.expiresAt) return yield* refuse(request, "API_KEY_EXPIRED")
+
+  const { perMinute } = yield* RateLimit
+  const allowance = yield* limiter.take(`key:${known.keyId}`, perMinute)
+  yield* counted("KEY", allowance)
+  const headers = rateLimitHeaders("key", allowance)
+  if (!allowance.admitted) return yield* Effect.fail({ problem: limited(allowance), headers })
+  if (!known.scopes.includes(permission.scope) || (permission.testOnly && known.livemode)) {
+    return yield* Effect.fail({ problem: problem("API_KEY_NOT_PERMITTED", "authorization"), headers })
+  }
+  return { caller: { key: known, sender: `key:${known.keyId}` }, headers }
+})

@@ -1,0 +1,72 @@
+/**
+ * What can be seen of a request: how long its route took and what it answered, and the span everything else hangs on.
+ * Of the request itself a span says method, route and id, never the query, headers, address or body; a trace that the
+ * caller claims to be part of (`traceparent`) is ignored.
+ */
+import { Clock, Effect, Exit, References } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { currentMeter, type Meter } from "../../actors/kernel/Meter.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+type Request = HttpServerRequest.HttpServerRequest
+type Handle<R> = (request: Request) => Effect.Effect<Response, never, R>
+
+/** Nanoseconds in a second. */
+const second = 1e9
+
+/** An answer that makes its span a failed one. */
+class ServerError {
+  readonly _tag = "ServerError"
+  readonly response: Response
+  constructor(response: Response) {
+    this.response = response
+  }
+}
+
+const statusClass = (exit: Exit.Exit<Response>): "2xx" | "3xx" | "4xx" | "5xx" | "none" => {
+  if (Exit.isFailure(exit)) return "none"
+  const { status } = exit.value
+  return status >= 500 ? "5xx" : status >= 400 ? "4xx" : status >= 300 ? "3xx" : "2xx"
+}
+
+const inSpan = <R>(method: string, route: string, answer: Effect.Effect<Response, never, R>) =>
+  Effect.useSpan(
+    `${method} ${route}`,
+    { root: true, kind: "server", attributes: { "http.request.method": method, "http.route": route } },
+    (span) =>
+      Effect.flatMap(Effect.withParentSpan(answer, span, { captureStackTrace: false }), (response) => {
+        span.attribute("http.response.status_code", response.status)
+        span.attribute("request.id", response.headers["request-id"])
+        return response.status >= 500 ? Effect.fail(new ServerError(response)) : Effect.succeed(response)
+      })
+  ).pipe(Effect.catch(({ response }) => Effect.succeed(response)))
+
+/** Probes and scrapes come every few seconds and say nothing about any journey. */
+const isWatching = (route: string): boolean => route === "/metrics" || route.startsWith("/health/")
+
+const traced = <R>(method: string, route: string, answer: Effect.Effect<Response, never, R>) =>
+  isWatching(route)
+    ? Effect.withTracerEnabled(answer, false)
+    : Effect.flatMap(References.TracerEnabled, (isOn) => (isOn ? inSpan(method, route, answer) : answer))
+
+const measured = <R>(meter: Meter, method: string, route: string, answer: Effect.Effect<Response, never, R>) =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    const begun = clock.currentTimeNanosUnsafe()
+    meter.change("journeys_http_requests_in_flight", {}, 1)
+    return Effect.onExit(answer, (exit) =>
+      Effect.sync(() => {
+        const took = Number(clock.currentTimeNanosUnsafe() - begun) / second
+        meter.change("journeys_http_requests_in_flight", {}, -1)
+        meter.observe("journeys_http_request_seconds", { method, route, status: statusClass(exit) }, took)
+      })
+    )
+  })
+
+/** `path` with parameters as `:name`; null: no route matches. */
+export const observed = <R>(path: string | null, handle: Handle<R>): Handle<R> => {
+  const route = path === null ? "unmatched" : path.replaceAll(/:(\w+)/g, "{$1}")
+  return (request) =>
+    Effect.flatMap(currentMeter, (meter) =>
+      measured(meter, request.method, route, traced(request.method, route, handle(request)))
+    )
+}

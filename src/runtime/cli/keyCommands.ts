@@ -1,0 +1,108 @@
+/** `journeys keys`: API keys. A new key's text is printed once, by the command that made it. */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { ApiKeyResource, KeyScope, Mode, NewApiKeyResource } from "../../schema/company/Company.ts"
+import type { ApiKeyBody, ApiKeyPatch } from "../../schema/company/settingsBodies.ts"
+import { company, given, page, pageOf, pageQuery, segment, text, toggle } from "./parameters.ts"
+import { printOne, printPage } from "./printing.ts"
+import { SettingsClient, type Call } from "./SettingsClient.ts"
+
+const key = Argument.String("key").pipe(Argument.withDescription("The key's id"))
+
+const chosen = {
+  name: text("name", "What to call it"),
+  scopes: Flag.Literals("scope", KeyScope.literals).pipe(
+    Flag.withDescription("What it may do; repeat it for several, leave it out for all"),
+    Flag.between(0, KeyScope.literals.length)
+  ),
+  expiresAt: text("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never"),
+  developer: toggle("developer", "Whether it reaches the API at all")
+}
+
+const patchOf = (flags: {
+  readonly name: Option.Option<string>
+  readonly scopes: ReadonlyArray<KeyScope>
+  readonly expiresAt: Option.Option<string>
+  readonly developer: Option.Option<boolean>
+}): ApiKeyPatch => ({
+  ...given({ developer: flags.developer, name: flags.name }),
+  ...(flags.scopes.length === 0 ? {} : { scopes: flags.scopes }),
+  ...Option.match(flags.expiresAt, {
+    onNone: () => ({}),
+    onSome: (at) => ({ expiresAt: at === "never" ? null : at })
+  })
+})
+
+const keysPath = (companyId: string) => `/companies/${segment(companyId)}/api-keys` as const
+const keyPath = (companyId: string, keyId: string) => `${keysPath(companyId)}/${segment(keyId)}` as const
+
+const makeText = Effect.fnUntraced(function* (call: Call) {
+  const client = yield* SettingsClient
+  yield* printOne(yield* client.call(NewApiKeyResource, call), ["", "The key is shown only now: keep it safe."])
+})
+
+const create = Command.make(
+  "create",
+  {
+    company,
+    mode: Flag.Literals("mode", Mode.literals).pipe(Flag.withDescription("Live journeys, or the sandbox")),
+    ...chosen
+  },
+  Effect.fn("keys create")(function* ({ company, mode, ...flags }) {
+    const body: ApiKeyBody = { mode, ...patchOf(flags) }
+    yield* makeText({ method: "POST", path: keysPath(company), body })
+  })
+).pipe(Command.withDescription("Make a key"))
+
+const list = Command.make(
+  "list",
+  { company, ...page },
+  Effect.fn("keys list")(function* (flags) {
+    const client = yield* SettingsClient
+    const path = keysPath(flags.company)
+    const found = yield* client.call(pageOf(ApiKeyResource), { method: "GET", path, query: pageQuery(flags) })
+    yield* printPage(found, [
+      ["ID", (one) => one.id],
+      ["MODE", (one) => one.mode],
+      ["NAME", (one) => one.name],
+      ["ENDS WITH", (one) => one.last4],
+      ["SCOPES", (one) => one.scopes],
+      ["DEVELOPER", (one) => one.developer],
+      ["EXPIRES", (one) => one.expiresAt],
+      ["REVOKED", (one) => one.revokedAt]
+    ])
+  })
+).pipe(Command.withDescription("List a company's keys, newest first"))
+
+const update = Command.make(
+  "update",
+  { company, key, ...chosen },
+  Effect.fn("keys update")(function* ({ company, key, ...flags }) {
+    const client = yield* SettingsClient
+    const path = keyPath(company, key)
+    yield* printOne(yield* client.call(ApiKeyResource, { method: "PATCH", path, body: patchOf(flags) }))
+  })
+).pipe(Command.withDescription("Change a key; what is not named stays"))
+
+const revoke = Command.make(
+  "revoke",
+  { company, key },
+  Effect.fn("keys revoke")(function* (flags) {
+    const client = yield* SettingsClient
+    const path = keyPath(flags.company, flags.key)
+    yield* printOne(yield* client.call(ApiKeyResource, { method: "DELETE", path }))
+  })
+).pipe(Command.withDescription("End a key at once and for good"))
+
+const rotate = Command.make(
+  "rotate",
+  { company, key },
+  Effect.fn("keys rotate")(function* (flags) {
+    yield* makeText({ method: "POST", path: `${keyPath(flags.company, flags.key)}/rotate` })
+  })
+).pipe(Command.withDescription("Put a new text in place of a key's; the old one ends at once"))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("API keys of a company"),
+  Command.withSubcommands([create, list, update, rotate, revoke])
+)

@@ -1,0 +1,143 @@
+/**
+ * Pages of the events API, waited for: a service that is away or has had enough of this key is asked again until it
+ * answers. Only what will not get better by waiting is a failure. What happens with the events is `listenCommand.ts`.
+ */
+import { Data, Duration, Effect, Schedule, Schema } from "effect"
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { largestPageSize } from "../../../schema/parameters.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+
+/** An event to be forwarded. */
+export interface FollowedEvent {
+  readonly id: string
+  readonly type: string
+  readonly journeyId: string | null
+  readonly sequence: number | null
+  /** The bytes that a delivery has. */
+  readonly body: string
+}
+
+export interface FollowedPage {
+  readonly events: ReadonlyArray<FollowedEvent>
+  readonly next: string
+  /** More is there already. */
+  readonly isFull: boolean
+}
+
+class ServiceAway extends Data.TaggedError("ServiceAway")<{ readonly reason: string }> {}
+class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfter: Duration.Duration }> {}
+
+const answerTimeout = "30 seconds"
+
+/** Waits in between, for the service and for the local server alike: from a second on, doubling, to half a minute. */
+export const patience = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
+
+/** When a 429 does not say how long. */
+const usualRetryAfter = Duration.seconds(1)
+
+const Page = Schema.Struct({
+  data: Schema.Struct({
+    content: Schema.Array(Schema.Unknown),
+    sequences: Schema.Array(Schema.NullOr(Schema.Int)),
+    next: Schema.String
+  })
+})
+const Event = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  data: Schema.Struct({ journeyId: Schema.optionalKey(Schema.String) })
+})
+const Refusal = Schema.Struct({
+  errors: Schema.Array(Schema.Struct({ field: Schema.String, code: Schema.String, message: Schema.String }))
+})
+
+const followed = (json: unknown, sequence: number | null) =>
+  Effect.map(Schema.decodeUnknownEffect(Event)(json), ({ data, id, type }): FollowedEvent => ({
+    id,
+    type,
+    journeyId: sequence === null ? null : (data.journeyId ?? null),
+    sequence,
+    // The service made the body in this very way, so these are its bytes again; a test holds on to it.
+    body: JSON.stringify(json)
+  }))
+
+const pageOf = Effect.fnUntraced(function* (json: unknown) {
+  const { data } = yield* Schema.decodeUnknownEffect(Page)(json)
+  const events = yield* Effect.forEach(data.content, (one, at) => followed(one, data.sequences[at] ?? null))
+  return { events, next: data.next, isFull: events.length === largestPageSize } satisfies FollowedPage
+})
+
+/** What a 4xx says; null for what is not an answer of this service. */
+const refusalOf = (response: HttpClientResponse.HttpClientResponse) =>
+  response.json.pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Refusal)),
+    Effect.map(({ errors }) => errors[0] ?? null),
+    Effect.orElseSucceed(() => null)
+  )
+
+/** Waiting does not help. */
+const refused = ({ code, field, message }: (typeof Refusal.Type)["errors"][number]) =>
+  new CommandFailed({
+    message:
+      field === "after"
+        ? `the service does not know the kept place (${message}); begin with the first event (--from-start) or with another --state`
+        : `the key cannot be used (${code}): ${message}`
+  })
+
+const secondsOf = (text: string | undefined): Duration.Duration =>
+  text !== undefined && /^\d{1,5}$/.test(text) ? Duration.seconds(Number(text)) : usualRetryAfter
+
+export interface Followed {
+  readonly baseUrl: string
+  readonly key: string
+  /** JourneyRequest once when the service is away, and once when it is back. */
+  readonly tell: (message: string) => Effect.Effect<void>
+}
+
+/** Asks for the page behind a place, as long as it takes: a cursor, `latest` for the end, null for the beginning. */
+export const follow = Effect.fnUntraced(function* ({ baseUrl, key, tell }: Followed) {
+  const client = yield* HttpClient.HttpClient
+  const stranger = new CommandFailed({
+    message: `what answers at ${baseUrl} is not this service, or another version of it`
+  })
+
+  const ask = Effect.fnUntraced(function* (after: string | null) {
+    const response = yield* HttpClientRequest.get(`${baseUrl}/api/v1/events`).pipe(
+      HttpClientRequest.bearerToken(key),
+      HttpClientRequest.setUrlParams({ size: String(largestPageSize), ...(after === null ? {} : { after }) }),
+      client.execute,
+      Effect.timeout(answerTimeout),
+      Effect.mapError(() => new ServiceAway({ reason: "does not answer" }))
+    )
+    const { headers, status } = response
+    if (status >= 500) return yield* new ServiceAway({ reason: `answers ${status}` })
+    if (status === 429) return yield* new RateLimited({ retryAfter: secondsOf(headers["retry-after"]) })
+    if (status !== 200) {
+      const refusal = yield* refusalOf(response)
+      return yield* refusal === null ? stranger : refused(refusal)
+    }
+    const text = yield* Effect.mapError(response.text, () => new ServiceAway({ reason: "broke off its answer" }))
+    return yield* Effect.mapError(
+      Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))(text), pageOf),
+      () => stranger
+    )
+  })
+
+  return Effect.fnUntraced(function* (after: string | null) {
+    let isAway = false
+    const page = yield* ask(after).pipe(
+      Effect.tapErrorTag("RateLimited", ({ retryAfter }) => Effect.sleep(retryAfter)),
+      Effect.retry({ while: ({ _tag }) => _tag === "RateLimited" }),
+      Effect.catchTag("RateLimited", (error) => Effect.die(error)),
+      Effect.tapErrorTag("ServiceAway", ({ reason }) => {
+        const isKnown = isAway
+        isAway = true
+        return isKnown ? Effect.void : tell(`the service at ${baseUrl} ${reason}; asking again until it does`)
+      }),
+      Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "ServiceAway" }),
+      Effect.catchTag("ServiceAway", (error) => Effect.die(error))
+    )
+    if (isAway) yield* tell(`the service at ${baseUrl} answers again`)
+    return page
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * One event to the local server, as a webhook would bring it: by the sender that makes real deliveries, with the same
+ * headers and bytes, signed anew at each attempt. It is tried until it is answered 2xx, because what follows must stay
+ * behind it.
+ */
+import { Clock, Data, Effect } from "effect"
+import type { EventType } from "../../../schema/journey/events.ts"
+import { isDelivered } from "../../../actors/webhook/rules/classification.ts"
+import { deliveryHeaders } from "../../../actors/webhook/rules/outcome.ts"
+import type { Channel, Exchange } from "../../../actors/webhook/actor/Sender.ts"
+import { signingKey } from "../../../actors/webhook/rules/signature.ts"
+import { patience, type FollowedEvent } from "./followEvents.ts"
+
+/** How the attempt went that was answered 2xx. */
+export interface Forwarded {
+  readonly event: FollowedEvent
+  readonly at: number
+  readonly status: number
+  readonly durationMillis: number
+}
+
+class NotTaken extends Data.TaggedError("NotTaken")<{ readonly exchange: Exchange }> {}
+
+/** A status, or the class of failure that the delivery log would show. */
+const outcome = (exchange: Exchange): string =>
+  exchange._tag === "Answered" ? `answers ${exchange.status}` : `cannot be reached: ${exchange.error}`
+
+interface Receiver {
+  readonly channel: Channel
+  readonly secret: string
+  readonly forwardTo: string
+  /** JourneyRequest once an event when it is not taken. */
+  readonly tell: (message: string) => Effect.Effect<void>
+}
+
+export const forward = ({ channel, forwardTo, secret, tell }: Receiver) => {
+  const keys = [signingKey(secret)]
+
+  const attempt = Effect.fnUntraced(function* (event: FollowedEvent) {
+    const at = yield* Clock.currentTimeMillis
+    const headers = deliveryHeaders(
+      // A newer service may send types that this one does not know: a type is text here.
+      { body: event.body, eventId: event.id, sequence: event.sequence ?? 0, type: event.type as EventType },
+      keys,
+      at
+    )
+    const exchange = yield* Effect.callback<Exchange>((resume) =>
+      channel.post(headers, event.body, (exchange) => resume(Effect.succeed(exchange)))
+    )
+    if (exchange._tag === "Failed" || !isDelivered(exchange)) return yield* new NotTaken({ exchange })
+    const durationMillis = Math.max(0, (yield* Clock.currentTimeMillis) - at)
+    return { event, at, status: exchange.status, durationMillis } satisfies Forwarded
+  })
+
+  return (event: FollowedEvent): Effect.Effect<Forwarded> => {
+    let isTold = false
+    return attempt(event).pipe(
+      Effect.tapError(({ exchange }) => {
+        const isKnown = isTold
+        isTold = true
+        return isKnown
+          ? Effect.void
+          : tell(`${forwardTo} ${outcome(exchange)}; ${event.type} ${event.id} is sent again until it is answered 2xx`)
+      }),
+      Effect.retry(patience),
+      // The schedule has no end.
+      Effect.orDie
+    )
+  }
+}

@@ -1,0 +1,28 @@
+/** `journeys mail`: mail that the service kept because no SMTP server is set. */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { MailResource } from "../../schema/mail/Email.ts"
+import { given, page, pageOf, pageQuery, text } from "./parameters.ts"
+import { printPage } from "./printing.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+const list = Command.make(
+  "list",
+  { to: text("to", "Only mail to this address"), journey: text("journey", "Only mail about this journey"), ...page },
+  Effect.fn("mail list")(function* ({ journey, to, ...flags }) {
+    const client = yield* SettingsClient
+    const query = { ...pageQuery(flags), ...given({ to, journeyId: journey }) }
+    const found = yield* client.call(pageOf(MailResource), { method: "GET", path: "/mail", query })
+    yield* printPage(found, [
+      ["AT", (one) => one.createdAt],
+      ["TO", (one) => one.to],
+      ["KIND", (one) => one.kind],
+      ["SUBJECT", (one) => one.subject]
+    ])
+  })
+).pipe(Command.withDescription("List kept mail, newest first; --json shows the whole text"))
+
+export const mail = Command.make("mail").pipe(
+  Command.withDescription("The built-in mailbox"),
+  Command.withSubcommands([list])
+)

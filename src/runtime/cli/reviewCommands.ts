@@ -1,0 +1,85 @@
+/** `journeys reviews`: what waits for a company's team, and its decisions. */
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Mode } from "../../schema/company/Company.ts"
+import { JourneyResource } from "../../schema/journey/resource.ts"
+import {
+  ReviewResource,
+  ReviewWithPicturesResource,
+  type DecisionBody,
+  type Verdict
+} from "../../schema/review/Review.ts"
+import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
+import { printOne, printPage, printWithList } from "./printing.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+const review = Argument.String("review").pipe(Argument.withDescription("The review's id"))
+
+const reviewsPath = (companyId: string) => `/companies/${segment(companyId)}/reviews` as const
+
+const list = Command.make(
+  "list",
+  {
+    company,
+    mode: Flag.Literals("mode", Mode.literals).pipe(
+      Flag.withDefault("LIVE" as const),
+      Flag.withDescription("Of live journeys, or of test ones")
+    ),
+    ...page
+  },
+  Effect.fn("reviews list")(function* ({ mode, ...flags }) {
+    const client = yield* SettingsClient
+    const query = { ...pageQuery(flags), mode }
+    const found = yield* client.call(pageOf(ReviewResource), { method: "GET", path: reviewsPath(flags.company), query })
+    yield* printPage(found, [
+      ["ID", (one) => one.id],
+      ["KIND", (one) => one.kind],
+      ["SINCE", (one) => one.since],
+      ["JOURNEY", (one) => one.journeyId],
+      ["REFERENCE", (one) => one.externalReference],
+      ["ATTEMPTS", (one) => one.attempts]
+    ])
+  })
+).pipe(Command.withDescription("List what waits for the team, the longest waiting first"))
+
+const show = Command.make(
+  "show",
+  { company, review },
+  Effect.fn("reviews show")(function* (flags) {
+    const client = yield* SettingsClient
+    const path = `${reviewsPath(flags.company)}/${segment(flags.review)}` as const
+    const found = yield* client.call(ReviewWithPicturesResource, { method: "GET", path })
+    yield* printWithList({ thing: found, list: { name: "pictures", entries: found.pictures } }, [
+      ["NAME", (one) => one.name],
+      ["PATH", (one) => one.path]
+    ])
+  })
+).pipe(Command.withDescription("Show one, and where its photos are"))
+
+const decide = (name: string, decision: Verdict, description: string, reasonIsFor: string) =>
+  Command.make(
+    name,
+    {
+      company,
+      review,
+      reason: Flag.String("reason").pipe(
+        Flag.withDescription(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
+      )
+    },
+    Effect.fn(`reviews ${name}`)(function* ({ company, reason, review }) {
+      const client = yield* SettingsClient
+      const body: DecisionBody = { decision, reason }
+      const path = `${reviewsPath(company)}/${segment(review)}/decision` as const
+      yield* printOne(yield* client.call(JourneyResource, { method: "POST", path, body }))
+    })
+  ).pipe(Command.withDescription(description))
+
+export const reviews = Command.make("reviews").pipe(
+  Command.withDescription("Reviews of a company"),
+  Command.withSubcommands([
+    list,
+    show,
+    decide("approve", "APPROVE", "Approve an identity check or a video", "for the team"),
+    decide("reject", "REJECT", "Reject one; the customer tries again", "and shown to the customer of an identity check")
+  ])
+)

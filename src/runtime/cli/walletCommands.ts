@@ -1,0 +1,63 @@
+/** `journeys wallets`: the credits that pay for checks. */
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { LedgerEntryResource, WalletName, WalletResource } from "../../schema/company/Company.ts"
+import type { CreditsBody } from "../../schema/company/settingsBodies.ts"
+import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
+import { printOne, printPage } from "./printing.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+const wallet = Argument.Literals("wallet", WalletName.literals).pipe(Argument.withDescription("Which wallet"))
+
+const walletsPath = (companyId: string) => `/companies/${segment(companyId)}/wallets` as const
+
+const show = Command.make(
+  "show",
+  { company },
+  Effect.fn("wallets show")(function* (flags) {
+    const client = yield* SettingsClient
+    const found = yield* client.call(pageOf(WalletResource), { method: "GET", path: walletsPath(flags.company) })
+    yield* printPage(found, [
+      ["WALLET", (one) => one.wallet],
+      ["BALANCE", (one) => one.balance],
+      ["HELD", (one) => one.held]
+    ])
+  })
+).pipe(Command.withDescription("Show what is in a company's wallets"))
+
+const credit = Command.make(
+  "credit",
+  {
+    company,
+    wallet,
+    amount: Argument.Int("amount").pipe(Argument.withDescription("Credits to add, up to 1000000")),
+    note: Flag.String("note").pipe(Flag.withDescription("What for, such as an invoice number"))
+  },
+  Effect.fn("wallets credit")(function* ({ amount, company, note, wallet }) {
+    const client = yield* SettingsClient
+    const body: CreditsBody = { amount, note }
+    const path = `${walletsPath(company)}/${wallet}/credits` as const
+    yield* printOne(yield* client.call(WalletResource, { method: "POST", path, body }))
+  })
+).pipe(Command.withDescription("Add credits"))
+
+const ledger = Command.make(
+  "ledger",
+  { company, wallet, ...page },
+  Effect.fn("wallets ledger")(function* (flags) {
+    const client = yield* SettingsClient
+    const path = `${walletsPath(flags.company)}/${flags.wallet}/ledger` as const
+    const found = yield* client.call(pageOf(LedgerEntryResource), { method: "GET", path, query: pageQuery(flags) })
+    yield* printPage(found, [
+      ["AT", (one) => one.at],
+      ["AMOUNT", (one) => one.amount],
+      ["JOURNEY", (one) => one.journeyId],
+      ["NOTE", (one) => one.note]
+    ])
+  })
+).pipe(Command.withDescription("List a wallet's entries, newest first"))
+
+export const wallets = Command.make("wallets").pipe(
+  Command.withDescription("Wallets of a company"),
+  Command.withSubcommands([show, credit, ledger])
+)

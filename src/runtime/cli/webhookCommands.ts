@@ -1,0 +1,121 @@
+/**
+ * `journeys webhooks`: where a company's events go. A new secret is printed once, by the command that made it. What was
+ * sent, and sending it again, is in `deliveryCommands.ts`.
+ */
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { eventSelectors } from "../../schema/webhook/EventSelection.ts"
+import { OverlapHours, SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
+import {
+  journeyEventTypes,
+  type SampleBody,
+  type SecretRollBody,
+  type WebhookEndpointBody
+} from "../../schema/webhook/webhookSettings.ts"
+import { deliveries, delivery, resend, resends, resendSince } from "./deliveryCommands.ts"
+import { endpoint, endpointPath, printDelivery } from "./endpointParameters.ts"
+import { given, toggle } from "./parameters.ts"
+import { printOne } from "./printing.ts"
+import { SettingsClient, type Call } from "./SettingsClient.ts"
+
+/** A change after which there may be a new secret. */
+const change = Effect.fnUntraced(function* (call: Call) {
+  const client = yield* SettingsClient
+  const saved = yield* client.call(SavedWebhookEndpointResource, call)
+  yield* printOne(saved, saved.secret === undefined ? [] : ["", "The secret is shown only now: keep it safe."])
+})
+
+const set = Command.make(
+  "set",
+  {
+    ...endpoint,
+    url: Argument.String("url").pipe(Argument.withDescription("Where events are sent: https on port 443 or 8443")),
+    events: Flag.String("event").pipe(
+      Flag.withDescription(
+        "An event, a group such as identity.*, or *; repeat it for several, leave it out to keep all"
+      ),
+      Flag.between(0, eventSelectors.length)
+    ),
+    enabled: toggle("enabled", "Whether it is on; left out, it is turned on")
+  },
+  Effect.fn("webhooks set")(function* ({ enabled, events, url, ...flags }) {
+    const body: WebhookEndpointBody = { url, ...given({ enabled }), ...(events.length === 0 ? {} : { events }) }
+    yield* change({ method: "PUT", path: endpointPath(flags), body })
+  })
+).pipe(Command.withDescription("Set an endpoint, or turn it on again; another URL gets another secret"))
+
+const show = Command.make(
+  "show",
+  endpoint,
+  Effect.fn("webhooks show")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call(WebhookEndpointResource, { method: "GET", path: endpointPath(flags) }))
+  })
+).pipe(Command.withDescription("Show an endpoint, without its secret"))
+
+const remove = Command.make(
+  "remove",
+  endpoint,
+  Effect.fn("webhooks remove")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call(WebhookEndpointResource, { method: "DELETE", path: endpointPath(flags) }))
+  })
+).pipe(Command.withDescription("Take an endpoint away; its delivery log stays"))
+
+const rollSecret = Command.make(
+  "roll-secret",
+  {
+    ...endpoint,
+    overlapHours: Flag.Literals("overlap-hours", OverlapHours.literals.map(String)).pipe(
+      Flag.withDescription("Hours for which the old secret signs as well")
+    )
+  },
+  Effect.fn("webhooks roll-secret")(function* ({ overlapHours, ...flags }) {
+    // The names of the choices are made of the numbers.
+    const body: SecretRollBody = { overlapHours: Number(overlapHours) as SecretRollBody["overlapHours"] }
+    yield* change({ method: "POST", path: `${endpointPath(flags)}/roll-secret`, body })
+  })
+).pipe(Command.withDescription("Give an endpoint another secret"))
+
+const tryOut = Effect.fnUntraced(function* (call: Call) {
+  const client = yield* SettingsClient
+  yield* printDelivery(yield* client.call(DeliveryResource, call))
+})
+
+const ping = Command.make(
+  "ping",
+  endpoint,
+  Effect.fn("webhooks ping")(function* (flags) {
+    yield* tryOut({ method: "POST", path: `${endpointPath(flags)}/ping` })
+  })
+).pipe(Command.withDescription("Send a ping now, and show what came of it"))
+
+const sample = Command.make(
+  "sample",
+  {
+    company: endpoint.company,
+    type: Argument.Literals("type", journeyEventTypes).pipe(Argument.withDescription("Which event"))
+  },
+  Effect.fn("webhooks sample")(function* ({ company, type }) {
+    const body: SampleBody = { type }
+    yield* tryOut({ method: "POST", path: `${endpointPath({ company, mode: "test" })}/sample`, body })
+  })
+).pipe(Command.withDescription("Send an example of an event to the test endpoint now, and show what came of it"))
+
+export const webhooks = Command.make("webhooks").pipe(
+  Command.withDescription("Webhook endpoints of a company, and their delivery logs"),
+  Command.withSubcommands([
+    set,
+    show,
+    remove,
+    rollSecret,
+    ping,
+    sample,
+    deliveries,
+    delivery,
+    resend,
+    resendSince,
+    resends
+  ])
+)

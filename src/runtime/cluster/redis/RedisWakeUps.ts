@@ -1,0 +1,123 @@
+/**
+ * Wake-ups of all nodes together, kept in Redis: nodes tell it when journeys are due, and each runner claims what has
+ * become due and wakes it. One of them wakes each journey; when it dies on the way, its claim ends and another one does.
+ * The steps themselves are in `wakeUpScripts.ts`.
+ */
+import { Clock, Effect, Latch, Layer } from "effect"
+import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
+import { WakeUps } from "../WakeUps.ts"
+import { keyOf, Redis } from "./Redis.ts"
+import { scriptOn } from "./script.ts"
+import { claimScript, remindScript, tellScript } from "./wakeUpScripts.ts"
+
+/** Alarms farther ahead, in milliseconds, are left to the look at the rows: nobody minds a second after an hour. */
+const toldAhead = 60 * 60 * 1000
+/** Alarms that wait to be told; beyond it the oldest are left to the look at the rows. */
+const mostUntold = 10_000
+/** Alarms told by one command. */
+const toldAtOnce = 500
+
+/** Milliseconds between claims when nothing is known to be due before: another node may tell something sooner. */
+const claimEvery = 100
+/** Milliseconds until the next try when Redis did not answer. */
+const claimAgainAfter = 500
+/** Wake-ups under way at once. Most wait for other nodes, and those of a node that died wait until it is replaced. */
+const wakesAtOnce = 256
+/** Milliseconds; a wake-up is answered or given up before (`answerWithin`). */
+const claimLasts = 6000
+
+const due = keyOf("wake-ups", "due")
+const claimed = keyOf("wake-ups", "claimed")
+
+/** Tells Redis beside the way of commits: what waits meanwhile goes along with the next command. */
+const makeTelling = Effect.gen(function* () {
+  const { prompt } = yield* Redis
+  const run = scriptOn(prompt, tellScript, [due])
+  const untold = new Map<string, number>()
+  const isAny = yield* Latch.make(false)
+
+  const tellOthers = Effect.gen(function* () {
+    yield* isAny.await
+    const told = [...untold].slice(0, toldAtOnce)
+    for (const [journeyId] of told) untold.delete(journeyId)
+    if (untold.size === 0) isAny.closeUnsafe()
+    const now = yield* Clock.currentTimeMillis
+    // What does not arrive is found in the rows.
+    yield* Effect.ignore(
+      Effect.tryPromise(() => run(told.flatMap(([journeyId, at]) => [journeyId, Math.max(0, at - now)])))
+    )
+  })
+  yield* Effect.forkScoped(Effect.forever(tellOthers))
+
+  return (journeyId: string, at: number) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      untold.delete(journeyId)
+      if (at - now > toldAhead) return
+      const [oldest] = untold.keys()
+      if (untold.size >= mostUntold && oldest !== undefined) untold.delete(oldest)
+      untold.set(journeyId, at)
+      isAny.openUnsafe()
+    })
+})
+
+const make = Effect.gen(function* () {
+  const { prompt } = yield* Redis
+  const runTell = scriptOn(prompt, tellScript, [due])
+  const runRemind = scriptOn(prompt, remindScript, [due, claimed])
+  const runClaim = scriptOn(prompt, claimScript, [due, claimed])
+  const sighting = pollStatusOf("Wake-ups in Redis")
+
+  const work = Effect.fnUntraced(function* (wake: (journeyId: string) => Effect.Effect<void>) {
+    const isRoom = yield* Latch.make(true)
+    const underway = new Set<string>()
+    let ended: ReadonlyArray<string> = []
+
+    const wakeOne = (journeyId: string) =>
+      Effect.andThen(
+        wake(journeyId),
+        Effect.sync(() => {
+          underway.delete(journeyId)
+          ended = [...ended, journeyId]
+          // Half of them at a time: a claim for each would be as many commands as wake-ups.
+          if (underway.size <= wakesAtOnce / 2) isRoom.openUnsafe()
+        })
+      )
+
+    const claim = Effect.gen(function* () {
+      yield* isRoom.await
+      const most = wakesAtOnce - underway.size
+      const told = ended
+      const answer = yield* Effect.tryPromise(() => runClaim([most, claimLasts, ...told]))
+      ended = ended.slice(told.length)
+      yield* sighting.clear
+      // `wakeUpScripts.ts` says what it answers.
+      const [nextIn, ...mine] = answer as readonly [number, ...ReadonlyArray<string>]
+      for (const journeyId of mine) {
+        underway.add(journeyId)
+        yield* Effect.forkChild(wakeOne(journeyId))
+      }
+      if (underway.size > wakesAtOnce / 2) isRoom.closeUnsafe()
+      if (mine.length < most) yield* Effect.sleep(nextIn < 0 ? claimEvery : Math.min(claimEvery, Math.max(1, nextIn)))
+    }).pipe(Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), Effect.sleep(claimAgainAfter))))
+
+    /** A node that stops leaves what it has not finished to the others, instead of having them wait for its claims. */
+    const giveBack = Effect.tryPromise(async () => {
+      await runTell([...underway].flatMap((journeyId) => [journeyId, 0]))
+      await runClaim([0, claimLasts, ...underway, ...ended])
+    })
+
+    return yield* Effect.ensuring(Effect.forever(claim), Effect.ignore(giveBack))
+  })
+
+  return WakeUps.of({
+    tell: yield* makeTelling,
+    remind: (journeyIds) =>
+      Effect.tryPromise(() => runRemind(journeyIds)).pipe(
+        Effect.as(true),
+        Effect.orElseSucceed(() => false)
+      ),
+    work
+  })
+})
+
+export const layer: Layer.Layer<WakeUps, never, Redis> = Layer.effect(WakeUps, make)

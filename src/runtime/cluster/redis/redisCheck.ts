@@ -1,0 +1,39 @@
+/**
+ * Refuses to start with a Redis that is too old for what nodes keep in it. One that cannot be reached is no reason not to
+ * start: it holds no truth, and a node does without it what can be done; that is said once, and by GET /health/ready.
+ */
+import { Data, Effect, Layer } from "effect"
+import { Settings } from "../../Settings.ts"
+import * as RedisConnections from "./Redis.ts"
+
+/** What is asked of it can only be refused. */
+export class RedisError extends Data.TaggedError("RedisError")<{ readonly message: string }> {}
+
+const oldest = { major: 6, minor: 2 }
+
+const versionOf = (info: string): string | undefined => /^redis_version:(\S+)/m.exec(info)?.[1]
+
+const isTooOld = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split(".").map(Number)
+  return major < oldest.major || (major === oldest.major && minor < oldest.minor)
+}
+
+const check = Effect.gen(function* () {
+  const { patient } = yield* RedisConnections.Redis
+  const info = yield* Effect.option(Effect.tryPromise(() => patient.info("server")))
+  if (info._tag === "None") {
+    return yield* Effect.logWarning("Redis cannot be reached: this node starts without it, and waits for it")
+  }
+  const version = versionOf(info.value)
+  if (version !== undefined && isTooOld(version)) {
+    return yield* new RedisError({
+      message: `the Redis of REDIS_URL is ${version}; ${oldest.major}.${oldest.minor} is the oldest that will do`
+    })
+  }
+})
+
+export const layer = Layer.unwrap(
+  Effect.map(Settings, ({ redisUrl }) =>
+    redisUrl === undefined ? Layer.empty : Layer.provide(Layer.effectDiscard(check), RedisConnections.layer)
+  )
+)

@@ -1,0 +1,88 @@
+/**
+ * Counts, in a message's `Passage`, the tries that may have reached its actor, at the two doors they leave by: into an
+ * actor of this node, and onto the wire to another one. What was refused there, and what found no door at all, has
+ * certainly not arrived.
+ */
+import { NodeSocket } from "@effect/platform-node"
+import { Effect, Latch, Layer, Semaphore } from "effect"
+import { Runners, Snowflake } from "effect/cluster"
+import { RpcClient, RpcClientError, RpcSerialization } from "effect/rpc"
+import { Socket } from "effect/socket"
+import { CurrentPassage } from "../../actors/journey/actor/SendAttempts.ts"
+
+/** A connection to another node is open after this long, or the node counts as unavailable for the moment. */
+const opensWithin = "1 second"
+
+/** Milliseconds of silence after which a connection is given up; pings come more often. */
+const silentFor = 5500
+
+const counted = Effect.flatMap(CurrentPassage, (passage) =>
+  Effect.sync(() => {
+    if (passage !== null) passage.arrivals += 1
+  })
+)
+
+/** The actor's node said that it did not take the message: this try has not arrived. */
+const refusals = new Set<string>(["MailboxFull", "EntityNotAssignedToRunner", "AlreadyProcessingMessage"])
+
+const unlessRefused = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentPassage, (passage) => {
+    if (passage === null) return attempt
+    const before = passage.arrivals
+    return Effect.tapError(attempt, ({ _tag }) =>
+      Effect.sync(() => {
+        if (refusals.has(_tag)) passage.arrivals = before
+      })
+    )
+  })
+
+const watched = (runners: Runners.Runners["Service"]): Runners.Runners["Service"] => ({
+  ...runners,
+  sendLocal: (options) => unlessRefused(Effect.andThen(counted, runners.sendLocal(options))),
+  send: (options) => unlessRefused(runners.send(options))
+})
+
+/** For a node that is alone. */
+export const layerLocal = Layer.effect(Runners.Runners, Effect.map(Runners.makeNoop, watched)).pipe(
+  Layer.provide(Snowflake.layerGenerator)
+)
+
+/** For a node among others, over `clientProtocol`. */
+export const layerRemote = Layer.effect(Runners.Runners, Effect.map(Runners.makeRpc, watched)).pipe(
+  Layer.provide(Snowflake.layerGenerator)
+)
+
+const notOpen = new RpcClientError.RpcClientError({
+  reason: new Socket.SocketOpenError({ kind: "Timeout", cause: new Error("the connection did not open in time") })
+})
+
+/** TCP to one node. Nothing is written before the connection is open, so that what failed before was not sent. */
+const protocolTo = Effect.fnUntraced(function* ({ host, port }: { readonly host: string; readonly port: number }) {
+  const open = Latch.makeUnsafe()
+  // One write at a time: to a node that does not read, the others wait here, and are not sent.
+  const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
+  const socket = yield* NodeSocket.makeNet({ openTimeout: opensWithin, timeout: silentFor, host, port })
+  const protocol = yield* RpcClient.makeProtocolSocket().pipe(
+    Effect.provideService(Socket.Socket, socket),
+    Effect.provideService(RpcClient.ConnectionHooks, { onConnect: open.open, onDisconnect: open.close })
+  )
+  return RpcClient.Protocol.of({
+    ...protocol,
+    send: (clientId, request, transferables) => {
+      const sent = protocol.send(clientId, request, transferables)
+      if (request._tag !== "Request") return inTurn(sent)
+      return Effect.timeoutOrElse(open.await, { duration: opensWithin, orElse: () => Effect.fail(notOpen) }).pipe(
+        Effect.andThen(inTurn(Effect.andThen(counted, sent)))
+      )
+    }
+  })
+})
+
+export const clientProtocol = Layer.effect(
+  Runners.RpcClientProtocol,
+  Effect.map(RpcSerialization.RpcSerialization, (serialization) => ({
+    codecFor: serialization.codecFor,
+    make: (address) =>
+      Effect.provideService(Effect.orDie(protocolTo(address)), RpcSerialization.RpcSerialization, serialization)
+  }))
+)

@@ -1,0 +1,10 @@
+/** What a statement that fails while the service starts means: the database went away, or the mistake is ours. */
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { DatabaseError } from "../postgres/Database.ts"
+import { isUnavailable } from "../postgres/sqlFailure.ts"
+
+export const duringStart = (error: SqlError): Effect.Effect<never, DatabaseError> =>
+  isUnavailable(error)
+    ? Effect.fail(new DatabaseError({ message: "the database went away during the start; try again" }))
+    : Effect.die(error)

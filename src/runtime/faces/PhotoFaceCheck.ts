@@ -1,0 +1,52 @@
+/**
+ * Looks at photos on the threads of `PhotoPool.ts` and puts what they saw into the words of the port. Judges nothing
+ * itself.
+ */
+import { Effect, Layer } from "effect"
+import { FaceCheck, FaceRefused, PhotoUnreadable } from "../../actors/checks/FaceCheck.ts"
+import * as PhotoPool from "./PhotoPool.ts"
+import type { Look } from "./photoWorker.ts"
+import { sharedLooks } from "./sharedLooks.ts"
+
+/** The worker's: the caller goes on using its own, which may be a part of a larger buffer. */
+const copyOf = (photo: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(photo)
+
+export const layerOf = (limits: Partial<PhotoPool.Limits>): Layer.Layer<FaceCheck> =>
+  Layer.effect(
+    FaceCheck,
+    Effect.gen(function* () {
+      const pool = yield* PhotoPool.open(limits)
+      const look = Effect.fnUntraced(function* (asked: () => Look) {
+        const seen = yield* pool.run(asked)
+        switch (seen._tag) {
+          case "Refused":
+            return yield* new FaceRefused({ code: seen.code })
+          case "Unreadable":
+            return yield* new PhotoUnreadable({ rule: seen.rule })
+          case "Check":
+          case "Compare":
+            return seen
+        }
+      })
+      return FaceCheck.of({
+        check: yield* sharedLooks((photo) =>
+          Effect.flatMap(
+            look(() => ({ _tag: "Check", photos: [copyOf(photo)] })),
+            (seen) => (seen._tag === "Check" ? Effect.succeed({ jpeg: seen.jpeg }) : otherQuestion)
+          )
+        ),
+        compare: (one, other) =>
+          Effect.flatMap(
+            look(() => ({ _tag: "Compare", photos: [copyOf(one), copyOf(other)] })),
+            (seen) =>
+              seen._tag === "Compare"
+                ? Effect.succeed({ verdict: seen.verdict, similarity: seen.similarity })
+                : otherQuestion
+          )
+      })
+    })
+  )
+
+const otherQuestion = Effect.die(new Error("the worker answered another question than it was asked"))
+
+export const layer: Layer.Layer<FaceCheck> = layerOf({})

@@ -1,0 +1,79 @@
+/**
+ * Prepares a PNG for the decoder, which knows no limits and takes no byte behind the picture: only what the picture is
+ * made of is kept, and that it inflates to what its header says, no more and no less, is seen before the decoder does it.
+ */
+import { crc32, inflateSync } from "node:zlib"
+import {
+  checksumBytes,
+  inflatedBytes,
+  isIntact,
+  pngChunk,
+  pngHeader,
+  pngSignature
+} from "../../schema/media/pngHeader.ts"
+import { exifOrientation, type Orientation } from "./exifOrientation.ts"
+
+export interface CleanPng {
+  readonly bytes: Buffer
+  readonly orientation: Orientation
+}
+
+/** Chunks that may come once; pixels come in as many as they like. */
+const once = new Set(["IHDR", "PLTE", "tRNS"])
+
+/** Null when the file is cut off, damaged, or larger than it says. Of an animation the still picture is kept. */
+export const cleanPng = (photo: Uint8Array): CleanPng | null => {
+  const header = pngHeader(photo)
+  if (header === null) return null
+  const kept = new Map<string, Uint8Array>()
+  const pixels: Array<Uint8Array> = []
+  let orientation: Orientation = 1
+  let at = pngSignature.length
+  for (;;) {
+    const chunk = pngChunk(photo, at)
+    if (chunk === null) return null
+    const { end, name, start } = chunk
+    at = end + checksumBytes
+    const content = photo.subarray(start, end)
+    if (name === "eXIf") orientation = exifOrientation(content)
+    if (isLeftOut(name)) continue
+    if (!isIntact(photo, chunk)) return null
+    if (name === "IEND") break
+    if (name === "IDAT") pixels.push(content)
+    else if (once.has(name) && !kept.has(name)) kept.set(name, content)
+    else return null
+  }
+  const compressed = Buffer.concat(pixels)
+  if (!inflatesTo(inflatedBytes(header), compressed)) return null
+  return {
+    bytes: Buffer.concat([
+      Buffer.from(pngSignature),
+      ...Array.from(kept).flatMap(([name, content]) => chunkOf(name, content)),
+      ...chunkOf("IDAT", compressed),
+      ...chunkOf("IEND", new Uint8Array())
+    ]),
+    orientation
+  }
+}
+
+/** A small first letter: the picture is the same without. */
+const isLeftOut = (name: string): boolean => name !== "tRNS" && /^[a-z]/.test(name)
+
+/** Inflates in pieces of this many bytes. */
+const pieceBytes = 1024 * 1024
+
+const inflatesTo = (length: number, compressed: Buffer): boolean => {
+  try {
+    return inflateSync(compressed, { chunkSize: pieceBytes, maxOutputLength: length }).length === length
+  } catch {
+    return false
+  }
+}
+
+const chunkOf = (name: string, content: Uint8Array): ReadonlyArray<Uint8Array> => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  const checksum = Buffer.alloc(checksumBytes)
+  checksum.writeUInt32BE(crc32(content, crc32(name)))
+  return [length, Buffer.from(name, "latin1"), content, checksum]
+}

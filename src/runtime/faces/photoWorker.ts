@@ -1,0 +1,88 @@
+/**
+ * What a thread of `PhotoPool.ts` does: loads the models once, then looks at one photo, or compares two, at a time.
+ * Reading a photo is `decodePhoto.ts`, finding faces `faces.ts`; here one follows the other.
+ */
+import { platform, setPriority } from "node:os"
+import { parentPort, workerData } from "node:worker_threads"
+import { move, transferableSymbol, valueSymbol } from "piscina"
+import type { CleanPhoto, FaceRefused, Likeness } from "../../actors/checks/FaceCheck.ts"
+import type { FaceBackend } from "./faceBackend.ts"
+
+export type Look =
+  | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
+  | { readonly _tag: "Compare"; readonly photos: readonly [Photo, Photo] }
+
+type Photo = Uint8Array<ArrayBuffer>
+
+export type Seen =
+  | ({ readonly _tag: "Check" } & CleanPhoto)
+  | ({ readonly _tag: "Compare" } & Likeness)
+  | { readonly _tag: "Refused"; readonly code: FaceRefused["code"] }
+  | { readonly _tag: "Unreadable"; readonly rule: string }
+
+/** JourneyRequest once, when the thread is ready. */
+export interface Started {
+  readonly backend: string
+}
+
+/** Milliseconds to load everything; a worker that takes longer gives up, and the next photo starts another. */
+const startWithin = 30_000
+
+/**
+ * Where cores are short, others come first, and a third of a fair share is left: with less, photos would run out of time
+ * just because the machine is busy.
+ */
+const niceness = 5
+
+// On Linux this is about the calling thread only, elsewhere about the whole process, which has an API to answer.
+if (platform() === "linux") setPriority(niceness)
+
+// What libraries print would stand between the log's lines, and nobody knows what they quote.
+for (const method of ["debug", "error", "info", "log", "warn"] as const) console[method] = () => {}
+
+const watch = setTimeout(() => {
+  throw new Error("the models take too long to load")
+}, startWithin)
+const [{ decodePhoto }, { compare, loadFaces, similarity }] = await Promise.all([
+  import("./decodePhoto.ts"),
+  import("./faces.ts")
+])
+const faces = await loadFaces(workerData as FaceBackend | null)
+clearTimeout(watch)
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+parentPort?.postMessage({ backend: faces.backend } satisfies Started)
+
+const lookAt = async (photo: Photo) => {
+  const decoded = decodePhoto(photo)
+  if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem } as const
+  const { height, jpeg, pixels, width } = decoded
+  const judgement = await faces.judge(pixels, width, height)
+  if (judgement._tag !== "ONE_FACE") return { _tag: "Refused", code: judgement._tag } as const
+  return { _tag: "Face", jpeg, embed: () => faces.embed(pixels, width, height, judgement.face.box) } as const
+}
+
+const see = async (asked: Look): Promise<Seen> => {
+  const one = await lookAt(asked.photos[0])
+  if (one._tag !== "Face") return one
+  // A copy of its own: moving takes the whole buffer, of which the encoder may use a part.
+  if (asked._tag === "Check") return { _tag: "Check", jpeg: new Uint8Array(one.jpeg) }
+  const other = await lookAt(asked.photos[1])
+  if (other._tag !== "Face") return other
+  const [a, b] = [await one.embed(), await other.embed()]
+  return { _tag: "Compare", verdict: compare(a, b), similarity: similarity(a, b) }
+}
+
+/** What the pool calls. An error that is none of the photo's verdicts ends the thread: who knows what it left behind. */
+export const look = async (asked: Look): Promise<unknown> => {
+  try {
+    const seen = await see(asked)
+    const moved = seen._tag === "Check" ? [seen.jpeg.buffer] : []
+    return move({ [transferableSymbol]: moved, [valueSymbol]: seen })
+  } catch (error) {
+    return await new Promise(() => {
+      setImmediate(() => {
+        throw error
+      })
+    })
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * One look at a photo, however many ask for it and however little patience they have. Callers who repeat a start wait
+ * for one answer instead of taking each other's place in the queue; and on a machine that is too busy to answer in time
+ * the look goes on, so that whoever repeats the request finds it further on, or done. It is remembered for moments only.
+ */
+import { Cause, Duration, Effect, Exit, Fiber, Result } from "effect"
+import {
+  FaceCheckUnavailable,
+  type CleanPhoto,
+  type FaceRefused,
+  type PhotoUnreadable
+} from "../../actors/checks/FaceCheck.ts"
+import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
+
+/** From the question to the answer, waiting included: callers give up after ten seconds. */
+const patience = Duration.seconds(9)
+
+/** How long a verdict is kept that nobody was there to hear: until the caller has sent the request again. */
+const keptFor = Duration.seconds(15)
+
+type Look = Effect.Effect<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>
+
+interface Shared {
+  readonly fiber: Fiber.Fiber<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>
+  waiting: number
+}
+
+/** A look that was cut off, because the service stops, came to nothing. */
+const answerOf = ({ fiber }: Shared): Look =>
+  Effect.flatMap(Fiber.await(fiber), (exit) =>
+    Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(new FaceCheckUnavailable()) : exit
+  )
+
+/** The answer is the same object for all who wait: whoever gets it must not change it. */
+export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array) => Look) {
+  const scope = yield* Effect.scope
+  const running = new Map<string, Shared>()
+
+  /** Forgotten at once when somebody has heard it, or when there is no verdict to remember. */
+  const remember = (key: string, exit: Exit.Exit<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>) => {
+    const forget = Effect.sync(() => running.delete(key))
+    const failure = Exit.isFailure(exit) ? Result.getOrUndefined(Exit.findError(exit)) : undefined
+    const isVerdict = Exit.isSuccess(exit) || (failure !== undefined && failure._tag !== "FaceCheckUnavailable")
+    const isHeard = (running.get(key)?.waiting ?? 0) > 0
+    return isVerdict && !isHeard ? Effect.forkIn(Effect.delay(forget, keptFor), scope) : forget
+  }
+
+  const begin = Effect.fnUntraced(function* (photo: Uint8Array, key: string) {
+    const looking = Effect.onExit(look(photo), (exit) => remember(key, exit))
+    const shared: Shared = { fiber: yield* Effect.forkIn(looking, scope), waiting: 0 }
+    running.set(key, shared)
+    return shared
+  })
+
+  return (photo: Uint8Array): Look =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const key = photoDigest(photo)
+        const shared = running.get(key) ?? (yield* begin(photo, key))
+        shared.waiting += 1
+        const answer = Effect.timeoutOrElse(answerOf(shared), {
+          duration: patience,
+          orElse: () => Effect.fail(new FaceCheckUnavailable())
+        })
+        return yield* restore(answer).pipe(
+          Effect.ensuring(
+            Effect.sync(() => {
+              shared.waiting -= 1
+            })
+          )
+        )
+      })
+    )
+})

@@ -1,0 +1,55 @@
+/**
+ * `DATA_DIR/demo.json`, mode 600: the demo companies with their keys, which are nowhere else in clear. It is written
+ * whole or not at all. Whether there are to be demo companies is `firstStart.ts`'s to say.
+ */
+import { Data, Effect, Schema } from "effect"
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import { CompanyKind } from "../../schema/company/Company.ts"
+import { replaceFile } from "./replaceFile.ts"
+
+export class DemoFileError extends Data.TaggedError("DemoFileError")<{ readonly message: string }> {}
+
+export const Demo = Schema.Struct({
+  baseUrl: Schema.optionalKey(Schema.String),
+  companies: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      name: Schema.String,
+      kind: CompanyKind,
+      testKey: Schema.String,
+      liveKey: Schema.String
+    })
+  )
+})
+export type Demo = typeof Demo.Type
+
+const DemoText = Schema.fromJsonString(Demo)
+
+export const demoFileOf = (dataDir: string): string => Path.join(dataDir, "demo.json")
+
+/** What the file holds, or null when there is none. */
+export const readDemo = Effect.fn("demoFile.readDemo")(function* (
+  file: string
+): Effect.fn.Return<Demo | null, DemoFileError> {
+  const text = yield* Effect.tryPromise({
+    try: () =>
+      Fs.readFile(file, "utf8").catch((cause: unknown) => {
+        if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null
+        throw cause
+      }),
+    catch: (cause) => new DemoFileError({ message: `${file} cannot be read: ${String(cause)}` })
+  })
+  if (text === null) return null
+  return yield* Effect.mapError(
+    Schema.decodeEffect(DemoText)(text),
+    () => new DemoFileError({ message: `${file} is not the file of demo keys this service wrote; move it away` })
+  )
+})
+
+export const writeDemo = (file: string, demo: Demo): Effect.Effect<void, DemoFileError> =>
+  Effect.tryPromise({
+    // On disk before the database learns of the keys: see `firstStart.ts`.
+    try: () => replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`),
+    catch: (cause) => new DemoFileError({ message: `${file} cannot be written: ${String(cause)}` })
+  })

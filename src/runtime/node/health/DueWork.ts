@@ -1,0 +1,82 @@
+/**
+ * Looks every two seconds at everything that is due, over all nodes, and says whether it moves. It has a connection to
+ * PostgreSQL of its own: a node whose pool is stuck must be told from a database that is away, in whose absence nobody
+ * can make progress and nobody is to blame.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Sharding } from "effect/cluster"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
+import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
+import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
+import { duringStart } from "../../embedded/duringStart.ts"
+import { endingInTime } from "../../postgres/timeouts.ts"
+import { dueWorkStatement, type DueRow } from "./dueWorkStatement.ts"
+import { Progress } from "./Progress.ts"
+
+export const lookEvery = "2 seconds"
+
+/** Milliseconds something may be due before it is looked at: alarms are looked for twice a second. */
+const youngFor = 2000
+
+/** What was seen at the last look. */
+export interface Sight {
+  /** Milliseconds of the clock; null: nothing has been seen yet, or nothing can be seen. */
+  readonly at: number | null
+  /** Everything overdue, and the part of it that is this node's to do. */
+  readonly all: ReadonlyArray<DueRow>
+  readonly here: ReadonlyArray<DueRow>
+  /** Milliseconds in which none of it moved. */
+  readonly allStillFor: number
+  readonly hereStillFor: number
+}
+
+const nothing: Sight = { at: null, all: [], here: [], allStillFor: 0, hereStillFor: 0 }
+
+export class DueWork extends Context.Service<DueWork, { readonly lastSight: () => Sight }>()(
+  "journeys/runtime/DueWork"
+) {}
+
+const nameOf = ({ id, kind, mark }: DueRow): string => `${kind} ${id} ${mark}`
+
+export const layer = Layer.effect(
+  DueWork,
+  Effect.gen(function* () {
+    const { config } = yield* PgClient.PgClient
+    const sharding = yield* Sharding.Sharding
+    const sql = yield* PgClient.make({ ...config, maxConnections: 1, applicationName: "journeys watchdog" }).pipe(
+      Effect.catchTag("SqlError", duringStart)
+    )
+    const sighting = pollStatusOf("Due work")
+    const all = new Progress()
+    const here = new Progress()
+    let last = nothing
+
+    const isHere = ({ id, kind }: DueRow): boolean => {
+      const entity = kind === "journey" ? JourneyEntity : EndpointEntity
+      // Its shard group is a question of its id; the entity answers it.
+      return sharding.hasShardId(sharding.getShardId(id as never, entity.getShardGroup(id as never)))
+    }
+
+    const look = Effect.gen(function* () {
+      const rows = yield* endingInTime(sql.unsafe<DueRow>(dueWorkStatement, [youngFor]))
+      const now = yield* Clock.currentTimeMillis
+      const own = rows.filter(isHere)
+      all.look(rows.map(nameOf), now)
+      here.look(own.map(nameOf), now)
+      last = { at: now, all: rows, here: own, allStillFor: all.stillFor(now), hereStillFor: here.stillFor(now) }
+      yield* sighting.clear
+    }).pipe(
+      Effect.catchCause((cause) => {
+        all.forget()
+        here.forget()
+        last = nothing
+        return sighting.blind(cause)
+      })
+    )
+
+    yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
+    return { lastSight: () => last }
+  })
+).pipe(Layer.provide(Reactivity.layer))

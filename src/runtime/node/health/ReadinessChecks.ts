@@ -1,0 +1,181 @@
+/**
+ * What makes this node ready: the checks behind GET /health/ready. Each of them ends by itself in time; together they
+ * are made at most once a second, however often somebody asks.
+ *
+ * | check     | failed: load balancers let go                    | degraded: ready all the same                      |
+ * |-----------|---------------------------------------------------|---------------------------------------------------|
+ * | database  | no answer within a second                         |                                                   |
+ * | migrations | one is missing                                    | a newer version has added some: an upgrade        |
+ * | dueWork   | what is due does not move, and nobody says why    | some of it waits, or Redis is away                |
+ * | redis     |                                                   | no answer                                         |
+ * | cluster   | no node runs journeys                             | who does is not known while Redis is away         |
+ * | stopping  | it was told to stop                               |                                                   |
+ */
+import { Clock, Effect, Layer, Option } from "effect"
+import { RunnerStorage, ShardId, Sharding, ShardingConfig } from "effect/cluster"
+import { SqlClient } from "effect/sql"
+import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
+import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
+import { abandonable } from "../../postgres/timeouts.ts"
+import { migrations } from "../../postgres/migrations/all.ts"
+import * as RedisConnections from "../../cluster/redis/Redis.ts"
+import { Settings } from "../../Settings.ts"
+import { DueWork } from "./DueWork.ts"
+import { Stopping } from "./Stopping.ts"
+import { oldestAge, patience, Watchdog } from "./Watchdog.ts"
+
+/** Whoever asks again within this time hears the same. */
+const keptFor = "1 second"
+
+const databaseWithin = "1 second"
+const redisWithin = "500 millis"
+
+const ok = (message: string, measured?: Check["measured"]): Check => ({
+  status: "ok",
+  message,
+  ...(measured && { measured })
+})
+const degraded = (message: string, measured?: Check["measured"]): Check => ({
+  ...ok(message, measured),
+  status: "degraded"
+})
+const failed = (message: string, measured?: Check["measured"]): Check => ({
+  ...ok(message, measured),
+  status: "failed"
+})
+
+const checks = Layer.effect(
+  Readiness,
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const sql = yield* SqlClient.SqlClient
+    const sharding = yield* Sharding.Sharding
+    const dueWork = yield* DueWork
+    const watchdog = yield* Watchdog
+    const stopping = yield* Stopping
+    const redis = yield* Effect.serviceOption(RedisConnections.Redis)
+    const runners = yield* Effect.serviceOption(RunnerStorage.RunnerStorage)
+    const config = yield* Effect.serviceOption(ShardingConfig.ShardingConfig)
+    const { shardsPerGroup } = Option.getOrElse(config, () => ShardingConfig.defaults)
+    const sinceOf = remembering()
+
+    const applied = abandonable(sql<{ readonly latest: number | null }>`select max(id) as latest from migrations`).pipe(
+      Effect.map(([row]) => row?.latest ?? 0),
+      Effect.timeout(databaseWithin),
+      Effect.option
+    )
+
+    const redisAnswers = Option.match(redis, {
+      onNone: () => Effect.succeed(null),
+      onSome: ({ prompt }) => Effect.tryPromise(() => prompt.ping()).pipe(Effect.timeout(redisWithin), Effect.isSuccess)
+    })
+
+    /** Runners that are healthy; null: nobody knows. */
+    const healthyRunners = Option.match(runners, {
+      onNone: () => Effect.succeed<number | null>(settings.redisUrl === undefined ? 1 : null),
+      onSome: (storage) =>
+        storage.getRunners.pipe(
+          Effect.map((all) => all.filter(([, isHealthy]) => isHealthy).length),
+          Effect.timeout(redisWithin),
+          Effect.orElseSucceed(() => null)
+        )
+    })
+
+    const shardsHere = (): number => {
+      const group = JourneyEntity.getShardGroup("any" as never)
+      let count = 0
+      for (let shard = 1; shard <= shardsPerGroup; shard++) {
+        if (sharding.hasShardId(ShardId.make(group, shard))) count += 1
+      }
+      return count
+    }
+
+    const due = (isRedisAway: boolean): Check => {
+      const sight = dueWork.lastSight()
+      if (sight.at === null)
+        return degraded("due work has not been looked at yet, or cannot be while the database is away")
+      const measured = { oldestSeconds: Math.round(oldestAge(sight.all) / 1000), overdue: sight.all.length }
+      if (oldestAge(sight.all) < patience) return ok(`nothing has been due for ${patience / 1000} s`, measured)
+      const blocked = watchdog.blocked()
+      if (sight.allStillFor < patience) return degraded("some of what is due waits, but it moves", measured)
+      if (blocked === null) return degraded("what is due cannot go on, and its actors say so: see the log", measured)
+      return isRedisAway
+        ? degraded(`what is due waits for Redis: ${blocked}`, measured)
+        : failed(`what is due does not move: ${blocked}`, measured)
+    }
+
+    const cluster = (known: number | null): Check => {
+      const shards = shardsHere()
+      if (known === null) return degraded("which nodes run journeys is not known: Redis does not say", { shards })
+      const measured = { runners: known, shards }
+      if (known === 0) return failed("no node runs journeys", measured)
+      const isRunner = settings.redisUrl === undefined || settings.runnerAddress !== undefined
+      if (isRunner && shards === 0) return degraded("this node has no share of the journeys yet", measured)
+      return ok(
+        isRunner ? "this node runs its share of the journeys" : "this node is a client: others run journeys",
+        measured
+      )
+    }
+
+    const look = Effect.gen(function* () {
+      const [latest, answers, known] = yield* Effect.all([applied, redisAnswers, healthyRunners], {
+        concurrency: "unbounded"
+      })
+      return yield* sinceOf({
+        database: Option.isSome(latest) ? ok("answers") : failed(`no answer within ${databaseWithin}`),
+        migrations: migrationCheck(latest),
+        dueWork: due(answers === false),
+        redis: redisCheck(answers),
+        cluster: cluster(known),
+        stopping: stopping.isStopping ? failed("told to stop: finishes what runs") : ok("no")
+      })
+    })
+
+    return { checks: yield* Effect.cachedWithTTL(look, keptFor) }
+  })
+)
+
+export const layer = Layer.unwrap(
+  Effect.map(Settings, ({ redisUrl }) =>
+    redisUrl === undefined ? checks : Layer.provide(checks, RedisConnections.layer)
+  )
+)
+
+const migrationCheck = (latest: Option.Option<number>): Check => {
+  if (Option.isNone(latest)) return degraded("not known while the database is away")
+  const ahead = latest.value - migrations.length
+  if (ahead < 0) return failed(`${-ahead} of ${migrations.length} are missing`)
+  return ahead === 0
+    ? ok(`all ${migrations.length} applied`)
+    : degraded(`${ahead} of a newer version are applied: an upgrade is under way, this version cannot be started again`)
+}
+
+const redisCheck = (answers: boolean | null): Check => {
+  if (answers === null) return ok("not used: REDIS_URL is unset, this is the only node")
+  return answers
+    ? ok("answers")
+    : degraded(
+        "no answer: journeys stand still and changes of them are answered 503, starts and reads go on, each node counts rate limits alone"
+      )
+}
+
+/** Adds since when each check is as bad as it is. */
+const remembering = () => {
+  let before = new Map<string, { readonly status: Check["status"]; readonly since: string }>()
+  return (checks: Checks): Effect.Effect<Checks> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const bad = Object.entries(checks).filter(([, { status }]) => status !== "ok")
+      before = new Map(
+        bad.map(([name, { status }]) => {
+          const known = before.get(name)
+          return [name, known?.status === status ? known : { status, since: new Date(now).toISOString() }]
+        })
+      )
+      return Object.fromEntries(
+        Object.entries(checks).map(([name, check]) => {
+          const known = before.get(name)
+          return [name, known === undefined ? check : { ...check, since: known.since }]
+        })
+      )
+    })
+}

@@ -1,0 +1,138 @@
+/**
+ * Node's HTTP server with the limits that Node leaves open, answering its own errors with the envelope too: a request
+ * the parser refuses never reaches a route.
+ */
+import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http"
+import type { Duplex } from "node:stream"
+import type { ErrorCode } from "../../schema/problems.ts"
+import { errorCatalogue } from "../../schema/problems.ts"
+import { failureEnvelope, statusOf } from "../../http/server/problems.ts"
+
+/** Bytes of request line and headers together. */
+const maxHeaderSize = 16 * 1024
+/** Milliseconds until the headers are in, and until the whole request is; a body of one byte a second ends here. */
+const headersTimeout = 10_000
+const requestTimeout = 30_000
+/** Milliseconds an idle connection is kept; longer than the usual load balancer's minute, so that it closes first. */
+const keepAliveTimeout = 65_000
+const connectionsCheckingInterval = 1000
+/** Connections at once: each may hold a body in memory. */
+const maxConnections = 10_000
+
+const codeOf = (error: Error & { readonly code?: string }): ErrorCode => {
+  switch (error.code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "HEADERS_TOO_LARGE"
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return "PAYLOAD_TOO_LARGE"
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "REQUEST_TIMEOUT"
+    default:
+      return "VALIDATION_FAILED"
+  }
+}
+
+/** Node keeps the answer a connection is busy with here; its own default handler looks at it too. */
+interface Answering {
+  readonly _httpMessage?: ServerResponse | null
+}
+
+const answerParserError = (error: Error & { readonly code?: string }, socket: Duplex, requestId: string): void => {
+  // The other side has gone, or an answer is already under way: there is nobody to tell.
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
+  const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+    socket.destroy()
+    return
+  }
+  const code = codeOf(error)
+  answerOnSocket(
+    socket,
+    requestId,
+    code,
+    code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined
+  )
+}
+
+/** An answer to what no route can answer, and the end of the connection. */
+const answerOnSocket = (
+  socket: Duplex,
+  requestId: string,
+  code: ErrorCode,
+  message: string = errorCatalogue[code].meaning
+): void => {
+  const body = failureEnvelope([{ field: "request", code, message }])
+  const status = statusOf(code)
+  const allow = code === "METHOD_NOT_ALLOWED" ? "allow: \r\n" : ""
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\ncontent-type: application/json\r\nrequest-id: ${requestId}\r\n` +
+      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n${allow}` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}
+
+/** The server, not yet listening. */
+export const makeServer = (newRequestId: () => string): Server => {
+  const server = createServer({
+    ServerResponse: ClosingResponse,
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval,
+    // Node would refuse a request without Host, without the envelope: `endpoint.ts` does it.
+    requireHostHeader: false,
+    // No route speaks another protocol. A client that merely offers one (Java's offers h2c) is answered in this one.
+    shouldUpgradeCallback: () => false
+  })
+  server.maxConnections = maxConnections
+  server.on("clientError", (error, socket) => answerParserError(error, socket, newRequestId()))
+  // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without the envelope.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
+  return closingConnections(server)
+}
+
+/** Milliseconds between looks for connections that have become idle while the server stops. */
+const closeIdleEvery = 50
+
+/**
+ * Milliseconds a stopping server lets requests run; what runs longer is told TEMPORARILY_UNAVAILABLE. Leaves the actors
+ * and the database their part of the 15 s in which a stop ends.
+ */
+export const finishWithin = 6000
+
+/** Milliseconds after which it closes whatever connection is left: one that sends a byte a second would hold the stop. */
+const closeAllAfter = finishWithin + 500
+
+/**
+ * Node closes idle connections when a server stops, but keeps one that is busy then open after its answer, for as long
+ * as keep-alive allows: a client that talks all the time would hold the process.
+ */
+const closingConnections = (server: Server): Server => {
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    stopping.add(server)
+    const closing = setInterval(() => server.closeIdleConnections(), closeIdleEvery)
+    const closingAll = setTimeout(() => server.closeAllConnections(), closeAllAfter)
+    return close((error) => {
+      clearInterval(closing)
+      clearTimeout(closingAll)
+      done?.(error)
+    })
+  }
+  return server
+}
+
+/** Servers that were told to stop. */
+const stopping = new WeakSet<Server>()
+
+/** Answers of a server that stops say `connection: close`, so that the next request goes elsewhere. */
+class ClosingResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+  override writeHead(...given: ReadonlyArray<unknown>): this {
+    const server = (this.req.socket as { readonly server?: Server }).server
+    if (server !== undefined && stopping.has(server)) this.shouldKeepAlive = false
+    // It has several forms, and this one changes none of them.
+    return super.writeHead(...(given as Parameters<ServerResponse["writeHead"]>))
+  }
+}

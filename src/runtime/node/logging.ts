@@ -1,0 +1,28 @@
+/**
+ * Where log lines go and how they look: pretty for a person at a terminal, one JSON object a line for everything else,
+ * with the ids of the trace and span it was written in, if there is one.
+ */
+import { Context, Effect, Formatter, Layer, Logger, References, Tracer } from "effect"
+import { Settings } from "../Settings.ts"
+
+const traceIds = (span: Tracer.AnySpan | undefined): { readonly trace_id?: string; readonly span_id?: string } =>
+  span === undefined || Context.get(span.annotations, Tracer.DisablePropagation)
+    ? {}
+    : { trace_id: span.traceId, span_id: span.spanId }
+
+/** A line as JSON. */
+export const jsonLine: Logger.Logger<unknown, string> = Logger.make((options) =>
+  Formatter.formatJson({
+    ...Logger.formatStructured.log(options),
+    ...traceIds(Context.getOrUndefined(options.fiber.context, Tracer.ParentSpan))
+  })
+)
+
+export const layer = Layer.unwrap(
+  Effect.map(Settings, ({ logLevel }) =>
+    Layer.merge(
+      Logger.layer([process.stdout.isTTY ? Logger.consolePretty() : Logger.withConsoleLog(jsonLine)]),
+      Layer.succeed(References.MinimumLogLevel, logLevel)
+    )
+  )
+)

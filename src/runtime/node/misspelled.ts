@@ -1,0 +1,37 @@
+/**
+ * Names in the environment that are nearly ours, each with what was probably meant. The environment holds many names of
+ * others, so only those can be refused that cannot well be anyone else's.
+ */
+import { variableNames } from "../environment.ts"
+
+/** Shorter ones have honest neighbours: orchestrators set PORT0 and PORT1, shells VHOST and HOSTS. */
+const shortestNameToGuard = 6
+
+const ownPrefix = "JOURNEYS_"
+
+/** One sentence for each name that is nearly ours. */
+export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
+  names.flatMap((name) => {
+    if (variableNames.some((known) => known === name)) return []
+    const bare = name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
+    const meant =
+      variableNames.find((known) => known === bare) ??
+      variableNames.find((known) => known.length >= shortestNameToGuard && isNear(bare ?? name, known))
+    if (meant !== undefined) return [`${name} is not a setting; did you mean ${meant}?`]
+    return bare === undefined ? [] : [`${name} is not a setting; no setting begins with ${ownPrefix}`]
+  })
+
+/** Whether one letter added, dropped, changed or swapped with its neighbour makes `b` of `a`; case is ignored. */
+const isNear = (a: string, b: string): boolean => {
+  const [left, right] = [a.toUpperCase(), b.toUpperCase()]
+  if (Math.abs(left.length - right.length) > 1) return false
+  let same = 0
+  while (same < left.length && left[same] === right[same]) same++
+  const after = (text: string, from: number) => text.slice(same + from)
+  return (
+    after(left, 1) === after(right, 1) ||
+    after(left, 1) === after(right, 0) ||
+    after(left, 0) === after(right, 1) ||
+    (left[same] === right[same + 1] && left[same + 1] === right[same] && after(left, 2) === after(right, 2))
+  )
+}

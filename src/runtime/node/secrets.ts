@@ -1,0 +1,77 @@
+/**
+ * The secrets this service makes for itself on its first start and reads back on every later one:
+ * `DATA_DIR/secrets.json`, mode 600 in a folder of mode 700. Both are always made together, so that the file is written
+ * once and never changed. It does not know when they are used: `Settings.ts` does.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { randomBytes } from "node:crypto"
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import { environment } from "../environment.ts"
+
+export class SecretsError extends Data.TaggedError("SecretsError")<{ readonly message: string }> {}
+
+export interface Secrets {
+  readonly operatorToken: Redacted.Redacted
+  readonly encryptionKey: Redacted.Redacted<Uint8Array>
+}
+
+const operatorTokenBytes = 32
+const encryptionKeyBytes = 32
+
+const SecretsFile = Schema.fromJsonString(Schema.Struct({ operatorToken: Schema.String, encryptionKey: Schema.String }))
+
+/** The secrets of a data folder, made if this is the first time anyone asks. */
+export const generatedSecrets = Effect.fn("secrets.generatedSecrets")(function* (
+  dataDir: string
+): Effect.fn.Return<Secrets, SecretsError> {
+  const file = Path.join(dataDir, "secrets.json")
+  const failed = (problem: string) => new SecretsError({ message: `${file} ${problem}` })
+  const text = yield* Effect.tryPromise({
+    try: () => readOrMake(file),
+    catch: (cause) => failed(`cannot be read or made: ${String(cause)}`)
+  })
+  const parsed = yield* Effect.mapError(Schema.decodeEffect(SecretsFile)(text), () =>
+    failed("is not the file of secrets this service wrote; restore it from a backup, do not delete it")
+  )
+  const operatorToken = environment.OPERATOR_TOKEN.parse(parsed.operatorToken)
+  const encryptionKey = environment.ENCRYPTION_KEY.parse(parsed.encryptionKey)
+  if (operatorToken === undefined) return yield* failed(`operatorToken must be ${environment.OPERATOR_TOKEN.rule}`)
+  if (encryptionKey === undefined) return yield* failed(`encryptionKey must be ${environment.ENCRYPTION_KEY.rule}`)
+  return { operatorToken, encryptionKey }
+})
+
+const readOrMake = async (file: string): Promise<string> => {
+  const existing = await readIfPresent(file)
+  if (existing !== undefined) return existing
+  const folder = Path.dirname(file)
+  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  const temporary = `${file}.${randomBytes(8).toString("hex")}`
+  const text = JSON.stringify({
+    operatorToken: randomBytes(operatorTokenBytes).toString("base64url"),
+    encryptionKey: randomBytes(encryptionKeyBytes).toString("base64")
+  })
+  try {
+    // `wx` refuses to write through a link someone put there; `flush` is fsync: a lost key is lost data.
+    await Fs.writeFile(temporary, `${text}\n`, { mode: 0o600, flag: "wx", flush: true })
+    // A link, unlike a rename, fails when the name is taken: of two first starts at once, both read the winner's file.
+    await Fs.link(temporary, file).catch((cause: unknown) => {
+      if (!hasCode(cause, "EEXIST")) throw cause
+    })
+  } finally {
+    await Fs.rm(temporary, { force: true })
+  }
+  return Fs.readFile(file, "utf8")
+}
+
+const readIfPresent = (file: string): Promise<string | undefined> =>
+  Fs.readFile(file, "utf8").catch((cause: unknown) => {
+    if (hasCode(cause, "ENOENT")) return undefined
+    throw cause
+  })
+
+const hasCode = (cause: unknown, code: string): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === code

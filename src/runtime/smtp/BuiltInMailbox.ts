@@ -1,0 +1,60 @@
+/**
+ * Where mail goes while no SMTP server is set: nowhere. Each mail is kept, sealed, to be looked at through the settings
+ * API; its address is found again by a keyed index. Mail about a customer is sealed with their key and ends with it.
+ */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { timestamp } from "../../actors/company/resources.ts"
+import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+import { Mailbox } from "../../actors/mail/Mailbox.ts"
+import { Mailer, MailNotSent } from "../../actors/mail/Mailer.ts"
+import { MailStore, type KeptMail } from "../../actors/mail/MailStore.ts"
+import { MailResource } from "../../schema/mail/Email.ts"
+
+const { html, subject, text, to } = MailResource.fields
+const Sealed = Schema.fromJsonString(Schema.Struct({ to, subject, text, html }))
+const encode = Schema.encodeSync(Sealed)
+const decode = Schema.decodeEffect(Sealed)
+
+const placeOf = (mailId: string): string => `mails|${mailId}`
+
+export const layer = Layer.effectContext(
+  Effect.gen(function* () {
+    const store = yield* MailStore
+    const vault = yield* Vault
+    const indexOf = (address: string) => vault.index("email", address.toLowerCase())
+
+    const sealed = (key: DataKey | null, place: string, text: string): Uint8Array =>
+      key === null ? vault.sealSecret(place, text) : key.seal(place, text)
+
+    const mailer = Mailer.of({
+      send: ({ customerKey, html, mailId: id, subject, text, to }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) => {
+          const content = encode({ to, subject, text, html })
+          return store.kept({ id, toIndex: indexOf(to), sealed: sealed(customerKey, placeOf(id), content), at })
+        }).pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: _tag })))
+    })
+
+    const textOf = ({ id, sealed, wrappedKey }: KeptMail) =>
+      wrappedKey === null
+        ? vault.openSecret(placeOf(id), sealed)
+        : Effect.flatMap(vault.keyOf(wrappedKey), (key) => key.open(placeOf(id), sealed))
+
+    const opened = Effect.fnUntraced(function* (kept: KeptMail) {
+      // The key is checked at the start and the place is the mail's own: what does not open is damaged.
+      const content = yield* Effect.orDie(Effect.flatMap(textOf(kept), decode))
+      const { companyId, createdAt, id, journeyId, kind } = kept
+      return { id, kind, companyId, journeyId, ...content, createdAt: timestamp(createdAt) }
+    })
+
+    const mailbox = Mailbox.of({
+      list: ({ to: address, ...query }) =>
+        Effect.gen(function* () {
+          const toIndex = address === null ? null : indexOf(address)
+          const { content, totalElements } = yield* store.list({ ...query, toIndex })
+          return { content: yield* Effect.forEach(content, opened), totalElements }
+        })
+    })
+
+    return Context.make(Mailer, mailer).pipe(Context.add(Mailbox, mailbox))
+  })
+)

@@ -1,0 +1,15 @@
+/** Where mail goes: to the SMTP server of the settings, or into the built-in mailbox; and the postman that takes it there. */
+import { Effect, Layer } from "effect"
+import * as Postman from "../../actors/mail/Postman.ts"
+import * as BuiltInMailbox from "./BuiltInMailbox.ts"
+import { Settings } from "../Settings.ts"
+import * as SmtpMailer from "./SmtpMailer.ts"
+
+const mailer = Layer.unwrap(
+  Effect.map(Settings, ({ mailFrom, smtpUrl }) =>
+    // The settings have no server without a sender.
+    smtpUrl === undefined || mailFrom === undefined ? BuiltInMailbox.layer : SmtpMailer.layerOf(smtpUrl, mailFrom)
+  )
+)
+
+export const layer = Postman.layer.pipe(Layer.provideMerge(mailer))

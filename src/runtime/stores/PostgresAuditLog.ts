@@ -1,0 +1,28 @@
+/** Lines of the audit log in PostgreSQL that come with no change of a row. */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { AuditLog } from "../../actors/company/AuditLog.ts"
+import { endingInTime } from "../postgres/timeouts.ts"
+import { lineColumns } from "./PostgresCompanyStore.ts"
+import { writeFailure } from "../postgres/storeFailure.ts"
+
+/** A message that is told again is the same action: its line is there. */
+const writeStatement = `
+insert into audit (company_id, actor, action, details, at)
+select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz
+where $4::json ->> 'messageId' is null or not exists (
+  select from audit where company_id = $1::uuid and action = $3::text and details ->> 'messageId' = $4::json ->> 'messageId'
+)`
+
+export const layer = Layer.effect(
+  AuditLog,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    AuditLog.of({
+      write: (companyId, line) =>
+        endingInTime(sql.unsafe(writeStatement, lineColumns(companyId, line))).pipe(
+          Effect.asVoid,
+          Effect.catch(writeFailure)
+        )
+    })
+  )
+)

@@ -1,0 +1,67 @@
+/** Identity checks in PostgreSQL: pages of outside providers, and the attempts made here. */
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { mostAttemptsADay } from "../../actors/checks/IdentityAttempts.ts"
+import { IdentityChecks } from "../../actors/checks/IdentityChecks.ts"
+import { endingInTime } from "../postgres/timeouts.ts"
+import { answered, writeFailure } from "../postgres/storeFailure.ts"
+
+const dayMillis = 24 * 60 * 60 * 1000
+
+/**
+ * Pairs of photos of one journey looked at in a day, whatever they were: those of no use cost the customer no attempt,
+ * but they cost the service a look.
+ */
+const mostLooksADay = 20
+
+const orNull = (sealed: Uint8Array | null) => (sealed === null ? null : PgTypes.bytea(sealed))
+
+export const layer = Layer.effect(
+  IdentityChecks,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return IdentityChecks.of({
+      keepPage: (checkId, { check, journeyId }, sealedUrl, at) =>
+        endingInTime(
+          sql`insert into identity_checks (id, journey_id, customer_id, check_number, sealed_url, at)
+            select ${checkId}::uuid, j.id, j.customer_id, ${check}::int, ${PgTypes.bytea(sealedUrl)}::bytea,
+              ${new Date(at)}::timestamptz
+            from journeys j join customers c on c.id = j.customer_id and c.wrapped_key is not null
+            where j.id = ${journeyId}
+            on conflict (id) do update set sealed_url = excluded.sealed_url, at = excluded.at`
+        ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
+      page: ({ check, journeyId }) =>
+        answered(
+          sql<{ readonly id: string; readonly sealed_url: Uint8Array }>`
+            select id, sealed_url from identity_checks
+            where journey_id = ${journeyId} and check_number = ${check} order by at desc limit 1`
+        ).pipe(Effect.map(([row]) => (row === undefined ? null : { checkId: row.id, sealedUrl: row.sealed_url }))),
+      begin: (attemptId, { check, journeyId }, at) =>
+        // Two at once: the second one counts when it has the row, and then sees the first one.
+        Effect.gen(function* () {
+          yield* sql`select from journeys where id = ${journeyId} for no key update`
+          const begun = yield* sql`
+            insert into identity_attempts (id, journey_id, customer_id, check_number, at)
+            select ${attemptId}::uuid, j.id, j.customer_id, ${check}::int, ${new Date(at)}::timestamptz
+            from journeys j, (
+              select count(*) filter (where verdict is distinct from 'NOT_JUDGED') as attempts, count(*) as looks
+              from identity_attempts where journey_id = ${journeyId} and at > ${new Date(at - dayMillis)}
+            ) today
+            where j.id = ${journeyId} and today.attempts < ${mostAttemptsADay} and today.looks < ${mostLooksADay}
+            returning id`
+          return begun.length > 0 ? ("BEGUN" as const) : ("TOO_MANY" as const)
+        }).pipe(sql.withTransaction, endingInTime, Effect.catch(writeFailure)),
+      judged: ({ id, sealedDocument, sealedSelfie, verdict }) =>
+        endingInTime(
+          sql`update identity_attempts set verdict = ${verdict}, sealed_document = ${orNull(sealedDocument)}::bytea,
+              sealed_selfie = ${orNull(sealedSelfie)}::bytea
+            where id = ${id} and verdict is null`
+        ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
+      withoutPhotos: (attemptId) =>
+        endingInTime(
+          sql`update identity_attempts set sealed_document = null, sealed_selfie = null where id = ${attemptId}`
+        ).pipe(Effect.asVoid, Effect.catch(writeFailure))
+    })
+  })
+)

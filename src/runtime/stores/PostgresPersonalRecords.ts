@@ -1,0 +1,32 @@
+/** Personal records in PostgreSQL, where the start's statement writes them. */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { PersonalRecords } from "../../actors/customer/PersonalRecords.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import { answered } from "../postgres/storeFailure.ts"
+
+interface Row {
+  readonly sealed: Uint8Array
+  readonly wrapped_key: Uint8Array
+}
+
+export const layer = Layer.effect(
+  PersonalRecords,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    return PersonalRecords.of({
+      read: Effect.fn("PersonalRecords.read")(function* (journeyId) {
+        const [row] = yield* answered(
+          sql<Row>`select p.sealed, c.wrapped_key from personal_records p join customers c on c.id = p.customer_id
+            where p.journey_id = ${journeyId} and c.wrapped_key is not null`
+        )
+        if (row === undefined) return null
+        const key = yield* vault.keyOf(row.wrapped_key)
+        const text = yield* key.open(`personal_records|${journeyId}`, row.sealed)
+        const record: unknown = JSON.parse(text)
+        return record
+      })
+    })
+  })
+)

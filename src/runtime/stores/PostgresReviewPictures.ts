@@ -1,0 +1,67 @@
+/**
+ * Photos for reviewers, opened from where they are kept sealed: what the caller sent with a finance sale, the document
+ * and selfie of the check that waits to be decided, and, beside a video, the selfie that verified the customer.
+ */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { documentPlace, selfiePlace } from "../../actors/checks/IdentityChecks.ts"
+import { photoPlace } from "../../actors/journey/actor/JourneyStore.ts"
+import { Vault, type Place } from "../../actors/kernel/Vault.ts"
+import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
+import type { PictureName } from "../../schema/review/Review.ts"
+import { isUnderReview, isVerified } from "./attemptStatements.ts"
+import { answered } from "../postgres/storeFailure.ts"
+
+interface PictureRow {
+  readonly name: PictureName
+  readonly sealed: Uint8Array
+  readonly wrapped_key: Uint8Array
+  /** The row it stands in. */
+  readonly of: string
+}
+
+// Whatever else there is of this customer is no part of the review.
+const pictures = `(
+  select 'customer-photo' as name, p.sealed, p.journey_id as of from customer_photos p where p.journey_id = $1::uuid
+  union all
+  select v.name, v.sealed, a.id from identity_attempts a join journeys j on j.id = a.journey_id,
+    lateral (values ('document', a.sealed_document), ('selfie', a.sealed_selfie)) v (name, sealed)
+  where a.journey_id = $1::uuid and v.sealed is not null
+    and (${isUnderReview("j", "a")} or v.name = 'selfie' and ${isVerified("j", "a")})
+) p join journeys j on j.id = $1::uuid join customers c on c.id = j.customer_id and c.wrapped_key is not null`
+
+const namesStatement = `select p.name from ${pictures} order by p.name`
+const openStatement = `select p.*, c.wrapped_key from ${pictures} where p.name = $2::text`
+
+const placeOf = ({ name, of }: PictureRow): Place => {
+  switch (name) {
+    case "customer-photo":
+      return photoPlace(of)
+    case "document":
+      return documentPlace(of)
+    case "selfie":
+      return selfiePlace(of)
+  }
+}
+
+export const layer = Layer.effect(
+  ReviewPictures,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    return ReviewPictures.of({
+      names: ({ id }: Journey) =>
+        Effect.map(answered(sql.unsafe<Pick<PictureRow, "name">>(namesStatement, [id])), (rows) =>
+          rows.map(({ name }) => name)
+        ),
+      open: Effect.fnUntraced(function* ({ id }, name) {
+        const [row] = yield* answered(sql.unsafe<PictureRow>(openStatement, [id, name]))
+        if (row === undefined) return null
+        // The key is checked at the start and the place is the photo's own: what does not open is damaged.
+        const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
+        return yield* Effect.orDie(key.openBytes(placeOf(row), row.sealed))
+      })
+    })
+  })
+)

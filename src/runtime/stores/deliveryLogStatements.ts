@@ -1,0 +1,154 @@
+/**
+ * The statements by which an endpoint's owner reads its delivery log, sends again and tries the endpoint out. What makes
+ * a delivery in the first place, and what works it off, is in `journeyStatements.ts` and `deliveryStatements.ts`.
+ */
+import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { auditLine } from "./companyStatements.ts"
+
+/** Attempts shown of a delivery, the latest: in a list, and of one alone. A resend can add any number. */
+const attemptsInList = 20
+const attemptsOfOne = 200
+
+/** Rows of a delivery and its attempts, one a line, from `d` that are deliveries and `e` their events. */
+const logColumns = `d.event_id, d.status, d.due_at, e.type, e.created_at,
+  case when e.sequence > 0 then e.journey_id end as journey_id,
+  a.number, a.at, a.duration_millis, a.trigger, a.http_status, a.error, a.answer`
+
+const withAttempts = (most: number) => `
+  left join lateral (select * from attempts where event_id = d.event_id order by number desc limit ${most}) a on true`
+
+/** What a list is asked for, as far as it changes its statement. */
+interface Asked {
+  readonly status: LogStatus | null
+  readonly type: string | null
+  readonly journeyId: string | null
+}
+
+/** Deliveries looked at for one page where few may pass a filter: it must not read a whole log. */
+const mostLookedAt = 5000
+
+/**
+ * Where a list reads, so that it is quick in a long log whatever the planner thinks of it. A status stands in the text,
+ * not in a parameter: an index of some statuses is only used when the plan knows which is asked for.
+ */
+const sourceOf = ({ journeyId, status }: Asked): string => {
+  if (journeyId !== null) return "from of_journey where true"
+  switch (status) {
+    case "PENDING":
+      return "from pending where true"
+    case "GIVEN_UP":
+    case "PARKED":
+      return `from deliveries where endpoint_id = asked.endpoint_id and status = '${status}'`
+    case "DELIVERED":
+    case null:
+      return "from deliveries where endpoint_id = asked.endpoint_id"
+  }
+}
+
+/** Whether what was read still has to pass a filter. Of what may be pending any number is sorted anyway. */
+const isFiltered = ({ journeyId, status, type }: Asked): boolean =>
+  type !== null || status === "DELIVERED" || (journeyId !== null && status !== null)
+
+/**
+ * One page of an endpoint's log ($1), newest first, before an event ($2), $3 deliveries; $4 is the type and $5 the
+ * journey, where asked for. Every row says how far was looked: how many deliveries, down to which; there is always one.
+ */
+export const listStatement = (asked: Asked): string => `
+with asked as (
+  select $1::uuid as endpoint_id, $2::uuid as before, $3::int4 as size, $4::text as type, $5::uuid as journey_id
+), of_journey as materialized (
+  select d.* from asked
+  join events e on e.journey_id = asked.journey_id and e.sequence > 0
+  join deliveries d on d.endpoint_id = asked.endpoint_id and d.event_id = e.id
+), pending as materialized (
+  select d.* from asked join deliveries d on d.endpoint_id = asked.endpoint_id and d.due_at is not null
+), looked as materialized (
+  select d.* from asked cross join lateral (
+    select * ${sourceOf(asked)} and event_id < asked.before
+    order by event_id desc limit ${isFiltered(asked) ? mostLookedAt : "asked.size"}
+  ) d
+), found as (
+  select d.* from asked cross join looked d join events e on e.id = d.event_id
+  where true ${asked.type === null ? "" : "and e.type = asked.type"}
+    ${asked.status === null ? "" : `and d.status = '${asked.status}'`}
+  order by d.event_id desc limit (select size from asked)
+)
+select l.looked, l.reached, ${logColumns}
+from (
+  select (select count(*)::int4 from looked) as looked, (select event_id from looked order by event_id limit 1) as reached
+) l
+left join (found d join events e on e.id = d.event_id ${withAttempts(attemptsInList)}) on true
+order by d.event_id desc, a.number`
+
+/** Whether the look for a page ended before the log did. */
+export const endedEarly = (asked: Asked, looked: number): boolean => isFiltered(asked) && looked === mostLookedAt
+
+export const findStatement = `
+select ${logColumns}
+from deliveries d join events e on e.id = d.event_id ${withAttempts(attemptsOfOne)}
+where d.endpoint_id = $1::uuid and d.event_id = $2::uuid
+order by a.number`
+
+/** An event without a delivery, because nobody wanted it when it was made, gets one (W9). */
+export const resendStatement = `
+with changed as (
+  insert into deliveries (endpoint_id, event_id, status, trigger, due_at)
+  select $7::uuid, e.id, 'PENDING', 'RESEND', $5::timestamptz from events e
+  where e.id = $6::uuid and e.company_id = $1::uuid and e.livemode = $8::boolean and e.created_at >= $9::timestamptz
+  on conflict (endpoint_id, event_id) do update set
+    status = excluded.status, trigger = excluded.trigger, due_at = excluded.due_at, tries = 0
+  returning *
+), line as (${auditLine})
+select ${logColumns}
+from changed d join events e on e.id = d.event_id ${withAttempts(attemptsOfOne)}
+order by a.number`
+
+/** An event of no journey stands in for one of its own; its number is 0. */
+export const addTestStatement = `
+with w as (
+  select id, company_id, livemode, enabled from webhook_endpoints where id = $6::uuid and removed_at is null
+), changed as (
+  insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+  select $7::uuid, 0, $7::uuid, w.company_id, w.livemode, $8::text, $9::text, $10::timestamptz from w
+  returning id
+), d as (
+  insert into deliveries (endpoint_id, event_id, status, trigger, due_at)
+  select w.id, changed.id, case when w.enabled then 'PENDING' else 'PARKED' end, 'TEST',
+    case when w.enabled then $11::timestamptz end
+  from changed cross join w
+)
+${auditLine}`
+
+/** Tasks as they are read: without the place they have come to, which is the worker's. */
+const taskColumns = "t.id, t.since, t.types, t.journey_id, t.delivered, t.queued, t.created_at, t.finished_at"
+
+/** One at a time: the index of running ones is unique. */
+export const startResendStatement = `
+with changed as (
+  insert into resend_tasks (endpoint_id, id, since, types, journey_id, delivered, created_at)
+  values ($6::uuid, $7::uuid, $8::timestamptz, $9::text[], $10::uuid, $11::boolean, $12::timestamptz)
+  on conflict (endpoint_id) where finished_at is null do nothing
+  returning *
+), line as (${auditLine})
+select ${taskColumns}, null::json as counts from changed t`
+
+const counted = `
+  cross join lateral (
+    select json_object_agg(status, deliveries) as counts from (
+      select status, count(*)::int4 as deliveries from deliveries where task_id = t.id group by status
+    ) c
+  ) c`
+
+export const taskStatement = `
+select ${taskColumns}, c.counts from resend_tasks t ${counted}
+where t.endpoint_id = $1::uuid and t.id = $2::uuid`
+
+/** One page, and with every row the number of all; a page past the end has one row without a task. */
+export const tasksStatement = `
+with page as (
+  select * from resend_tasks where endpoint_id = $1::uuid order by created_at desc, id desc limit $2::int4 offset $3::int4
+)
+select n.total, ${taskColumns}, c.counts
+from (select count(*)::int4 as total from resend_tasks where endpoint_id = $1::uuid) n
+left join (page t ${counted}) on true
+order by t.created_at desc, t.id desc`

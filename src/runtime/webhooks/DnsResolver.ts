@@ -1,0 +1,104 @@
+/**
+ * Looks hosts up with c-ares, which asks the name servers itself. `getaddrinfo` would do it on four threads that all of
+ * the process shares: one dead name server would stop every other lookup, and every file.
+ */
+import { Effect, Layer } from "effect"
+import { promises as dns } from "node:dns"
+import { ResolveFailed, Resolver } from "../../actors/webhook/actor/Resolver.ts"
+
+/** Milliseconds for the first question to a name server, and how often it is asked; the second wait is twice as long. */
+const askedWithin = 1000
+const tries = 2
+
+/** Milliseconds for a lookup, however many name servers there are. */
+const lookupWithin = 4000
+
+/** When one kind of address is known, the other is waited for so many milliseconds: a host need not have both. */
+const otherKindWithin = 1000
+
+/** What a name server knows if it knows anything: the name servers of the root. */
+const root = "."
+
+/** Codes that are answers: there is no such name, or it has no address of the kind. */
+const notFound = new Set(["ENOTFOUND", "ENODATA"])
+
+/** Codes that mean that no name server can do its work. */
+const notServing = new Set(["ETIMEOUT", "ETIMEDOUT", "ECONNREFUSED", "ESERVFAIL", "ECANCELLED", "EHOSTUNREACH"])
+
+type Looked =
+  | { readonly _tag: "Found"; readonly addresses: ReadonlyArray<string> }
+  | { readonly _tag: "NotFound" }
+  | { readonly _tag: "NoAnswer" }
+  | { readonly _tag: "Unavailable" }
+
+/** `servers` as `address:port`; those of the system when left out. */
+export const layerOf = (servers?: ReadonlyArray<string>): Layer.Layer<Resolver> =>
+  Layer.sync(Resolver, () => {
+    let resolver = opened(servers, tries)
+    const underWay = new Map<string, Promise<Looked>>()
+
+    const lookUp = async (host: string): Promise<Looked> => {
+      const asked = resolver
+      const looked = await withinTime(
+        bothKinds(settled(asked.resolve4(host)), settled(asked.resolve6(host))),
+        lookupWithin
+      )
+      if (looked._tag !== "NoAnswer") return looked
+      // The system's name servers may have changed since they were read.
+      resolver = opened(servers, tries)
+      return (await isServing(opened(servers, 1))) ? looked : { _tag: "Unavailable" }
+    }
+
+    /** Many connections to a host at once ask one question. */
+    const shared = (host: string): Promise<Looked> => {
+      const running = underWay.get(host) ?? lookUp(host).finally(() => underWay.delete(host))
+      underWay.set(host, running)
+      return running
+    }
+
+    return Resolver.of({
+      resolve: Effect.fn("DnsResolver.resolve")(function* (host) {
+        const looked = yield* Effect.promise(() => shared(host))
+        return looked._tag === "Found" ? looked.addresses : yield* new ResolveFailed({ reason: reasons[looked._tag] })
+      })
+    })
+  })
+
+export const layer: Layer.Layer<Resolver> = layerOf()
+
+const opened = (servers: ReadonlyArray<string> | undefined, times: number): dns.Resolver => {
+  const resolver = new dns.Resolver({ timeout: askedWithin, tries: times })
+  if (servers !== undefined) resolver.setServers(servers)
+  return resolver
+}
+
+const reasons = { NotFound: "NOT_FOUND", NoAnswer: "NO_ANSWER", Unavailable: "UNAVAILABLE" } as const
+
+const settled = (asked: Promise<ReadonlyArray<string>>): Promise<Looked> =>
+  asked.then(
+    (addresses): Looked => (addresses.length === 0 ? { _tag: "NotFound" } : { _tag: "Found", addresses }),
+    ({ code }: { readonly code?: string }): Looked => ({ _tag: notFound.has(code ?? "") ? "NotFound" : "NoAnswer" })
+  )
+
+/** Whether it is the host's own name servers that do not answer, or ours. */
+const isServing = (resolver: dns.Resolver): Promise<boolean> =>
+  resolver.resolveNs(root).then(
+    () => true,
+    ({ code }: { readonly code?: string }) => !notServing.has(code ?? "")
+  )
+
+/** IPv4 first. One kind is enough when the other has none, or is not known in time. */
+const bothKinds = async (asked4: Promise<Looked>, asked6: Promise<Looked>): Promise<Looked> => {
+  const first = await Promise.race([asked4, asked6])
+  const waited = first._tag === "Found" ? otherKindWithin : lookupWithin
+  const both = await Promise.all([withinTime(asked4, waited), withinTime(asked6, waited)])
+  const addresses = both.flatMap((looked) => (looked._tag === "Found" ? looked.addresses : []))
+  if (addresses.length > 0) return { _tag: "Found", addresses }
+  return both.find(({ _tag }) => _tag === "NoAnswer") ?? { _tag: "NotFound" }
+}
+
+const withinTime = async (looked: Promise<Looked>, millis: number): Promise<Looked> => {
+  const noAnswer = Promise.withResolvers<Looked>()
+  const timer = setTimeout(() => noAnswer.resolve({ _tag: "NoAnswer" }), millis)
+  return Promise.race([looked, noAnswer.promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,175 @@
+/**
+ * One POST on its way over one connection, as undici tells of it: keeps the beginning of the answer, reads no more of it
+ * than is decent, and says exactly once what came of it. Which connection that is, is the channel's business.
+ */
+import type { Dispatcher } from "undici"
+import { classOf, failed } from "../../actors/webhook/rules/classification.ts"
+import type { Exchange } from "../../actors/webhook/actor/Sender.ts"
+import type { Deadlines, Timed } from "../node/Deadlines.ts"
+
+/** Bytes of an answer that are kept. */
+const keptBytes = 4096
+
+/** Bytes of an answer that are read; whoever sends more loses the connection. */
+const readBytes = 65_536
+
+/** The connection an exchange goes over. */
+export interface Carrier {
+  /** Exchanges completed since it was opened. */
+  answered: number
+  readonly dispatch: (exchange: PostExchange) => void
+  readonly end: () => void
+}
+
+/** Whoever gave the exchange its connection. */
+export interface Owner {
+  /** Nothing of the exchange is on the connection any more. Never called from within undici's own work. */
+  readonly leave: (carrier: Carrier) => void
+  /** The exchange is over time and its connection is still not open. */
+  readonly giveUp: (carrier: Carrier) => void
+}
+
+export class PostExchange implements Dispatcher.DispatchHandler, Timed {
+  readonly startedAt = performance.now()
+  readonly headers: Array<string>
+  readonly body: string
+  readonly #owner: Owner
+  readonly #deadlines: Deadlines<PostExchange>
+  readonly #done: (exchange: Exchange) => void
+  #carrier: Carrier | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #isSettled = false
+  #isHeard = false
+  #isAgain = false
+  #status = 0
+  #read = 0
+  readonly #kept: Array<Buffer> = []
+
+  constructor(
+    headers: Array<string>,
+    body: string,
+    owner: Owner,
+    deadlines: Deadlines<PostExchange>,
+    done: (exchange: Exchange) => void
+  ) {
+    this.headers = headers
+    this.body = body
+    this.#owner = owner
+    this.#deadlines = deadlines
+    this.#done = done
+    deadlines.watch(this)
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  startOn(carrier: Carrier): void {
+    this.#carrier = carrier
+    carrier.dispatch(this)
+  }
+
+  /** The service itself cannot go on. */
+  cancel(): void {
+    this.#settle(failed("SERVICE_FAILURE"))
+  }
+
+  runOver(isOwnFault: boolean): void {
+    // Without a connection to go over nothing was asked of the receiver.
+    const failure = isOwnFault || this.#carrier === undefined ? "SERVICE_FAILURE" : "TIMEOUT"
+    this.#settle(this.#status === 0 ? failed(failure) : this.#answered())
+    if (this.#controller !== undefined) this.#controller.abort(new Error("over time"))
+    else if (this.#carrier !== undefined) this.#owner.giveUp(this.#carrier)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isSettled) controller.abort(new Error("over time"))
+  }
+
+  onResponseStarted(): void {
+    this.#isHeard = true
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    // What comes before an answer, such as 103, is none.
+    if (status < 200) return
+    const overrun = this.#deadlines.overrun(this)
+    if (overrun === "NO") {
+      this.#status = status
+      return
+    }
+    this.#settle(failed(overrun === "OURS" ? "SERVICE_FAILURE" : "TIMEOUT"))
+    controller.abort(new Error("over time"))
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = keptBytes - this.#read
+    // A copy: the chunk is a view of a larger buffer that a slow answer would hold on to.
+    if (room > 0) this.#kept.push(Buffer.from(chunk.subarray(0, room)))
+    this.#read += chunk.length
+    if (this.#read <= readBytes) return
+    this.#settle(this.#answered())
+    controller.abort(new Error("too long an answer"))
+  }
+
+  onResponseEnd(): void {
+    const carrier = this.#carrier
+    if (carrier !== undefined) {
+      carrier.answered += 1
+      this.#leave(carrier)
+    }
+    this.#settle(this.#answered())
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    const carrier = this.#carrier
+    if (!this.#isSettled && this.#status === 0) {
+      const failure = classOf(error)
+      if (carrier !== undefined && failure === "CONNECTION_RESET" && this.#isWorthAnother(carrier)) {
+        this.#isAgain = true
+        this.#controller = undefined
+        queueMicrotask(() => this.startOn(carrier))
+        return
+      }
+      this.#settle(failed(failure))
+    }
+    this.#settle(this.#answered())
+    if (carrier !== undefined) this.#leave(carrier)
+  }
+
+  /**
+   * A receiver may close a connection it has kept for a while just as something is sent: that says nothing about it, and
+   * the exchange is made once more over a new one. Should it have read this one after all, it knows the event by its id.
+   */
+  #isWorthAnother({ answered }: Carrier): boolean {
+    return answered > 0 && !this.#isHeard && !this.#isAgain
+  }
+
+  /** Later, when undici has tidied up. */
+  #leave(carrier: Carrier): void {
+    queueMicrotask(() => this.#owner.leave(carrier))
+  }
+
+  /** `done` is not called here and now: undici would take its errors for those of the exchange. */
+  #settle(exchange: Exchange): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    this.#deadlines.forget(this)
+    queueMicrotask(() => this.#done(exchange))
+  }
+
+  #answered(): Exchange {
+    return { _tag: "Answered", status: this.#status, answer: textOf(this.#kept, this.#read > keptBytes) }
+  }
+}
+
+/** The database's text knows no U+0000. */
+const textOf = (kept: ReadonlyArray<Buffer>, isCut: boolean): string => {
+  const [first, second] = kept
+  if (first === undefined) return ""
+  const bytes = second === undefined ? first : Buffer.concat(kept)
+  // A character that was cut in two is left out; making a decoder for that is not worth it where nothing was cut.
+  const text = isCut ? new TextDecoder().decode(bytes, { stream: true }) : bytes.toString()
+  return text.includes("\u0000") ? text.replaceAll("\u0000", "\ufffd") : text
+}

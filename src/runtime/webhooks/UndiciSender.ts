@@ -1,0 +1,154 @@
+/**
+ * Makes exchanges with endpoints over HTTP/1.1 connections that are kept for the next one. This page is the channel,
+ * which says what goes over which connection, and the layer. An exchange is `PostExchange.ts`, how a connection is
+ * opened `publicConnection.ts`, when time is up `Deadlines.ts`.
+ */
+import { Effect, Layer } from "effect"
+import { Client } from "undici"
+import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
+import { type Channel, exchangeWithin, Sender } from "../../actors/webhook/actor/Sender.ts"
+import { Deadlines } from "../node/Deadlines.ts"
+import { type Carrier, type Owner, PostExchange } from "./PostExchange.ts"
+import { type Connect, toAnyAddress, toPublicAddresses, trustIn } from "./publicConnection.ts"
+import { Settings } from "../Settings.ts"
+
+/** Milliseconds a connection without an exchange is kept open, unless the receiver says less. */
+const keptFor = 30_000
+
+/** Bytes of an answer's headers. */
+const longestHeaders = 16_384
+
+/** What every delivery carries besides its own headers (W10). */
+const fixedHeaders = ["Content-Type", "application/json", "User-Agent", "Journeys-Webhooks/1.0"]
+
+/** A connection: opened when it is first needed, and again when it was lost. */
+class Line implements Carrier {
+  answered = 0
+  readonly #path: string
+  readonly #client: Client
+  #giveUpConnecting = (): void => {}
+
+  constructor(url: URL, connect: Connect) {
+    this.#path = url.pathname + url.search
+    this.#client = new Client(url.origin, {
+      connect: (target, callback) => {
+        this.answered = 0
+        this.#giveUpConnecting = connect(target, callback)
+      },
+      allowH2: false,
+      useMilo: false,
+      pipelining: 1,
+      keepAliveTimeout: keptFor,
+      keepAliveMaxTimeout: keptFor,
+      maxHeaderSize: longestHeaders,
+      // The whole exchange has a deadline.
+      headersTimeout: 0,
+      bodyTimeout: 0
+    })
+  }
+
+  dispatch(exchange: PostExchange): void {
+    const { body, headers } = exchange
+    this.#client.dispatch({ path: this.#path, method: "POST", headers, body, blocking: false }, exchange)
+  }
+
+  end(): void {
+    this.#giveUpConnecting()
+    this.#client.destroy(null, () => {})
+  }
+}
+
+class UndiciChannel implements Channel, Owner {
+  readonly #connections: number
+  readonly #deadlines: Deadlines<PostExchange>
+  readonly #open: () => Line
+  readonly #lines = new Set<Carrier>()
+  /** The one used last is the next: those that are not needed grow old and close. */
+  readonly #free: Array<Carrier> = []
+  readonly #waiting: Array<PostExchange> = []
+  #isClosed = false
+
+  constructor(url: URL, connections: number, deadlines: Deadlines<PostExchange>, connect: Connect) {
+    this.#connections = connections
+    this.#deadlines = deadlines
+    this.#open = () => new Line(url, connect)
+  }
+
+  readonly post: Channel["post"] = (headers, body, done) => {
+    const list = fixedHeaders.slice()
+    for (const name in headers) list.push(name, headers[name] ?? "")
+    const exchange = new PostExchange(list, body, this, this.#deadlines, done)
+    if (this.#isClosed) exchange.cancel()
+    else this.#start(exchange)
+  }
+
+  leave(carrier: Carrier): void {
+    if (!this.#lines.has(carrier)) return
+    const next = this.#nextWaiting()
+    if (next === undefined) this.#free.push(carrier)
+    else next.startOn(carrier)
+  }
+
+  giveUp(carrier: Carrier): void {
+    if (!this.#lines.delete(carrier)) return
+    carrier.end()
+    const next = this.#nextWaiting()
+    if (next !== undefined) this.#start(next)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const exchange of this.#waiting.splice(0)) exchange.cancel()
+    for (const line of this.#lines) line.end()
+    this.#lines.clear()
+  }
+
+  #start(exchange: PostExchange): void {
+    const free = this.#free.pop()
+    if (free !== undefined) exchange.startOn(free)
+    else if (this.#lines.size < this.#connections) {
+      const line = this.#open()
+      this.#lines.add(line)
+      exchange.startOn(line)
+    } else this.#waiting.push(exchange)
+  }
+
+  /** What ran over time while it waited is still in the queue. */
+  #nextWaiting(): PostExchange | undefined {
+    let next = this.#waiting.shift()
+    while (next?.isSettled === true) next = this.#waiting.shift()
+    return next
+  }
+}
+
+export const layerOf = (options: {
+  readonly allowInsecure: boolean
+  /** Milliseconds for an exchange. */
+  readonly within?: number
+  /** Authorities to trust besides the system's, as PEM. */
+  readonly certificates?: ReadonlyArray<string>
+}): Layer.Layer<Sender, never, Resolver> =>
+  Layer.effect(
+    Sender,
+    Effect.gen(function* () {
+      const trust = trustIn(options.certificates ?? [])
+      const connect = options.allowInsecure
+        ? toAnyAddress(trust)
+        : toPublicAddresses(yield* Effect.context<Resolver>(), trust)
+      const deadlines = yield* Effect.acquireRelease(
+        Effect.sync(() => new Deadlines<PostExchange>(options.within ?? exchangeWithin)),
+        (deadlines) => Effect.sync(() => deadlines.close())
+      )
+      return Sender.of({
+        open: (url, connections) =>
+          Effect.acquireRelease(
+            Effect.sync(() => new UndiciChannel(new URL(url), connections, deadlines, connect)),
+            (channel) => Effect.sync(() => channel.close())
+          )
+      })
+    })
+  )
+
+export const layer: Layer.Layer<Sender, never, Resolver | Settings> = Layer.unwrap(
+  Effect.map(Settings, ({ webhookAllowInsecure }) => layerOf({ allowInsecure: webhookAllowInsecure }))
+)

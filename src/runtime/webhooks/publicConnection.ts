@@ -1,0 +1,140 @@
+/**
+ * Opens the connections that webhooks go through: to a public address and nothing else, over verified TLS. The host is
+ * looked up here and the address that was judged is the one connected to, so a name that changes in between leads
+ * nowhere. No proxy is asked, whatever the environment says.
+ */
+import { Cause, type Context, Effect, Exit } from "effect"
+import * as net from "node:net"
+import * as tls from "node:tls"
+import type { buildConnector } from "undici"
+import { AddressNotPublic, publicAddresses } from "../../actors/webhook/actor/reachable.ts"
+import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
+import { isPublicAddress } from "../../schema/webhook/publicAddress.ts"
+
+/** Milliseconds for an address to take the connection while there is another to try. */
+const takenWithin = 2000
+
+/** Addresses tried for one connection: a name may have hundreds. */
+const mostAddresses = 4
+
+type Target = buildConnector.Options
+
+/** Calls back, unless what it returned is called before: that gives the attempt up. */
+export type Connect = (target: Target, callback: buildConnector.Callback) => () => void
+
+const nothing = (): void => {}
+
+/** The system's authorities, and `certificates` as well: those of tests. */
+export const trustIn = (certificates: ReadonlyArray<string>): tls.SecureContext =>
+  tls.createSecureContext({
+    minVersion: "TLSv1.2",
+    ...(certificates.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...certificates] })
+  })
+
+export const toPublicAddresses =
+  (context: Context.Context<Resolver>, trust: tls.SecureContext): Connect =>
+  (target, callback) => {
+    let isGivenUp = false
+    let giveUpTrying = nothing
+    // What needs no look-up is known at once, before this returns.
+    const giveUpAsking = Effect.runCallbackWith(context)(publicAddresses(target.hostname), {
+      onExit: (exit) => {
+        if (isGivenUp) return
+        if (Exit.isSuccess(exit)) giveUpTrying = tryInTurn(exit.value.slice(0, mostAddresses), target, trust, callback)
+        else callback(errorOf(exit.cause), null)
+      }
+    })
+    return () => {
+      isGivenUp = true
+      giveUpAsking()
+      giveUpTrying()
+    }
+  }
+
+/** Development only: wherever the system says that the host is. */
+export const toAnyAddress =
+  (trust: tls.SecureContext): Connect =>
+  (target, callback) => {
+    const socket = opened(target.hostname, target, trust)
+    const failed = (error: Error) => callback(error, null)
+    let giveUp = (): void => void socket.destroy()
+    socket.once("error", failed)
+    socket.once(readyEvent(target), () => {
+      giveUp = nothing
+      socket.off("error", failed)
+      callback(null, socket)
+    })
+    return () => giveUp()
+  }
+
+/** One address after the other until one takes the connection; if none does, what is told of is the first. */
+const tryInTurn = (
+  addresses: ReadonlyArray<string>,
+  target: Target,
+  trust: tls.SecureContext,
+  callback: buildConnector.Callback
+): (() => void) => {
+  let giveUp = nothing
+  const tryNext = (at: number, firstError: Error | undefined): void => {
+    const address = addresses[at]
+    if (address === undefined) {
+      callback(firstError ?? new Error("a host without an address"), null)
+      return
+    }
+    const socket = opened(address, target, trust)
+    const isLast = at === addresses.length - 1
+    const patience = isLast ? undefined : setTimeout(() => socket.destroy(notTaken(address)), takenWithin)
+    giveUp = () => {
+      clearTimeout(patience)
+      socket.destroy()
+    }
+    let isTaken = false
+    const failed = (error: Error) => {
+      clearTimeout(patience)
+      if (isTaken) callback(error, null)
+      else tryNext(at + 1, firstError ?? error)
+    }
+    socket.once("error", failed)
+    // Before TLS says anything: whom the connection really leads to.
+    socket.prependOnceListener("connect", () => {
+      clearTimeout(patience)
+      isTaken = true
+      const reached = socket.remoteAddress ?? ""
+      if (!isPublicAddress(reached)) socket.destroy(new AddressNotPublic({ host: target.hostname, address: reached }))
+    })
+    socket.once(readyEvent(target), () => {
+      if (socket.destroyed) return
+      giveUp = nothing
+      socket.off("error", failed)
+      callback(null, socket)
+    })
+  }
+  tryNext(0, undefined)
+  return () => giveUp()
+}
+
+const opened = (address: string, { hostname, port, protocol }: Target, trust: tls.SecureContext): net.Socket => {
+  const isSecure = protocol === "https:"
+  const at = { host: address, port: port === "" ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
+  if (!isSecure) return net.connect(at)
+  return tls.connect({
+    ...at,
+    // An address is not sent as a server name; the certificate must be for it all the same.
+    servername: net.isIP(hostname) === 0 ? hostname : "",
+    ALPNProtocols: ["http/1.1"],
+    secureContext: trust,
+    // Said here because the environment can switch it off for those who leave it out. No session is resumed: the name in
+    // a certificate is only looked at in a full handshake.
+    rejectUnauthorized: true
+  })
+}
+
+const readyEvent = ({ protocol }: Target): string => (protocol === "https:" ? "secureConnect" : "connect")
+
+const notTaken = (address: string): Error =>
+  Object.assign(new Error("the address did not take the connection in time"), { code: "ETIMEDOUT", address })
+
+const errorOf = (cause: Cause.Cause<unknown>): Error => {
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error : new Error("the host could not be looked up", { cause: error })
+}

@@ -1,0 +1,24 @@
+/**
+ * What outside providers call back with: the finance panel's decision and the identity provider's result. Judged by form
+ * only; whether it is genuine and what it changes is decided elsewhere.
+ */
+import { Schema } from "effect"
+import { decoderOf } from "./operations.ts"
+import { text } from "../start/text.ts"
+import { Decision } from "./statuses.ts"
+
+const id = text(255).annotate({
+  description: "The provider's own id of this callback: one that comes again with it has no effect again"
+})
+
+export const FinanceCallbackBody = Schema.Struct({ id, decision: Decision }).annotate({ identifier: "FinanceCallback" })
+export type FinanceCallbackBody = typeof FinanceCallbackBody.Type
+
+export const IdentityCallbackBody = Schema.Struct({
+  id,
+  result: Schema.Literals(["VERIFIED", "UNDER_REVIEW", "FAILED"])
+}).annotate({ identifier: "IdentityCallback" })
+export type IdentityCallbackBody = typeof IdentityCallbackBody.Type
+
+export const decodeFinanceCallback = decoderOf(FinanceCallbackBody)
+export const decodeIdentityCallback = decoderOf(IdentityCallbackBody)

@@ -1,0 +1,58 @@
+/**
+ * The `details` of a new customer photo: the members of customerFace on a start, with the codes of a start. A problem
+ * with the consent is told apart from the others, for the journey's state is judged in between (V16).
+ */
+import { Result, Schema } from "effect"
+import { errorCatalogue, type FieldError } from "../problems.ts"
+import { CustomerFace } from "../start/customerFace.ts"
+import { normaliserOf } from "../start/normalise.ts"
+import { problemsOf } from "../start/problems.ts"
+import { isRecord } from "../start/record.ts"
+import { timesInFuture } from "../start/rules.ts"
+
+export interface FaceDetails {
+  /** Every problem with status 400. */
+  readonly malformed: ReadonlyArray<FieldError>
+  /** That no consent was given, if there is no other problem. */
+  readonly withoutConsent: FieldError | null
+}
+
+const normalise = normaliserOf(CustomerFace)
+const decode = Schema.decodeUnknownResult(CustomerFace, {
+  errors: "all",
+  onExcessProperty: "error",
+  reportInput: true
+})
+
+/** `now` is epoch milliseconds. */
+export const judgeFaceDetails = (details: unknown, now: number): FaceDetails => {
+  if (!isRecord(details)) {
+    return { malformed: [invalid("details", "must be a JSON object")], withoutConsent: null }
+  }
+  const inForm = normalise(details)
+  const decoded = decode(inForm)
+  const found = Result.isFailure(decoded) ? problemsOf(decoded.failure.issue) : []
+  const isConsent = ({ field, kind }: (typeof found)[number]) =>
+    field === "biometricConsent.given" || (field === "biometricConsent" && kind === "MISSING")
+  const missing = found.find(isConsent)
+  return {
+    malformed: [
+      ...found.filter((problem) => !isConsent(problem)).map(({ field, rule }) => invalid(field, rule)),
+      ...timesInFuture(inForm, now).map((field) => invalid(field, "must not be in the future"))
+    ],
+    withoutConsent:
+      missing === undefined
+        ? null
+        : {
+            field: missing.field,
+            code: "BIOMETRIC_CONSENT_REQUIRED",
+            message: errorCatalogue.BIOMETRIC_CONSENT_REQUIRED.meaning
+          }
+  }
+}
+
+const invalid = (field: string, rule: string): FieldError => ({
+  field,
+  code: "VALIDATION_FAILED",
+  message: `${field} ${rule}`
+})

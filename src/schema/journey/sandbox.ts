@@ -1,0 +1,51 @@
+/**
+ * The sandbox as integrators meet it: scenarios chosen by a plus-tag in the customer's email, and a company's switches.
+ */
+import { Schema } from "effect"
+import { wholeNumber } from "../start/numbers.ts"
+
+/** Each scenario with what it does; `GET /api/v1/sandbox/scenarios` prints this table. */
+export const scenarios = {
+  identity_failed: "The first identity check fails; the next attempt verifies.",
+  identity_review: "The identity check goes to a reviewer, who then verifies it.",
+  identity_unavailable: "The identity check cannot be started at first; the team resends it.",
+  panel_declined: "SUBMIT_VIA_MIRA only: the panel declines the application; the journey is cancelled.",
+  panel_referred: "SUBMIT_VIA_MIRA only: the panel refers the application, then approves it.",
+  panel_failed: "SUBMIT_VIA_MIRA only: the application cannot be submitted; the journey is cancelled.",
+  video_unclear: "The handover video goes to the team's review, who then approve it.",
+  video_mismatch: "The first handover video does not match; the next one does.",
+  never: "The journey takes no step by itself; drive it with simulate."
+} as const satisfies Record<string, string>
+
+export type Scenario = keyof typeof scenarios
+const names = Object.keys(scenarios) as [Scenario, ...Array<Scenario>]
+export const Scenario = Schema.Literals(names)
+
+const isScenario = Schema.is(Scenario)
+
+/**
+ * The scenario named by a plus-tag of the email's local part (`ann+identity_failed@example.com`), the first known tag
+ * if there are several, or null.
+ */
+export const scenarioOf = (email: string): Scenario | null => {
+  const tags = email.slice(0, email.lastIndexOf("@")).toLowerCase().split("+").slice(1)
+  return tags.find(isScenario) ?? null
+}
+
+/** Seconds a step of a test journey takes, or "manual" for none by itself. */
+export const SandboxPace = Schema.Union([wholeNumber(1, 60), Schema.Literal("manual")])
+
+/** A company's sandbox switches: what a test key meets. Without a pace, the service's own. */
+export const SandboxSwitches = Schema.Struct({
+  identityConfigured: Schema.Boolean,
+  panelConfigured: Schema.Boolean,
+  credits: Schema.Boolean,
+  pace: Schema.optionalKey(SandboxPace)
+}).annotate({ identifier: "SandboxSwitches" })
+export type SandboxSwitches = typeof SandboxSwitches.Type
+
+export const defaultSandboxSwitches: SandboxSwitches = {
+  identityConfigured: true,
+  panelConfigured: true,
+  credits: true
+}

@@ -1,0 +1,71 @@
+/**
+ * A journey's timeline as a company's team reads it: every message with its sender, and what came of it. The one thing in
+ * it that may be personal is the free text that came with a message, such as the reason of a cancellation (V22).
+ */
+import { Schema } from "effect"
+import { LogStatus } from "../webhook/WebhookDelivery.ts"
+import { MailKind } from "../mail/Email.ts"
+import { SaleOutcome } from "../company/Vehicle.ts"
+
+export const TimelineEvent = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  sequence: Schema.Int,
+  createdAt: Schema.String,
+  delivery: Schema.NullOr(
+    Schema.Struct({
+      status: LogStatus,
+      attempts: Schema.Int,
+      nextAttemptAt: Schema.NullOr(Schema.String),
+      deliveredAt: Schema.NullOr(Schema.String)
+    })
+  ).annotate({ description: "To the webhook endpoint; null when there was none that wanted it" })
+}).annotate({ identifier: "TimelineEvent" })
+export type TimelineEvent = typeof TimelineEvent.Type
+
+/** STRUCK_OFF: out of date before it was sent, as when its customer was erased. */
+export const MailState = Schema.Literals(["PENDING", "SENT", "GIVEN_UP", "STRUCK_OFF"])
+export type MailState = typeof MailState.Type
+
+export const TimelineMail = Schema.Struct({
+  id: Schema.String,
+  kind: MailKind,
+  state: MailState,
+  tries: Schema.Int,
+  createdAt: Schema.String,
+  nextTryAt: Schema.NullOr(Schema.String),
+  sentAt: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "TimelineMail" })
+export type TimelineMail = typeof TimelineMail.Type
+
+/** The statuses of its regions after a message, as its events say them. */
+const Statuses = Schema.Struct({
+  journeyStatus: Schema.String,
+  financeStatus: Schema.NullOr(Schema.String),
+  identityStatus: Schema.NullOr(Schema.String),
+  deliveryStatus: Schema.NullOr(Schema.String)
+})
+
+export const TimelineEntryResource = Schema.Struct({
+  version: Schema.Int.annotate({ description: "The journey's version after it" }),
+  at: Schema.String,
+  sender: Schema.String.annotate({
+    description: "Who sent it: key:<id>, operator, customer, panel, identity, video, service, timer or sandbox"
+  }),
+  message: Schema.String.annotate({ description: "Its name, such as Start, Cancel or IdentityVerified" }),
+  details: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "What else it says; codes and numbers"
+  }),
+  note: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The free text it came with, such as the reason of a cancellation or of a review; gone when its customer was erased"
+  }),
+  statuses: Schema.NullOr(Statuses).annotate({ description: "After it; null when it changed none" }),
+  events: Schema.Array(TimelineEvent),
+  mails: Schema.Array(TimelineMail),
+  vehicle: Schema.NullOr(SaleOutcome).annotate({
+    description:
+      "What its completion came to in the stock; ALREADY_SOLD and UNKNOWN are for the team to look at, the handover stands"
+  })
+}).annotate({ identifier: "TimelineEntry" })
+export type TimelineEntryResource = typeof TimelineEntryResource.Type

@@ -1,0 +1,38 @@
+/**
+ * Webhook endpoints as the settings API shows them: one a company and mode. The secret is in the answer that makes it
+ * and nowhere else. What may stand in a URL is in `webhookUrl.ts`.
+ */
+import { Schema } from "effect"
+import { Mode } from "../company/Company.ts"
+
+/** Why an endpoint is off: its owner said so, or nothing reached it for three days (§6.3.6). */
+export const OffReason = Schema.Literals(["BY_HAND", "UNREACHABLE"])
+export type OffReason = typeof OffReason.Type
+
+/** Hours for which the secret before a roll goes on signing beside the new one. */
+export const OverlapHours = Schema.Literals([0, 24, 168])
+export type OverlapHours = typeof OverlapHours.Type
+
+export const WebhookEndpointResource = Schema.Struct({
+  id: Schema.String,
+  mode: Mode,
+  url: Schema.String,
+  events: Schema.Array(Schema.String),
+  enabled: Schema.Boolean,
+  offReason: Schema.NullOr(OffReason),
+  /** When it was turned off. */
+  offSince: Schema.NullOr(Schema.String),
+  /** The first failure since anything reached it; null while it answers. */
+  failingSince: Schema.NullOr(Schema.String),
+  /** Until when the secret before the last roll still signs, too. */
+  previousSecretUntil: Schema.NullOr(Schema.String),
+  createdAt: Schema.String
+}).annotate({ identifier: "WebhookEndpoint" })
+export type WebhookEndpointResource = typeof WebhookEndpointResource.Type
+
+/** The answer to a change; `secret` only when it is new. */
+export const SavedWebhookEndpointResource = Schema.Struct({
+  ...WebhookEndpointResource.fields,
+  secret: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "SavedWebhookEndpoint" })
+export type SavedWebhookEndpointResource = typeof SavedWebhookEndpointResource.Type

@@ -1,0 +1,29 @@
+/**
+ * Which events an endpoint wants (§6.1): everything, events by name, or whole groups, which cover events that are added
+ * to them later. An event has a few selectors that reach it; an endpoint gets the event when it named one of them.
+ */
+import { Schema } from "effect"
+import { eventTypes, type EventType } from "../journey/events.ts"
+
+export const everything = "*"
+
+/** `identity.verified` is in the group `identity.*`; `ping` is in none. */
+const groupOf = (type: EventType): string | null =>
+  type.includes(".") ? `${type.slice(0, type.indexOf("."))}.*` : null
+
+/** The selectors that reach an event of this type. */
+export const selectorsOf = (type: EventType): ReadonlyArray<string> => {
+  const group = groupOf(type)
+  return group === null ? [everything, type] : [everything, type, group]
+}
+
+/** A ping is always sent, so it need not be chosen; naming it does no harm. */
+export const eventSelectors: ReadonlyArray<string> = [...new Set(eventTypes.flatMap(selectorsOf))]
+
+export const EventSelector = Schema.Literals(eventSelectors).annotate({
+  identifier: "EventSelector",
+  description: "`*`, a whole group such as `identity.*` with events added to it later, or one event"
+})
+
+export const isSelected = (selection: ReadonlyArray<string>, type: EventType): boolean =>
+  type === "ping" || selectorsOf(type).some((selector) => selection.includes(selector))

@@ -1,0 +1,65 @@
+/**
+ * The delivery log as the settings API shows it: a delivery is one event on its way to one endpoint and bears the
+ * event's id; its attempts say what happened each time. A resend of many is a task that can be watched.
+ */
+import { Schema } from "effect"
+import { eventTypes } from "../journey/events.ts"
+import { FailureClass } from "../failureClass.ts"
+
+/** Missed events can be resent for this long, in days (decision W7). */
+export const resendableDays = 90
+
+/** PARKED: made while the endpoint was off, or pending when it went off; it waits to be resent by its owner. */
+export const LogStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP", "PARKED"])
+export type LogStatus = typeof LogStatus.Type
+
+/** What made an attempt happen: the event or its schedule, its owner's resend, or a test sent from the settings. */
+export const AttemptTrigger = Schema.Literals(["SCHEDULE", "RESEND", "TEST"])
+export type AttemptTrigger = typeof AttemptTrigger.Type
+
+export const AttemptResource = Schema.Struct({
+  number: Schema.Int,
+  at: Schema.String,
+  durationMillis: Schema.Int,
+  trigger: AttemptTrigger,
+  /** The status the endpoint answered with, or null when there was no answer. */
+  httpStatus: Schema.NullOr(Schema.Int),
+  error: Schema.NullOr(FailureClass),
+  /** The first 4 KB of the answer's body, as text. */
+  answer: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "DeliveryAttempt" })
+export type AttemptResource = typeof AttemptResource.Type
+
+export const DeliveryResource = Schema.Struct({
+  /** The event's id. */
+  id: Schema.String,
+  type: Schema.Literals(eventTypes),
+  /** Null for a ping or a sample. */
+  journeyId: Schema.NullOr(Schema.String),
+  createdAt: Schema.String,
+  status: LogStatus,
+  nextAttemptAt: Schema.NullOr(Schema.String),
+  attempts: Schema.Array(AttemptResource)
+}).annotate({ identifier: "WebhookDelivery" })
+export type DeliveryResource = typeof DeliveryResource.Type
+
+export const ResendTaskResource = Schema.Struct({
+  id: Schema.String,
+  state: Schema.Literals(["RUNNING", "DONE"]),
+  since: Schema.String,
+  types: Schema.NullOr(Schema.Array(Schema.String)),
+  journeyId: Schema.NullOr(Schema.String),
+  /** Whether events that were delivered before are sent as well. */
+  delivered: Schema.Boolean,
+  /** Events looked at and handed to delivery so far; of these, how they stand. */
+  queued: Schema.Int,
+  counts: Schema.Struct({
+    PENDING: Schema.Int,
+    DELIVERED: Schema.Int,
+    GIVEN_UP: Schema.Int,
+    PARKED: Schema.Int
+  }),
+  createdAt: Schema.String,
+  finishedAt: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ResendTask" })
+export type ResendTaskResource = typeof ResendTaskResource.Type

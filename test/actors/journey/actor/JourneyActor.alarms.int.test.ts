@@ -1,0 +1,72 @@
+/** What actors say about when they must wake: it is always the alarm of their row, also when they were woken too early. */
+import { Effect } from "effect"
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
+import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
+import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
+import { startActors, type Actors } from "../../../support/actors.ts"
+import { freshDatabase } from "../../../support/service.ts"
+import { factsOf, sandbox, second } from "../rules/startedJourneys.ts"
+
+let actors: Actors
+/** `NOW`, or epoch milliseconds. */
+let told: Array<readonly [string, "NOW" | number]>
+
+beforeAll(async () => {
+  actors = await startActors(await freshDatabase(), (store) => store, {
+    wakeNow: (id) => Effect.sync(() => void told.push([id, "NOW"])),
+    wakeAt: (id, at) => Effect.sync(() => void told.push([id, at]))
+  })
+})
+afterAll(() => actors.stop())
+beforeEach(() => {
+  told = []
+})
+
+/** A test journey that was started so long ago. */
+const begun = async (shape: StartFacts["shape"], millis: number): Promise<string> => {
+  const facts = factsOf(shape, { id: nextId(), customerReference: nextId(), sandbox: sandbox() })
+  await actors.begin(facts, Date.now() - millis)
+  return facts.id
+}
+
+const rowOf = async (id: string) => {
+  const [row] = await actors.query<{ readonly version: number; readonly wake_at: Date | null }>(
+    "select version, wake_at from journeys where id = $1",
+    [id]
+  )
+  if (row === undefined) throw new Error("no row")
+  return { version: row.version, alarm: row.wake_at?.getTime() }
+}
+
+it("a journey that is woken before its time tells its alarm again", async () => {
+  const id = await begun("IDENTITY_DELIVERY", 0)
+  await actors.run(actors.wake(id))
+  const { alarm, version } = await rowOf(id)
+  expect(version).toBe(1)
+  expect(told.at(-1)).toEqual([id, alarm])
+})
+
+it("a journey that moves on when it is woken tells its next alarm", async () => {
+  const id = await begun("IDENTITY_DELIVERY", 6 * second)
+  await actors.run(actors.wake(id))
+  const { alarm, version } = await rowOf(id)
+  expect(version).toBeGreaterThan(1)
+  expect(alarm).toBeGreaterThan(Date.now())
+  expect(told.at(-1)).toEqual([id, alarm])
+})
+
+it("a message that sets another alarm tells it; one that leaves work tells that something is due now", async () => {
+  const id = await begun("FINANCE_ALREADY_SUBMITTED", 0)
+  await actors.run(actors.tell(id, { _tag: "FinanceDecision", decision: "APPROVED" }))
+  expect(told).toEqual([[id, (await rowOf(id)).alarm]])
+  await actors.run(actors.tell(id, { _tag: "IdentityVerified" }))
+  expect(told.slice(1)).toEqual([[id, "NOW"]])
+})
+
+it("a journey that has ended tells nothing, whoever wakes it", async () => {
+  const id = await begun("IDENTITY_DELIVERY", 0)
+  await actors.run(actors.tell(id, { _tag: "Cancel" }))
+  await actors.run(actors.wake(id))
+  expect((await rowOf(id)).alarm).toBeUndefined()
+  expect(told).toEqual([])
+})

@@ -1,0 +1,72 @@
+/**
+ * The same lives twice: random sequences of letters told to the real actor on a real database give the answers, the
+ * row, the journal and the events that the pure fold gives.
+ */
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { randomInt } from "node:crypto"
+import { isDeepStrictEqual } from "node:util"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
+import { startActors, type Actors } from "../../../support/actors.ts"
+import { storedLives, wrongsOf, type StoredLife } from "../../../support/consistency.ts"
+import { freshDatabase } from "../../../support/service.ts"
+import { expectedAnswer } from "../rules/expectedAnswer.ts"
+import { comparable, play, sequences, type History } from "../rules/sequences.ts"
+
+const lives = 300
+/** Journeys under way at once: enough for a statement to carry several of them. */
+const atOnce = 32
+
+let actors: Actors
+beforeAll(async () => {
+  actors = await startActors(await freshDatabase())
+})
+afterAll(() => actors.stop())
+
+/** Tells a history's letters one after another, and finds what is answered otherwise than the fold says. */
+const told = (history: History) =>
+  Effect.forEach(history.entries, (entry) => {
+    const { at, message, messageId } = entry.letter
+    return Effect.map(actors.tell(history.sequence.facts.id, message, { at, messageId }), (answer) =>
+      isDeepStrictEqual(answer, expectedAnswer(entry))
+        ? []
+        : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
+    )
+  }).pipe(Effect.map((wrongs) => wrongs.flat()))
+
+const differences = (history: History, life: StoredLife | undefined): ReadonlyArray<string> => {
+  if (life === undefined) return ["the journey is not stored"]
+  const steps = history.entries.filter(({ outcome }) => outcome._tag === "Step").map(({ letter }) => letter)
+  const journal = life.journal
+    .slice(1)
+    .map(({ at, message, message_id }) => ({ messageId: message_id, message, at: at.getTime() }))
+  const events = life.events.map((event) => ({ ...event, createdAt: event.created_at.getTime() }))
+  return [
+    ...(isDeepStrictEqual(life.state, JSON.parse(JSON.stringify(history.journey)))
+      ? []
+      : ["the row differs from the fold"]),
+    ...(isDeepStrictEqual(journal, steps) ? [] : ["the journal differs from the fold's steps"]),
+    ...(isDeepStrictEqual(comparable(events), comparable(history.events)) ? [] : ["the events differ from the fold's"]),
+    ...wrongsOf(life, history.sequence.facts)
+  ]
+}
+
+it("random lives of the real actor are the lives of the pure fold, invariant 8 included", async () => {
+  const seed = randomInt(2 ** 31)
+  const histories = fc
+    .sample(sequences({ clock: "steps back" }), { numRuns: lives, seed })
+    .map((life) => play({ ...life, facts: { ...life.facts, id: nextId(), customerReference: nextId() } }))
+  await Promise.all(histories.map(({ sequence }) => actors.begin(sequence.facts, sequence.startedAt)))
+  const wrongAnswers = await actors.run(Effect.forEach(histories, told, { concurrency: atOnce }))
+  expect({ seed, wrongAnswers: wrongAnswers.flat().slice(0, 3) }).toEqual({ seed, wrongAnswers: [] })
+  const stored = new Map((await storedLives(actors.query)).map((life) => [life.id, life]))
+  const wrongs = histories.flatMap((history) =>
+    differences(history, stored.get(history.sequence.facts.id)).map((what) => ({
+      what,
+      letters: history.sequence.letters
+    }))
+  )
+  expect({ seed, wrongs: wrongs.slice(0, 3) }).toEqual({ seed, wrongs: [] })
+  expect(histories.flatMap(({ entries }) => entries).length).toBeGreaterThan(lives * 5)
+})

@@ -1,0 +1,67 @@
+/** F23 and I23: a flood at one journey is turned away and harms no other, and journeys nobody talks to leave memory. */
+import { Effect, Result } from "effect"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { mailboxCapacity } from "../../../../src/actors/journey/actor/supervision.ts"
+import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
+import { startActors, type Actors } from "../../../support/actors.ts"
+import { storedLives, wrongsOf } from "../../../support/consistency.ts"
+import { eventually } from "../../../support/eventually.ts"
+import { freshDatabase } from "../../../support/service.ts"
+import { factsOf, startedAt } from "../rules/startedJourneys.ts"
+
+// The cluster looks for idle journeys every five seconds at most: no need to wait for two of them.
+vi.mock(import("../../../../src/actors/journey/actor/supervision.ts"), async (original) => ({
+  ...(await original()),
+  idleTime: "1 second" as never
+}))
+
+const flood = 2000
+
+let actors: Actors
+beforeAll(async () => {
+  actors = await startActors(await freshDatabase())
+})
+afterAll(() => actors.stop())
+
+const begun = async () => {
+  const facts = { ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() }
+  await actors.begin(facts, startedAt)
+  return facts.id
+}
+
+it("a flood at one journey hears 'later' beyond its mailbox, and other journeys go on", async () => {
+  const flooded = await begun()
+  const others = await Promise.all(Array.from({ length: 20 }, begun))
+  const messages = Array.from({ length: flood }, () => Effect.result(actors.tell(flooded, { _tag: "ReplaceFace" })))
+  const [answers, calm] = await actors.run(
+    Effect.all(
+      [
+        Effect.all(messages, { concurrency: "unbounded" }),
+        Effect.forEach(others, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: "unbounded" })
+      ],
+      { concurrency: "unbounded" }
+    )
+  )
+  expect(calm.map(({ _tag }) => _tag)).toEqual(others.map(() => "Done"))
+  const done = answers.filter(Result.isSuccess)
+  const later = answers.filter(Result.isFailure)
+  expect(done.length).toBeGreaterThanOrEqual(mailboxCapacity)
+  expect(later.length).toBeGreaterThan(0)
+  expect(new Set(later.map(({ failure }) => failure._tag))).toEqual(new Set(["StoreUnavailable"]))
+  // What was turned away was not handled, what was answered was.
+  const [life] = await storedLives(actors.query, [flooded])
+  expect(life?.version).toBe(done.length + 1)
+  expect(life && wrongsOf(life)).toEqual([])
+  expect(await actors.run(actors.tell(flooded, { _tag: "VideoUploaded" }))).toMatchObject({ _tag: "Done" })
+})
+
+it("journeys nobody talks to leave memory, and are as they were when somebody does", async () => {
+  const ids = await Promise.all(Array.from({ length: 50 }, begun))
+  await actors.run(Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: 10 }))
+  expect(await actors.residents()).toBeGreaterThanOrEqual(ids.length)
+  await eventually(actors.residents, (count) => count === 0, 20_000)
+  const answers = await actors.run(
+    Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoMatched" }), { concurrency: 10 })
+  )
+  expect(answers.map((answer) => answer._tag === "Done" && answer.journey.status)).toEqual(ids.map(() => "COMPLETED"))
+})

@@ -1,0 +1,16 @@
+/** What an actor must answer to a letter, by what the pure fold made of it. Not a test itself. */
+import type { Answer } from "../../../../src/actors/journey/actor/JourneyEntity.ts"
+import { journeyResource } from "../../../../src/actors/journey/rules/projection.ts"
+import type { Entry } from "./sequences.ts"
+
+export const expectedAnswer = ({ after, outcome }: Entry): Answer => {
+  switch (outcome._tag) {
+    case "Step":
+    case "Repeated":
+      return { _tag: "Done", journey: journeyResource(after) }
+    case "Rejected":
+      return { _tag: "Refused", code: outcome.code, message: outcome.message }
+    case "Ignored":
+      return { _tag: "Ignored", reason: outcome.reason }
+  }
+}

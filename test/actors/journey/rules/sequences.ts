@@ -1,0 +1,324 @@
+/**
+ * Random lives of journeys: facts of a start and the letters that follow, in every shape, place, mode and scenario,
+ * with doubled letters, letters out of order and time that moves. A sequence is concrete (each letter has its id, its
+ * message and its time), so the same one can be played through the pure fold here and told to a real actor:
+ *
+ * - write `record(decideStart(facts, startedAt), startedAt, newId)`, as a start does;
+ * - for each letter set the clock to `letter.at` and tell `letter.message` under `letter.messageId`, alarms switched
+ *   off: what timers, the sandbox and the service itself would send is among the letters;
+ * - the row must equal `history.journey`, the events `comparable(history.events)`, and each answer `entry.outcome`
+ *   (`Repeated` is answered with the journey as it is);
+ * - give the facts a fresh `id` first: a failing sequence is played again and again while it shrinks.
+ *
+ * Not a test itself. What must hold for every history is in `invariants.ts`.
+ */
+import * as fc from "fast-check"
+import { decide } from "../../../../src/actors/journey/rules/decide.ts"
+import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
+import type { Journey, OwedMail } from "../../../../src/actors/journey/rules/Journey.ts"
+import { isExternal } from "../../../../src/actors/journey/rules/pendingEffects.ts"
+import { record, type Recorded, type RecordedEvent } from "../../../../src/actors/journey/rules/recordedEvent.ts"
+import type { Outcome } from "../../../../src/actors/journey/rules/step.ts"
+import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
+import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
+import { Decision } from "../../../../src/schema/journey/statuses.ts"
+import {
+  countingIds,
+  day,
+  everyMessage,
+  financeDetailsOf,
+  frozen,
+  impossible,
+  ordinaryMessages,
+  places,
+  possible,
+  scenarioNames,
+  second,
+  shapes,
+  started,
+  startedAt
+} from "./startedJourneys.ts"
+
+export interface Letter {
+  readonly messageId: string
+  readonly message: JourneyMessage
+  /** Epoch milliseconds. May lie before the letter before it: clocks step back. */
+  readonly at: number
+}
+
+export interface Sequence {
+  readonly facts: StartFacts
+  readonly startedAt: number
+  readonly letters: ReadonlyArray<Letter>
+}
+
+/** What became of one letter. `Repeated`: its id was handled before, so nothing was decided. */
+export interface Entry {
+  readonly letter: Letter
+  readonly outcome: Outcome | { readonly _tag: "Repeated" }
+  readonly before: Journey
+  readonly after: Journey
+  readonly events: ReadonlyArray<RecordedEvent>
+  readonly mails: ReadonlyArray<OwedMail>
+}
+
+export interface History {
+  readonly sequence: Sequence
+  /** The journey as its start left it, with the start's events. */
+  readonly started: Recorded
+  readonly entries: ReadonlyArray<Entry>
+  /** The journey in the end, and the events of the whole life. */
+  readonly journey: Journey
+  readonly events: ReadonlyArray<RecordedEvent>
+}
+
+/** Plays a sequence as an actor would: an id that was handled before is not decided again. */
+export const play = (sequence: Sequence, newId: () => string = countingIds()): History => {
+  const first = started(sequence.facts, sequence.startedAt, newId)
+  const handled = new Set<string>()
+  const entries: Array<Entry> = []
+  let journey = frozen(first.journey)
+  for (const letter of sequence.letters) {
+    const entry = told(journey, letter, handled.has(letter.messageId), newId)
+    // What was ignored or refused leaves no trace, so its id is free.
+    if (entry.outcome._tag === "Step") handled.add(letter.messageId)
+    journey = entry.after
+    entries.push(entry)
+  }
+  return {
+    sequence,
+    started: first,
+    entries,
+    journey,
+    events: [...first.events, ...entries.flatMap(({ events }) => events)]
+  }
+}
+
+const told = (before: Journey, letter: Letter, isRepeated: boolean, newId: () => string): Entry => {
+  const outcome = isRepeated ? ({ _tag: "Repeated" } as const) : decide(before, letter.message, letter.at)
+  if (outcome._tag !== "Step") return { letter, outcome, before, after: before, events: [], mails: [] }
+  const { events, journey, mails } = record(outcome, letter.at, newId)
+  return { letter, outcome, before, after: frozen(journey), events, mails }
+}
+
+/** Events without their random ids, their bodies parsed: equal for equal lives. */
+export const comparable = (events: ReadonlyArray<Omit<RecordedEvent, "id">>) =>
+  events.map(({ body, createdAt, sequence, type }) => ({ sequence, type, createdAt, body: bodyWithoutId(body) }))
+
+const bodyWithoutId = (text: string): unknown => {
+  const body: Record<string, unknown> = JSON.parse(text)
+  const { id: _, ...rest } = body
+  return rest
+}
+
+/** Text that would be found if it leaked into an event. */
+const marker = (member: string) =>
+  fc.integer({ min: 0, max: 0xffffff }).map((n) => `${member}!${n.toString(16).padStart(6, "0")}`)
+
+/** Ids neither favour small values nor shrink to them, or two of them would be equal. */
+const uniqueId = fc.noShrink(fc.noBias(fc.uuid({ version: 7 })))
+
+const check = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(possible) },
+  { weight: 1, arbitrary: fc.constant(impossible) }
+)
+
+/** Facts of starts: every shape, place, mode and scenario. Marked texts stand for what no event may tell. */
+export const startFacts: fc.Arbitrary<StartFacts> = fc
+  .record({
+    id: uniqueId,
+    companyId: uniqueId,
+    customerReference: uniqueId,
+    isNewCustomer: fc.boolean(),
+    externalReference: fc.option(fc.stringMatching(/^[a-z0-9]{1,12}$/)),
+    shape: fc.constantFrom(...shapes),
+    handoverType: fc.constantFrom(...places),
+    inventoryVehicleId: fc.option(marker("stock")),
+    panelName: marker("panelName"),
+    panelReference: marker("panelReference"),
+    lender: fc.option(marker("lender")),
+    decision: fc.option(fc.constantFrom(...Decision.literals, "APPROVED" as const), { freq: 1 }),
+    check,
+    identityWindowDays: fc.integer({ min: 1, max: 90 }),
+    handoverWindowDays: fc.integer({ min: 1, max: 90 }),
+    sandbox: fc.option(
+      fc.record({
+        scenario: fc.option(fc.constantFrom(...scenarioNames), { freq: 3 }),
+        stepMillis: fc.option(fc.integer({ min: 1, max: 60 }).map((seconds) => seconds * second)),
+        callerStepMillis: fc.constant(30 * second)
+      }),
+      { freq: 2 }
+    )
+  })
+  .map(({ decision, lender, panelName, panelReference, ...facts }) => {
+    const details = financeDetailsOf(facts.shape)
+    const isWithCaller = facts.shape === "FINANCE_ALREADY_SUBMITTED"
+    const told = isWithCaller ? { panelName, panelReference, lender } : { lender }
+    return Object.assign(facts, {
+      livemode: facts.sandbox === null,
+      decision: isWithCaller ? decision : null,
+      financeDetails: details && Object.assign(details, told)
+    })
+  })
+
+/** Results that name the ask they are about, and verdicts that name the attempt: of now, of before, of never. */
+const numberedResults: ReadonlyArray<JourneyMessage> = [1, 2, 3].flatMap((number): Array<JourneyMessage> => [
+  { _tag: "IdentityVerified", check: number },
+  { _tag: "IdentityUnderReview", check: number },
+  { _tag: "IdentityFailed", check: number },
+  { _tag: "IdentityVerified", check: 1, reviewed: number },
+  { _tag: "IdentityFailed", check: 1, reviewed: number }
+])
+
+/** Any message at all, whoever would send it. */
+export const messages: fc.Arbitrary<JourneyMessage> = fc.constantFrom(...everyMessage, ...numberedResults)
+
+/** Picks below choose the usual turn; as many others choose among all the turns there are, which are no more. */
+const usualPicks = 12
+
+/** A letter before it is known what the journey is at then. */
+type Choice =
+  | { readonly kind: "useful"; readonly pick: number; readonly after: number }
+  | { readonly kind: "any"; readonly message: JourneyMessage; readonly after: number }
+  | { readonly kind: "again"; readonly pick: number; readonly after: number }
+  /** Time moves to the next alarm, and what is due then arrives. */
+  | { readonly kind: "alarm" }
+
+const forward = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 30 * second }) },
+  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 12 }).map((days) => days * day) }
+)
+const withStepsBack = fc.oneof(
+  { weight: 9, arbitrary: forward },
+  { weight: 1, arbitrary: fc.integer({ min: -60 * second, max: -1 }) }
+)
+
+const choiceOf = (after: fc.Arbitrary<number>): fc.Arbitrary<Choice> => {
+  const pick = fc.nat({ max: 2 * usualPicks - 1 })
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.record({ kind: fc.constant("useful" as const), pick, after }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant("any" as const), message: fc.constantFrom(...ordinaryMessages), after })
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("any" as const), message: messages, after }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("again" as const), pick, after }) },
+    { weight: 1, arbitrary: fc.constant<Choice>({ kind: "alarm" }) }
+  )
+}
+
+const panelDecides = (decision: "APPROVED" | "REFERRED"): JourneyMessage => ({
+  _tag: "PanelDecision",
+  decision,
+  check: possible
+})
+
+/**
+ * Messages that have a meaning where the journey is, the one that leads onward first and most often. Written from the
+ * tables, not from the sandbox's script, so that long lives occur whatever the script does.
+ */
+const usefulMessages = (journey: Journey): ReadonlyArray<JourneyMessage> => {
+  const { finance, handover, identity, shape } = journey
+  const useful: Array<JourneyMessage> = []
+  const isPending = finance?.status === "SUBMITTED" || finance?.status === "REFERRED"
+  if (isPending && shape === "FINANCE_SUBMIT_VIA_MIRA") {
+    if (finance.status === "SUBMITTED" && !finance.accepted) {
+      useful.push({ _tag: "PanelAccepted", check: possible }, { _tag: "PanelAccepted", check: impossible })
+    }
+    useful.push(panelDecides("APPROVED"), panelDecides("REFERRED"))
+  }
+  if (isPending && shape === "FINANCE_ALREADY_SUBMITTED") {
+    useful.push({ _tag: "FinanceDecision", decision: "APPROVED" }, { _tag: "FinanceDecision", decision: "REFERRED" })
+  }
+  if (identity?.status === "UNAVAILABLE") useful.push({ _tag: "TeamResendsCheck", check: possible })
+  if (identity?.status === "REQUESTED" || identity?.status === "FAILED" || identity?.status === "UNDER_REVIEW") {
+    useful.push({ _tag: "IdentityVerified" }, { _tag: "IdentityUnderReview" }, { _tag: "IdentityFailed" })
+    useful.push({ _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" })
+    const { attempts, check = 0 } = identity
+    useful.push(
+      { _tag: "IdentityFailed", check, reviewed: attempts },
+      { _tag: "IdentityVerified", check, reviewed: attempts }
+    )
+    useful.push(
+      { _tag: "IdentityVerified", check: check - 1 },
+      { _tag: "IdentityFailed", check, reviewed: attempts - 1 }
+    )
+  }
+  if (identity?.status === "VERIFIED" && handover === null) useful.push({ _tag: "HandoverCreated" })
+  if (handover?.status === "AWAITING_LOCATION") useful.push({ _tag: "LocationConfirmed" })
+  if (handover?.status === "AWAITING_VIDEO") useful.push({ _tag: "VideoUploaded" })
+  if (handover?.status === "AWAITING_VIDEO" && shape === "FINANCE_SALE") useful.push({ _tag: "ReplaceFace" })
+  if (handover?.status === "VIDEO_UPLOADED") {
+    useful.push({ _tag: "VideoMatched" }, { _tag: "VideoNotMatched" }, { _tag: "VideoUnclear" })
+  }
+  if (handover?.status === "UNDER_REVIEW") useful.push({ _tag: "TeamApprovesVideo" }, { _tag: "TeamRejectsVideo" })
+  // The books of whoever does what is owed, once something else can lead onward.
+  for (const { serial } of journey.owed.filter(isExternal)) {
+    useful.push({ _tag: "OwedBegun", serial }, { _tag: "OwedFailed", serial, definite: false })
+    useful.push({ _tag: "OwedFailed", serial, definite: true })
+  }
+  return useful
+}
+
+/**
+ * Low picks choose the usual turn, the others any. The usual turn of most lives leads onward; an unlucky life takes the
+ * second turn, so that misfortunes come in a row.
+ */
+const picked = <A>(list: ReadonlyArray<A>, pick: number, isUnlucky: boolean): A | undefined =>
+  list[pick < usualPicks ? (isUnlucky && list.length > 1 ? 1 : 0) : pick % list.length]
+
+/** Makes a sequence of choices concrete by playing it. */
+const written = (facts: StartFacts, isUnlucky: boolean, choices: ReadonlyArray<Choice>): Sequence => {
+  const letters: Array<Letter> = []
+  let journey = started(facts, startedAt).journey
+  let at = startedAt
+  for (const choice of choices) {
+    const letter = letterOf(choice, { journey, letters, now: at, isUnlucky })
+    if (letter === undefined) continue
+    letters.push(letter)
+    at = letter.at
+    journey = told(journey, letter, choice.kind === "again", countingIds()).after
+  }
+  return { facts, startedAt, letters }
+}
+
+interface Moment {
+  readonly journey: Journey
+  readonly letters: ReadonlyArray<Letter>
+  readonly now: number
+  readonly isUnlucky: boolean
+}
+
+const letterOf = (choice: Choice, { isUnlucky, journey, letters, now }: Moment): Letter | undefined => {
+  const messageId = `00000000-0000-4000-8000-${letters.length.toString().padStart(12, "0")}`
+  switch (choice.kind) {
+    case "useful": {
+      const message = picked(usefulMessages(journey), choice.pick, isUnlucky)
+      return message && { messageId, message, at: now + choice.after }
+    }
+    case "any":
+      return { messageId, message: choice.message, at: now + choice.after }
+    case "again": {
+      const letter = letters[letters.length - 1 - (choice.pick % Math.max(1, letters.length))]
+      return letter && { ...letter, at: now + choice.after }
+    }
+    case "alarm": {
+      const at = Math.max(now, nextAlarm(journey) ?? now)
+      const message = dueMessage(journey, at)
+      return message === null ? undefined : { messageId, message, at }
+    }
+  }
+}
+
+export const mostLetters = 25
+
+/** Sequences of up to 25 letters. A real clock under test may not be set back: `steady` leaves that out. */
+export const sequences = (options: { readonly clock: "steady" | "steps back" }): fc.Arbitrary<Sequence> =>
+  fc
+    .tuple(
+      startFacts,
+      fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+      fc.array(choiceOf(options.clock === "steady" ? forward : withStepsBack), { maxLength: mostLetters, size: "max" })
+    )
+    .map(([facts, isUnlucky, choices]) => written(facts, isUnlucky, choices))

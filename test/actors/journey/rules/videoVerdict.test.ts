@@ -1,0 +1,61 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { isMatchAlready, videoVerdict } from "../../../../src/actors/journey/rules/videoVerdict.ts"
+
+type Likeness = "SAME" | "DIFFERENT" | "UNCLEAR"
+
+const letters = { S: "SAME", D: "DIFFERENT", U: "UNCLEAR" } as const
+const framesOf = (text: string): ReadonlyArray<Likeness> =>
+  Array.from(text, (letter) => letters[letter as keyof typeof letters])
+
+describe("the verdict on a video", () => {
+  it.each([
+    ["SS", "MATCH", "two frames are enough"],
+    ["SSUUUUUU", "MATCH", "frames that cannot be told say nothing against it"],
+    ["SSSSSSSD", "MATCH", "one frame that looks like somebody else is a bad frame"],
+    ["SSD", "MATCH", "the customer is seen more often"],
+    ["S", "UNCLEAR", "one frame decides nothing"],
+    ["SUUUUUUU", "UNCLEAR", "one frame decides nothing, whatever the others"],
+    ["SSDD", "UNCLEAR", "two people are seen as often as each other"],
+    ["SSDDDDDD", "UNCLEAR", "somebody else is seen more often, and the customer all the same"],
+    ["SDDDDDDD", "UNCLEAR", "the customer may be the one who was seen"],
+    ["DD", "MISMATCH", "two frames are enough"],
+    ["DDDDDUUU", "MISMATCH", "most frames show somebody else"],
+    ["DDUU", "UNCLEAR", "no more than half of them do"],
+    ["D", "UNCLEAR", "one frame decides nothing"],
+    ["UUUUUUUU", "UNCLEAR", "nothing can be told"],
+    ["", "UNCLEAR", "no frame shows a face"]
+  ])("of %s is %s: %s", (frames, verdict) => {
+    expect(videoVerdict(framesOf(frames))).toBe(verdict)
+  })
+
+  const anyFrames = fc.array(fc.constantFrom<Likeness>("SAME", "DIFFERENT", "UNCLEAR"), { maxLength: 8 })
+
+  it("does not depend on the order of the frames", () => {
+    fc.assert(
+      fc.property(anyFrames, (frames) => {
+        expect(videoVerdict(frames.toSorted())).toBe(videoVerdict(frames))
+      })
+    )
+  })
+
+  it("is never a match without two frames of the customer, nor a mismatch with one", () => {
+    fc.assert(
+      fc.property(anyFrames, (frames) => {
+        const same = frames.filter((one) => one === "SAME").length
+        if (same < 2) expect(videoVerdict(frames)).not.toBe("MATCH")
+        if (same > 0) expect(videoVerdict(frames)).not.toBe("MISMATCH")
+      })
+    )
+  })
+
+  it("is known to be a match only when no frame to come can change it", () => {
+    fc.assert(
+      fc.property(anyFrames, anyFrames, (compared, toCome) => {
+        if (isMatchAlready(compared, toCome.length)) expect(videoVerdict([...compared, ...toCome])).toBe("MATCH")
+      })
+    )
+    expect(isMatchAlready(framesOf("SSSSS"), 3)).toBe(true)
+    expect(isMatchAlready(framesOf("SSSS"), 4)).toBe(false)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest"
+import { customerSteps, stepAskedOf } from "../../../src/actors/customer/customerStep.ts"
+import { decide } from "../../../src/actors/journey/rules/decide.ts"
+import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"
+import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"
+import { stillStands } from "../../../src/actors/mail/isStale.ts"
+import { everyStart, reachableStates } from "../journey/rules/reachableStates.ts"
+import { countingIds, driven, ordinaryMessages, second, startedAt } from "../journey/rules/startedJourneys.ts"
+import { live } from "./matters.ts"
+
+const moves = reachableStates.flatMap(({ journey, now }) =>
+  ordinaryMessages.flatMap((message) => {
+    const outcome = decide(journey, message, now + second)
+    return outcome._tag === "Step" ? [{ journey, message, ...after(outcome, now + second) }] : []
+  })
+)
+const begun = everyStart.map((facts) => after(decideStart(facts, startedAt), startedAt))
+
+function after(step: Parameters<typeof record>[0], now: number) {
+  const { journey: next, mails } = record(step, now, countingIds())
+  return { next, mails }
+}
+
+describe("a mail", () => {
+  it("stands in the state that the decision led to which owed it, whatever the decision", () => {
+    const all = [...begun, ...moves]
+    expect(all.flatMap(({ mails }) => mails).length).toBeGreaterThan(1000)
+    for (const { mails, next } of all) {
+      for (const { mail } of mails) expect([mail, stillStands(mail, next)]).toEqual([mail, true])
+    }
+  })
+
+  it("asks for a step only while the journey waits for just that step", () => {
+    for (const { journey } of reachableStates) {
+      const standing = customerSteps.filter((step) => stillStands(step, journey))
+      expect(standing).toEqual(customerSteps.filter((step) => step === stepAskedOf(journey)))
+      if (journey.status !== "ACTIVE") expect(standing).toEqual([])
+    }
+  })
+})
+
+describe("news", () => {
+  it("is not told of a journey that was cancelled or has expired, a declined application excepted", () => {
+    const approved = driven(live("FINANCE_ALREADY_SUBMITTED"), { _tag: "FinanceDecision", decision: "APPROVED" })
+    expect(stillStands("FINANCE_APPROVED", approved)).toBe(true)
+    expect(stillStands("FINANCE_APPROVED", driven(approved, { _tag: "Cancel" }))).toBe(false)
+    expect(stillStands("WELCOME", driven(live("CASH_SALE"), { _tag: "Cancel" }))).toBe(false)
+    const declined = driven(live("FINANCE_ALREADY_SUBMITTED"), { _tag: "FinanceDecision", decision: "DECLINED" })
+    expect([declined.status, stillStands("FINANCE_UPDATED", declined)]).toEqual(["CANCELLED", true])
+    expect(stillStands("WELCOME", declined)).toBe(true)
+  })
+
+  it("of a referral is still told after the approval that followed it", () => {
+    const decisions = (["REFERRED", "APPROVED"] as const).map(
+      (decision) => ({ _tag: "FinanceDecision", decision }) as const
+    )
+    expect(stillStands("FINANCE_UPDATED", driven(live("FINANCE_ALREADY_SUBMITTED"), ...decisions))).toBe(true)
+  })
+})
+
+describe("mail to the team", () => {
+  it("asks for a review only while something is under review", () => {
+    const reviewed = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnderReview" })
+    expect(stillStands("REVIEW_NEEDED", reviewed)).toBe(true)
+    expect(stillStands("REVIEW_NEEDED", driven(reviewed, { _tag: "IdentityVerified" }))).toBe(false)
+    expect(stillStands("REVIEW_NEEDED", driven(reviewed, { _tag: "Cancel" }))).toBe(false)
+  })
+
+  it("tells of an unavailable check only while it is", () => {
+    const unavailable = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" })
+    expect(stillStands("CHECK_UNAVAILABLE", unavailable)).toBe(true)
+    const resent = driven(unavailable, { _tag: "TeamResendsCheck", check: { possible: true } })
+    expect(stillStands("CHECK_UNAVAILABLE", resent)).toBe(false)
+  })
+})

@@ -1,0 +1,162 @@
+/**
+ * What becomes of an endpoint that nothing reaches for days, by a clock that the test holds: warnings, the end after three
+ * days, and what keeps it from coming (§6.3.6, decisions W5 and W6).
+ */
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect } from "vitest"
+import type { EndpointActor } from "../../../../src/actors/webhook/actor/EndpointActor.ts"
+import { eventually } from "../../../support/eventually.ts"
+import {
+  began,
+  endpointBecomes,
+  endpointId,
+  endpointRow,
+  happens,
+  hour,
+  living,
+  mails,
+  now,
+  queried,
+  receiver,
+  startClock,
+  worked
+} from "./oneEndpoint.ts"
+
+/** An event every twelve hours, attempts as they come due, until the time is over. */
+const failingFor = (actor: EndpointActor, hours: number) =>
+  Effect.gen(function* () {
+    const until = (yield* now) + hours * hour
+    let nextEvent = yield* now
+    while ((yield* now) < until) {
+      if ((yield* now) >= nextEvent) {
+        yield* happens()
+        nextEvent += 12 * hour
+      }
+      yield* worked(actor)
+      yield* TestClock.adjust("10 minutes")
+    }
+  })
+
+/** An attempt that is under way until it is answered. */
+const underway = (actor: EndpointActor) =>
+  Effect.gen(function* () {
+    const open: Array<(status: number) => void> = []
+    receiver.answer((_, response) => void open.push((status) => void response.writeHead(status).end()))
+    yield* happens()
+    yield* actor.look(false)
+    yield* Effect.promise(() =>
+      eventually(
+        () => open,
+        ({ length }) => length > 0
+      )
+    )
+    return (status: number) => {
+      receiver.answer(status)
+      open.forEach((one) => one(status))
+    }
+  })
+
+describe("an endpoint that nothing reaches", () => {
+  it.effect(
+    "is warned about after an hour and a day and turned off after three, once each; what is pending is parked and nothing is sent any more",
+    () =>
+      Effect.gen(function* () {
+        yield* startClock
+        yield* living((actor) => failingFor(actor, 71))
+        expect(yield* endpointRow).toMatchObject({ enabled: true, failing_since: new Date(began) })
+        // A restart in the middle forgets nothing.
+        yield* living((actor) => failingFor(actor, 8))
+        expect(yield* endpointRow).toMatchObject({ enabled: false, off_reason: "UNREACHABLE" })
+        const owed = yield* mails
+        const facts = {
+          endpointId,
+          mode: "TEST",
+          url: new URL(receiver.url).origin,
+          failingSince: new Date(began).toISOString()
+        }
+        expect(owed).toMatchObject([
+          { mail: { kind: "ENDPOINT_FAILING", facts: { ...facts, hours: 1 } } },
+          { mail: { kind: "ENDPOINT_FAILING", facts: { ...facts, hours: 24 } } },
+          { mail: { kind: "ENDPOINT_OFF", facts: { ...facts, offSince: owed[2]?.at.toISOString() } } }
+        ])
+        const hours = owed.map(({ at }) => (at.getTime() - began) / hour)
+        for (const [at, promised] of [1, 24, 72].entries()) {
+          expect(hours[at]).toBeGreaterThanOrEqual(promised)
+        }
+        expect(hours[2]).toBeLessThan(78)
+        const left = yield* queried(
+          "select 1 from deliveries where endpoint_id = $1 and status not in ('PARKED', 'GIVEN_UP')",
+          [endpointId]
+        )
+        expect(left).toEqual([])
+        yield* happens()
+        yield* TestClock.adjust("2 days")
+        expect(yield* living(worked)).toBe(0)
+        expect((yield* mails).length).toBe(3)
+      }),
+    180_000
+  )
+
+  it.effect("begins anew with its three days when anything reaches it", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          yield* failingFor(actor, 60)
+          receiver.answer(200)
+          yield* happens()
+          expect(yield* worked(actor)).toBeGreaterThan(0)
+          receiver.answer(500)
+          expect(yield* endpointRow).toMatchObject({ enabled: true, failing_since: null, warnings: 0 })
+          yield* failingFor(actor, 60)
+          expect(yield* endpointRow).toMatchObject({ enabled: true })
+        })
+      )
+    })
+  )
+
+  it.effect("stays on when it is saved while the failure that would turn it off is being made", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          yield* failingFor(actor, 72)
+          const answer = yield* underway(actor)
+          // As a save does, and the actor has not heard of it yet.
+          yield* queried(
+            `update webhook_endpoints set revision = revision + 1, failing_since = null, last_failed_at = null, warnings = 0
+               where id = $1`,
+            [endpointId]
+          )
+          answer(500)
+          yield* worked(actor)
+          yield* actor.changed
+          expect(yield* endpointRow).toMatchObject({ enabled: true, warnings: 0, revision: 2 })
+          expect((yield* mails).map(({ mail }) => mail.kind)).toEqual(["ENDPOINT_FAILING", "ENDPOINT_FAILING"])
+          const pending = yield* queried("select 1 from deliveries where endpoint_id = $1 and status = 'PARKED'", [
+            endpointId
+          ])
+          expect(pending).toEqual([])
+        })
+      )
+    })
+  )
+
+  it.effect("is reached by a success that arrives when its secret has just been rolled", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          yield* failingFor(actor, 2)
+          const answer = yield* underway(actor)
+          yield* queried("update webhook_endpoints set revision = revision + 1 where id = $1", [endpointId])
+          yield* actor.changed
+          answer(200)
+          yield* endpointBecomes(({ failing_since }) => failing_since === null)
+        })
+      )
+    })
+  )
+})

@@ -1,0 +1,166 @@
+/**
+ * The endpoint's actor by a clock that the test holds: the whole schedule of a delivery, over real PostgreSQL and to a
+ * real receiver, whatever stops in between; and what counts for nothing on the way.
+ */
+import { it } from "@effect/vitest"
+import { Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect } from "vitest"
+import { mostAttempts, retryDelays } from "../../../../src/actors/webhook/rules/backoff.ts"
+import { signedSeconds } from "../../../support/endpointActors.ts"
+import {
+  began,
+  delivery,
+  endpointRow,
+  failOwnSide,
+  happens,
+  living,
+  mails,
+  minute,
+  now,
+  queried,
+  receiver,
+  second,
+  startClock,
+  timesOf,
+  worked
+} from "./oneEndpoint.ts"
+
+describe("a delivery that always fails", () => {
+  it.effect(
+    "is tried at once and after each delay of the schedule, signed anew each time, then given up for good; restarts at every step change nothing",
+    () =>
+      Effect.gen(function* () {
+        yield* startClock
+        const eventId = yield* happens()
+        const times: Array<number> = []
+        for (const delay of [0, ...retryDelays]) {
+          if (delay > 0) {
+            yield* TestClock.adjust(Duration.millis(delay - 1))
+            const early = yield* living(worked)
+            expect(early, `${delay} ms after a failure nothing is early`).toBe(0)
+            yield* TestClock.adjust("1 millis")
+          }
+          times.push(yield* now)
+          expect(yield* living(worked)).toBe(1)
+        }
+        expect(yield* timesOf(eventId)).toEqual(times)
+        expect(yield* delivery(eventId)).toMatchObject({ status: "GIVEN_UP", dueAt: null, attempts: 8, tries: 8 })
+        yield* TestClock.adjust("30 days")
+        expect(yield* living(worked)).toBe(0)
+
+        expect(times.map((at) => at - began)).toEqual(
+          [0, 1, 6, 36, 156, 516, 1236, 2676].map((minutes) => minutes * minute)
+        )
+        expect(receiver.received.map(signedSeconds)).toEqual(times.map((at) => Math.floor(at / second)))
+        expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1)
+        expect(receiver.received.every(({ headers }) => headers["service-event-id"] === eventId)).toBe(true)
+      })
+  )
+
+  it.effect("is tried by one actor that stays, too, at the same times", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      const eventId = yield* happens()
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          expect(yield* worked(actor)).toBe(1)
+          for (const delay of retryDelays) {
+            yield* TestClock.adjust(Duration.millis(delay - 1))
+            expect(yield* worked(actor)).toBe(0)
+            yield* TestClock.adjust("1 millis")
+            expect(yield* worked(actor)).toBe(1)
+          }
+        })
+      )
+      expect(yield* delivery(eventId)).toMatchObject({ status: "GIVEN_UP", attempts: mostAttempts })
+    })
+  )
+
+  it.effect("is delivered by whichever attempt is answered 2xx, and never sent again", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      const eventId = yield* happens()
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          yield* worked(actor)
+          yield* TestClock.adjust("1 minute")
+          receiver.answer(299)
+          expect(yield* worked(actor)).toBe(1)
+          yield* TestClock.adjust("3 days")
+          expect(yield* worked(actor)).toBe(0)
+        })
+      )
+      expect(yield* delivery(eventId)).toMatchObject({ status: "DELIVERED", dueAt: null, attempts: 2 })
+    })
+  )
+})
+
+describe("what is no evidence", () => {
+  it.effect("a ping that fails goes through the schedule and counts for nothing", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      const eventId = yield* happens({ sequence: 0, type: "ping", trigger: "TEST" })
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          for (const delay of [0, ...retryDelays]) {
+            yield* TestClock.adjust(Duration.millis(delay))
+            expect(yield* worked(actor)).toBe(1)
+          }
+        })
+      )
+      expect(yield* delivery(eventId)).toMatchObject({ status: "GIVEN_UP", attempts: mostAttempts })
+      expect(receiver.received.every(({ headers }) => headers["service-event-sequence"] === undefined)).toBe(true)
+      expect(yield* endpointRow).toMatchObject({ enabled: true, failing_since: null })
+      expect(yield* mails).toEqual([])
+    })
+  )
+
+  it.effect("a ping that arrives does not end a streak of failures", () =>
+    Effect.gen(function* () {
+      yield* startClock
+      yield* happens()
+      yield* living((actor) =>
+        Effect.gen(function* () {
+          yield* worked(actor)
+          receiver.answer(200)
+          const eventId = yield* happens({ sequence: 0, type: "ping", trigger: "TEST" })
+          expect(yield* worked(actor)).toBe(1)
+          expect(yield* delivery(eventId)).toMatchObject({ status: "DELIVERED" })
+        })
+      )
+      expect(yield* endpointRow).toMatchObject({ failing_since: new Date(began) })
+    })
+  )
+
+  it.effect(
+    "failures of the service itself are logged, made good a minute later, and take nothing from the eight attempts",
+    () =>
+      Effect.gen(function* () {
+        yield* startClock
+        const eventId = yield* happens()
+        yield* failOwnSide(true)
+        yield* living((actor) =>
+          Effect.gen(function* () {
+            for (let failure = 1; failure <= 12; failure++) {
+              expect(yield* worked(actor)).toBe(1)
+              expect(yield* delivery(eventId)).toMatchObject({ status: "PENDING", attempts: failure, tries: 0 })
+              yield* TestClock.adjust("59999 millis")
+              expect(yield* worked(actor)).toBe(0)
+              yield* TestClock.adjust("1 millis")
+            }
+            expect(yield* endpointRow).toMatchObject({ failing_since: null })
+            yield* failOwnSide(false)
+            expect(yield* worked(actor)).toBe(1)
+          })
+        ).pipe(Effect.ensuring(failOwnSide(false)))
+        const failedAt = yield* now
+        expect(yield* delivery(eventId)).toMatchObject({ tries: 1, attempts: 13, dueAt: failedAt + minute })
+        const errors = yield* queried(
+          "select distinct error from attempts where event_id = $1 and http_status is null",
+          [eventId]
+        )
+        expect(errors).toEqual([{ error: "SERVICE_FAILURE" }])
+      })
+  )
+})

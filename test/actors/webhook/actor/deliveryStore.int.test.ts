@@ -1,0 +1,224 @@
+/**
+ * What the statements of deliveries under way do to rows: outcomes are recorded once and in the right state whoever
+ * comes late, what is pending is parked, and events on their way into view are not passed by.
+ */
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { DueDelivery } from "../../../../src/actors/webhook/actor/DeliveryStore.ts"
+import type { AttemptOutcome } from "../../../../src/actors/webhook/actor/DeliveryStore.ts"
+import {
+  attemptTimes,
+  deliveryOf,
+  startGround,
+  writeCompany,
+  writeEvent,
+  type Ground
+} from "../../../support/endpointActors.ts"
+import { writeEndpoint } from "../../../support/endpoints.ts"
+import { freshDatabase } from "../../../support/service.ts"
+
+const began = Date.parse("2026-03-01T08:00:00Z")
+const minute = 60_000
+
+let ground: Ground
+let endpointId: string
+
+beforeAll(async () => {
+  ground = await startGround(await freshDatabase())
+})
+afterAll(() => ground.stop())
+beforeEach(async () => {
+  const companyId = await writeCompany(ground.query)
+  endpointId = await writeEndpoint(ground.query, { companyId, url: "https://hooks.example.com/" })
+})
+
+const write = (more: Partial<Parameters<typeof writeEvent>[1]> = {}) =>
+  writeEvent(ground.query, { endpointId, at: began, ...more })
+const state = (eventId: string) => deliveryOf(ground.query, eventId)
+const record = (...outcomes: ReadonlyArray<AttemptOutcome>) => Effect.runPromise(ground.store.record(outcomes))
+const dueNow = (more: { readonly after?: null; readonly limit?: number } = {}) =>
+  Effect.runPromise(ground.store.due({ endpointId, now: began + minute, after: null, limit: 100, ...more }))
+
+/** A failure of the delivery as it stood after so many attempts. */
+const failure = (eventId: string, attempts: number, at = began + attempts, more: Partial<AttemptOutcome> = {}) => ({
+  endpointId,
+  delivery: { eventId, attempts, trigger: "SCHEDULE" as const },
+  at,
+  durationMillis: 12,
+  httpStatus: 500,
+  error: null,
+  answer: "no",
+  delivered: false,
+  tries: attempts + 1,
+  dueAt: at + minute,
+  ...more
+})
+const success = (eventId: string, attempts: number, at = began + attempts, more: Partial<AttemptOutcome> = {}) =>
+  failure(eventId, attempts, at, { httpStatus: 200, answer: "ok", delivered: true, dueAt: null, ...more })
+
+describe("an outcome", () => {
+  test("is written into the log with everything that is known of it, and puts the next attempt off", async () => {
+    const eventId = await write()
+    await record(failure(eventId, 0, began, { answer: "a\u0000b\ud800" }))
+    expect(await state(eventId)).toEqual({
+      status: "PENDING",
+      attempts: 1,
+      tries: 1,
+      trigger: "SCHEDULE",
+      dueAt: began + minute
+    })
+    expect(await ground.query("select * from attempts where event_id = $1", [eventId])).toEqual([
+      {
+        event_id: eventId,
+        number: 1,
+        at: new Date(began),
+        duration_millis: 12,
+        trigger: "SCHEDULE",
+        http_status: 500,
+        error: null,
+        answer: "a\ufffdb\ufffd"
+      }
+    ])
+  })
+
+  test("that is written again, because nobody knew of the first time, is logged once", async () => {
+    const eventId = await write()
+    const first = failure(eventId, 0)
+    await record(first)
+    await record(first)
+    await record(failure(eventId, 1))
+    await record(first)
+    await record(success(eventId, 2))
+    await record(success(eventId, 2))
+    expect(await attemptTimes(ground.query, eventId)).toEqual([began, began + 1, began + 2])
+    expect(await state(eventId)).toMatchObject({ status: "DELIVERED", attempts: 3, dueAt: null })
+  })
+
+  test("of an actor that was replaced without knowing is logged; its failure changes nothing, its success counts", async () => {
+    const [won, saved] = [await write(), await write()]
+    await record(success(won, 0, began + 5), failure(saved, 0, began + 5))
+    await record(failure(won, 0, began + 9), success(saved, 0, began + 9))
+    expect(await state(won)).toMatchObject({ status: "DELIVERED", attempts: 2, dueAt: null })
+    expect(await state(saved)).toMatchObject({ status: "DELIVERED", attempts: 2, dueAt: null })
+    expect(await attemptTimes(ground.query, won)).toEqual([began + 5, began + 9])
+  })
+
+  test("of an actor that was replaced takes none of the tries that are left", async () => {
+    const eventId = await write()
+    for (let attempts = 0; attempts < 3; attempts++) await record(failure(eventId, attempts))
+    await record(failure(eventId, 0, began + 700))
+    expect(await state(eventId)).toMatchObject({ tries: 3, attempts: 4, dueAt: began + 2 + minute })
+    await record(failure(eventId, 4, began + 800, { tries: 8, dueAt: null }))
+    expect(await state(eventId)).toMatchObject({ status: "GIVEN_UP", tries: 8, dueAt: null })
+  })
+
+  test("of many deliveries and endpoints together is written all at once, and one that is gone hurts nobody", async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => write()))
+    await record(...ids.map((id, at) => (at % 2 === 0 ? success(id, 0) : failure(id, 0))), failure(randomUUID(), 0))
+    const states = await Promise.all(ids.map(state))
+    expect(states.map((one) => one?.status)).toEqual(ids.map((_, at) => (at % 2 === 0 ? "DELIVERED" : "PENDING")))
+  })
+
+  test("of an attempt whose event is sent again meanwhile does not take the new round away", async () => {
+    const eventId = await write()
+    for (let attempts = 0; attempts < 7; attempts++) await record(failure(eventId, attempts))
+    // As the delivery log writes it, while the eighth attempt is under way.
+    await ground.query(
+      "update deliveries set status = 'PENDING', trigger = 'RESEND', due_at = $2, tries = 0 where event_id = $1",
+      [eventId, new Date(began + 10)]
+    )
+    await record(failure(eventId, 7, began + 7, { tries: 8, dueAt: null }))
+    expect(await state(eventId)).toMatchObject({ status: "PENDING", attempts: 8 })
+    expect((await state(eventId))?.tries).toBeLessThan(8)
+  })
+
+  test("written twice at the same time, while the row is held by someone else, is logged once", async () => {
+    const eventId = await write()
+    const holding = ground.query(
+      "with held as (select 1 from deliveries where event_id = $1 for update) select pg_sleep(0.3) from held",
+      [eventId]
+    )
+    const first = failure(eventId, 0)
+    await Promise.all([record(first), record(first), holding])
+    expect(await attemptTimes(ground.query, eventId)).toEqual([began])
+  })
+})
+
+const turnOff = () =>
+  ground.query(
+    "update webhook_endpoints set enabled = false, off_reason = 'BY_HAND', off_since = now() where id = $1",
+    [endpointId]
+  )
+const park = async () => {
+  let rounds = 0
+  while (await Effect.runPromise(ground.store.park(endpointId))) rounds += 1
+  return rounds
+}
+
+describe("parking", () => {
+  test("takes everything that is pending, however much, and what it parked stays parked when its attempt fails", async () => {
+    await ground.query(
+      `with e as (
+         insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+         select gen_random_uuid(), 1, gen_random_uuid(), w.company_id, false, 'journey.created', '{}', now()
+         from webhook_endpoints w, generate_series(1, 2500) where w.id = $1 returning id
+       )
+       insert into deliveries (endpoint_id, event_id, status, due_at)
+       select $1, id, 'PENDING', now() + interval '1 day' from e`,
+      [endpointId]
+    )
+    const [failing, arriving] = [await write(), await write()]
+    await turnOff()
+    expect(await park()).toBe(3)
+    await record(failure(failing, 0), success(arriving, 0))
+    expect(await state(failing)).toMatchObject({ status: "PARKED", attempts: 1, dueAt: null })
+    expect(await state(arriving)).toMatchObject({ status: "DELIVERED", attempts: 1 })
+    expect(
+      await ground.query(
+        "select status, count(*)::int as n from deliveries where endpoint_id = $1 group by 1 order by 1",
+        [endpointId]
+      )
+    ).toEqual([
+      { status: "DELIVERED", n: 1 },
+      { status: "PARKED", n: 2501 }
+    ])
+  })
+
+  test("takes nothing of an endpoint that is on again", async () => {
+    const eventId = await write()
+    expect(await park()).toBe(0)
+    expect(await state(eventId)).toMatchObject({ status: "PENDING" })
+  })
+})
+
+describe("what is due", () => {
+  test("comes oldest first, page after page, each delivery once", async () => {
+    const ids: Array<string> = []
+    for (let at = 0; at < 25; at++) ids.push(await write({ at: began - (at % 5) }))
+    const expected = ids
+      .map((id, at) => ({ id, at: began - (at % 5) }))
+      .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    const found: Array<string> = []
+    let after: { readonly dueAt: number; readonly eventId: string } | null = null
+    for (;;) {
+      const page: ReadonlyArray<DueDelivery> = await Effect.runPromise(
+        ground.store.due({ endpointId, now: began, after, limit: 4 })
+      )
+      found.push(...page.map(({ eventId }) => eventId))
+      const last = page.at(-1)
+      if (last === undefined || last.dueAt === null) break
+      after = { dueAt: last.dueAt, eventId: last.eventId }
+    }
+    expect(found).toEqual(expected.map(({ id }) => id))
+  })
+
+  test("is read to the millisecond, and only of who asks", async () => {
+    const eventId = await write({ at: began + minute })
+    await write({ at: began + minute + 1 })
+    const company = await writeCompany(ground.query)
+    const other = await writeEndpoint(ground.query, { companyId: company, url: "https://hooks.example.com/" })
+    await writeEvent(ground.query, { endpointId: other, at: began })
+    expect((await dueNow()).map((one) => one.eventId)).toEqual([eventId])
+  })
+})

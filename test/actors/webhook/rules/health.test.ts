@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest"
+import { afterAttempt, healthy, type Health, type Notice } from "../../../../src/actors/webhook/rules/health.ts"
+
+const hour = 3_600_000
+const began = 1_800_000_000_000
+
+/** Plays attempts, each as hours after the first and whether it reached the endpoint. */
+const play = (attempts: ReadonlyArray<readonly [hours: number, reached: boolean]>, from: Health = healthy) => {
+  let health = from
+  const notices: Array<readonly [number, Notice]> = []
+  for (const [hours, reached] of attempts) {
+    const after = afterAttempt(health, reached, began + hours * hour)
+    health = after.health
+    if (after.notice !== null) notices.push([hours, after.notice])
+  }
+  return { health, notices }
+}
+
+const failures = (...hours: ReadonlyArray<number>) => hours.map((at) => [at, false] as const)
+const warn = (hours: 1 | 24) => ({ _tag: "Warn", hours }) as const
+const turnOff = { _tag: "TurnOff" } as const
+
+describe("an endpoint that nothing reaches", () => {
+  test("is warned about once after an hour and once after a day, and turned off when an attempt fails after three days", () => {
+    const { notices } = play(failures(0, 0.5, 0.99, 1, 2, 20, 24, 30, 48, 71.99, 72))
+    expect(notices).toEqual([
+      [1, warn(1)],
+      [24, warn(24)],
+      [72, turnOff]
+    ])
+  })
+
+  test("stays on however old its streak is, as long as no attempt fails", () => {
+    expect(play(failures(0, 24, 48, 71)).notices.map(([, notice]) => notice)).toEqual([warn(24)])
+  })
+
+  test("is warned about the day only, when nothing was tried at the hour", () => {
+    expect(play(failures(0, 24.5)).notices).toEqual([[24.5, warn(24)]])
+  })
+})
+
+describe("a streak of failures", () => {
+  test("begins anew with the first failure after anything reached the endpoint", () => {
+    const { health, notices } = play([...failures(0, 24, 48), [60, true], ...failures(61, 72, 84, 100, 120, 132.99)])
+    expect(health.failingSince).toBe(began + 61 * hour)
+    expect(notices).toEqual([
+      [24, warn(24)],
+      [72, warn(1)],
+      [100, warn(24)]
+    ])
+  })
+
+  test("is broken by more than 25 hours without an attempt, and by no shorter silence", () => {
+    expect(play(failures(0, 25)).health.failingSince).toBe(began)
+    expect(play(failures(0, 25.01)).health).toEqual({
+      failingSince: began + 25.01 * hour,
+      lastFailedAt: began + 25.01 * hour,
+      warnings: 0
+    })
+    expect(play(failures(0, 24, 48, 73.5)).notices.some(([, notice]) => notice?._tag === "TurnOff")).toBe(false)
+  })
+
+  test("leaves nothing behind when it ends", () => {
+    expect(play([...failures(0, 2, 24), [25, true]]).health).toEqual(healthy)
+  })
+
+  test("of one event alone never turns an endpoint off: its retries end before", () => {
+    const attempts = [0, 1 / 60, 6 / 60, 36 / 60, 2.6, 8.6, 20.6, 44.6]
+    expect(play(failures(...attempts)).notices.map(([, notice]) => notice)).toEqual([warn(1), warn(24)])
+  })
+})

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startBody } from "../../../support/companies.ts"
+import {
+  jpeg,
+  jsonPart,
+  multipartBytes,
+  part,
+  photoPart,
+  sendForm,
+  sendFormBytes,
+  type SentPart
+} from "../../../support/multipart.ts"
+import { freshKey, raw, RawConnection, type Reply } from "../../../support/requests.ts"
+import { changed } from "../../../schema/start/judge.ts"
+import { expectRefusal, journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
+
+const mebibyte = 1024 * 1024
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await prepareGround()
+})
+afterAll(() => ground.service.stop())
+
+const body = () => startBody("FINANCE_SALE")
+const send = (...parts: ReadonlyArray<SentPart>) => sendForm(ground.service, ground.dealer.testKey, { parts })
+const sendBytes = (contentType: string, bytes: Uint8Array, idempotencyKey = freshKey()): Promise<Reply> =>
+  sendFormBytes(ground.service, ground.dealer.testKey, { contentType, bytes, idempotencyKey })
+
+const cash = () => startBody("CASH_SALE")
+const field = (name: string, content: string) => part([`Content-Disposition: form-data; name="${name}"`], content)
+
+describe("parts", () => {
+  it.each<[string, ReadonlyArray<SentPart> | (() => ReadonlyArray<SentPart>), string, string]>([
+    ["no part at all", [], "400 VALIDATION_FAILED", "journey"],
+    ["M4 no journey", [photoPart()], "400 VALIDATION_FAILED", "journey"],
+    ["M5 journey twice", () => [jsonPart(body()), jsonPart(body()), photoPart()], "400 VALIDATION_FAILED", "journey"],
+    [
+      "M6 customerFace twice",
+      () => [jsonPart(body()), photoPart(), photoPart()],
+      "400 VALIDATION_FAILED",
+      "customerFace"
+    ],
+    ["an extra field", () => [jsonPart(body()), photoPart(), field("note", "x")], "400 VALIDATION_FAILED", "body"],
+    [
+      "M7 a part named __proto__",
+      () => [field("__proto__", "x"), jsonPart(body()), photoPart()],
+      "400 VALIDATION_FAILED",
+      "body"
+    ],
+    [
+      "M7 a part named constructor",
+      () => [field("constructor", "x"), jsonPart(body())],
+      "400 VALIDATION_FAILED",
+      "body"
+    ],
+    ["M7 a part without a name", () => [field("", "x"), jsonPart(body())], "400 VALIDATION_FAILED", "body"],
+    [
+      "a part without a disposition",
+      () => [part(["Content-Type: application/json"], "{}")],
+      "400 VALIDATION_FAILED",
+      "body"
+    ],
+    ["names in other letters", () => [jsonPart(body(), "Journey"), photoPart()], "400 VALIDATION_FAILED", "body"],
+    [
+      "M9 journey as a file",
+      () => [
+        part(
+          ['Content-Disposition: form-data; name="journey"; filename="j.json"', "Content-Type: application/json"],
+          JSON.stringify(body())
+        ),
+        photoPart()
+      ],
+      "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    [
+      "M9 journey without a type",
+      () => [field("journey", JSON.stringify(body())), photoPart()],
+      "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    [
+      "M9 journey as text",
+      () => [
+        part(['Content-Disposition: form-data; name="journey"', "Content-Type: text/plain"], JSON.stringify(body())),
+        photoPart()
+      ],
+      "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    ["journey that is no JSON", [jsonPart("{"), photoPart()], "400 VALIDATION_FAILED", "body"],
+    ["journey that is empty", [jsonPart(""), photoPart()], "400 VALIDATION_FAILED", "body"],
+    [
+      "M11 customerFace as a field",
+      () => [jsonPart(body()), field("customerFace", "x")],
+      "400 CUSTOMER_FACE_REQUIRED",
+      "customerFace"
+    ],
+    ["no customerFace", () => [jsonPart(body())], "400 CUSTOMER_FACE_REQUIRED", "customerFace"],
+    [
+      "V10 no customerFace object",
+      () => [jsonPart(changed(body(), { customerFace: undefined })), photoPart()],
+      "400 VALIDATION_FAILED",
+      "customerFace.source"
+    ],
+    ["V9 a photo for a cash sale", () => [jsonPart(cash()), photoPart()], "400 CUSTOMER_FACE_NOT_USED", "customerFace"],
+    [
+      "M13 a photo in base64",
+      () => [
+        jsonPart(body()),
+        part(
+          [
+            'Content-Disposition: form-data; name="customerFace"; filename="f.jpg"',
+            "Content-Type: image/jpeg",
+            "Content-Transfer-Encoding: base64"
+          ],
+          jpeg().toString("base64")
+        )
+      ],
+      "400 UNSUPPORTED_IMAGE_TYPE",
+      "customerFace"
+    ],
+    [
+      "an empty photo",
+      () => [jsonPart(body()), photoPart(Buffer.alloc(0))],
+      "400 UNSUPPORTED_IMAGE_TYPE",
+      "customerFace"
+    ],
+    ["a GIF", () => [jsonPart(body()), photoPart(Buffer.from("GIF89a"))], "400 UNSUPPORTED_IMAGE_TYPE", "customerFace"],
+    [
+      "HTML called JPEG",
+      () => [jsonPart(body()), photoPart(Buffer.from("<html>"), "image/jpeg")],
+      "400 UNSUPPORTED_IMAGE_TYPE",
+      "customerFace"
+    ],
+    [
+      "a journey part of more than 512 KiB",
+      () => [jsonPart(`${JSON.stringify(body())}${" ".repeat(600_000)}`), photoPart()],
+      "413 PAYLOAD_TOO_LARGE",
+      "journey"
+    ]
+  ])("are refused: %s", async (_, parts, expected, field) => {
+    await refuses(ground, () => send(...(typeof parts === "function" ? parts() : parts)), expected, field)
+  })
+
+  it("V9 of another journey may come as multipart, without a photo", async () => {
+    for (const shape of ["CASH_SALE", "IDENTITY_DELIVERY", "FINANCE_SUBMIT_VIA_MIRA"] as const) {
+      expect((await send(jsonPart(startBody(shape)))).status).toBe(202)
+    }
+  })
+})
+
+const good = () => multipartBytes([jsonPart(body()), photoPart()])
+
+describe("a form that is none", () => {
+  it.each<[string, string, () => Uint8Array]>([
+    ["M1 no boundary", "multipart/form-data", good],
+    ["M1 an empty boundary", "multipart/form-data; boundary=", good],
+    [
+      "M1 a boundary of 71 characters",
+      `multipart/form-data; boundary=${"b".repeat(71)}`,
+      () => multipartBytes([jsonPart(body()), photoPart()], "b".repeat(71))
+    ],
+    [
+      "M1 a boundary of 5,000 characters",
+      `multipart/form-data; boundary=${"b".repeat(5000)}`,
+      () => multipartBytes([jsonPart(body())], "b".repeat(5000))
+    ],
+    ["another boundary than the body's", "multipart/form-data; boundary=other", good],
+    ["an empty body", "multipart/form-data; boundary=a-boundary", () => Buffer.alloc(0)],
+    ["no form", "multipart/form-data; boundary=a-boundary", () => Buffer.from("hello")],
+    ["M2 no last boundary", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, -20)],
+    ["cut inside a part's headers", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, 40)],
+    [
+      "a part header that is none",
+      "multipart/form-data; boundary=a-boundary",
+      () => Buffer.from("--a-boundary\r\nno header at all\r\n\r\nx\r\n--a-boundary--\r\n")
+    ]
+  ])("is refused: %s", async (_, contentType, bytes) => {
+    await refuses(ground, () => sendBytes(contentType, bytes()), "400 VALIDATION_FAILED")
+  })
+})
+
+const large = (bytes: number) => multipartBytes([jsonPart(body()), photoPart(jpeg(bytes))])
+
+describe("the 6 MiB a form may have", () => {
+  it("are judged by the announced length, and the answer arrives", async () => {
+    const bytes = large(7 * mebibyte)
+    const connection = new RawConnection(ground.service)
+    connection.read(false)
+    await connection.write(
+      `POST ${journeys} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ground.dealer.testKey}\r\n` +
+        `Content-Type: multipart/form-data; boundary=a-boundary\r\nIdempotency-Key: ${freshKey()}\r\n` +
+        `Content-Length: ${bytes.length}\r\n\r\n`
+    )
+    await connection.write(bytes)
+    connection.read(true)
+    const { replies } = await connection.conversation()
+    connection.close()
+    expectRefusal(replies[0] ?? expect.fail("the answer was lost"), "413 PAYLOAD_TOO_LARGE", "body")
+  })
+
+  it.each<[string, () => ReadonlyArray<Uint8Array>]>([
+    ["a photo of 20 MiB", () => [large(20 * mebibyte)]],
+    ["M3 a preamble of 10 MiB", () => [Buffer.alloc(10 * mebibyte, 0x20), Buffer.from("\r\n"), large(64)]],
+    ["an epilogue of 10 MiB", () => [large(64), Buffer.alloc(10 * mebibyte, 0x20)]]
+  ])("are counted as they come, in chunks: %s", async (_, pieces) => {
+    const sendChunked = async () => {
+      const connection = new RawConnection(ground.service)
+      connection.read(false)
+      await connection.write(
+        `POST ${journeys} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ground.dealer.testKey}\r\n` +
+          `Content-Type: multipart/form-data; boundary=a-boundary\r\nIdempotency-Key: ${freshKey()}\r\n` +
+          "Transfer-Encoding: chunked\r\n\r\n"
+      )
+      for (const piece of pieces()) {
+        await connection.write(`${piece.length.toString(16)}\r\n`)
+        await connection.write(piece)
+        await connection.write("\r\n")
+      }
+      await connection.write("0\r\n\r\n")
+      connection.read(true)
+      const { replies } = await connection.conversation()
+      connection.close()
+      return replies[0] ?? expect.fail("the answer was lost")
+    }
+    await refuses(ground, sendChunked, "413 PAYLOAD_TOO_LARGE", "body")
+  })
+
+  it("is given leave to be sent", async () => {
+    const bytes = large(1000)
+    const head =
+      `POST ${journeys} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ground.dealer.testKey}\r\n` +
+      `Content-Type: multipart/form-data; boundary=a-boundary\r\nIdempotency-Key: ${freshKey()}\r\n` +
+      `Expect: 100-continue\r\nContent-Length: ${bytes.length}\r\n\r\n`
+    const { interim, replies } = await raw(ground.service, Buffer.concat([Buffer.from(head), bytes]))
+    expect([interim, replies[0]?.status]).toEqual([[100], 202])
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Shape } from "../../../../src/schema/journey/statuses.ts"
+import { call, freshKey, type Reply } from "../../../support/requests.ts"
+import { eventTypesOf } from "./history.ts"
+import { expectRefusal, journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
+import { sendShape } from "./verdicts.ts"
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await prepareGround()
+})
+afterAll(() => ground.service.stop())
+
+const operate = (id: string, operation: string, body: unknown, idempotencyKey?: string): Promise<Reply> =>
+  call(ground.service, {
+    key: ground.dealer.testKey,
+    path: `${journeys}/${id}/${operation}`,
+    method: "POST",
+    body,
+    headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }
+  })
+
+const started = async (shape: Shape, changes = {}): Promise<string> => (await sendShape(ground, shape, changes)).data.id
+const reason = "The buyer walked away"
+const cancel = (id: string, idempotencyKey?: string) => operate(id, "cancel", { reason }, idempotencyKey)
+const decide = (id: string, decision: string, idempotencyKey?: string) =>
+  operate(id, "finance-decision", { decision }, idempotencyKey)
+const simulate = (id: string, event: string, idempotencyKey?: string) =>
+  operate(id, "simulate", { event }, idempotencyKey)
+
+const expectDone = async (reply: Reply, members: object): Promise<void> => {
+  expect(`${reply.status} ${reply.code}`).toBe("200 null")
+  expect(Object.keys(reply.json as object)).toEqual(["success", "data", "message", "errors"])
+  expect(reply.data).toMatchObject(members)
+  const read = await call(ground.service, { key: ground.dealer.testKey, path: `${journeys}/${reply.data.id}` })
+  expect(JSON.stringify(reply.data)).toBe(JSON.stringify(read.data))
+}
+
+describe("I8 the optional Idempotency-Key of an operation", () => {
+  it.each<[string, (id: string, key: string) => Promise<Reply>, (id: string, key: string) => Promise<Reply>]>([
+    ["cancel", cancel, (id, key) => operate(id, "cancel", { reason: "Quite another reason" }, key)],
+    ["finance-decision", (id, key) => decide(id, "REFERRED", key), (id, key) => decide(id, "APPROVED", key)],
+    ["simulate", (id, key) => simulate(id, "identity.failed", key), (id, key) => simulate(id, "identity.verified", key)]
+  ])("makes a repeated %s one, and refuses another body", async (_, send, sendOther) => {
+    const id = await started("FINANCE_ALREADY_SUBMITTED")
+    const key = freshKey()
+    const first = await send(id, key)
+    expect(first.status).toBe(200)
+    const events = await eventTypesOf(ground.service, id)
+    for (let round = 0; round < 3; round++) await expectDone(await send(id, key), { id })
+    expect(await eventTypesOf(ground.service, id)).toEqual(events)
+    await refuses(ground, () => sendOther(id, key), "409 IDEMPOTENCY_KEY_REUSED", "Idempotency-Key")
+  })
+
+  it("is one for 20 at once", async () => {
+    const id = await started("FINANCE_ALREADY_SUBMITTED")
+    const key = freshKey()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => decide(id, "REFERRED", key)))
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+    expect((await eventTypesOf(ground.service, id)).filter((type) => type === "finance_enquiry.referred")).toHaveLength(
+      1
+    )
+  })
+
+  it("still answers when the journey has ended", async () => {
+    const id = await started("FINANCE_ALREADY_SUBMITTED")
+    const key = freshKey()
+    await decide(id, "REFERRED", key)
+    await cancel(id)
+    await expectDone(await decide(id, "REFERRED", key), { status: "CANCELLED" })
+  })
+
+  it("keeps nothing of what was refused", async () => {
+    const id = await started("CASH_SALE")
+    const key = freshKey()
+    await refuses(ground, () => simulate(id, "finance_enquiry.approved", key), "409 EVENT_NOT_POSSIBLE")
+    await expectDone(await simulate(id, "identity.failed", key), { id })
+  })
+
+  it("is each journey's own, and no start's", async () => {
+    const [one, other] = [await started("IDENTITY_DELIVERY"), await started("IDENTITY_DELIVERY")]
+    const key = freshKey()
+    await expectDone(await cancel(one, key), { id: one, status: "CANCELLED" })
+    await expectDone(await cancel(other, key), { id: other, status: "CANCELLED" })
+  })
+
+  it.each(["short", "k".repeat(256), "a b c d e f", 'quoted"key'])("is refused when it is %j", async (key) => {
+    const id = await started("IDENTITY_DELIVERY")
+    await refuses(ground, () => cancel(id, key), "400 IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key")
+  })
+
+  it("may be left out: each request is its own", async () => {
+    const id = await started("FINANCE_ALREADY_SUBMITTED")
+    await decide(id, "REFERRED")
+    await decide(id, "REFERRED")
+    const types = await eventTypesOf(ground.service, id)
+    expect(types.filter((type) => type === "finance_enquiry.referred")).toHaveLength(2)
+    expectRefusal(await decide("not-an-id", "REFERRED"), "404 JOURNEY_NOT_FOUND")
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * Photos that are refused before anyone looks at them: for their first bytes, for what their header says, and for a
+ * consent that was not given (decision V15). Looking begins with a thread; these start none.
+ */
+import type { Worker } from "node:worker_threads"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { changed } from "../../../schema/start/judge.ts"
+import { startBody } from "../../../support/companies.ts"
+import { jsonPart, photoPart, sendForm } from "../../../support/multipart.ts"
+import { facePhoto, facePhotoOf, hugePng, trailing, withSize } from "../../../support/photos.ts"
+import { journeys, prepareGround, refuses, stillService, type Ground } from "./oracle.ts"
+
+const workers: Array<Worker> = []
+const onWorker = (worker: Worker): void => void workers.push(worker)
+
+/** A service that has seen no photo, on the database of one that has. */
+let ground: Ground
+let journeyId: string
+beforeAll(async () => {
+  const before = await prepareGround()
+  ground = before
+  journeyId = (await starting(facePhoto())).data.id
+  await before.service.stop()
+  ground = { ...before, service: await stillService({ DATABASE_URL: before.service.databaseUrl }) }
+  process.on("worker", onWorker)
+})
+afterAll(async () => {
+  process.off("worker", onWorker)
+  await ground.service.stop()
+})
+
+const consented = startBody("FINANCE_SALE").customerFace
+
+const starting = (photo: Uint8Array, customerFace: unknown = consented) =>
+  sendForm(ground.service, ground.dealer.testKey, {
+    parts: [jsonPart(changed(startBody("FINANCE_SALE"), { customerFace })), photoPart(photo)]
+  })
+
+const replacing = (photo: Uint8Array, details: unknown = consented) =>
+  sendForm(ground.service, ground.dealer.testKey, {
+    method: "PUT",
+    path: `${journeys}/${journeyId}/customer-face`,
+    parts: [jsonPart(details, "details"), photoPart(photo)]
+  })
+
+describe.each([
+  ["a start", starting],
+  ["a replacement", replacing]
+] as const)("%s", (_, send) => {
+  it.each<[string, Uint8Array, string]>([
+    ["IMG1 is no JPEG or PNG", trailing.html, "400 UNSUPPORTED_IMAGE_TYPE"],
+    ["IMG3 is a PNG of 600 MB once decoded", hugePng(), "400 VALIDATION_FAILED"],
+    ["IMG3 says that it is larger than any photo", withSize(facePhoto(), 65_535, 65_535), "400 VALIDATION_FAILED"],
+    ["IMG7 is arithmetic-coded", facePhotoOf("arithmetic"), "400 VALIDATION_FAILED"],
+    ["has more than 5 MiB", Buffer.concat([facePhoto()], 5 * 1024 * 1024 + 1), "400 VALIDATION_FAILED"]
+  ])("is refused without a look when its photo %s", async (_, photo, expected) => {
+    await refuses(ground, () => send(photo), expected, "customerFace")
+    expect(workers).toEqual([])
+  })
+
+  it("is refused without a look when the customer has not consented, be the photo good or bad", async () => {
+    const withoutConsent = changed(consented, { "biometricConsent.given": false })
+    for (const photo of [facePhoto(), facePhoto().subarray(0, -1)]) {
+      await refuses(ground, () => send(photo, withoutConsent), "422 BIOMETRIC_CONSENT_REQUIRED")
+    }
+    expect(workers).toEqual([])
+  })
+})
+
+// Last, for it shows that a look would have been noticed.
+it("a photo that is looked at starts a thread", async () => {
+  expect((await replacing(facePhoto())).status).toBe(200)
+  expect(workers).toHaveLength(1)
+})

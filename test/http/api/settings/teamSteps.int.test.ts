@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
+import { startService, type Service } from "../../../support/service.ts"
+import { codesOf, journeyAt, reviewsOf, slowCompany, unavailableJourney } from "./reviewGround.ts"
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await slowCompany(service)
+})
+afterAll(() => service.stop())
+
+const step = (id: string, name: string, of = company) =>
+  askSettings(service, `/companies/${of.id}/journeys/${id}/${name}`, { method: "POST" })
+const audited = async (id: string) =>
+  (await askSettings(service, `/companies/${company.id}/audit?size=100`)).data.content
+    .filter((one: { readonly details: { readonly journeyId?: string } }) => one.details.journeyId === id)
+    .map((one: { readonly action: string; readonly actor: string }) => [one.action, one.actor])
+const mailsOf = (id: string) =>
+  service.query<{ readonly kind: string }>("select kind from mails where journey_id = $1 order by created_at, id", [id])
+
+describe("resend-check", () => {
+  it("asks the customer again once the check can be started, and is no review any more", async () => {
+    const { id } = await unavailableJourney(service, company)
+    const answer = await step(id, "resend-check")
+    expect([answer.status, answer.data.identity.status]).toEqual([200, "REQUESTED"])
+    const { content } = await reviewsOf(service, company)
+    expect(content.map((one: { readonly journeyId: string }) => one.journeyId)).not.toContain(id)
+    expect(await audited(id)).toEqual([["journey.check_resent", "operator"]])
+    const again = await step(id, "resend-check")
+    expect([again.status, again.message]).toEqual([409, expect.stringContaining("not unavailable")])
+    expect((await audited(id)).length).toBe(1)
+  })
+
+  it("says so again while the check still cannot be started", async () => {
+    const { id } = await unavailableJourney(service, company)
+    await askSettings(service, `/companies/${company.id}`, {
+      method: "PATCH",
+      body: { sandbox: { identityConfigured: false } }
+    })
+    const answer = await step(id, "resend-check")
+    await askSettings(service, `/companies/${company.id}`, {
+      method: "PATCH",
+      body: { sandbox: { identityConfigured: true } }
+    })
+    expect([answer.status, answer.data.identity]).toMatchObject([
+      200,
+      { status: "UNAVAILABLE", unavailableReason: "EKYC_NOT_CONFIGURED" }
+    ])
+    expect(answer.message).toContain("still cannot")
+    const told = await service.query("select 1 from events where journey_id = $1 and type = 'identity.unavailable'", [
+      id
+    ])
+    expect(told.length).toBe(2)
+  })
+})
+
+describe("resend-link", () => {
+  it("mails the customer the step they are asked for, and no more than so many an hour", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", null)
+    const before = await mailsOf(id)
+    expect((await step(id, "resend-link")).status).toBe(200)
+    expect((await mailsOf(id)).slice(before.length)).toEqual([{ kind: "VERIFY_IDENTITY" }])
+    expect(await audited(id)).toEqual([["journey.link_resent", "operator"]])
+    const answers = [await step(id, "resend-link"), await step(id, "resend-link"), await step(id, "resend-link")]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 409])
+    expect((await mailsOf(id)).length).toBe(before.length + 3)
+  })
+
+  it("has no meaning while nothing is asked of the customer, or when the journey has ended", async () => {
+    const reviewed = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+    const ended = await journeyAt(service, company, "CASH_SALE", "delivery.completed")
+    for (const { id } of [reviewed, ended]) {
+      expect(codesOf(await step(id, "resend-link"))).toEqual([["journey", "CONFLICT"]])
+      expect(await audited(id)).toEqual([])
+    }
+  })
+})
+
+describe("cancel-handover", () => {
+  it("ends the journey with the handover's own end before it", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", "identity.verified")
+    const answer = await step(id, "cancel-handover")
+    expect([answer.status, answer.data.status, answer.data.delivery.status]).toEqual([200, "CANCELLED", "CANCELLED"])
+    expect(await audited(id)).toEqual([["journey.handover_cancelled", "operator"]])
+    expect((await step(id, "cancel-handover")).status).toBe(409)
+  })
+
+  it("has no meaning without a handover", async () => {
+    const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+    const answer = await step(id, "cancel-handover")
+    expect([answer.status, answer.message]).toEqual([409, expect.stringContaining("no handover")])
+  })
+})
+
+it("finds no journey of another company, and none that is none", async () => {
+  const { id } = await journeyAt(service, company, "CASH_SALE", null)
+  const other = await makeCompany(service)
+  for (const name of ["resend-check", "resend-link", "cancel-handover"]) {
+    expect(codesOf(await step(id, name, other))).toEqual([["journey", "NOT_FOUND"]])
+    expect(codesOf(await step("none", name))).toEqual([["journey", "NOT_FOUND"]])
+  }
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
+import { eventually } from "../../../support/eventually.ts"
+import { startReceiver, type Receiver } from "../../../support/receivers.ts"
+import { startService, type Service } from "../../../support/service.ts"
+import { codesOf, decide, journeyAt, reviewOf, slowCompany } from "./reviewGround.ts"
+
+let service: Service
+let receiver: Receiver
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
+  receiver = await startReceiver()
+  company = await slowCompany(service)
+  await askSettings(service, `/companies/${company.id}/webhook-endpoints/test`, {
+    method: "PUT",
+    body: { url: receiver.url, events: ["identity.*"] }
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+const timelineOf = (id: string, query = "size=100", of = company) =>
+  askSettings(service, `/companies/${of.id}/journeys/${id}/timeline?${query}`)
+
+interface Entry {
+  readonly version: number
+  readonly message: string
+  readonly sender: string
+  readonly note: string | null
+  readonly events: ReadonlyArray<{ readonly type: string; readonly delivery: { readonly status: string } | null }>
+  readonly mails: ReadonlyArray<{ readonly kind: string; readonly state: string }>
+}
+
+/** What does not change while deliveries and mails are on their way. */
+const lasting = (content: ReadonlyArray<Entry>) =>
+  content.map(({ events, mails, message, version }) => [
+    version,
+    message,
+    events.map(({ type }) => type),
+    mails.map(({ kind }) => kind)
+  ])
+
+it("tells every message with its sender, what it changed, its events, their deliveries and its mails", async () => {
+  const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review", "canary-person@example.com")
+  await decide(service, company, await reviewOf(service, company, id), "REJECT", {
+    reason: "canary-reason of a person"
+  })
+  await ask(service, company.testKey, `/api/v1/journeys/${id}/cancel`, {
+    body: { reason: "canary-cancel: moved away" }
+  })
+  const { data } = await eventually(
+    () => timelineOf(id),
+    (answer) =>
+      answer.data.content
+        .flatMap((one: Entry) => one.events)
+        .filter(({ delivery }: Entry["events"][number]) => delivery?.status === "DELIVERED").length === 3
+  )
+  const content = data.content as ReadonlyArray<Entry>
+  expect(content.map(({ message, sender }) => [message, sender.split(":")[0]])).toEqual([
+    ["Start", "key"],
+    ["Simulate", "key"],
+    ["IdentityFailed", "operator"],
+    ["Cancel", "key"]
+  ])
+  expect(content.map(({ events }) => events.map(({ type }) => type))).toEqual([
+    ["journey.created", "delivery.created", "identity.requested"],
+    ["identity.under_review"],
+    ["identity.failed"],
+    ["delivery.cancelled", "journey.cancelled"]
+  ])
+  expect(content.map(({ events }) => events.map(({ delivery }) => delivery?.status ?? null))).toEqual([
+    [null, null, "DELIVERED"],
+    ["DELIVERED"],
+    ["DELIVERED"],
+    [null, null]
+  ])
+  expect(content.map(({ mails }) => mails.map(({ kind }) => kind).toSorted())).toEqual([
+    ["VERIFY_IDENTITY", "WELCOME"],
+    ["REVIEW_NEEDED"],
+    ["VERIFY_IDENTITY"],
+    []
+  ])
+  expect(data.content[2]).toMatchObject({
+    version: 3,
+    details: { reviewed: 1 },
+    note: "canary-reason of a person",
+    statuses: { journeyStatus: "ACTIVE", deliveryStatus: "AWAITING_IDENTITY", financeStatus: null },
+    vehicle: null
+  })
+  expect(content.map(({ note }) => note)).toEqual([
+    null,
+    null,
+    "canary-reason of a person",
+    "canary-cancel: moved away"
+  ])
+  expect(JSON.stringify(data)).not.toMatch(/canary-person|fingerprint/)
+})
+
+it("is read page by page, in the order in which it happened", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.failed")
+  const whole = (await timelineOf(id)).data
+  const pages = [await timelineOf(id, "size=1"), await timelineOf(id, "size=1&page=1"), await timelineOf(id, "page=9")]
+  expect(lasting(pages.flatMap(({ data }) => data.content))).toEqual(lasting(whole.content))
+  expect([pages[0]?.data.totalElements, pages[0]?.data.totalPages]).toEqual([2, 2])
+  expect((await timelineOf(id, "size=0")).status).toBe(400)
+})
+
+it("of events from before they knew their message goes by the time", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.failed")
+  const before = lasting((await timelineOf(id)).data.content)
+  await service.query("update events set version = null where journey_id = $1", [id])
+  expect(lasting((await timelineOf(id)).data.content)).toEqual(before)
+})
+
+it("shows what came of the vehicle, for the team to look at", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+  await service.query(
+    "insert into vehicle_sales (journey_id, company_id, vehicle_id, outcome, at) values ($1, $2, 'stock-1', 'UNKNOWN', now())",
+    [id, company.id]
+  )
+  expect((await timelineOf(id)).data.content.at(-1).vehicle).toBe("UNKNOWN")
+})
+
+it("is nobody else's", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+  expect(codesOf(await timelineOf(id, "", await makeCompany(service)))).toEqual([["journey", "NOT_FOUND"]])
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { askSettings, makeCompany, start, startBody, type Answer } from "../../../support/companies.ts"
+import { startService, type Service } from "../../../support/service.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const codesOf = (answer: Answer) => answer.errors?.map(({ code, field }) => [field, code])
+const walletsOf = async (id: string) => (await askSettings(service, `/companies/${id}/wallets`)).data.content
+const credit = (id: string, wallet: string, body: unknown) =>
+  askSettings(service, `/companies/${id}/wallets/${wallet}/credits`, { body })
+
+const liveCompany = () => makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } } })
+
+it("shows both wallets of a new company, empty", async () => {
+  const { id } = await makeCompany(service)
+  const answer = await askSettings(service, `/companies/${id}/wallets`)
+  expect(answer.data).toEqual({
+    content: [
+      { wallet: "APPLICATION", balance: 0, held: 0 },
+      { wallet: "IDENTITY", balance: 0, held: 0 }
+    ],
+    page: 0,
+    size: 20,
+    totalElements: 2,
+    totalPages: 1
+  })
+})
+
+it("adds credits to the wallet they are for; the balance is the sum of the ledger", async () => {
+  const { id } = await makeCompany(service)
+  const other = await makeCompany(service)
+  const first = await credit(id, "IDENTITY", { amount: 50, note: "Invoice 7" })
+  expect([first.status, first.data]).toEqual([201, { wallet: "IDENTITY", balance: 50, held: 0 }])
+  expect((await credit(id, "IDENTITY", { amount: 1_000_000, note: "Invoice 8" })).data.balance).toBe(1_000_050)
+  const ledger = (await askSettings(service, `/companies/${id}/wallets/IDENTITY/ledger`)).data
+  expect(ledger.content).toEqual([
+    { id: expect.any(String), amount: 1_000_000, journeyId: null, note: "Invoice 8", at: expect.any(String) },
+    { id: expect.any(String), amount: 50, journeyId: null, note: "Invoice 7", at: expect.any(String) }
+  ])
+  expect(await walletsOf(id)).toEqual([
+    { wallet: "APPLICATION", balance: 0, held: 0 },
+    { wallet: "IDENTITY", balance: 1_000_050, held: 0 }
+  ])
+  expect((await askSettings(service, `/companies/${id}/wallets/APPLICATION/ledger`)).data.totalElements).toBe(0)
+  expect((await walletsOf(other.id))[1].balance).toBe(0)
+})
+
+it("loses no credit when many are added at once", async () => {
+  const { id } = await makeCompany(service)
+  await Promise.all(Array.from({ length: 20 }, () => credit(id, "APPLICATION", { amount: 3, note: "Batch" })))
+  expect((await walletsOf(id))[0]).toEqual({ wallet: "APPLICATION", balance: 60, held: 0 })
+  const ledger = (await askSettings(service, `/companies/${id}/wallets/APPLICATION/ledger?size=7&page=2`)).data
+  expect([ledger.content.length, ledger.totalElements, ledger.totalPages]).toEqual([6, 20, 3])
+})
+
+it.each([
+  [{}, ["amount", "note"]],
+  [{ amount: 0, note: "x" }, ["amount"]],
+  [{ amount: -1, note: "x" }, ["amount"]],
+  [{ amount: 1.5, note: "x" }, ["amount"]],
+  [{ amount: 1_000_001, note: "x" }, ["amount"]],
+  [{ amount: "5", note: "x" }, ["amount"]],
+  [{ amount: 5, note: " ", journeyId: "x" }, ["journeyId", "note"]],
+  [[5], ["body"]]
+])("refuses the credit %j at %j and adds nothing", async (body, fields) => {
+  const { id } = await makeCompany(service)
+  const answer = await credit(id, "IDENTITY", body)
+  expect([answer.status, codesOf(answer)]).toEqual([400, fields.map((field) => [field, "VALIDATION_FAILED"])])
+  expect((await walletsOf(id))[1].balance).toBe(0)
+})
+
+it("knows no wallet of another name and no company that is not there", async () => {
+  const { id } = await makeCompany(service)
+  const good = { amount: 1, note: "x" }
+  expect(codesOf(await credit(id, "identity", good))).toEqual([["wallet", "NOT_FOUND"]])
+  expect(codesOf(await credit("00000000-0000-7000-8000-000000000000", "IDENTITY", good))).toEqual([
+    ["company", "NOT_FOUND"]
+  ])
+  expect((await askSettings(service, `/companies/${id}/wallets/CASH/ledger`)).status).toBe(404)
+})
+
+it("refuses a live start whose wallet is one short and takes one whose wallet holds exactly enough", async () => {
+  const { id, liveKey } = await liveCompany()
+  await askSettings(service, `/companies/${id}`, {
+    method: "PATCH",
+    body: { financePanel: { name: "PanelOne", url: "https://panel.example", secret: "0123456789abcdef" } }
+  })
+  const startOne = () => start(service, liveKey, startBody("FINANCE_SUBMIT_VIA_MIRA"))
+  expect(codesOf(await startOne())).toEqual([["wallets.APPLICATION", "INSUFFICIENT_CREDITS"]])
+  await credit(id, "APPLICATION", { amount: 1, note: "One" })
+  expect(codesOf(await startOne())).toEqual([["wallets.IDENTITY", "INSUFFICIENT_CREDITS"]])
+  expect((await walletsOf(id)).map(({ held }: { readonly held: number }) => held)).toEqual([0, 0])
+  await credit(id, "IDENTITY", { amount: 1, note: "One" })
+  expect((await startOne()).status).toBe(202)
+  expect((await startOne()).status).toBe(422)
+})
+
+it("lets credit for one pay for one of twenty live starts at once", async () => {
+  const { id, liveKey } = await liveCompany()
+  await credit(id, "IDENTITY", { amount: 1, note: "One" })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => {
+      const body = startBody("IDENTITY_DELIVERY")
+      body.customer.email = `customer${at}@example.com`
+      return start(service, liveKey, body)
+    })
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([202, ...Array.from({ length: 19 }, () => 422)])
+  // The check is asked for by the start itself, so what it held is charged already (B1).
+  expect((await walletsOf(id))[1]).toMatchObject({ balance: 0, held: 0 })
+  const [count] = await service.query<{ readonly journeys: number }>(
+    "select count(*)::int as journeys from journeys where company_id = $1",
+    [id]
+  )
+  expect(count?.journeys).toBe(1)
+})
+
+it("never touches a wallet for a test journey", async () => {
+  const { id, testKey } = await makeCompany(service, { credits: 5 })
+  expect((await start(service, testKey, startBody("IDENTITY_DELIVERY"))).status).toBe(202)
+  expect(await walletsOf(id)).toEqual([
+    { wallet: "APPLICATION", balance: 5, held: 0 },
+    { wallet: "IDENTITY", balance: 5, held: 0 }
+  ])
+})

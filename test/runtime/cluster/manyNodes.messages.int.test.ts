@@ -1,0 +1,155 @@
+/**
+ * What becomes of a message to an actor on another node: a client and a runner joined by Redis and TCP, and journeys
+ * that answer as a test wants. Whoever asked is told "nothing was changed" only when that is certain.
+ */
+import { Context, Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
+import {
+  JourneyEntity,
+  JourneyUnavailable,
+  type Answer,
+  type JourneyRequest
+} from "../../../src/actors/journey/actor/JourneyEntity.ts"
+import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbox.ts"
+import { mailboxCapacity } from "../../../src/actors/journey/actor/supervision.ts"
+import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
+import * as Redis from "../../../src/runtime/cluster/redis/Redis.ts"
+import { eventually } from "../../support/eventually.ts"
+import { freePort } from "../../support/freePort.ts"
+import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
+
+const photoBytes = 5 * 1024 * 1024
+
+const told = (messageId: string, sealedPhoto: string | null = null): JourneyRequest => ({
+  messageId,
+  sender: "test",
+  scope: null,
+  message: { _tag: "LocationConfirmed" },
+  sealedNote: null,
+  sealedPhoto
+})
+const heard: Answer = { _tag: "Ignored", reason: "heard" }
+
+const end = (scope: Scope.Closeable) => Effect.runPromise(Scope.close(scope, Exit.void))
+
+const failureOf = (exit: Exit.Exit<Answer, { readonly _tag: string }>) =>
+  Exit.isFailure(exit)
+    ? exit.cause.reasons.map((reason) => (reason._tag === "Fail" ? reason.error._tag : reason._tag))
+    : []
+
+type Handle = (told: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable>
+
+describeWithRedis("a message to a journey on another node", () => {
+  let redis: RedisServer
+  let scopes: Array<Scope.Closeable>
+  let handle: Handle
+  let taken: Array<string>
+
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.stop())
+  beforeEach(async () => {
+    await redis.command("flushall")
+    scopes = []
+    taken = []
+    handle = () => Effect.succeed(heard)
+  })
+  afterEach(async () => {
+    for (const scope of scopes.toReversed()) await end(scope)
+  })
+
+  const build = async <A, E>(layer: Layer.Layer<A, E>) => {
+    const scope = Scope.makeUnsafe()
+    scopes.push(scope)
+    return Effect.runPromise(Layer.buildWithScope(layer, scope))
+  }
+  const connections = () => Redis.layerOf(Redacted.make(redis.url))
+  const startClient = async () => {
+    const context = await build(
+      JourneyMailbox.layer.pipe(Layer.provide(manyNodes.layerOf(undefined)), Layer.provide(connections()))
+    )
+    const mailbox = Context.get(context, JourneyMailbox.JourneyMailbox)
+    return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.tell("journey", message))
+  }
+  const startRunner = async (): Promise<void> => {
+    const journeys = JourneyEntity.toLayer(
+      JourneyEntity.of({
+        Tell: ({ payload }) =>
+          Effect.suspend(() => {
+            taken.push(payload.messageId)
+            return handle(payload)
+          }),
+        Wake: () => Effect.void
+      }),
+      { mailboxCapacity, disableFatalDefects: true }
+    )
+    const address = { host: "127.0.0.1", port: await freePort() }
+    await build(journeys.pipe(Layer.provideMerge(manyNodes.layerOf(address)), Layer.provide(connections())))
+  }
+  it("is answered, and may carry a photo of the largest size", async () => {
+    await startRunner()
+    const tell = await startClient()
+    const photo = Buffer.alloc(photoBytes, 1).toString("base64")
+    handle = ({ sealedPhoto }) => Effect.succeed({ _tag: "Ignored", reason: `${sealedPhoto?.length}` })
+    expect(await tell(told("with-photo", photo))).toEqual(
+      Exit.succeed({ _tag: "Ignored", reason: String(photo.length) })
+    )
+  })
+
+  it("changed nothing for certain when there is no runner", async () => {
+    const tell = await startClient()
+    expect(failureOf(await tell(told("nobody")))).toEqual(["StoreUnavailable"])
+  })
+
+  it("changed nothing for certain when its journey says so", async () => {
+    await startRunner()
+    const tell = await startClient()
+    handle = () => Effect.fail(new JourneyUnavailable())
+    expect(failureOf(await tell(told("unavailable")))).toEqual(["StoreUnavailable"])
+  })
+
+  it("has an unknown outcome when its journey took it and does not answer in time", async () => {
+    await startRunner()
+    const tell = await startClient()
+    handle = () => Effect.never
+    expect(failureOf(await tell(told("silent")))).toEqual(["OutcomeUnknown"])
+    expect(taken).toEqual(["silent"])
+  })
+
+  it("changed nothing for certain when the mailbox was full", async () => {
+    await startRunner()
+    const tell = await startClient()
+    const open = Deferred.makeUnsafe<void>()
+    handle = () => Effect.as(Deferred.await(open), heard)
+    const beyond = 10
+    const settled: Array<ReadonlyArray<string>> = []
+    const all = Array.from({ length: mailboxCapacity + beyond }, async (_, at) => {
+      settled.push(failureOf(await tell(told(`one-of-many-${at}`))))
+    })
+    const refused = await eventually(
+      () => [...settled],
+      ({ length }) => length >= beyond
+    )
+    expect(refused).toEqual(Array.from({ length: beyond }, () => ["StoreUnavailable"]))
+    await Effect.runPromise(Deferred.succeed(open, undefined))
+    await Promise.all(all)
+    expect(settled.slice(beyond)).toEqual(Array.from({ length: mailboxCapacity }, () => []))
+  })
+
+  it("is told again under its own id when the actor stopped in the middle", async () => {
+    await startRunner()
+    const tell = await startClient()
+    handle = () => (taken.length === 1 ? Effect.interrupt : Effect.succeed(heard))
+    expect(await tell(told("interrupted"))).toEqual(Exit.succeed(heard))
+    expect(taken).toEqual(["interrupted", "interrupted"])
+  })
+
+  it("has an unknown outcome when it is told again and the journey, asked again, can say nothing about the first time", async () => {
+    await startRunner()
+    const tell = await startClient()
+    handle = () => (taken.length === 1 ? Effect.interrupt : Effect.fail(new JourneyUnavailable()))
+    expect(failureOf(await tell(told("in-doubt")))).toEqual(["OutcomeUnknown"])
+    expect(taken).toEqual(["in-doubt", "in-doubt"])
+  })
+})

@@ -1,0 +1,270 @@
+/**
+ * Wake-ups of several nodes through a real Redis: prompt and once in all while it is there, and nothing lost whatever
+ * becomes of it.
+ */
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { Lookout, type Turn, type Watch } from "../../../../src/runtime/cluster/MemoryLeadership.ts"
+import { keyOf, layerOf } from "../../../../src/runtime/cluster/redis/Redis.ts"
+import * as RedisLookout from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
+import { queryDirectly } from "../../../support/directly.ts"
+import { eventually } from "../../../support/eventually.ts"
+import { describeWithRedis, startRedis, type RedisServer } from "../../../support/redisServer.ts"
+import { freshDatabase } from "../../../support/service.ts"
+import { startWakingNode, type Wake, type WakingNode } from "../../../support/wakingNodes.ts"
+
+const due = keyOf("wake-ups", "due")
+const claimed = keyOf("wake-ups", "claimed")
+const watch = keyOf("watch", "journeys")
+
+let server: RedisServer
+let databaseUrl: string
+beforeAll(async () => {
+  server = await startRedis()
+  databaseUrl = await freshDatabase()
+})
+afterAll(() => server.stop())
+
+let stops: Array<() => Promise<unknown>> = []
+afterEach(async () => {
+  await server.kill("SIGCONT")
+  await Promise.all(stops.map((stop) => stop()))
+  stops = []
+  await server.command("flushall")
+  // What a node had not finished when it was stopped is nothing for the next test: one that hangs would fill up with it.
+  await queryDirectly(databaseUrl, "update journeys set wake_at = null")
+})
+
+const startNode = async (options?: { readonly isRunner: boolean }): Promise<WakingNode> => {
+  const node = await startWakingNode(databaseUrl, server.url, options)
+  stops.push(node.stop)
+  return node
+}
+
+/** Somebody else has the turn and never looks: what is woken now is woken through Redis. */
+const nobodyLooks = () => server.command("set", watch, "somebody", "px", 600_000)
+
+const within = (millis: number, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, at) => Math.floor((at * millis) / count))
+
+const wakesOf = (nodes: ReadonlyArray<WakingNode>, journeys: ReadonlyArray<Wake>): ReadonlyArray<Wake> => {
+  const ids = new Set(journeys.map(({ journeyId }) => journeyId))
+  return nodes.flatMap(({ woken }) => woken).filter(({ journeyId }) => ids.has(journeyId))
+}
+
+const allWoken = (nodes: ReadonlyArray<WakingNode>, journeys: ReadonlyArray<Wake>) =>
+  eventually(
+    () => new Set(wakesOf(nodes, journeys).map(({ journeyId }) => journeyId)).size,
+    (count) => count === journeys.length,
+    20_000
+  )
+
+describeWithRedis("with Redis", () => {
+  it("each of two nodes wakes a part of the alarms, once in all, not before their time, and no look is needed", async () => {
+    await nobodyLooks()
+    const nodes = [await startNode(), await startNode()]
+    const journeys = await nodes[0]!.write(within(1500, 600).map((wait) => wait + 200))
+    await nodes[0]!.tell(journeys)
+    await allWoken(nodes, journeys)
+    expect(wakesOf(nodes, journeys)).toHaveLength(600)
+    for (const node of nodes) expect(node.woken.length).toBeGreaterThan(0)
+    const at = new Map(journeys.map((one) => [one.journeyId, one.at]))
+    expect(wakesOf(nodes, journeys).filter((wake) => wake.at < (at.get(wake.journeyId) ?? 0))).toEqual([])
+    await eventually(
+      () => Promise.all([server.command("zcard", due), server.command("zcard", claimed)]),
+      (left) => left.join() === "0,0"
+    )
+  })
+
+  it("an alarm that is told again replaces the one before", async () => {
+    await nobodyLooks()
+    const node = await startNode()
+    const [later, sooner] = await node.write([300, 60_000])
+    if (later === undefined || sooner === undefined) throw new Error("nothing written")
+    await node.tell([later, sooner])
+    await node.tell([
+      { ...later, at: later.at + 60_000 },
+      { ...sooner, at: Date.now() + 600 }
+    ])
+    await allWoken([node], [sooner])
+    expect(wakesOf([node], [later])).toEqual([])
+  })
+
+  it("what was never told, or forgotten, is found by the node whose turn it is to look, and woken once", async () => {
+    const nodes = [await startNode(), await startNode()]
+    const [one] = nodes
+    const untold = await one!.write(within(500, 300))
+    const emptied = await one!.write(within(500, 300).map((wait) => wait + 1000))
+    await one!.tell(emptied)
+    await eventually(
+      () => server.command("zcard", due),
+      (count) => Number(count) === 300
+    )
+    await server.command("flushall")
+    const all = [...untold, ...emptied]
+    await allWoken(nodes, all)
+    expect(wakesOf(nodes, all)).toHaveLength(all.length)
+  })
+
+  // A machine that stands still for a quarter of a second makes a node believe that Redis is away, and wake for itself:
+  // that is another test's matter, and here it is tried again.
+  it("what is being woken, however long that takes, is not taken for forgotten", { retry: 2 }, async () => {
+    const node = await startNode()
+    await eventually(
+      () => server.command("get", watch),
+      (holder) => holder !== null
+    )
+    node.hang()
+    const [slow] = await node.write([0])
+    if (slow === undefined) throw new Error("nothing written")
+    await node.tell([slow])
+    await allWoken([node], [slow])
+    const claim = await server.command("zscore", claimed, slow.journeyId)
+    expect(claim).not.toBeNull()
+    // A look that finds this one has found the other, too.
+    await allWoken([node], await node.write([0]))
+    expect(await server.command("zscore", claimed, slow.journeyId)).toBe(claim)
+  })
+
+  it("what a node claimed and died with comes back when its claims end", async () => {
+    await nobodyLooks()
+    const dying = await startNode()
+    dying.hang()
+    const journeys = await dying.write(within(1, 20))
+    await dying.tell(journeys)
+    await allWoken([dying], journeys)
+    expect(await server.command("zcard", claimed)).toBe(20)
+    const heir = await startNode()
+    await dying.die()
+    await allWoken([heir], journeys)
+    expect(wakesOf([heir], journeys)).toHaveLength(20)
+  })
+
+  it("what a node claimed and has not finished when it is told to stop is taken up at once", async () => {
+    await nobodyLooks()
+    const stopping = await startNode()
+    stopping.hang()
+    const journeys = await stopping.write(within(1, 20))
+    await stopping.tell(journeys)
+    await allWoken([stopping], journeys)
+    await stopping.stop()
+    expect(await server.command("zcard", claimed)).toBe(0)
+    expect(await server.command("zcard", due)).toBe(20)
+    const heir = await startNode()
+    await allWoken([heir], journeys)
+  })
+
+  it("an alarm in months is not kept in Redis", async () => {
+    const node = await startNode()
+    const [far, near] = await node.write([40 * 24 * 60 * 60 * 1000, 60_000])
+    if (far === undefined || near === undefined) throw new Error("nothing written")
+    await node.tell([far, near])
+    await eventually(
+      () => server.command("zrange", due, 0, -1),
+      (ids) => Array.isArray(ids) && ids.join() === near.journeyId
+    )
+  })
+
+  it("a node that is only a client wakes what it starts, and leaves the rest to the runners", async () => {
+    const client = await startNode({ isRunner: false })
+    const [own, ...others] = await client.write([0, ...within(1000, 200)])
+    if (own === undefined) throw new Error("nothing written")
+    await client.tell(others)
+    await client.wakeNow(own.journeyId)
+    await allWoken([client], [own])
+    const runner = await startNode()
+    await allWoken([runner], others)
+    expect(wakesOf([client], others)).toEqual([])
+  })
+})
+
+describeWithRedis("without Redis", () => {
+  it("a journey that hangs does not keep the others waiting", async () => {
+    const node = await startNode()
+    await server.kill("SIGSTOP")
+    node.hang()
+    await allWoken([node], await node.write([0]))
+    await allWoken([node], await node.write([0]))
+  })
+
+  it.for([
+    ["frozen", () => server.kill("SIGSTOP"), () => server.kill("SIGCONT")],
+    ["killed", () => server.kill("SIGKILL"), () => server.restart()],
+    ["read-only", () => server.command("replicaof", "127.0.0.1", 1), () => server.command("replicaof", "no", "one")]
+  ] as const)(
+    "each node looks for itself while Redis is %s, and through Redis when it is back",
+    async ([, goAway, comeBack]) => {
+      const nodes = [await startNode(), await startNode()]
+      const [one] = nodes
+      const told = await one!.write(within(1000, 50).map((wait) => wait + 1500))
+      await one!.tell(told)
+      await goAway()
+      const untold = await one!.write(within(500, 50))
+      // Telling neither waits nor fails.
+      await one!.tell(untold)
+      await allWoken(nodes, [...told, ...untold])
+
+      await comeBack()
+      await eventually(
+        () => server.command("get", watch),
+        (holder) => holder !== null
+      )
+      await server.command("flushall")
+      await nobodyLooks()
+      const after = await one!.write(within(300, 50).map((wait) => wait + 200))
+      await eventually(
+        async () => {
+          await one!.tell(after)
+          return server.command("zcard", due)
+        },
+        (count) => Number(count) > 0
+      )
+      await allWoken(nodes, after)
+    }
+  )
+})
+
+interface StartedWatch {
+  readonly watch: Watch
+  readonly turn: () => Promise<Turn>
+}
+
+const startWatch = async (): Promise<StartedWatch> => {
+  const runtime = ManagedRuntime.make(Layer.provide(RedisLookout.layer, layerOf(Redacted.make(server.url))))
+  stops.push(() => runtime.dispose())
+  const over = (await runtime.runPromise(Lookout)).over("deliveries")
+  return { watch: over, turn: () => runtime.runPromise(over.turn) }
+}
+/** Two nodes of which one has the turn. */
+const twoWatches = async () => {
+  const watches = [await startWatch(), await startWatch()] as const
+  const turns = () => Promise.all(watches.map((one) => one.turn()))
+  await eventually(turns, (two) => two.includes("Mine") && two.includes("Others"))
+  const [holder, other] = (await watches[0].turn()) === "Mine" ? watches : [watches[1], watches[0]]
+  return { holder, other }
+}
+
+describeWithRedis("turns at looking", () => {
+  it("one of two nodes has the turn and keeps it; the other takes it when it stops asking", async () => {
+    const { holder, other } = await twoWatches()
+    for (let look = 0; look < 5; look++) {
+      expect(await holder.turn()).toBe("Mine")
+      expect(await other.turn()).toBe("Others")
+    }
+    await eventually(other.turn, (turn) => turn === "Mine")
+    expect(await holder.turn()).toBe("Others")
+  })
+
+  it("a node that cannot see hands the turn over and does not ask for it for a while", async () => {
+    const { holder, other } = await twoWatches()
+    await Effect.runPromise(holder.watch.pass)
+    expect(await holder.turn()).toBe("Others")
+    expect(await other.turn()).toBe("Mine")
+  })
+
+  it("without Redis every node looks for itself", async () => {
+    const { holder, other } = await twoWatches()
+    await server.kill("SIGSTOP")
+    expect(await Promise.all([holder.turn(), other.turn()])).toEqual(["Alone", "Alone"])
+  })
+})

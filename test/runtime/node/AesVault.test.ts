@@ -1,0 +1,99 @@
+/** Sealed bytes open with their key, in their place and undamaged, and in no other way. */
+import { Effect, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Unopenable } from "../../../src/actors/kernel/Vault.ts"
+import { make } from "../../../src/runtime/node/AesVault.ts"
+
+const vault = make(Buffer.alloc(32, 7))
+const place = "personal_records|a journey"
+const text = "Ann Example, ann@example.com"
+
+const opens = <A>(opening: Effect.Effect<A, Unopenable>): A | "unopenable" => {
+  const opened = Effect.runSync(Effect.result(opening))
+  return Result.isSuccess(opened) ? opened.success : "unopenable"
+}
+const keyOf = (wrapped: Uint8Array) => Effect.runSync(vault.keyOf(wrapped))
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
+
+describe("a sealed text", () => {
+  const key = vault.newKey()
+  const sealed = key.seal(place, text)
+
+  it("opens with its key in its place, the key unwrapped again too", () => {
+    expect(opens(key.open(place, sealed))).toBe(text)
+    expect(opens(keyOf(key.wrapped).open(place, sealed))).toBe(text)
+  })
+
+  it("does not show what it seals", () => {
+    expect(Buffer.from(sealed).toString("latin1")).not.toContain("Ann")
+  })
+
+  it("is different every time", () => {
+    expect(Buffer.compare(key.seal(place, text), sealed)).not.toBe(0)
+  })
+
+  it("does not open in another place", () => {
+    expect(opens(key.open("personal_records|another journey", sealed))).toBe("unopenable")
+  })
+
+  it("does not open with another customer's key", () => {
+    expect(opens(vault.newKey().open(place, sealed))).toBe("unopenable")
+  })
+
+  it("does not open with any byte changed", () => {
+    const wrongs = Array.from(sealed, (_, at) => {
+      const damaged = Uint8Array.from(sealed)
+      damaged[at] = (damaged[at] ?? 0) ^ 1
+      return opens(key.open(place, damaged))
+    })
+    expect(new Set(wrongs)).toEqual(new Set(["unopenable"]))
+  })
+
+  it("does not open cut short, whatever is left of it", () => {
+    const wrongs = Array.from(sealed, (_, length) => opens(key.open(place, sealed.subarray(0, length))))
+    expect(new Set(wrongs)).toEqual(new Set(["unopenable"]))
+  })
+
+  it("does not open when it is empty and only a part of its tag is shown", () => {
+    const empty = key.seal(place, "")
+    expect(opens(key.open(place, empty))).toBe("")
+    // 12 bytes of tag are a tag to the platform, and four of them guessed are far fewer to guess.
+    for (const tag of [4, 8, 12, 13, 14, 15]) {
+      expect(opens(key.open(place, empty.subarray(0, 1 + 12 + tag)))).toBe("unopenable")
+    }
+  })
+})
+
+describe("a wrapped key", () => {
+  const { wrapped } = vault.newKey()
+
+  it("does not open under another master key", () => {
+    expect(opens(make(Buffer.alloc(32, 8)).keyOf(wrapped))).toBe("unopenable")
+  })
+
+  it("does not open damaged", () => {
+    const damaged = Uint8Array.from(wrapped)
+    damaged[40] = (damaged[40] ?? 0) ^ 1
+    expect(opens(vault.keyOf(damaged))).toBe("unopenable")
+  })
+
+  it("is no secret of the service, and a secret is no wrapped key", () => {
+    expect(opens(vault.openSecret("customer key", wrapped))).toBe("unopenable")
+    expect(opens(vault.keyOf(vault.sealSecret("customer key", "x".repeat(32))))).toBe("unopenable")
+  })
+})
+
+describe("an index", () => {
+  it("is the same for the same text, and another for another purpose, text or master key", () => {
+    const of = vault.index("email", "ann@example.com")
+    expect(hex(vault.index("email", "ann@example.com"))).toBe(hex(of))
+    const others = [
+      vault.index("request", "ann@example.com"),
+      vault.index("email", "anne@example.com"),
+      make(Buffer.alloc(32, 8)).index("email", "ann@example.com")
+    ]
+    expect(new Set([of, ...others].map(hex)).size).toBe(4)
+    expect(of.length).toBe(32)
+  })
+})

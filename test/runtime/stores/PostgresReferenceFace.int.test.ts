@@ -1,0 +1,99 @@
+import { Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { selfiePlace } from "../../../src/actors/checks/IdentityChecks.ts"
+import { VideoReader } from "../../../src/runtime/video/VideoReader.ts"
+import { startVideos, type JourneyFacts } from "../../support/videoGround.ts"
+
+let ground: Awaited<ReturnType<typeof startVideos>>
+beforeAll(async () => {
+  ground = await startVideos(Layer.mock(VideoReader, {}))
+})
+afterAll(() => ground.stop())
+
+type Journey = Awaited<ReturnType<(typeof ground)["journey"]>>
+
+const verified: Partial<JourneyFacts> = { identity: { status: "VERIFIED", check: 2 } }
+
+interface Attempt {
+  readonly check?: number
+  /** The version of the journey that heard of it; none: the journey never did. */
+  readonly heard?: number
+  /** After the others by the clock. */
+  readonly minute?: number
+  readonly verdict?: "SAME" | "UNCLEAR"
+  readonly says?: string
+}
+
+const keepSelfie = async (
+  journey: Journey,
+  selfie: string,
+  { check = 2, heard, minute = 0, says = "IdentityVerified", verdict = "SAME" }: Attempt = {}
+) => {
+  const id = randomUUID()
+  await journey.keepSealed(
+    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_selfie)
+      values ($4, $1, $2, $5, $6, $7, decode($3, 'base64'))`,
+    journey.key.sealBytes(selfiePlace(id), Buffer.from(selfie)),
+    [id, check, new Date(Date.UTC(2026, 0, 1, 12, minute)), verdict]
+  )
+  if (heard !== undefined) await hears(journey, heard, "identity", says, id)
+}
+
+/** A line of the journal. */
+const hears = (journey: Journey, version: number, sender: string, says: string, messageId: string = randomUUID()) =>
+  ground.query(
+    "insert into journal (journey_id, version, message_id, sender, message, at) values ($1, $2, $3, $4, $5, now())",
+    [journey.id, version, messageId, sender, JSON.stringify({ _tag: says })]
+  )
+
+const referenceOf = async ({ id }: Journey) => {
+  const found = await ground.run(ground.references.of(id))
+  if (found._tag === "Failure") throw new Error(found.failure._tag)
+  return found.success && Buffer.from(found.success).toString()
+}
+
+it("is the photo the caller sent, whatever else there is", async () => {
+  const journey = await ground.journey(verified)
+  await journey.keepPhoto(Buffer.from("the caller's"))
+  await keepSelfie(journey, "the customer's", { heard: 2 })
+  expect(await referenceOf(journey)).toBe("the caller's")
+})
+
+it("is else the selfie of the attempt that verified the customer, whatever was tried before, beside and after", async () => {
+  const journey = await ground.journey(verified)
+  await keepSelfie(journey, "of another check", { check: 1, heard: 2, minute: 5 })
+  await keepSelfie(journey, "rejected", { verdict: "UNCLEAR", heard: 3, says: "IdentityUnderReview", minute: 4 })
+  await hears(journey, 4, "operator", "IdentityFailed")
+  await keepSelfie(journey, "verified", { heard: 5, minute: 1 })
+  await keepSelfie(journey, "of an attempt that the journey never heard of", { minute: 6 })
+  expect(await referenceOf(journey)).toBe("verified")
+})
+
+it("is a selfie a reviewer approved, too, and not a clear one that the journey never heard of", async () => {
+  const journey = await ground.journey(verified)
+  await keepSelfie(journey, "approved", { verdict: "UNCLEAR", heard: 2, says: "IdentityUnderReview" })
+  await keepSelfie(journey, "unheard", { minute: 1 })
+  await hears(journey, 3, "operator", "IdentityVerified")
+  expect(await referenceOf(journey)).toBe("approved")
+})
+
+it("is none before the customer is verified", async () => {
+  const journey = await ground.journey({ identity: { status: "UNDER_REVIEW", check: 2 } })
+  await keepSelfie(journey, "unclear", { verdict: "UNCLEAR", heard: 2, says: "IdentityUnderReview" })
+  expect(await referenceOf(journey)).toBeNull()
+})
+
+it("is none when an outside provider verified the customer, or the customer was erased", async () => {
+  const [elsewhere, erased] = [await ground.journey(verified), await ground.journey()]
+  await keepSelfie(elsewhere, "of a check made here before", {
+    heard: 2,
+    says: "IdentityUnderReview",
+    verdict: "UNCLEAR"
+  })
+  await hears(elsewhere, 3, "identity", "IdentityVerified")
+  expect(await referenceOf(elsewhere)).toBeNull()
+  await erased.keepPhoto(Buffer.from("the caller's"))
+  await erased.erased()
+  expect(await referenceOf(erased)).toBeNull()
+})

@@ -1,0 +1,350 @@
+/** Uploads on a real database; how a video is looked at is tested with `VideoReader.ts`, and here it is a stand-in's. */
+import { Duration, Effect, Layer, Stream } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { uploadOpenFor, VideoRefused, type UploadOf } from "../../../src/actors/checks/Videos.ts"
+import { VideoReader, VideoReaderUnavailable } from "../../../src/runtime/video/VideoReader.ts"
+import { mostChunkBytes, mostChunks, mostVideoBytes } from "../../../src/schema/media/videoHeader.ts"
+import { chunkOf, later, startVideos } from "../../support/videoGround.ts"
+
+/** What must not be seen in any column. */
+const canary = "canary-77e1"
+const first = Buffer.from(`\0\0\0\x20ftypisom${canary}`, "latin1")
+const second = Buffer.from(`the second part ${canary}`)
+
+const contentOf = (content: Stream.Stream<Uint8Array, unknown>) =>
+  Effect.map(Effect.orDie(Stream.runCollect(content)), (parts) => Buffer.concat(parts))
+
+/** What happens when a video has been measured. */
+let measured = () => {}
+
+/** Says what the video's own bytes tell it to. */
+const reader = Layer.succeed(VideoReader, {
+  measure: (video) =>
+    Effect.flatMap(contentOf(video.content), (bytes): ReturnType<VideoReader["Service"]["measure"]> => {
+      measured()
+      if (bytes.includes("too long"))
+        return Effect.succeed({ _tag: "Refused", code: "TOO_LONG", rule: "is long" } as const)
+      if (bytes.includes("busy")) return Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
+      return Effect.succeed({ _tag: "Video", seconds: 1.5, frames: [] } as const)
+    }),
+  frames: () => Effect.die("not asked for here")
+})
+
+let ground: Awaited<ReturnType<typeof startVideos>>
+beforeAll(async () => {
+  ground = await startVideos(reader)
+})
+afterAll(() => ground.stop())
+
+type Journey = Awaited<ReturnType<(typeof ground)["journey"]>>
+
+const begin = async ({ id }: Journey): Promise<UploadOf> => {
+  const begun = await ground.run(ground.videos.begin(id))
+  if (begun._tag === "Failure") throw new Error(`not begun: ${begun.failure._tag}`)
+  return { journeyId: id, uploadId: begun.success }
+}
+const send = (upload: UploadOf, number: number, bytes: Uint8Array) =>
+  ground.run(ground.videos.chunk(upload, chunkOf(number, bytes)))
+const complete = (upload: UploadOf, chunks: number) => ground.run(ground.videos.complete(upload, chunks))
+const state = (upload: UploadOf) => ground.run(ground.videos.state(upload))
+const kept = async ({ id }: Journey): Promise<Buffer | null> => {
+  const video = await ground.run(Effect.orDie(ground.videos.read(id)))
+  if (video._tag === "Failure" || video.success === null) return null
+  const content = await ground.run(contentOf(video.success.content))
+  return content._tag === "Success" ? content.success : null
+}
+const uploaded = async (journey: Journey, ...parts: ReadonlyArray<Uint8Array>) => {
+  const upload = await begin(journey)
+  for (const [number, bytes] of parts.entries())
+    expect(await send(upload, number, bytes)).toMatchObject({ _tag: "Success" })
+  return upload
+}
+const done = { _tag: "Success" }
+const gone = { failure: { _tag: "UploadGone" } }
+
+describe("an upload", () => {
+  it("becomes the journey's video when all its parts have come, in whatever order", async () => {
+    const journey = await ground.journey()
+    const upload = await begin(journey)
+    expect(await send(upload, 1, second)).toMatchObject(done)
+    expect(await state(upload)).toMatchObject({ success: { isComplete: false, chunks: [1], bytes: second.length } })
+    expect(await send(upload, 0, first)).toMatchObject(done)
+    expect(await kept(journey)).toBeNull()
+    expect(await complete(upload, 2)).toMatchObject(done)
+    expect(await state(upload)).toMatchObject({ success: { isComplete: true, chunks: [0, 1] } })
+    expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
+    const [row] = await ground.query("select kind, seconds from video_uploads where journey_id = $1", [journey.id])
+    expect(row).toEqual({ kind: "MP4", seconds: 1.5 })
+  })
+
+  it("is completed once however often it is asked for, also when the journey has gone on", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    expect(await Promise.all([complete(upload, 1), complete(upload, 1)])).toMatchObject([done, done])
+    await journey.is({ handover: "VIDEO_UPLOADED" })
+    expect(await complete(upload, 1)).toMatchObject(done)
+  })
+
+  it("is not complete while parts are missing, wherever", async () => {
+    const journey = await ground.journey()
+    const upload = await begin(journey)
+    const incomplete = { failure: { code: "INCOMPLETE" } }
+    expect(await complete(upload, 0)).toMatchObject(incomplete)
+    expect(await complete(upload, 1)).toMatchObject(incomplete)
+    await send(upload, 1, second)
+    expect(await complete(upload, 1)).toMatchObject(incomplete)
+    await send(upload, 0, first)
+    expect(await complete(upload, 1)).toMatchObject(incomplete)
+    expect(await complete(upload, 3)).toMatchObject(incomplete)
+    expect(await complete(upload, 2)).toMatchObject(done)
+  })
+
+  it("voids the one before it, with its parts", async () => {
+    const journey = await ground.journey()
+    const older = await uploaded(journey, first)
+    const newer = await begin(journey)
+    expect(await send(older, 1, second)).toMatchObject(gone)
+    expect(await state(older)).toMatchObject(gone)
+    expect(await complete(older, 1)).toMatchObject(gone)
+    expect(await state(newer)).toMatchObject({ success: { chunks: [] } })
+    const rows = await ground.query("select 1 from video_chunks where upload_id = $1", [older.uploadId])
+    expect(rows).toEqual([])
+  })
+
+  it("is one, however many begin at once", async () => {
+    const journey = await ground.journey()
+    await Promise.all(Array.from({ length: 8 }, () => begin(journey)))
+    const rows = await ground.query("select 1 from video_uploads where journey_id = $1", [journey.id])
+    expect(rows).toHaveLength(1)
+  })
+
+  it("is void or complete when another one begins at that moment, and nobody waits for the other in vain", async () => {
+    const journey = await ground.journey()
+    for (let round = 0; round < 20; round += 1) {
+      const older = await uploaded(journey, first)
+      const begun = new Promise((resolve) => {
+        measured = () => resolve(ground.run(ground.videos.begin(journey.id)))
+      })
+      const completed = await complete(older, 1)
+      expect(await begun).toMatchObject(done)
+      if (completed._tag === "Failure") expect(completed).toMatchObject(gone)
+      else expect(await kept(journey)).toEqual(first)
+    }
+    measured = () => {}
+  })
+
+  it("goes on where it was when the service was started anew", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    const again = await startVideos(reader, ground.url)
+    expect(await again.run(again.videos.state(upload))).toMatchObject({ success: { chunks: [0] } })
+    expect(await again.run(again.videos.chunk(upload, chunkOf(1, second)))).toMatchObject(done)
+    expect(await again.run(again.videos.complete(upload, 2))).toMatchObject(done)
+    await again.stop()
+    expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
+  })
+
+  it("with a part beyond its end is not complete", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, second)
+    expect(await send(upload, 7, second)).toMatchObject(done)
+    expect(await complete(upload, 2)).toMatchObject({ failure: { code: "INCOMPLETE" } })
+    expect(await complete(upload, 8)).toMatchObject({ failure: { code: "INCOMPLETE" } })
+    expect(await kept(journey)).toBeNull()
+  })
+
+  it("takes the place of the journey's video only when it is complete", async () => {
+    const journey = await ground.journey()
+    await complete(await uploaded(journey, first), 1)
+    const again = await uploaded(journey, first, second)
+    expect(await kept(journey)).toEqual(first)
+    await complete(again, 2)
+    expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
+    const rows = await ground.query("select 1 from video_uploads where journey_id = $1", [journey.id])
+    expect(rows).toHaveLength(1)
+  })
+
+  it("is of its own journey only", async () => {
+    const [journey, foreign] = [await ground.journey(), await ground.journey()]
+    const upload = await uploaded(journey, first)
+    for (const journeyId of [foreign.id, "no-uuid"]) {
+      const of = { ...upload, journeyId }
+      expect(await state(of)).toMatchObject(gone)
+      expect(await send(of, 1, second)).toMatchObject(gone)
+      expect(await complete(of, 1)).toMatchObject(gone)
+    }
+    expect(await state({ journeyId: journey.id, uploadId: "no-uuid" })).toMatchObject(gone)
+  })
+
+  it.each([
+    ["waits for something else", { handover: "AWAITING_LOCATION" }],
+    ["has a video that is being checked", { handover: "VIDEO_UPLOADED" }],
+    ["has ended", { status: "CANCELLED" }],
+    ["is a test journey", { livemode: false }]
+  ] as const)("is not begun when the journey %s", async (_name, facts) => {
+    const journey = await ground.journey(facts)
+    expect(await ground.run(ground.videos.begin(journey.id))).toMatchObject({ failure: { _tag: "VideoNotAwaited" } })
+  })
+
+  it("is not completed when the journey has gone on without it", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    await journey.is({ handover: "VIDEO_UPLOADED" })
+    expect(await complete(upload, 1)).toMatchObject({ failure: { _tag: "VideoNotAwaited" } })
+    expect(await kept(journey)).toBeNull()
+  })
+
+  it("is over after a day, and is then removed with its parts", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    const afterADay = later(Duration.toMillis(uploadOpenFor) + 1000)
+    expect(await ground.run(afterADay(ground.videos.chunk(upload, chunkOf(1, second))))).toMatchObject(gone)
+    expect(await ground.run(afterADay(ground.videos.complete(upload, 1)))).toMatchObject(gone)
+    const completed = await ground.journey()
+    await complete(await uploaded(completed, first), 1)
+    expect(await ground.run(ground.videos.removeUnfinished(Date.now() + 1000, 1000))).toMatchObject(done)
+    expect(await ground.query("select 1 from video_uploads where journey_id = $1", [journey.id])).toEqual([])
+    expect(await kept(completed)).toEqual(first)
+  })
+
+  it("of a customer who is erased is gone", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    await journey.erased()
+    expect(await send(upload, 1, second)).toMatchObject(gone)
+    expect(await complete(upload, 1)).toMatchObject(gone)
+    expect(await ground.run(ground.videos.begin(journey.id))).toMatchObject({ failure: { _tag: "VideoNotAwaited" } })
+  })
+})
+
+describe("a part", () => {
+  it("is kept once, however often and however much at once it is sent", async () => {
+    const upload = await begin(await ground.journey())
+    const sent = await Promise.all(Array.from({ length: 6 }, () => send(upload, 0, first)))
+    expect(sent).toMatchObject(Array.from({ length: 6 }, () => done))
+    expect(await state(upload)).toMatchObject({ success: { chunks: [0], bytes: first.length } })
+  })
+
+  it("is not replaced by another one of its number", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first)
+    const other = Buffer.concat([first, second])
+    expect(await send(upload, 0, other)).toMatchObject({ failure: { code: "WRONG_CHUNK" } })
+    await complete(upload, 1)
+    expect(await kept(journey)).toEqual(first)
+  })
+
+  it("may be sent again when the video is complete, and no new one may", async () => {
+    const upload = await uploaded(await ground.journey(), first)
+    await complete(upload, 1)
+    expect(await send(upload, 0, first)).toMatchObject(done)
+    expect(await send(upload, 1, second)).toMatchObject(gone)
+  })
+
+  it("that is not what its sender reckoned is refused", async () => {
+    const upload = await begin(await ground.journey())
+    const damaged = { ...chunkOf(0, first), bytes: Buffer.concat([first, Buffer.of(0)]) }
+    expect(await ground.run(ground.videos.chunk(upload, damaged))).toMatchObject({ failure: { code: "DAMAGED_CHUNK" } })
+    const shouted = { ...chunkOf(0, first), sha256: chunkOf(0, first).sha256.toUpperCase() }
+    expect(await ground.run(ground.videos.chunk(upload, shouted))).toMatchObject(done)
+  })
+
+  it.each([
+    ["a negative number", -1, second],
+    ["a fraction for a number", 0.5, second],
+    ["a number beyond the last", mostChunks, second],
+    ["nothing in it", 1, Buffer.alloc(0)],
+    ["more than may be in it", 1, Buffer.alloc(mostChunkBytes + 1)],
+    ["too little to tell the kind, being the first", 0, first.subarray(0, 8)]
+  ])("with %s is refused", async (_name, number, bytes) => {
+    const upload = await begin(await ground.journey())
+    expect(await send(upload, number, bytes)).toMatchObject({ failure: { code: "WRONG_CHUNK" } })
+  })
+
+  it("that begins another kind of file is refused at once", async () => {
+    const upload = await begin(await ground.journey())
+    const refused = await send(upload, 0, Buffer.from("RIFF, but no video"))
+    expect(refused).toMatchObject({ failure: { code: "UNSUPPORTED", rule: expect.stringContaining("MP4") } })
+  })
+
+  it("that would make the video too large is refused, and parts up to the limit are not", async () => {
+    const upload = await begin(await ground.journey())
+    await send(upload, 0, first)
+    await ground.query("update video_uploads set bytes = $2 where id = $1", [
+      upload.uploadId,
+      mostVideoBytes - second.length
+    ])
+    expect(await send(upload, 1, second)).toMatchObject(done)
+    expect(await send(upload, 2, Buffer.of(1))).toMatchObject({ failure: { code: "TOO_LARGE" } })
+  })
+})
+
+describe("a complete upload", () => {
+  it("that is no video to go by is refused with its rule, and stays open", async () => {
+    const upload = await uploaded(await ground.journey(), first, Buffer.from("too long"))
+    const refused = await complete(upload, 2)
+    expect(refused).toMatchObject({ failure: { code: "TOO_LONG", rule: "is long" } })
+    expect(refused._tag === "Failure" && refused.failure).toBeInstanceOf(VideoRefused)
+    expect(await state(upload)).toMatchObject({ success: { isComplete: false } })
+  })
+
+  it("that cannot be looked at now is taken", async () => {
+    const journey = await ground.journey()
+    expect(await complete(await uploaded(journey, first, Buffer.from("busy")), 2)).toMatchObject(done)
+    expect(await kept(journey)).not.toBeNull()
+  })
+})
+
+describe("what is kept", () => {
+  it("shows nothing of a video, nor a fingerprint of it", async () => {
+    const journey = await ground.journey()
+    await complete(await uploaded(journey, first, second), 2)
+    const dump = await ground.query<{ readonly row: string }>(
+      `select row_to_json(c)::text as row from video_chunks c union all select row_to_json(u)::text from video_uploads u`
+    )
+    const text = dump.map(({ row }) => row).join()
+    for (const secret of [canary, "ftyp"]) {
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(Buffer.from(secret).toString("hex"))
+    }
+    expect(text).not.toContain(chunkOf(0, first).sha256)
+  })
+
+  it("cannot be moved to another place", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, second)
+    await complete(upload, 2)
+    await ground.query(
+      `update video_chunks a set sealed = b.sealed from video_chunks b
+        where a.upload_id = $1 and b.upload_id = $1 and a.number = 1 and b.number = 0`,
+      [upload.uploadId]
+    )
+    await expect(kept(journey)).rejects.toThrow()
+  })
+
+  it("cannot be read when its customer is erased", async () => {
+    const journey = await ground.journey()
+    await complete(await uploaded(journey, first), 1)
+    await journey.erased()
+    expect(await kept(journey)).toBeNull()
+  })
+
+  it("is removed some time after its journey has ended, and not while it runs", async () => {
+    const day = 24 * 60 * 60 * 1000
+    const now = Date.now()
+    const [old, recent, running] = [await ground.journey(), await ground.journey(), await ground.journey()]
+    for (const journey of [old, recent, running]) await complete(await uploaded(journey, first), 1)
+    await ground.query(
+      "update video_uploads set completed_at = now() - interval '60 days' where journey_id in ($1, $2, $3)",
+      [old.id, recent.id, running.id]
+    )
+    await old.is({ status: "COMPLETED", lastEventAt: now - 31 * day })
+    await recent.is({ status: "COMPLETED", lastEventAt: now - 29 * day })
+    await running.is({ lastEventAt: now - 59 * day })
+    expect(await ground.run(ground.videos.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect([await kept(old), await kept(recent), await kept(running)]).toEqual([null, first, first])
+    await ground.query("update companies set media_retention_days = 28 where id = $1", [recent.companyId])
+    expect(await ground.run(ground.videos.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect([await kept(recent), await kept(running)]).toEqual([null, first])
+  })
+})

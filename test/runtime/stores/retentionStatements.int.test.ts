@@ -1,0 +1,157 @@
+/** What is removed of checks and mail, and what stays. Each journey is a row of the shape that matters. */
+import { Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
+import {
+  removeDecidedStatement,
+  removeLinksStatement,
+  removeMailStatement,
+  removePhotosStatement,
+  removeSessionsStatement
+} from "../../../src/runtime/stores/retentionStatements.ts"
+import { VideoReader } from "../../../src/runtime/video/VideoReader.ts"
+import { startVideos, type JourneyFacts } from "../../support/videoGround.ts"
+
+let ground: Awaited<ReturnType<typeof startVideos>>
+beforeAll(async () => {
+  ground = await startVideos(Layer.mock(VideoReader, {}))
+})
+afterAll(() => ground.stop())
+beforeEach(() => ground.query("truncate journeys, journal, identity_attempts, customer_photos, mails"))
+
+const now = Date.UTC(2026, 5, 1, 12)
+const [hour, day] = [3_600_000, 86_400_000]
+const at = (millisAgo: number) => new Date(now - millisAgo)
+
+const journeyThat = (status: string, facts: Partial<JourneyFacts> = {}) =>
+  ground.journey({ identity: { status, check: 1 }, lastEventAt: now - 2 * hour, ...facts })
+type Journey = Awaited<ReturnType<typeof journeyThat>>
+
+/** An attempt of two hours ago; heard of as the journey's next message, or never. */
+const attempt = async (journey: Journey, verdict: "SAME" | "UNCLEAR", heard: boolean, millisAgo = 2 * hour) => {
+  const id = randomUUID()
+  await ground.query(
+    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
+     values ($1, $2, $3, 1, $4, $5::text, case when $5::text = 'UNCLEAR' then '\\x01'::bytea end, '\\x02')`,
+    [id, journey.id, journey.customerId, at(millisAgo), verdict]
+  )
+  if (heard) {
+    await ground.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       select $1, count(*) + 1, $2, 'identity', '{}', now() from journal where journey_id = $1`,
+      [journey.id, id]
+    )
+  }
+  return id
+}
+
+const kept = async (id: string): Promise<ReadonlyArray<string>> => {
+  const [row] = await ground.query<{ readonly document: boolean; readonly selfie: boolean }>(
+    "select sealed_document is not null as document, sealed_selfie is not null as selfie from identity_attempts where id = $1",
+    [id]
+  )
+  return [...(row?.document === true ? ["document"] : []), ...(row?.selfie === true ? ["selfie"] : [])]
+}
+
+const removeDecided = () => ground.query(removeDecidedStatement, [at(hour)])
+
+it("keeps both photos of a check as long as it waits for a reviewer", async () => {
+  const waiting = await attempt(await journeyThat("UNDER_REVIEW"), "UNCLEAR", true, 100 * day)
+  expect(await removeDecided()).toEqual([])
+  expect(await kept(waiting)).toEqual(["document", "selfie"])
+})
+
+it("removes the document photo when a reviewer has approved, and keeps the selfie for the video", async () => {
+  const approved = await attempt(await journeyThat("VERIFIED"), "UNCLEAR", true)
+  expect(await removeDecided()).toHaveLength(1)
+  expect(await kept(approved)).toEqual(["selfie"])
+  expect(await removeDecided()).toEqual([])
+})
+
+it("removes both when a reviewer has rejected, or the journey ended meanwhile", async () => {
+  const rejected = await attempt(await journeyThat("FAILED"), "UNCLEAR", true)
+  const over = await attempt(await journeyThat("UNDER_REVIEW", { status: "CANCELLED" }), "UNCLEAR", true)
+  expect(await removeDecided()).toHaveLength(2)
+  expect([await kept(rejected), await kept(over)]).toEqual([[], []])
+})
+
+it("removes both of an attempt that another one overtook, and not the one that verified", async () => {
+  const journey = await journeyThat("VERIFIED")
+  const overtaken = await attempt(journey, "UNCLEAR", true)
+  const verified = await attempt(journey, "SAME", true)
+  await removeDecided()
+  expect([await kept(overtaken), await kept(verified)]).toEqual([[], ["selfie"]])
+})
+
+it("removes what the journey never heard of, once it cannot hear of it any more", async () => {
+  const journey = await journeyThat("UNDER_REVIEW")
+  const waiting = await attempt(journey, "UNCLEAR", true)
+  const [under, lost] = [
+    await attempt(journey, "UNCLEAR", false, hour - 1000),
+    await attempt(journey, "UNCLEAR", false, hour + 1000)
+  ]
+  await removeDecided()
+  expect([await kept(waiting), await kept(under), await kept(lost)]).toEqual([
+    ["document", "selfie"],
+    ["document", "selfie"],
+    []
+  ])
+})
+
+it("removes every photo of a journey when its company keeps them no longer", async () => {
+  const ended = (daysAgo: number) => journeyThat("VERIFIED", { status: "COMPLETED", lastEventAt: now - daysAgo * day })
+  const [old, young, running] = [await ended(31), await ended(29), await journeyThat("VERIFIED", { lastEventAt: 0 })]
+  const selfies = await Promise.all([old, young, running].map((journey) => attempt(journey, "SAME", true)))
+  for (const journey of [old, young, running]) await journey.keepPhoto(Buffer.from("a photo"))
+  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([{ id: old.id }])
+  expect(await Promise.all(selfies.map(kept))).toEqual([[], ["selfie"], ["selfie"]])
+  const photos = await ground.query<{ readonly journey_id: string }>("select journey_id from customer_photos")
+  expect(photos.map(({ journey_id: id }) => id).toSorted()).toEqual([young.id, running.id].toSorted())
+})
+
+it("removes what old mail said and to whom, and keeps that it was sent", async () => {
+  for (const [cause, daysAgo] of [
+    ["old", 31],
+    ["young", 29]
+  ] as const) {
+    await ground.query(
+      `insert into mails (id, cause, kind, company_id, facts, created_at, sent_at, to_index, sealed)
+       values (gen_random_uuid(), $1, 'WELCOME', gen_random_uuid(), '{}', $2, $2, '\\x01', '\\x02')`,
+      [cause, at(daysAgo * day)]
+    )
+  }
+  expect(await ground.query(removeMailStatement, [at(30 * day)])).toHaveLength(1)
+  const left = await ground.query(
+    `select cause, sealed is not null or to_index is not null as kept, sent_at is not null as sent from mails order by cause`
+  )
+  expect(left).toEqual([
+    { cause: "old", kept: false, sent: true },
+    { cause: "young", kept: true, sent: true }
+  ])
+})
+
+const link = (millisAgo: number) =>
+  ground.query(
+    `insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
+     values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), gen_random_uuid(),
+       'RECORD_VIDEO', $1, $1)`,
+    [at(millisAgo)]
+  )
+const session = (millisAgo: number) =>
+  ground.query(
+    `insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at)
+     values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'),
+       decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), $1, now())`,
+    [at(millisAgo)]
+  )
+
+it("removes links and sessions that are older, and keeps the others", async () => {
+  for (const millisAgo of [hour, 3 * hour]) {
+    await link(millisAgo)
+    await session(millisAgo)
+  }
+  for (const statement of [removeLinksStatement, removeSessionsStatement]) {
+    expect(await ground.query(statement, [at(2 * hour)])).toHaveLength(1)
+    expect(await ground.query(statement, [at(2 * hour)])).toEqual([])
+  }
+})

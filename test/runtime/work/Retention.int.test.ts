@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { queryDirectly } from "../../support/directly.ts"
+import { eventually } from "../../support/eventually.ts"
+import { startReceiver, type Receiver } from "../../support/receivers.ts"
+import { startService, type Service } from "../../support/service.ts"
+import { askSettings } from "../../support/companies.ts"
+
+let service: Service
+let receiver: Receiver
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
+  receiver = await startReceiver()
+  company = await makeCompany(service, {
+    credits: 5,
+    settings: { sandbox: { pace: "manual" }, identityProvider: { kind: "BUILT_IN" } }
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+const startAs = async (key: string, email: string): Promise<string> => {
+  const body = startBody("CASH_SALE")
+  body.customer.email = email
+  return (await start(service, key, body)).data.id
+}
+
+/** Every table with rows that lead to a journey or its events. */
+const tablesWith = async (journeyId: string) => {
+  const { databaseUrl } = service
+  const events = await queryDirectly<{ readonly id: string }>(
+    databaseUrl,
+    "select id from events where journey_id = $1",
+    [journeyId]
+  )
+  const ids = [journeyId, ...events.map(({ id }) => id)]
+  const tables = await queryDirectly<{ readonly name: string }>(
+    databaseUrl,
+    "select table_name as name from information_schema.tables where table_schema = 'public'"
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await queryDirectly<{ readonly line: string }>(databaseUrl, `select t::text as line from ${name} t`)
+      return rows.some(({ line }) => ids.some((id) => line.includes(id))) ? [name] : []
+    })
+  )
+  return found.flat().toSorted()
+}
+
+it("removes test journeys of thirty days ago with all that is theirs, and nothing younger and nothing live", async () => {
+  await askSettings(service, `/companies/${company.id}/webhook-endpoints/test`, {
+    method: "PUT",
+    body: { url: receiver.url }
+  })
+  const old = await startAs(company.testKey, "both@example.com")
+  const alone = await startAs(company.testKey, "alone@example.com")
+  const young = await startAs(company.testKey, "both@example.com")
+  const live = await startAs(company.liveKey, "live@example.com")
+  const before = await eventually(
+    () => tablesWith(old),
+    (names) => names.includes("attempts")
+  )
+  expect(before).toEqual(expect.arrayContaining(["deliveries", "events", "journal", "journeys", "mails"]))
+  await service.query(
+    "update journeys set created_at = now() - interval '30 days 1 second' where id = any($1::uuid[])",
+    [`{${[old, alone, live].join()}}`]
+  )
+  await service.stop()
+  // It looks as soon as it starts.
+  service = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: "https://journeys.example" })
+  await eventually(
+    () => ask(service, company.testKey, `/api/v1/journeys/${old}`),
+    ({ status }) => status === 404
+  )
+  expect(await tablesWith(old)).toEqual([])
+  expect(await tablesWith(alone)).toEqual([])
+  expect((await ask(service, company.testKey, `/api/v1/journeys/${young}`)).status).toBe(200)
+  expect((await ask(service, company.liveKey, `/api/v1/journeys/${live}`)).status).toBe(200)
+  const customers = await service.query("select livemode from customers where company_id = $1 order by livemode", [
+    company.id
+  ])
+  expect(customers).toEqual([{ livemode: false }, { livemode: true }])
+})
+
+it("removes the photos of decided checks and what old mail said, of live journeys too", async () => {
+  const live = await startAs(company.liveKey, "mailed@example.com")
+  await eventually(
+    () => service.query("select from mails where journey_id = $1 and sealed is not null", [live]),
+    (mails) => mails.length > 0,
+    30_000
+  )
+  await service.query("update mails set created_at = now() - interval '30 days 1 second' where journey_id = $1", [live])
+  await service.query(
+    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
+     select gen_random_uuid(), id, customer_id, 1, now() - interval '2 hours', 'UNCLEAR', '\\x01', '\\x01' from journeys where id = $1`,
+    [live]
+  )
+  await service.stop()
+  service = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: "https://journeys.example" })
+  const kept = `
+    select 'mail' as what from mails where journey_id = $1 and sealed is not null
+      and created_at < now() - interval '30 days'
+    union all select 'photo' from identity_attempts where journey_id = $1
+      and (sealed_document is not null or sealed_selfie is not null)`
+  await eventually(
+    () => service.query(kept, [live]),
+    (rows) => rows.length === 0,
+    30_000
+  )
+})

@@ -1,0 +1,69 @@
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, it } from "@effect/vitest"
+import { Lookout, layerAlone } from "../../../src/runtime/cluster/MemoryLeadership.ts"
+import { layerOf, type Removal } from "../../../src/runtime/work/Retention.ts"
+
+/** There are so many to remove, some at a time; at which times it was asked. */
+const counted = (what: string, left: number, atOnce = 5) => {
+  const asked: Array<number> = []
+  let remaining = left
+  const removal: Removal = {
+    what,
+    some: (now) =>
+      Effect.sync(() => {
+        asked.push(now)
+        const removed = Math.min(remaining, atOnce)
+        remaining -= removed
+        return removed
+      })
+  }
+  return { removal, asked, left: () => remaining }
+}
+
+const running = (removals: ReadonlyArray<Removal>, lookout: Layer.Layer<Lookout> = layerAlone) =>
+  Effect.forkScoped(Layer.launch(layerOf(removals).pipe(Layer.provide(lookout))))
+
+it.effect("removes all there is, some at a time, as of the beginning of its look", () =>
+  Effect.gen(function* () {
+    const [many, none] = [counted("Many", 12), counted("None", 0)]
+    yield* TestClock.adjust("100 seconds")
+    const fiber = yield* running([many.removal, none.removal])
+    yield* TestClock.adjust("1 second")
+    expect([many.left(), none.left()]).toEqual([0, 0])
+    expect([many.asked, none.asked]).toEqual([[100_000, 100_000, 100_000, 100_000], [100_000]])
+    yield* Fiber.interrupt(fiber)
+  })
+)
+
+it.effect("goes on looking after a look that failed, and meanwhile removes the rest", () =>
+  Effect.gen(function* () {
+    let looks = 0
+    const away: Removal = {
+      what: "Away",
+      some: () =>
+        Effect.suspend(() => {
+          looks += 1
+          return looks === 1 ? Effect.die("a defect") : Effect.fail("away")
+        })
+    }
+    const rest = counted("Rest", 3)
+    const fiber = yield* running([away, rest.removal])
+    yield* TestClock.adjust("1 second")
+    expect(rest.left()).toBe(0)
+    yield* TestClock.adjust("1 hour")
+    expect(looks).toBeGreaterThan(3)
+    yield* Fiber.interrupt(fiber)
+  })
+)
+
+it.effect("leaves it to the node whose turn it is", () =>
+  Effect.gen(function* () {
+    const { asked, removal } = counted("Some", 1)
+    const others = Layer.succeed(Lookout, { over: () => ({ turn: Effect.succeed("Others"), pass: Effect.void }) })
+    const fiber = yield* running([removal], others)
+    yield* TestClock.adjust("1 hour")
+    expect(asked).toEqual([])
+    yield* Fiber.interrupt(fiber)
+  })
+)
