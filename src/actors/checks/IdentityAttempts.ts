@@ -4,8 +4,7 @@
  * whoever checks the video later.
  */
 import { Context, type Effect } from "effect"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
-import type { OutcomeUnknown } from "../journey/actor/JourneyEntity.ts"
+import type { StoreUnavailable, OutcomeUnknown } from "../kernel/StoreError.ts"
 
 /** Attempts of one customer in a day (D3). */
 export const mostAttemptsADay = 5

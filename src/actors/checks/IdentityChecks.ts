@@ -4,7 +4,7 @@
  * attempt comes to is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Which ask of which journey (D5). */
 export interface Ask {

@@ -5,7 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Company } from "../company/CompanyStore.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 interface About {
   /** What the provider knows it by: the submission's or the check's id. */

@@ -3,7 +3,7 @@
  * with which the customer verified their identity here (decision H3). A photo in clear: it lives as long as the work that needs it.
  */
 import { Context, type Effect } from "effect"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export class ReferenceFace extends Context.Service<
   ReferenceFace,

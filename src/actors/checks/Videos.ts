@@ -5,7 +5,7 @@
  */
 import { Context, Data, Duration, type Effect, type Stream } from "effect"
 import type { VideoKind } from "../../schema/media/videoHeader.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** An upload that was not completed is removed after this long, from its beginning. */
 export const uploadOpenFor = Duration.hours(24)

@@ -3,7 +3,7 @@
  * change of settings writes its own line, in its own statement.
  */
 import { Context, type Effect } from "effect"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "./CompanyStore.ts"
 
 export class AuditLog extends Context.Service<

@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
 import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Secrets are base64 of what the vault sealed for `identity_provider|<company>` and `finance_panel|<company>`. */
 export type IdentityProvider =

@@ -6,7 +6,7 @@
 import { Context, type Effect } from "effect"
 import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
 import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** A key with what its company has configured, as far as requests depend on it. Times are epoch milliseconds. */
 export interface KnownKey {

@@ -5,7 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { VehicleStatus } from "../../schema/company/Vehicle.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine, Found, Page } from "./CompanyStore.ts"
 
 export interface StockVehicle {

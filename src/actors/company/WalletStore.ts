@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { WalletName, WalletResource } from "../../schema/company/Company.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine, Found, Page } from "./CompanyStore.ts"
 
 export interface LedgerEntry {

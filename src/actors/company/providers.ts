@@ -4,7 +4,8 @@
  */
 import { Effect, Redacted } from "effect"
 import type { CheckPossible } from "../../schema/journey/messages.ts"
-import type { Unopenable, Vault } from "../kernel/Vault.ts"
+import type { Vault } from "../kernel/Vault.ts"
+import type { Unopenable } from "../kernel/StoreError.ts"
 import type { Company } from "./CompanyStore.ts"
 
 /** Where a provider is called, and the secret both sides sign with. */

@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { DeliveryAddress } from "../../schema/journey/deliveryAddress.ts"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface Details {
   /** Whose page it is. */

@@ -3,7 +3,7 @@
  * nowhere else, and only so often.
  */
 import { Context, type Effect } from "effect"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import type { CustomerStep } from "./customerStep.ts"
 
 /** Mails of a journey that were asked for, in any hour. */

@@ -1,7 +1,6 @@
 /** The port to what a journey's start said, opened with the customer's own key. It lives as long as the work that needs it. */
 import { Context, type Effect } from "effect"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
-import type { Unopenable } from "../kernel/Vault.ts"
+import type { StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
 
 export class PersonalRecords extends Context.Service<
   PersonalRecords,

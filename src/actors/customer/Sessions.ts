@@ -3,7 +3,8 @@
  * without a request, and after twelve hours in any case. Whoever holds the secret is the customer.
  */
 import { Context, Duration, type Effect } from "effect"
-import type { Scope, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { Scope } from "../kernel/Scope.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export const idleFor = Duration.minutes(30)
 export const atMostFor = Duration.hours(12)

@@ -4,7 +4,7 @@
  * may do, is decided elsewhere.
  */
 import { Context, Duration, type Effect } from "effect"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import type { SignedIn } from "./Sessions.ts"
 import type { CustomerStep } from "./customerStep.ts"
 

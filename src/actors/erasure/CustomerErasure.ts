@@ -6,7 +6,7 @@
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { derivedId } from "../journey/rules/derivedId.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { Vault } from "../kernel/Vault.ts"
 import type { AuditLine } from "../company/CompanyStore.ts"
 import { Erasures, type Erasure } from "./Erasures.ts"

@@ -3,7 +3,8 @@
  * step may be done again, and what is not finished can be found. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
-import type { CommitUnknown, Scope, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { Scope } from "../kernel/Scope.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../company/CompanyStore.ts"
 
 export interface Erasure {

@@ -2,10 +2,8 @@
  * The port to encryption at rest. Each customer has a key of their own, wrapped by the service's master key; erasing a
  * customer is deleting that key. Sealed bytes are bound to the place they are for, so they cannot be moved.
  */
-import { Context, Data, type Effect } from "effect"
-
-/** Sealed bytes that do not open: the wrong key, the wrong place, or damage. */
-export class Unopenable extends Data.TaggedError("Unopenable")<{ readonly place: string }> {}
+import { Context, type Effect } from "effect"
+import type { Unopenable } from "./StoreError.ts"
 
 /** Where sealed bytes belong, for example `personal_records|<journey id>`. */
 export type Place = string

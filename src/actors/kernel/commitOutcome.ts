@@ -7,8 +7,7 @@
  * rival was itself, and cannot say "nothing was written" before it has looked: `unlessInDoubt`.
  */
 import { Effect } from "effect"
-import { OutcomeUnknown } from "../journey/actor/JourneyEntity.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "./StoreError.ts"
 import { certainWithin, tryUnknownAgain } from "../journey/actor/supervision.ts"
 
 /** The commit, tried until its outcome is certain. */

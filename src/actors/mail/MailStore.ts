@@ -6,7 +6,7 @@
 import { Context, type Effect } from "effect"
 import type { CustomerMailKind, MailKind } from "../../schema/mail/Email.ts"
 import type { Found } from "../company/CompanyStore.ts"
-import type { CommitUnknown, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
 
 /** A mail in hand. `tries` counts this one, and says which taking of the mail an outcome belongs to. */

@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { MailResource } from "../../schema/mail/Email.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface MailboxQuery extends Page {
   readonly to: string | null

@@ -4,8 +4,8 @@
  */
 import { Context, type Effect } from "effect"
 import type { Journey } from "../journey/rules/Journey.ts"
-import type { JourneyUnreadable, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
-import type { DataKey, Unopenable } from "../kernel/Vault.ts"
+import type { JourneyUnreadable, StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
+import type { DataKey } from "../kernel/Vault.ts"
 
 export interface Customer {
   readonly email: string

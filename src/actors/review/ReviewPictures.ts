@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { PictureName } from "../../schema/review/Review.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export class ReviewPictures extends Context.Service<
   ReviewPictures,

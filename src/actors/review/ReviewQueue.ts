@@ -7,7 +7,8 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { ReviewKind } from "../../schema/review/Review.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
-import type { JourneyUnreadable, Scope, StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { Scope } from "../kernel/Scope.ts"
+import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface Review {
   /** The id of the event that began it. */

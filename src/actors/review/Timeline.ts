@@ -2,7 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
-import type { StoreUnavailable } from "../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export class Timeline extends Context.Service<
   Timeline,

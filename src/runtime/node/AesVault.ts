@@ -5,7 +5,8 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
-import { Unopenable, Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+import { Unopenable } from "../../actors/kernel/StoreError.ts"
 import { randomFrom } from "./randomPool.ts"
 import { Settings } from "../Settings.ts"
 

@@ -10,7 +10,7 @@ import { Clock, Effect, Option } from "effect"
 import { CompanyStore, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
 import { keyTrace, newApiKey, newCompany, newKeyText } from "../../actors/company/newCompany.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import type { StoreUnavailable, CommitUnknown } from "../../actors/journey/actor/JourneyStore.ts"
+import type { StoreUnavailable, CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { demoFileOf, readDemo, writeDemo, type Demo, type DemoFileError } from "./demoFile.ts"
 import { Settings } from "../Settings.ts"
 

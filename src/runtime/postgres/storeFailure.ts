@@ -1,7 +1,7 @@
 /** What a failed statement of a store means to its caller, in the two kinds a caller can act on; the rest is a defect. */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { CommitUnknown, StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { abandonable, answeredInTime } from "./timeouts.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
 

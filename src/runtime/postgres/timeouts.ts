@@ -5,7 +5,7 @@
  */
 import { Effect, Fiber } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
-import { StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { acquireOperation } from "./sqlFailure.ts"
 
 /** A caller who reads hears "later" after this long. */

@@ -20,9 +20,9 @@ import {
   type JudgedAttempt
 } from "../../actors/checks/IdentityChecks.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { OutcomeUnknown } from "../../actors/journey/actor/JourneyEntity.ts"
 import { JourneyMailbox } from "../../actors/journey/actor/JourneyMailbox.ts"
-import { JourneyStore, type CommitUnknown, type StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { judgePhotos, type Judgement } from "./builtInCheck.ts"

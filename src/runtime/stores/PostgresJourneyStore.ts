@@ -7,13 +7,13 @@ import { SqlClient } from "effect/sql"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import {
   JourneyStore,
-  JourneyUnreadable,
   type Commit,
   type ResidentJourney,
   type StartCommit,
   type StartOutcome,
   type StoredJourney
 } from "../../actors/journey/actor/JourneyStore.ts"
+import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
 import { idColumn } from "../postgres/columns.ts"

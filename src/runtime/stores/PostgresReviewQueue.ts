@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
-import { JourneyUnreadable } from "../../actors/journey/actor/JourneyStore.ts"
+import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { kindOfBeginning, reviewOf } from "../../actors/review/review.ts"
 import { ReviewQueue, type Review } from "../../actors/review/ReviewQueue.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"

@@ -18,7 +18,7 @@ import {
   type Video
 } from "../../actors/checks/Videos.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { StoreUnavailable, type CommitUnknown } from "../../actors/journey/actor/JourneyStore.ts"
+import { StoreUnavailable, type CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import {
   kindBytes,

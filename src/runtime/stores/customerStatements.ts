@@ -1,7 +1,7 @@
 /** How a customer's writes end: done, or "later". An unknown outcome is "later" too, for all of them may be repeated. */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { endingInTime } from "../postgres/timeouts.ts"
 import { writeFailure } from "../postgres/storeFailure.ts"
 

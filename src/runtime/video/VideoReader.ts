@@ -13,7 +13,7 @@ import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Video } from "../../actors/checks/Videos.ts"
-import type { StoreUnavailable } from "../../actors/journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { begun, read as readAnswer, type Question, type Refused, type Seen } from "./videoAnswer.ts"
 
 /** From its start to its end; and the seconds of a core it may use. A whole video takes two or three. */

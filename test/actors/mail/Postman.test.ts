@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { StoreUnavailable } from "../../../src/actors/journey/actor/JourneyStore.ts"
+import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
 import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"

@@ -1,7 +1,7 @@
 /** Sealed bytes open with their key, in their place and undamaged, and in no other way. */
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Unopenable } from "../../../src/actors/kernel/Vault.ts"
+import type { Unopenable } from "../../../src/actors/kernel/StoreError.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 
 const vault = make(Buffer.alloc(32, 7))

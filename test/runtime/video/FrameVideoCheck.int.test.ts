@@ -12,7 +12,7 @@ import {
   PhotoUnreadable,
   type Likeness
 } from "../../../src/actors/checks/FaceCheck.ts"
-import { StoreUnavailable } from "../../../src/actors/journey/actor/JourneyStore.ts"
+import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { ReferenceFace } from "../../../src/actors/checks/ReferenceFace.ts"
 import { VideoCheck } from "../../../src/actors/checks/VideoCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"

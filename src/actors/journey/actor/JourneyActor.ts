@@ -21,14 +21,9 @@ import { decide } from "../rules/decide.ts"
 import { vehicleSold } from "../rules/ending.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import { observeMessages } from "./messageObservation.ts"
-import { JourneyEntity, JourneyUnavailable, OutcomeUnknown, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
-import {
-  JourneyStore,
-  type Commit,
-  type JourneyUnreadable,
-  type ResidentJourney,
-  type StoreUnavailable
-} from "./JourneyStore.ts"
+import { JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import { JourneyStore, type Commit, type ResidentJourney } from "./JourneyStore.ts"
+import { type JourneyUnreadable, type StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { journeyResource } from "../rules/projection.ts"
 import { OwedWork } from "./PendingEffects.ts"
 import { record } from "../rules/recordedEvent.ts"

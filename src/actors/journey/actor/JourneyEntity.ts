@@ -6,13 +6,11 @@ import { Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
+import { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { JourneyResource } from "../../../schema/journey/resource.ts"
 
 /** The journey cannot be reached or written now. Nothing was changed. */
 export class JourneyUnavailable extends Schema.TaggedError<JourneyUnavailable>()("JourneyUnavailable", {}) {}
-
-/** A commit was under way when the database went away and did not come back in time: it may have happened. */
-export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}
 
 /**
  * A message with its id and sender. `scope` keeps a caller to its own company and mode; the service's own senders

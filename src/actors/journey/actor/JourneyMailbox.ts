@@ -4,8 +4,8 @@
  */
 import { Cause, Context, Effect, Layer, Tracer } from "effect"
 import type { Sharding } from "effect/cluster"
-import { JourneyEntity, OutcomeUnknown, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
-import { StoreUnavailable } from "./JourneyStore.ts"
+import { JourneyEntity, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { CurrentPassage, type Passage } from "./SendAttempts.ts"
 import { answerWithin, askAgain } from "./supervision.ts"
 

@@ -3,30 +3,14 @@
  * its events together or not at all; a commit is refused when the row's version is not the one it was decided on; and
  * one journey exists per company, mode and idempotency key. It decides nothing else.
  */
-import { Context, Data, type Effect } from "effect"
+import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
+import type { Scope } from "../../kernel/Scope.ts"
+import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Wallet } from "../rules/billing.ts"
 import type { Journey, OwedMail } from "../rules/Journey.ts"
 import type { RecordedEvent } from "../rules/recordedEvent.ts"
-
-/** The store cannot be reached, or gave up. Nothing was written. The caller may try again. */
-export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
-
-/** The connection was lost while a commit was under way: it may have been written. Look it up before answering. */
-export class CommitUnknown extends Data.TaggedError("CommitUnknown")<{ readonly cause: unknown }> {}
-
-/** A stored row that this program cannot read. */
-export class JourneyUnreadable extends Data.TaggedError("JourneyUnreadable")<{
-  readonly journeyId: string
-  readonly cause: unknown
-}> {}
-
-/** Whose journeys a caller sees: one company's, in one mode (§2.4). */
-export interface Scope {
-  readonly companyId: string
-  readonly livemode: boolean
-}
 
 export interface StoredJourney {
   readonly journey: Journey

@@ -19,15 +19,8 @@ import { certainInTime, unlessInDoubt, untilCertain } from "../../kernel/commitO
 import { decideStart, type StartFacts } from "../rules/decideStart.ts"
 import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "../../checks/FaceCheck.ts"
 import { Ids } from "../../kernel/Ids.ts"
-import type { OutcomeUnknown } from "./JourneyEntity.ts"
-import {
-  JourneyStore,
-  photoPlace,
-  StoreUnavailable,
-  type CustomerKey,
-  type JourneyUnreadable,
-  type StartCommit
-} from "./JourneyStore.ts"
+import { JourneyStore, photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
+import { StoreUnavailable, type JourneyUnreadable, type OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { currentTraceparent } from "../../kernel/Trace.ts"
 import { countJourney } from "./messageObservation.ts"

@@ -9,7 +9,8 @@ import { typeOfShape } from "../../../schema/journey/statuses.ts"
 import { currentMeter, type Meter } from "../../kernel/Meter.ts"
 import { linksTo } from "../../kernel/Trace.ts"
 import type { Journey } from "../rules/Journey.ts"
-import { OutcomeUnknown, type Answer } from "./JourneyEntity.ts"
+import type { Answer } from "./JourneyEntity.ts"
+import { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import type { Ignored, Rejected } from "../rules/step.ts"
 
 /** Nanoseconds in a second. */

@@ -7,7 +7,7 @@ import type { AttemptTrigger, LogStatus } from "../../../schema/webhook/WebhookD
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
 import type { AuditLine, Found, Page } from "../../company/CompanyStore.ts"
-import type { StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Writing } from "./DeliveryStore.ts"
 import type { Endpoint } from "./Endpoint.ts"
 

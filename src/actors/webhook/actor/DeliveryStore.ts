@@ -7,7 +7,7 @@ import { Context, type Effect } from "effect"
 import type { AttemptTrigger } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
-import type { CommitUnknown, StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Endpoint } from "./Endpoint.ts"
 import type { Health, WarningHours } from "../rules/health.ts"
 

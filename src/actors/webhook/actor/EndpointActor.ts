@@ -16,8 +16,8 @@
  * | the node stops                 | attempts under way get a moment; what is cut off is sent again            |
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Queue, Scope } from "effect"
-import type { CommitUnknown, StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
-import type { Unopenable, Vault } from "../../kernel/Vault.ts"
+import type { CommitUnknown, StoreUnavailable, Unopenable } from "../../kernel/StoreError.ts"
+import type { Vault } from "../../kernel/Vault.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { observeAttempts } from "./attemptObservation.ts"
 import { isDelivered } from "../rules/classification.ts"

@@ -1,7 +1,7 @@
 /** How the rest of the service talks to endpoints' actors: a message in, an answer within a time. */
 import { Context, Effect, Layer } from "effect"
 import type { Sharding } from "effect/cluster"
-import { StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
+import { StoreUnavailable } from "../../kernel/StoreError.ts"
 import { EndpointEntity } from "./EndpointEntity.ts"
 import { attemptAnsweredWithin, wokenWithin } from "./supervision.ts"
 

@@ -4,7 +4,8 @@
  */
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../company/CompanyStore.ts"
-import type { CommitUnknown, Scope, StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
+import type { Scope } from "../../kernel/Scope.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Endpoint } from "./Endpoint.ts"
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable>

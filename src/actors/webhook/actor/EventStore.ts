@@ -4,7 +4,8 @@
  */
 import { Context, type Effect } from "effect"
 import type { EventType } from "../../../schema/journey/events.ts"
-import type { Scope, StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
+import type { Scope } from "../../kernel/Scope.ts"
+import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 
 /** A place among events: after the event `id` of the transaction `tx`, a decimal number. */
 export interface EventCursor {

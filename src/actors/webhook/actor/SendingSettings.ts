@@ -3,8 +3,8 @@
  * Reading is cheap when nothing changed: a secret is opened once, and connections live until the URL is another.
  */
 import { Clock, Effect, Exit, Scope } from "effect"
-import type { StoreUnavailable } from "../../journey/actor/JourneyStore.ts"
-import { Vault, type Unopenable } from "../../kernel/Vault.ts"
+import type { StoreUnavailable, Unopenable } from "../../kernel/StoreError.ts"
+import { Vault } from "../../kernel/Vault.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { secretPlace, type Endpoint } from "./Endpoint.ts"
 import { Sender, type Channel } from "./Sender.ts"

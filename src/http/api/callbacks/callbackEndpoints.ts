@@ -18,16 +18,16 @@ import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/h
 import type { IncomingMessage } from "node:http"
 import { checkPossible, identityProviderOf, panelOf, type Provider } from "../../../actors/company/providers.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
-import { OutcomeUnknown, type Answer } from "../../../actors/journey/actor/JourneyEntity.ts"
+import type { Answer } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
-import type { CommitUnknown } from "../../../actors/journey/actor/JourneyStore.ts"
+import { type CommitUnknown, OutcomeUnknown, type Unopenable } from "../../../actors/kernel/StoreError.ts"
 import {
   ProviderRequests,
   type Callback,
   type KnownRequest,
   type ProviderRequest
 } from "../../../actors/checks/ProviderRequests.ts"
-import { Vault, type Unopenable } from "../../../actors/kernel/Vault.ts"
+import { Vault } from "../../../actors/kernel/Vault.ts"
 import { decodeFinanceCallback, decodeIdentityCallback } from "../../../schema/journey/callbacks.ts"
 import type { FieldError } from "../../../schema/problems.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"

@@ -5,13 +5,8 @@
 import { Effect } from "effect"
 import { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
 import type { Answer, JourneyRequest } from "../../../actors/journey/actor/JourneyEntity.ts"
-import {
-  JourneyStore,
-  notePlace,
-  photoPlace,
-  type JourneyUnreadable,
-  type StoreUnavailable
-} from "../../../actors/journey/actor/JourneyStore.ts"
+import { JourneyStore, notePlace, photoPlace } from "../../../actors/journey/actor/JourneyStore.ts"
+import type { JourneyUnreadable, StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { errorCodes, type ErrorCode } from "../../../schema/problems.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"

@@ -4,7 +4,8 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
-import { JourneyStore, type ListQuery, type Scope } from "../../../actors/journey/actor/JourneyStore.ts"
+import { JourneyStore, type ListQuery } from "../../../actors/journey/actor/JourneyStore.ts"
+import type { Scope } from "../../../actors/kernel/Scope.ts"
 import { journeyResource } from "../../../actors/journey/rules/projection.ts"
 import type { JourneyPage } from "../../../schema/journey/resource.ts"
 import { longestExternalReference, uuid } from "../../../schema/parameters.ts"

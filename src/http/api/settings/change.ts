@@ -5,8 +5,7 @@
 import { Clock, Effect } from "effect"
 import type { AuditLine } from "../../../actors/company/CompanyStore.ts"
 import { Keyring } from "../../../actors/company/Keyring.ts"
-import { OutcomeUnknown } from "../../../actors/journey/actor/JourneyEntity.ts"
-import type { CommitUnknown, StoreUnavailable } from "../../../actors/journey/actor/JourneyStore.ts"
+import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
 import { operatorActor } from "./operatorEndpoint.ts"
 
 export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine> =>

@@ -11,7 +11,7 @@ import {
   timestamp
 } from "../../../actors/company/resources.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
-import type { StoreUnavailable } from "../../../actors/journey/actor/JourneyStore.ts"
+import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import type { AuditEntryResource } from "../../../schema/company/Company.ts"
 import { uuid } from "../../../schema/parameters.ts"

@@ -1,0 +1,5 @@
+/** Whose rows a caller may see: the rows of one company in one mode (§2.4). How a scope is found is each surface's business. */
+export interface Scope {
+  readonly companyId: string
+  readonly livemode: boolean
+}
