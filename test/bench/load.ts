@@ -87,6 +87,7 @@ const percentile = (share: number) => latencies[Math.floor(latencies.length * sh
 process.stdout.write(
   JSON.stringify({
     rate: latencies.length / seconds,
+    count: latencies.length,
     p50: percentile(0.5),
     p99: percentile(0.99),
     failures,

@@ -72,16 +72,18 @@ export interface Running {
   readonly settings: (method: string, path: string, body: unknown) => Promise<Record<string, string>>
 }
 
-/** `npm start` on the database, for as long as it is used. */
+/** `npm start` on the database, for as long as it is used; `folder` is another checkout than this one. */
 export const withService = async (
   databaseUrl: string,
   environment: Readonly<Record<string, string>>,
-  use: (running: Running) => Promise<void>
+  use: (running: Running) => Promise<void>,
+  folder?: string
 ): Promise<void> => {
   const port = await freePort()
   const child = spawn("npm", ["start", "--silent"], {
     stdio: ["ignore", "ignore", "inherit"],
     detached: true,
+    ...(folder === undefined ? {} : { cwd: folder }),
     env: {
       ...process.env,
       PORT: String(port),

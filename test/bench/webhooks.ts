@@ -10,11 +10,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { spawn } from "node:child_process"
-import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { Pool } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
+import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 
 const events = Number(process.env["BENCH_EVENTS"] ?? 20_000)
@@ -22,62 +20,8 @@ const starts = Number(process.env["BENCH_STARTS"] ?? 200)
 const startsPerSecond = 20
 const connections = 32
 
-interface Arrived {
-  readonly requests: number
-  readonly distinct: number
-  readonly forged: number
-  readonly p50: number
-  readonly p99: number
-  readonly arrivals: ReadonlyArray<readonly [journeyId: string, at: number]>
-}
-
-const startReceiver = async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "receiver.ts")], {
-    stdio: ["pipe", "pipe", "inherit"]
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const next = async <A>(): Promise<A> => JSON.parse((await lines.next()).value ?? "null") as A
-  const { port } = await next<{ readonly port: number }>()
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    know: (secret: string) => child.stdin.write(`${secret}\n`),
-    tell: (what: "stats" | "reset"): Promise<Arrived> => {
-      child.stdin.write(`${what}\n`)
-      return next()
-    },
-    stop: () => child.stdin.end()
-  }
-}
-
-/** Events with their deliveries as a standing queue, a journey of three each, copied from one that was started. */
-const queue = (sql: SqlClient.SqlClient, count: number) =>
-  sql.unsafe(
-    `with model as (
-    select * from events where sequence = 1 order by created_at desc limit 1
-  ), e as (
-    insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-    select md5(number / 3 || 'j')::uuid, number % 3 + 1, md5(number || 'e')::uuid, company_id, livemode, type,
-      replace(body, id::text, md5(number || 'e')::uuid::text), now()
-    from model, generate_series(0, $1::int4 - 1) as number
-    returning id, company_id, livemode
-  )
-  insert into deliveries (endpoint_id, event_id, status, due_at)
-  select w.id, e.id, 'PENDING', now() from e join webhook_endpoints w using (company_id, livemode)`,
-    [count]
-  )
-
 const row = (name: string, values: ReadonlyArray<string>): void =>
   console.log(name.padEnd(48) + values.map((value) => value.padStart(14)).join(""))
-
-/** Asks the database as little as possible: counting what is left is work of the one that is measured. */
-const untilDelivered = async (sql: SqlClient.SqlClient, areArrived: () => Promise<boolean>): Promise<void> => {
-  while (!(await areArrived())) await new Promise((resolve) => setTimeout(resolve, 20))
-  for (;;) {
-    const left = await Effect.runPromise(sql.unsafe("select from deliveries where due_at is not null limit 1"))
-    if (left.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
 
 /** A client that posts and does nothing else. */
 const postOnly = async (url: string): Promise<number> => {

@@ -1,0 +1,63 @@
+/**
+ * A queue of deliveries that are all due, and the receiver that takes them. The benchmarks of webhooks and of CPU time
+ * share both; what a benchmark measures is its own.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+
+interface Arrived {
+  readonly requests: number
+  readonly distinct: number
+  readonly forged: number
+  readonly p50: number
+  readonly p99: number
+  readonly arrivals: ReadonlyArray<readonly [journeyId: string, at: number]>
+}
+
+export const startReceiver = async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "receiver.ts")], {
+    stdio: ["pipe", "pipe", "inherit"]
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async <A>(): Promise<A> => JSON.parse((await lines.next()).value ?? "null") as A
+  const { port } = await next<{ readonly port: number }>()
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    know: (secret: string) => child.stdin.write(`${secret}\n`),
+    tell: (what: "stats" | "reset"): Promise<Arrived> => {
+      child.stdin.write(`${what}\n`)
+      return next()
+    },
+    stop: () => child.stdin.end()
+  }
+}
+
+/** Writes events and their due deliveries, three events for each journey, as copies of an event of a started journey. */
+export const queue = (sql: SqlClient.SqlClient, count: number) =>
+  sql.unsafe(
+    `with model as (
+    select * from events where sequence = 1 order by created_at desc limit 1
+  ), e as (
+    insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
+    select md5(number / 3 || 'j')::uuid, number % 3 + 1, md5(number || 'e')::uuid, company_id, livemode, type,
+      replace(body, id::text, md5(number || 'e')::uuid::text), now()
+    from model, generate_series(0, $1::int4 - 1) as number
+    returning id, company_id, livemode
+  )
+  insert into deliveries (endpoint_id, event_id, status, due_at)
+  select w.id, e.id, 'PENDING', now() from e join webhook_endpoints w using (company_id, livemode)`,
+    [count]
+  )
+
+/** Waits until no delivery is due. The question is cheap, because PostgreSQL's work for it counts in the measurement. */
+export const untilDelivered = async (sql: SqlClient.SqlClient, areArrived: () => Promise<boolean>): Promise<void> => {
+  while (!(await areArrived())) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (;;) {
+    const left = await Effect.runPromise(sql.unsafe("select from deliveries where due_at is not null limit 1"))
+    if (left.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
