@@ -15,6 +15,7 @@ import * as EndpointMailbox from "../actors/webhook/actor/EndpointMailbox.ts"
 import * as StartJourneys from "../actors/journey/actor/StartJourneys.ts"
 import { RateLimit } from "../http/server/authentication.ts"
 import { callbackRoutes } from "../http/api/callbacks/callbackRoutes.ts"
+import { problemAnswer } from "../http/app/appProblem.ts"
 import { appRoutes } from "../http/app/appRoutes.ts"
 import { documentRoutes } from "../http/ops/documentRoutes.ts"
 import * as Documents from "../http/ops/Documents.ts"
@@ -193,7 +194,7 @@ const allRoutes = [
   ...metricsRoutes
 ]
 
-const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes), {
+const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, problemAnswer), {
   routerConfig,
   disableLogger: true,
   disableListenLog: true

@@ -7,7 +7,6 @@ import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { JourneyUnreadable, StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
-import { problemAnswer } from "../app/appProblem.ts"
 import { observed } from "./observation.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { drain } from "./unreadBody.ts"
@@ -28,6 +27,9 @@ export interface Route<R> {
 /** What the handlers of some routes need; routes of several pages in one list are told apart by nothing else. */
 export type ServicesOf<Routes extends ReadonlyArray<Route<unknown>>> = Routes[number] extends Route<infer R> ? R : never
 
+/** Makes the answer that a problem becomes: people read pages, programs read the envelope. */
+export type AnswerProblem = (request: Request, failure: Problem) => Response
+
 /** What every answer says unless its route says otherwise. */
 const security = {
   "cache-control": "no-store",
@@ -40,9 +42,10 @@ const security = {
  */
 export const routerConfig = { caseSensitive: true, maxParamLength: Number.MAX_SAFE_INTEGER } as const
 
-/** Registers routes, and answers what none of them matches. */
+/** Registers routes, and answers requests that match none of them. */
 export const routes = <R>(
-  all: ReadonlyArray<Route<R>>
+  all: ReadonlyArray<Route<R>>,
+  answerProblem: AnswerProblem
 ): Layer.Layer<
   never,
   never,
@@ -52,9 +55,11 @@ export const routes = <R>(
 > =>
   Layer.merge(
     HttpRouter.addAll(
-      all.map((route) => HttpRouter.route(route.method, route.path, observed(route.path, answering(route.handle))))
+      all.map((route) =>
+        HttpRouter.route(route.method, route.path, observed(route.path, answering(route.handle, answerProblem)))
+      )
     ),
-    fallback(all)
+    fallback(all, answerProblem)
   )
 
 type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
@@ -63,25 +68,28 @@ type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
  * What no route matches. It is not a route for every path: HEAD would meet that one before GET, and a path that cannot
  * be decoded would not meet it at all.
  */
-const fallback = (all: Unrouted) =>
+const fallback = (all: Unrouted, answerProblem: AnswerProblem) =>
   HttpRouter.middleware(
-    <E, R>(routed: Effect.Effect<Response, E, R>) => Effect.catchIf(routed, isUnmatched, () => notRouted(all)),
+    <E, R>(routed: Effect.Effect<Response, E, R>) =>
+      Effect.catchIf(routed, isUnmatched, () => notRouted(all, answerProblem)),
     { global: true }
   )
 
-const notRouted = (all: Unrouted): Effect.Effect<Response, never, Ids | Request> =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answering<never>(unmatched(all))))
+const notRouted = (all: Unrouted, answerProblem: AnswerProblem): Effect.Effect<Response, never, Ids | Request> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answering<never>(unmatched(all), answerProblem)))
 
 const isUnmatched = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
 const answering =
-  <R>(handle: Route<R>["handle"]) =>
+  <R>(handle: Route<R>["handle"], answerProblem: AnswerProblem) =>
   (request: Request): Effect.Effect<Response, never, R | Ids> =>
     Effect.flatMap(Ids, (ids) => {
       const requestId = ids.next()
       return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))), (exit) => {
-        const answer = Exit.isSuccess(exit) ? Effect.succeed(exit.value) : answerTo(request, requestId, exit.cause)
+        const answer = Exit.isSuccess(exit)
+          ? Effect.succeed(exit.value)
+          : answerTo(answerProblem, request, requestId, exit.cause)
         return Effect.flatMap(answer, (response) =>
           Effect.as(
             drain(request),
@@ -105,15 +113,20 @@ const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null
   return /^[^?]*[;#]/.test(request.url) ? Effect.fail(problem("NOT_FOUND", "path")) : null
 }
 
-const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failure>): Effect.Effect<Response> => {
+const answerTo = (
+  answerProblem: AnswerProblem,
+  request: Request,
+  requestId: string,
+  cause: Cause.Cause<Failure>
+): Effect.Effect<Response> => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   switch (failure?._tag) {
     case "Problem":
-      return Effect.succeed(problemAnswer(request, failure))
+      return Effect.succeed(answerProblem(request, failure))
     case "StoreUnavailable":
       return Effect.as(
         Effect.logWarning("The store is unavailable", { requestId }),
-        problemAnswer(request, unavailable())
+        answerProblem(request, unavailable())
       )
     case "OutcomeUnknown":
       // "A 503 creates nothing" cannot be promised here, so nothing is said at all.
@@ -126,13 +139,13 @@ const answerTo = (request: Request, requestId: string, cause: Cause.Cause<Failur
     case "JourneyUnreadable":
       return Effect.as(
         Effect.logError("A stored journey cannot be read", { requestId, journeyId: failure.journeyId }),
-        problemAnswer(request, problem("INTERNAL_ERROR", "service"))
+        answerProblem(request, problem("INTERNAL_ERROR", "service"))
       )
     case undefined:
-      if (Cause.hasInterrupts(cause)) return Effect.succeed(problemAnswer(request, unavailable()))
+      if (Cause.hasInterrupts(cause)) return Effect.succeed(answerProblem(request, unavailable()))
       return Effect.as(
         Effect.logError("A request died", { requestId }, cause),
-        problemAnswer(request, problem("INTERNAL_ERROR", "service"))
+        answerProblem(request, problem("INTERNAL_ERROR", "service"))
       )
   }
 }
