@@ -1,5 +1,5 @@
 /** Mail as whoever owes it writes it into the table, and what became of it there. */
-import type { CompanyMail } from "../../src/schema/mail/Email.ts"
+import type { CompanyMail } from "../../src/schema/mail/mailKinds.ts"
 import { queryDirectly } from "./directly.ts"
 
 export const failing: CompanyMail = {

@@ -1,8 +1,8 @@
 /** Live journeys that wait for an outside provider, and the ids the provider knows them by. */
 import { randomUUID } from "node:crypto"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
-import { checkIdOf } from "../../src/runtime/providers/startIdentityCheck.ts"
-import { submissionIdOf } from "../../src/runtime/providers/submitApplication.ts"
+import { checkIdOf } from "../../src/actors/effects/startIdentityCheck.ts"
+import { submissionIdOf } from "../../src/actors/effects/submitApplication.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "./companies.ts"
 import { masterKey } from "./endpoints.ts"

@@ -4,7 +4,7 @@
  * What follows of an answer is the journey's own decision.
  */
 import { Context, Data, type Effect } from "effect"
-import type { VideoVerdict } from "../journey/rules/videoVerdict.ts"
+import type { VideoVerdict } from "./videoVerdict.ts"
 
 /** The video could not be looked at now. `reason` is a code for the log. */
 export class VideoCheckUnavailable extends Data.TaggedError("VideoCheckUnavailable")<{ readonly reason: string }> {}

@@ -4,7 +4,7 @@
  * that dies with it in hand loses nothing. Times are epoch milliseconds, given by whoever asks.
  */
 import { Context, type Effect } from "effect"
-import type { CustomerMailKind, MailKind } from "../../schema/mail/Email.ts"
+import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
 import type { Found } from "../company/CompanyStore.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"

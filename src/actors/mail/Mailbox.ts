@@ -3,7 +3,7 @@
  * mail really leaves, there is none.
  */
 import { Context, type Effect } from "effect"
-import type { MailResource } from "../../schema/mail/Email.ts"
+import type { MailResource } from "../../schema/mail/mailKinds.ts"
 import type { Found, Page } from "../company/CompanyStore.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 

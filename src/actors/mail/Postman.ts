@@ -6,7 +6,7 @@
  * Mail that waits for a slow server holds up a few hands of this page and nothing else.
  */
 import { Cause, Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
-import { isCustomerMail, MailKind } from "../../schema/mail/Email.ts"
+import { isCustomerMail, MailKind } from "../../schema/mail/mailKinds.ts"
 import { timestamp } from "../company/resources.ts"
 import { currentMeter } from "../kernel/Meter.ts"
 import { customerSteps } from "../customer/customerStep.ts"
@@ -18,7 +18,7 @@ import { nextTry } from "./retrySchedule.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { pollStatusOf } from "../kernel/PollStatus.ts"
 import { makeAllowance } from "./testMailAllowance.ts"
-import { makeWriter } from "./writing.ts"
+import { makeWriter } from "./mailWriter.ts"
 
 const lookEvery = "1 second"
 

@@ -2,7 +2,7 @@
  * Whether a mail that waited still says what is so (decision M4, invariant 12). A mail that asks for something stands
  * while the journey waits for just that; one that tells news stands unless the journey ended without a handover.
  */
-import type { JourneyMailKind } from "../../schema/mail/Email.ts"
+import type { JourneyMailKind } from "../../schema/mail/mailKinds.ts"
 import { stepAskedOf } from "../customer/customerStep.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 

@@ -8,7 +8,7 @@ import type {
   WalletResource
 } from "../../schema/company/Company.ts"
 import { KeyScope } from "../../schema/company/Company.ts"
-import type { MailResource } from "../../schema/mail/Email.ts"
+import type { MailResource } from "../../schema/mail/mailKinds.ts"
 import { defaultSandboxSwitches } from "../../schema/journey/sandbox.ts"
 import type {
   ApiKeyBody,
@@ -17,7 +17,7 @@ import type {
   CompanyPatch,
   CreditsBody
 } from "../../schema/company/settingsBodies.ts"
-import { mailContent } from "../../actors/mail/endpointEmails.ts"
+import { mailContent } from "../../actors/mail/wording/endpoint.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 

@@ -3,7 +3,7 @@
  * itself.
  */
 import { Effect, Layer } from "effect"
-import { FaceCheck, FaceRefused, PhotoUnreadable } from "../../actors/checks/FaceCheck.ts"
+import { FaceCheck, FaceRefused, PhotoUnreadable } from "../../actors/faces/FaceCheck.ts"
 import * as PhotoPool from "./PhotoPool.ts"
 import type { Look } from "./photoWorker.ts"
 import { sharedLooks } from "./sharedLooks.ts"

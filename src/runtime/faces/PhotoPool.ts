@@ -5,7 +5,7 @@
 import { Clock, Data, Duration, Effect, Exit, Fiber, type Scope, Semaphore } from "effect"
 import { availableParallelism, totalmem } from "node:os"
 import { Piscina } from "piscina"
-import { FaceCheckUnavailable } from "../../actors/checks/FaceCheck.ts"
+import { FaceCheckUnavailable } from "../../actors/faces/FaceCheck.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import type { Look, Seen, Started } from "./photoWorker.ts"

@@ -5,7 +5,7 @@
 import { platform, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
-import type { CleanPhoto, FaceRefused, Likeness } from "../../actors/checks/FaceCheck.ts"
+import type { CleanPhoto, FaceRefused, Likeness } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 
 export type Look =

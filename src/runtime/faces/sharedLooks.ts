@@ -9,7 +9,7 @@ import {
   type CleanPhoto,
   type FaceRefused,
   type PhotoUnreadable
-} from "../../actors/checks/FaceCheck.ts"
+} from "../../actors/faces/FaceCheck.ts"
 import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
 
 /** From the question to the answer, waiting included: callers give up after ten seconds. */

@@ -1,6 +1,6 @@
 /** Hands applications in at finance panels over HTTP. What their answers amount to is `signedPost.ts`'s. */
 import { Effect, Layer } from "effect"
-import { FinancePanel, PanelRefused, PanelUnreachable } from "../../actors/journey/actor/FinancePanel.ts"
+import { FinancePanel, PanelRefused, PanelUnreachable } from "../../actors/effects/FinancePanel.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"
 import { Settings } from "../Settings.ts"
 import { signedPost } from "./signedPost.ts"

@@ -3,7 +3,7 @@
  * only whether the page they name is one a customer may be sent to.
  */
 import { Effect, Layer } from "effect"
-import { IdentityProvider, ProviderRefused, ProviderUnreachable } from "../../actors/checks/IdentityProvider.ts"
+import { IdentityProvider, ProviderRefused, ProviderUnreachable } from "../../actors/effects/IdentityProvider.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"
 import { judgeWebhookUrl, longestUrl } from "../../schema/webhook/webhookUrl.ts"
 import { isRecord } from "../../schema/start/record.ts"

@@ -1,7 +1,7 @@
 /** What outside providers were asked, and what they called back with, in PostgreSQL. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { ProviderRequests, type KnownRequest, type ProviderRequest } from "../../actors/checks/ProviderRequests.ts"
+import { ProviderRequests, type KnownRequest, type ProviderRequest } from "../../actors/effects/ProviderRequests.ts"
 import type { CompanyRow } from "./companyRows.ts"
 import { endingInTime } from "../postgres/timeouts.ts"
 import { answered, writeFailure } from "../postgres/storeFailure.ts"

@@ -5,10 +5,10 @@
  */
 import { Effect, Layer } from "effect"
 import { Videos } from "../../actors/checks/Videos.ts"
-import { FaceCheck, type Likeness } from "../../actors/checks/FaceCheck.ts"
+import { FaceCheck, type Likeness } from "../../actors/faces/FaceCheck.ts"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
-import { isMatchAlready, videoVerdict } from "../../actors/journey/rules/videoVerdict.ts"
+import { isMatchAlready, videoVerdict } from "../../actors/checks/videoVerdict.ts"
 import { VideoReader } from "./VideoReader.ts"
 
 export const layer = Layer.effect(

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { LogStatus } from "../webhook/WebhookDelivery.ts"
-import { MailKind } from "../mail/Email.ts"
+import { MailKind } from "../mail/mailKinds.ts"
 import { SaleOutcome } from "../company/Vehicle.ts"
 
 export const TimelineEvent = Schema.Struct({

@@ -11,9 +11,9 @@ import { retryDelays } from "../../../src/actors/mail/retrySchedule.ts"
 import { Recipients } from "../../../src/actors/mail/Recipients.ts"
 import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
 import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
-import type { MailKind } from "../../../src/schema/mail/Email.ts"
+import type { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import { failing } from "../../support/owedMail.ts"
-import { live, matterOf } from "./matters.ts"
+import { live, matterOf } from "./mailContexts.ts"
 
 const minute = 60_000
 const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }

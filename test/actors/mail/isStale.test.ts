@@ -6,7 +6,7 @@ import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"
 import { stillStands } from "../../../src/actors/mail/isStale.ts"
 import { everyStart, reachableStates } from "../journey/rules/reachableStates.ts"
 import { countingIds, driven, ordinaryMessages, second, startedAt } from "../journey/rules/startedJourneys.ts"
-import { live } from "./matters.ts"
+import { live } from "./mailContexts.ts"
 
 const moves = reachableStates.flatMap(({ journey, now }) =>
   ordinaryMessages.flatMap((message) => {

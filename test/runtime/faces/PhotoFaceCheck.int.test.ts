@@ -13,7 +13,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { FaceCheck } from "../../../src/actors/checks/FaceCheck.ts"
+import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
 import { facePhoto, withEveryMetadata } from "../../support/photos.ts"
 

@@ -7,7 +7,7 @@ import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"
 import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"
 import { AttemptTrigger, LogStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
-import { customerMailKinds, JourneyMailKind } from "../../../src/schema/mail/Email.ts"
+import { customerMailKinds, JourneyMailKind } from "../../../src/schema/mail/mailKinds.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
 import { everyStart, reachableStates, statesUnder } from "../../actors/journey/rules/reachableStates.ts"
 import {

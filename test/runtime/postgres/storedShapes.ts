@@ -16,7 +16,7 @@ import { CompanyResource } from "../../../src/schema/company/Company.ts"
 import { AttemptTrigger, LogStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../src/schema/journey/events.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
-import { Mail } from "../../../src/schema/mail/Email.ts"
+import { Mail } from "../../../src/schema/mail/mailKinds.ts"
 import { JourneyMessage } from "../../../src/schema/journey/messages.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
 

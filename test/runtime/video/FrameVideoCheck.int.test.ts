@@ -11,7 +11,7 @@ import {
   FaceRefused,
   PhotoUnreadable,
   type Likeness
-} from "../../../src/actors/checks/FaceCheck.ts"
+} from "../../../src/actors/faces/FaceCheck.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { ReferenceFace } from "../../../src/actors/checks/ReferenceFace.ts"
 import { VideoCheck } from "../../../src/actors/checks/VideoCheck.ts"

@@ -4,7 +4,7 @@
  * one another is in `decide.ts`; how callers see them is in `projection.ts`.
  */
 import { Schema } from "effect"
-import { JourneyMailKind } from "../../../schema/mail/Email.ts"
+import { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
 import { Scenario } from "../../../schema/journey/sandbox.ts"
 import {
   HandoverType,

@@ -5,7 +5,7 @@
 import type { ErrorCode } from "../../../schema/problems.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
-import type { JourneyMailKind } from "../../../schema/mail/Email.ts"
+import type { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { Journey, Owed } from "./Journey.ts"
 
 /** An event before it has its id, time and body. `reason` is a code of the catalogue, never free text (W15). */

@@ -26,7 +26,7 @@ import {
   type Callback,
   type KnownRequest,
   type ProviderRequest
-} from "../../../actors/checks/ProviderRequests.ts"
+} from "../../../actors/effects/ProviderRequests.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { decodeFinanceCallback, decodeIdentityCallback } from "../../../schema/journey/callbacks.ts"
 import type { FieldError } from "../../../schema/problems.ts"

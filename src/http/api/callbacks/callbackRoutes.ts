@@ -1,7 +1,7 @@
 /** Where outside providers call back, one line an endpoint. */
 import type { HttpRouter } from "effect/http"
 import type { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
-import type { ProviderRequests } from "../../../actors/checks/ProviderRequests.ts"
+import type { ProviderRequests } from "../../../actors/effects/ProviderRequests.ts"
 import type { Vault } from "../../../actors/kernel/Vault.ts"
 import type { Route } from "../../server/answering.ts"
 import type { RateLimiter } from "../../server/RateLimiter.ts"

@@ -5,7 +5,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { FaceCheck } from "../../../actors/checks/FaceCheck.ts"
+import { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
 import { faceReplaced } from "../../../actors/journey/rules/handover.ts"
 import type { Journey } from "../../../actors/journey/rules/Journey.ts"
 import { JourneyStore } from "../../../actors/journey/actor/JourneyStore.ts"

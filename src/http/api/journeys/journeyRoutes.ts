@@ -1,7 +1,7 @@
 /** The REST API of §4, one line an endpoint. */
 import type { HttpRouter } from "effect/http"
 import type { Keyring } from "../../../actors/company/Keyring.ts"
-import type { FaceCheck } from "../../../actors/checks/FaceCheck.ts"
+import type { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
 import type { Ids } from "../../../actors/kernel/Ids.ts"
 import type { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
 import type { JourneyStore } from "../../../actors/journey/actor/JourneyStore.ts"

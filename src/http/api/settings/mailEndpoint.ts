@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Mailbox, type MailboxQuery } from "../../../actors/mail/Mailbox.ts"
-import { longestAddress } from "../../../schema/mail/Email.ts"
+import { longestAddress } from "../../../schema/mail/mailKinds.ts"
 import { uuid } from "../../../schema/parameters.ts"
 import { pageData, readQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"

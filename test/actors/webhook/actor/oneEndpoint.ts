@@ -7,7 +7,7 @@ import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 import type { EndpointActor } from "../../../../src/actors/webhook/actor/EndpointActor.ts"
-import { CompanyMail } from "../../../../src/schema/mail/Email.ts"
+import { CompanyMail } from "../../../../src/schema/mail/mailKinds.ts"
 import {
   aLife,
   attemptTimes,

@@ -4,18 +4,18 @@
  * customer who was erased goes nowhere. Sending it, and what becomes of it, is the postman's.
  */
 import { Effect, Schema } from "effect"
-import { Mail, type CustomerMail } from "../../schema/mail/Email.ts"
+import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
 import { customerSteps, type CustomerStep } from "../customer/customerStep.ts"
 import { linkPath, SignInLinks } from "../customer/SignInLinks.ts"
-import { newsLetter, stepLetter } from "./customerEmails.ts"
-import { mailContent } from "./endpointEmails.ts"
-import { contentOf, oneLine, testMark, type Letter } from "./Email.ts"
+import { newsLetter, stepLetter } from "./wording/customer.ts"
+import { mailContent } from "./wording/endpoint.ts"
+import { contentOf, oneLine, testMark, type Letter } from "./wording/Email.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { Recipients, type Matter } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { stillStands } from "./isStale.ts"
-import { teamLetter, undeliveredLetter } from "./teamEmails.ts"
+import { teamLetter, undeliveredLetter } from "./wording/team.ts"
 
 export type Written =
   | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }

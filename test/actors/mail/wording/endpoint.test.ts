@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { mailContent } from "../../../src/actors/mail/endpointEmails.ts"
-import type { CompanyMail } from "../../../src/schema/mail/Email.ts"
+import { mailContent } from "../../../../src/actors/mail/wording/endpoint.ts"
+import type { CompanyMail } from "../../../../src/schema/mail/mailKinds.ts"
 
 const failingSince = "2026-01-12T10:31:07.218Z"
 const endpoint = {

@@ -2,9 +2,9 @@
  * Mail to a company's team about a journey, in words: what happened and what to do. The journey is named by its ids:
  * who the customer is, nobody learns from this mail.
  */
-import type { CustomerMailKind, TeamMailKind } from "../../schema/mail/Email.ts"
-import type { SubmissionFailure, UnavailableReason } from "../../schema/journey/statuses.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKinds.ts"
+import type { SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
+import type { Journey } from "../../journey/rules/Journey.ts"
 import { oneLine, type Letter } from "./Email.ts"
 
 export const teamLetter = (kind: TeamMailKind, journey: Journey): Letter => {

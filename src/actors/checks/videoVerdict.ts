@@ -9,7 +9,7 @@
  *
  * Nobody is found to be alive by this: a video of a photo matches like one of the customer.
  */
-import type { Likeness } from "../../checks/FaceCheck.ts"
+import type { Likeness } from "../faces/FaceCheck.ts"
 
 export type VideoVerdict = "MATCH" | "UNCLEAR" | "MISMATCH"
 

@@ -3,7 +3,7 @@
  * preview, and a link only with its URL visible (decision M6). What letters say is on the pages beside this one.
  */
 
-import { escapedHtml } from "../../schema/escapedHtml.ts"
+import { escapedHtml } from "../../../schema/escapedHtml.ts"
 
 /** `words` say what the URL is; both parts show it whole. */
 export interface Link {

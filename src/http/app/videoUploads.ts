@@ -10,7 +10,7 @@ import { mostChunkBytes } from "../../schema/media/videoHeader.ts"
 import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../server/body.ts"
 import type { Failure } from "../server/answering.ts"
 import { hasToken, refuseForeign } from "./forgery.ts"
-import { later, isVideoAsked, refusalOf, uploaded } from "./videoRoutes.ts"
+import { later, isVideoAsked, refusalOf, uploaded } from "./videoStep.ts"
 import { visitOf, type Visit } from "./CustomerSession.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -12,8 +12,8 @@
  * | no photo, several faces, too small a face    | Unreadable      |
  */
 import { Effect } from "effect"
-import type { IdentityPhoto } from "../../actors/checks/IdentityAttempts.ts"
-import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused } from "../../actors/checks/FaceCheck.ts"
+import type { IdentityPhoto } from "./IdentityAttempts.ts"
+import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused } from "../faces/FaceCheck.ts"
 
 export type Judgement =
   | {

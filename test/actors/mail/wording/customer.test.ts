@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { customerSteps } from "../../../src/actors/customer/customerStep.ts"
-import { newsLetter, stepLetter, type Addressee } from "../../../src/actors/mail/customerEmails.ts"
-import { contentOf } from "../../../src/actors/mail/Email.ts"
-import { shownIn } from "./matters.ts"
+import { customerSteps } from "../../../../src/actors/customer/customerStep.ts"
+import { newsLetter, stepLetter, type Addressee } from "../../../../src/actors/mail/wording/customer.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { shownIn } from "../mailContexts.ts"
 
 const to: Addressee = { firstName: "Ann", registration: "AB12 CDE", company: "Harbour Cars", seller: null }
 const url = "https://journeys.example/app/l/abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE"

@@ -3,9 +3,9 @@
  * registration are all it tells of anybody (decision M6); what the step is about is shown where the link leads.
  */
 import { Duration } from "effect"
-import type { CustomerMailKind } from "../../schema/mail/Email.ts"
-import type { CustomerStep } from "../customer/customerStep.ts"
-import { linkLifetime } from "../customer/SignInLinks.ts"
+import type { CustomerMailKind } from "../../../schema/mail/mailKinds.ts"
+import type { CustomerStep } from "../../customer/customerStep.ts"
+import { linkLifetime } from "../../customer/SignInLinks.ts"
 import { counted, oneLine, type Letter } from "./Email.ts"
 
 /** Mail without a link: it tells and asks for nothing. */

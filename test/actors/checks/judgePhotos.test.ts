@@ -6,8 +6,8 @@ import {
   FaceRefused,
   PhotoUnreadable,
   type Likeness
-} from "../../../src/actors/checks/FaceCheck.ts"
-import { judgePhotos, type Judgement } from "../../../src/runtime/providers/builtInCheck.ts"
+} from "../../../src/actors/faces/FaceCheck.ts"
+import { judgePhotos, type Judgement } from "../../../src/actors/checks/judgePhotos.ts"
 
 type Seen = "ONE_FACE" | "NO_FACE" | "MULTIPLE_FACES" | "FACE_TOO_SMALL" | "NO_PHOTO" | "AWAY"
 

@@ -2,12 +2,12 @@
  * Mail to a company's administrator about a webhook endpoint, in words: what happened, since when, and what to do.
  */
 import { Duration } from "effect"
-import type { CompanyMail, EndpointFailing, EndpointOff } from "../../schema/mail/Email.ts"
-import { millisOf } from "../../schema/start/dates.ts"
-import { timestamp } from "../company/resources.ts"
-import { retryDelays } from "../webhook/rules/backoff.ts"
-import { turnedOffAfter } from "../webhook/rules/health.ts"
-import { resendableDays } from "../../schema/webhook/WebhookDelivery.ts"
+import type { CompanyMail, EndpointFailing, EndpointOff } from "../../../schema/mail/mailKinds.ts"
+import { millisOf } from "../../../schema/start/dates.ts"
+import { timestamp } from "../../company/resources.ts"
+import { retryDelays } from "../../webhook/rules/backoff.ts"
+import { turnedOffAfter } from "../../webhook/rules/health.ts"
+import { resendableDays } from "../../../schema/webhook/WebhookDelivery.ts"
 import { contentOf, counted, oneLine, testMark, type Letter, type MailContent } from "./Email.ts"
 
 interface Recipient {

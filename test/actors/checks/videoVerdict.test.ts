@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isMatchAlready, videoVerdict } from "../../../../src/actors/journey/rules/videoVerdict.ts"
+import { isMatchAlready, videoVerdict } from "../../../src/actors/checks/videoVerdict.ts"
 
 type Likeness = "SAME" | "DIFFERENT" | "UNCLEAR"
 

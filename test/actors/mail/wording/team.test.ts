@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { contentOf } from "../../../src/actors/mail/Email.ts"
-import { teamLetter, undeliveredLetter } from "../../../src/actors/mail/teamEmails.ts"
-import { SubmissionFailure, UnavailableReason } from "../../../src/schema/journey/statuses.ts"
-import { driven } from "../journey/rules/startedJourneys.ts"
-import { live, shownIn } from "./matters.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { teamLetter, undeliveredLetter } from "../../../../src/actors/mail/wording/team.ts"
+import { SubmissionFailure, UnavailableReason } from "../../../../src/schema/journey/statuses.ts"
+import { driven } from "../../journey/rules/startedJourneys.ts"
+import { live, shownIn } from "../mailContexts.ts"
 
 const settings = "/settings/v1/companies/0197a000-0000-7000-8000-000000000002"
 const journeyPath = `${settings}/journeys/0197a000-0000-7000-8000-000000000001`

@@ -6,10 +6,10 @@
  * what is kept of it are written before the journey hears, so that whatever the journey says is there to be seen.
  */
 import { Clock, Effect, Layer } from "effect"
-import { CompanyStore } from "../../actors/company/CompanyStore.ts"
-import { stepAskedOf } from "../../actors/customer/customerStep.ts"
-import { IdentityAttempts, type AttemptOutcome, type IdentityWay } from "../../actors/checks/IdentityAttempts.ts"
-import { FaceCheck } from "../../actors/checks/FaceCheck.ts"
+import { CompanyStore } from "../company/CompanyStore.ts"
+import { stepAskedOf } from "../customer/customerStep.ts"
+import { IdentityAttempts, type AttemptOutcome, type IdentityWay } from "./IdentityAttempts.ts"
+import { FaceCheck } from "../faces/FaceCheck.ts"
 import {
   documentPlace,
   IdentityChecks,
@@ -18,14 +18,14 @@ import {
   type Ask,
   type AttemptVerdict,
   type JudgedAttempt
-} from "../../actors/checks/IdentityChecks.ts"
-import { Ids } from "../../actors/kernel/Ids.ts"
-import { JourneyMailbox } from "../../actors/journey/actor/JourneyMailbox.ts"
-import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
-import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
-import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+} from "./IdentityChecks.ts"
+import { Ids } from "../kernel/Ids.ts"
+import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
+import { JourneyStore } from "../journey/actor/JourneyStore.ts"
+import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../kernel/StoreError.ts"
+import { Vault, type DataKey } from "../kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { judgePhotos, type Judgement } from "./builtInCheck.ts"
+import { judgePhotos, type Judgement } from "./judgePhotos.ts"
 
 /** What the journey is told, and the customer. */
 const resultOf = {

@@ -3,8 +3,8 @@
  * means for the journey, is the caller's business; the decision itself comes back later, as a callback.
  */
 import { Context, Data, type Effect } from "effect"
-import type { Provider } from "../../company/providers.ts"
-import type { PanelApplication } from "../rules/panelApplication.ts"
+import type { Provider } from "../company/providers.ts"
+import type { PanelApplication } from "../journey/rules/panelApplication.ts"
 
 /** The panel will not have this application, however often it is sent. */
 export class PanelRefused extends Data.TaggedError("PanelRefused")<{ readonly status: number }> {}
