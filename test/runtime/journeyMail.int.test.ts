@@ -64,7 +64,7 @@ const begin = async (key: string, shape: Shape, email: string, changes: Readonly
 const tell = (journeyId: string, message: JourneyMessage) =>
   service.run(
     Effect.flatMap(JourneyMailbox, (mailbox) =>
-      mailbox.tell(journeyId, {
+      mailbox.ask(journeyId, {
         messageId: randomUUID(),
         sender: "test",
         scope: null,

@@ -1,6 +1,6 @@
 /**
  * Journey actors with their real mailbox, cluster and store on a real database, without HTTP and without the poller:
- * nothing happens but what a test tells them, at the time it says. Two of them on one database are two nodes that do
+ * nothing happens but what a test asks of them, at the time it says. Two of them on one database are two nodes that do
  * not know of each other.
  */
 import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -27,8 +27,8 @@ import * as PostgresJourneyStore from "../../src/runtime/stores/PostgresJourneyS
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 
 export interface Actors {
-  /** Tells a journey a message, at a time of the test's choice or now. */
-  readonly tell: (
+  /** Asks a journey something, at a time of the test's choice or now. */
+  readonly ask: (
     journeyId: string,
     message: JourneyMessage,
     options?: { readonly messageId?: string; readonly at?: number }
@@ -86,8 +86,8 @@ export const startActors = async (
   const sql = Context.get(services, SqlClient.SqlClient)
 
   return {
-    tell: (journeyId, message, { at, messageId = randomUUID() } = {}) => {
-      const told: JourneyRequest = {
+    ask: (journeyId, message, { at, messageId = randomUUID() } = {}) => {
+      const request: JourneyRequest = {
         messageId,
         sender: "test",
         scope: null,
@@ -95,9 +95,9 @@ export const startActors = async (
         sealedNote: null,
         sealedPhoto: null
       }
-      const telling = mailbox.tell(journeyId, told)
+      const asking = mailbox.ask(journeyId, request)
       // A caller's context reaches its local handler, the clock included.
-      return at === undefined ? telling : Effect.provideService(telling, Clock.Clock, clockAt(at))
+      return at === undefined ? asking : Effect.provideService(asking, Clock.Clock, clockAt(at))
     },
     wake: (journeyId) => mailbox.wake(journeyId),
     begin: async (facts, at) => {

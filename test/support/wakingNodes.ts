@@ -11,7 +11,7 @@ import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresAlarms from "../../src/runtime/work/JourneyAlarms.ts"
 import { nextId } from "../../src/runtime/node/NodeIds.ts"
 import * as Redis from "../../src/runtime/cluster/redis/Redis.ts"
-import * as RedisLookout from "../../src/runtime/cluster/redis/RedisLeadership.ts"
+import * as RedisLeadership from "../../src/runtime/cluster/redis/RedisLeadership.ts"
 import * as RedisWakeUps from "../../src/runtime/cluster/redis/RedisWakeUps.ts"
 import { eventually } from "./eventually.ts"
 
@@ -46,7 +46,7 @@ export const startWakingNode = async (
     JourneyMailbox,
     Effect.map(SqlClient.SqlClient, (sql) =>
       JourneyMailbox.of({
-        tell: () => Effect.die(new Error("nobody tells anything here")),
+        ask: () => Effect.die(new Error("nobody asks anything here")),
         wake: (journeyId) =>
           Effect.suspend(() => {
             woken.push({ journeyId, at: Date.now() })
@@ -64,7 +64,7 @@ export const startWakingNode = async (
       )
     ).pipe(
       Layer.provideMerge(Logger.layer([])),
-      Layer.provide([mailbox, RedisWakeUps.layer, RedisLookout.layer]),
+      Layer.provide([mailbox, RedisWakeUps.layer, RedisLeadership.layer]),
       Layer.provideMerge(Redis.layerOf(Redacted.make(redisUrl))),
       Layer.provideMerge(Database.layerOf(Redacted.make(databaseUrl), migrations))
     )

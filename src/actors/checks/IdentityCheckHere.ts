@@ -122,7 +122,7 @@ export const layer = Layer.effect(
       yield* certain(checks.judged(attempt))
       if (attempt.verdict === "NOT_JUDGED") return notAsked
       const { message, outcome } = resultOf[attempt.verdict]
-      const answer = yield* mailbox.tell(journeyId, {
+      const answer = yield* mailbox.ask(journeyId, {
         messageId: attempt.id,
         sender: "identity",
         scope: null,

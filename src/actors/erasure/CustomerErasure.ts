@@ -41,7 +41,7 @@ export const layer = Layer.effect(
 
     const cancel = (customerId: string, journeyId: string, scope: { companyId: string; livemode: boolean }) =>
       mailbox
-        .tell(journeyId, {
+        .ask(journeyId, {
           messageId: derivedId(vault, "erasure", customerId, journeyId),
           sender: "operator",
           scope,

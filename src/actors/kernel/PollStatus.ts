@@ -1,23 +1,26 @@
-/** Looks that come every second or so: what keeps them from seeing is said when it begins and when it ends, not each time. */
+/**
+ * Whether a poll works. A poll that comes every second or so logs one line when it begins to fail and one line when it
+ * works again, instead of a line each time. The poll itself is not in this file.
+ */
 import { type Cause, Effect } from "effect"
 
 export interface PollStatus {
-  /** A look saw what there is. */
-  readonly clear: Effect.Effect<void>
-  readonly blind: (cause: Cause.Cause<unknown>) => Effect.Effect<void>
+  /** The poll worked. */
+  readonly ok: Effect.Effect<void>
+  readonly failed: (cause: Cause.Cause<unknown>) => Effect.Effect<void>
 }
 
-/** `what`: the subject of the sentence, in the plural, such as `Alarms`. */
+/** `what` is the subject of the log line, in the plural, such as `Alarms`. */
 export const pollStatusOf = (what: string): PollStatus => {
-  let isClear = true
-  const changed = (to: boolean, told: Effect.Effect<void>) =>
+  let isOk = true
+  const changed = (to: boolean, line: Effect.Effect<void>) =>
     Effect.suspend(() => {
-      if (isClear === to) return Effect.void
-      isClear = to
-      return told
+      if (isOk === to) return Effect.void
+      isOk = to
+      return line
     })
   return {
-    clear: changed(true, Effect.logInfo(`${what} can be looked at again`)),
-    blind: (cause) => changed(false, Effect.logWarning(`${what} cannot be looked at`, cause))
+    ok: changed(true, Effect.logInfo(`${what} can be looked at again`)),
+    failed: (cause) => changed(false, Effect.logWarning(`${what} cannot be looked at`, cause))
   }
 }

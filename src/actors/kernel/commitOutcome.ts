@@ -1,17 +1,18 @@
 /**
- * What to do when nobody knows whether a commit happened: hand the very same commit in again. A start is held apart by
- * its idempotency key and a message by its version, so the second try waits for the first if that is still under way
- * and then says what became of it; it can never happen twice.
+ * What to do when nobody knows whether a commit happened: submit the very same commit again. A start carries an
+ * idempotency key and a message carries a version, so a commit cannot happen twice: the second attempt waits for the
+ * first one if the first one still runs, and then reports what became of it.
  *
- * The second try may find the first one's work and report it as a rival's. Whoever asked must then look whether the
- * rival was itself, and cannot say "nothing was written" before it has looked: `unlessInDoubt`.
+ * The second attempt may find the work of the first attempt and report it as a rival's work. The caller must then check
+ * whether the rival was the caller itself. Until then the caller cannot say "nothing was written": see
+ * `unknownIfUnavailable`.
  */
 import { Effect } from "effect"
-import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "./StoreError.ts"
 import { certainWithin, tryUnknownAgain } from "../journey/actor/supervision.ts"
+import { OutcomeUnknown, type CommitUnknown, type StoreUnavailable } from "./StoreError.ts"
 
-/** The commit, tried until its outcome is certain. */
-export const untilCertain = <A>(
+/** Submits the commit again until its outcome is known. */
+export const retryUntilKnown = <A>(
   commit: Effect.Effect<A, StoreUnavailable | CommitUnknown>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   Effect.catchTag(commit, "CommitUnknown", () =>
@@ -21,14 +22,16 @@ export const untilCertain = <A>(
     )
   )
 
-/** `OutcomeUnknown` when the database stays away, or says nothing, for as long as whoever asked can wait. */
-export const certainInTime = <A, E>(committing: Effect.Effect<A, E>): Effect.Effect<A, E | OutcomeUnknown> =>
+/** Fails with `OutcomeUnknown` when the database stays away, or stays silent, for as long as the caller can wait. */
+export const unknownAfterTimeout = <A, E>(committing: Effect.Effect<A, E>): Effect.Effect<A, E | OutcomeUnknown> =>
   Effect.timeoutOrElse(committing, { duration: certainWithin, orElse: () => Effect.fail(new OutcomeUnknown()) })
 
-/** After an answer that may have been about our own commit, a store that is away leaves the outcome unknown. */
-export const unlessInDoubt = <A, E extends { readonly _tag: string }>(
-  looking: Effect.Effect<A, E | StoreUnavailable>
+/** For a read that follows a commit in doubt: when the store is away, the outcome of the commit stays unknown. */
+export const unknownIfUnavailable = <A, E extends { readonly _tag: string }>(
+  reading: Effect.Effect<A, E | StoreUnavailable>
 ): Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown> =>
-  Effect.mapError(looking, (error) =>
-    error._tag === "StoreUnavailable" ? new OutcomeUnknown() : error
+  Effect.mapError(
+    reading,
+    (error) => (error._tag === "StoreUnavailable" ? new OutcomeUnknown() : error)
+    // The compiler cannot see that the tag excludes StoreUnavailable from E.
   ) as Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown>

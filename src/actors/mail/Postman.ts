@@ -146,13 +146,13 @@ export const layer = Layer.effectDiscard(
         )
       )
 
-    const sighting = pollStatusOf("Owed mails")
+    const pollStatus = pollStatusOf("Owed mails")
 
     const take = (most: number) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => store.take({ now, until: now + takenFor, kinds, most })).pipe(
-        Effect.tap(() => sighting.clear),
+        Effect.tap(() => pollStatus.ok),
         // Whatever it was, the next look must come: without one no mail ever leaves again.
-        Effect.catchCause((cause) => Effect.as(sighting.blind(cause), []))
+        Effect.catchCause((cause) => Effect.as(pollStatus.failed(cause), []))
       )
 
     const hands = mailbox === null ? mostInHand : mostKeptAtOnce

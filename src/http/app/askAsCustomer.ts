@@ -9,7 +9,7 @@ import type { Visit } from "./CustomerSession.ts"
 export const askAsCustomer = Effect.fnUntraced(function* (visit: Visit, message: JourneyMessage, messageId?: string) {
   const mailbox = yield* JourneyMailbox
   const ids = yield* Ids
-  return yield* mailbox.tell(visit.journey.id, {
+  return yield* mailbox.ask(visit.journey.id, {
     messageId: messageId ?? ids.next(),
     sender: "customer",
     scope: visit.session.scope,

@@ -19,7 +19,7 @@ import {
 } from "effect/cluster"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { EventEmitter } from "node:events"
-import { mostResidents, shards } from "./memoryLimits.ts"
+import { mostActorsInMemory, shards } from "./memoryLimits.ts"
 import * as RedisRunnerStorage from "./redis/RedisRunnerStorage.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
 
@@ -69,7 +69,7 @@ const config = (address: Address | undefined) =>
     runnerHealthCheckInterval: pingsAgain,
     sendRetryInterval: sendsAgain,
     entityTerminationTimeout: actorsEnd,
-    maxResidentEntities: mostResidents
+    maxResidentEntities: mostActorsInMemory
   })
 
 const health = Layer.effect(

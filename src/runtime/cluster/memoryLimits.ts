@@ -1,9 +1,9 @@
 /** How actors are spread over nodes, and how many one node keeps. */
-import { residentJourneys } from "../../actors/journey/actor/supervision.ts"
+import { mostJourneysInMemory } from "../../actors/journey/actor/supervision.ts"
 import { residentEndpoints } from "../../actors/webhook/actor/supervision.ts"
 
 /** Actors a node keeps in memory, of both kinds together. */
-export const mostResidents = residentJourneys + residentEndpoints
+export const mostActorsInMemory = mostJourneysInMemory + residentEndpoints
 
 /** Spread evenly over some ten runners, and few enough to renew all of them in one step of Redis. The same on all nodes. */
 export const shards = 300

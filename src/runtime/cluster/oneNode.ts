@@ -1,7 +1,7 @@
 /** The cluster of one node: every journey's actor lives here, nothing is shared, nothing is stored about who runs what. */
 import { Layer, Option } from "effect"
 import { MessageStorage, RunnerHealth, RunnerAddress, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
-import { mostResidents, shards } from "./memoryLimits.ts"
+import { mostActorsInMemory, shards } from "./memoryLimits.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
 
 export const layer = Sharding.layer.pipe(
@@ -11,7 +11,7 @@ export const layer = Sharding.layer.pipe(
     ShardingConfig.layer({
       runnerAddress: Option.some(RunnerAddress.make("localhost", 1)),
       shardsPerGroup: shards,
-      maxResidentEntities: mostResidents
+      maxResidentEntities: mostActorsInMemory
     })
   )
 )

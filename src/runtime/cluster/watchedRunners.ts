@@ -1,5 +1,5 @@
 /**
- * Counts, in a message's `Passage`, the tries that may have reached its actor, at the two doors they leave by: into an
+ * Counts, in a message's `SendAttempts`, the tries that may have reached its actor, at the two doors they leave by: into an
  * actor of this node, and onto the wire to another one. What was refused there, and what found no door at all, has
  * certainly not arrived.
  */
@@ -8,7 +8,7 @@ import { Effect, Latch, Layer, Semaphore } from "effect"
 import { Runners, Snowflake } from "effect/cluster"
 import { RpcClient, RpcClientError, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
-import { CurrentPassage } from "../../actors/journey/actor/SendAttempts.ts"
+import { CurrentSendAttempts } from "../../actors/journey/actor/SendAttempts.ts"
 
 /** A connection to another node is open after this long, or the node counts as unavailable for the moment. */
 const opensWithin = "1 second"
@@ -16,9 +16,9 @@ const opensWithin = "1 second"
 /** Milliseconds of silence after which a connection is given up; pings come more often. */
 const silentFor = 5500
 
-const counted = Effect.flatMap(CurrentPassage, (passage) =>
+const counted = Effect.flatMap(CurrentSendAttempts, (attempts) =>
   Effect.sync(() => {
-    if (passage !== null) passage.arrivals += 1
+    if (attempts !== null) attempts.mayHaveArrived += 1
   })
 )
 
@@ -26,12 +26,12 @@ const counted = Effect.flatMap(CurrentPassage, (passage) =>
 const refusals = new Set<string>(["MailboxFull", "EntityNotAssignedToRunner", "AlreadyProcessingMessage"])
 
 const unlessRefused = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentPassage, (passage) => {
-    if (passage === null) return attempt
-    const before = passage.arrivals
+  Effect.flatMap(CurrentSendAttempts, (attempts) => {
+    if (attempts === null) return attempt
+    const before = attempts.mayHaveArrived
     return Effect.tapError(attempt, ({ _tag }) =>
       Effect.sync(() => {
-        if (refusals.has(_tag)) passage.arrivals = before
+        if (refusals.has(_tag)) attempts.mayHaveArrived = before
       })
     )
   })

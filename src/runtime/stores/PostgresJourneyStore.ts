@@ -8,7 +8,7 @@ import { Journey } from "../../actors/journey/rules/Journey.ts"
 import {
   JourneyStore,
   type Commit,
-  type ResidentJourney,
+  type LoadedJourney,
   type StartCommit,
   type StartOutcome,
   type StoredJourney
@@ -56,7 +56,7 @@ interface ReadRow extends StateRow {
 }
 interface LoadRow extends StateRow {
   readonly traceparent: string | null
-  readonly handled: ResidentJourney["handled"] extends ReadonlyMap<string, infer Message>
+  readonly handled: LoadedJourney["handled"] extends ReadonlyMap<string, infer Message>
     ? Record<string, Message> | null
     : never
 }

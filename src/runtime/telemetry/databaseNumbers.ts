@@ -57,7 +57,7 @@ export const layer = Layer.effectDiscard(
     const sql = yield* SqlClient.SqlClient
     const meter = yield* currentMeter
     const clock = yield* Clock.Clock
-    const sighting = pollStatusOf("Numbers about the database")
+    const pollStatus = pollStatusOf("Numbers about the database")
     const begun = clock.currentTimeMillisUnsafe()
     let seenAt: number | null = null
     let looks = 0
@@ -69,8 +69,8 @@ export const layer = Layer.effectDiscard(
       yield* lookAtDueWork(sql, meter)
       if (looks++ % countEvery === 0) yield* countJourneys(sql, meter)
       seenAt = clock.currentTimeMillisUnsafe()
-      yield* sighting.clear
-    }).pipe(Effect.catchCause(sighting.blind))
+      yield* pollStatus.ok
+    }).pipe(Effect.catchCause(pollStatus.failed))
 
     yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
   })

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
-import { Lookout } from "../cluster/MemoryLeadership.ts"
+import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 import { endingInTime } from "../postgres/timeouts.ts"
 
 const lookEvery = "500 millis"
@@ -72,13 +72,13 @@ export const poller = ({ isRunner }: { readonly isRunner: boolean }) =>
       const due = yield* DueHere
       const sql = yield* SqlClient.SqlClient
       const mailbox = yield* EndpointMailbox
-      const watch = (yield* Lookout).over("deliveries")
-      const sighting = pollStatusOf("Due deliveries")
+      const leadership = (yield* Leadership).of("deliveries")
+      const pollStatus = pollStatusOf("Due deliveries")
 
       /** Endpoints that were due at the last look, and when each was woken. */
       let woken = new Map<string, number>()
       const look = Effect.gen(function* () {
-        if ((yield* watch.turn) === "Others") return
+        if (!isLeader(yield* leadership.role)) return
         const now = yield* Clock.currentTimeMillis
         const rows = yield* endingInTime(sql.unsafe<DueRow>(dueEndpoints, [new Date(now)]))
         const toWake = rows.filter((row) => row.resend || now - (woken.get(row.id) ?? -Infinity) >= wakeAgainAfter)
@@ -89,9 +89,9 @@ export const poller = ({ isRunner }: { readonly isRunner: boolean }) =>
           concurrency: wakesAtOnce,
           discard: true
         })
-        yield* sighting.clear
+        yield* pollStatus.ok
         // Whatever it was, the next look must come: without one no retry is made any more.
-      }).pipe(Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass)))
+      }).pipe(Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), leadership.stepDown)))
 
       const prompted = Effect.gen(function* () {
         yield* due.latch.await

@@ -5,22 +5,22 @@
 import { Effect, Layer, Schedule } from "effect"
 import { CustomerErasure } from "../../actors/erasure/CustomerErasure.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
-import { Lookout } from "../cluster/MemoryLeadership.ts"
+import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 
 const lookEvery = "5 seconds"
 
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { goOn } = yield* CustomerErasure
-    const watch = (yield* Lookout).over("erasures")
-    const sighting = pollStatusOf("Erasures")
+    const leadership = (yield* Leadership).of("erasures")
+    const pollStatus = pollStatusOf("Erasures")
     const look = Effect.gen(function* () {
-      if ((yield* watch.turn) === "Others") return
+      if (!isLeader(yield* leadership.role)) return
       yield* goOn
-      yield* sighting.clear
+      yield* pollStatus.ok
     }).pipe(
       // Whatever it was, the next look must come.
-      Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass))
+      Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), leadership.stepDown))
     )
     yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
   })

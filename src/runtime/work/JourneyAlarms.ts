@@ -16,7 +16,7 @@ import { Alarms } from "../../actors/journey/actor/Alarms.ts"
 import { JourneyMailbox } from "../../actors/journey/actor/JourneyMailbox.ts"
 import { failedWakesBeforeAside } from "../../actors/journey/actor/supervision.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
-import { Lookout } from "../cluster/MemoryLeadership.ts"
+import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 import { WakeUps } from "../cluster/WakeUps.ts"
 import { endingInTime } from "../postgres/timeouts.ts"
 
@@ -50,7 +50,7 @@ export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isR
       const sql = yield* SqlClient.SqlClient
       const mailbox = yield* JourneyMailbox
       const wakeUps = yield* WakeUps
-      const watch = (yield* Lookout).over("journeys")
+      const leadership = (yield* Leadership).of("journeys")
       const awake = new Set<string>()
       const failures = new Map<string, number>()
 
@@ -97,7 +97,7 @@ export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isR
               )
             )
 
-      const sighting = pollStatusOf("Alarms")
+      const pollStatus = pollStatusOf("Alarms")
 
       const overdueBy = (millis: number) =>
         Effect.map(
@@ -108,15 +108,15 @@ export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isR
         )
 
       const look = Effect.gen(function* () {
-        const turn = yield* watch.turn
-        if (turn === "Others") return
-        const journeyIds = yield* overdueBy(turn === "Mine" ? forgottenAfter : 0)
-        yield* sighting.clear
-        if (turn === "Mine" && (journeyIds.length === 0 || (yield* wakeUps.remind(journeyIds)))) return
+        const role = yield* leadership.role
+        if (!isLeader(role)) return
+        const journeyIds = yield* overdueBy(role === "LEADER" ? forgottenAfter : 0)
+        yield* pollStatus.ok
+        if (role === "LEADER" && (journeyIds.length === 0 || (yield* wakeUps.remind(journeyIds)))) return
         yield* Effect.forEach(journeyIds, begin, { discard: true })
       }).pipe(
         // Whatever it was, the next look must come: without one nothing moves by itself any more.
-        Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass))
+        Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), leadership.stepDown))
       )
 
       if (isRunner) {

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { atMostFor } from "../../actors/customer/Sessions.ts"
 import { uploadOpenFor, Videos } from "../../actors/checks/Videos.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
-import { Lookout } from "../cluster/MemoryLeadership.ts"
+import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 import { endingInTime } from "../postgres/timeouts.ts"
 import * as statements from "../stores/retentionStatements.ts"
 import { Settings } from "../Settings.ts"
@@ -40,16 +40,16 @@ export interface Removal {
 export const layerOf = (removals: ReadonlyArray<Removal>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const watch = (yield* Lookout).over("retention")
-      const sighted = removals.map((removal) => ({ ...removal, sighting: pollStatusOf(`${removal.what} to remove`) }))
+      const leadership = (yield* Leadership).of("retention")
+      const watched = removals.map((removal) => ({ ...removal, pollStatus: pollStatusOf(`${removal.what} to remove`) }))
       const look = Effect.gen(function* () {
-        if ((yield* watch.turn) === "Others") return
+        if (!isLeader(yield* leadership.role)) return
         const now = yield* Clock.currentTimeMillis
-        yield* Effect.forEach(sighted, ({ sighting, some }) =>
+        yield* Effect.forEach(watched, ({ pollStatus, some }) =>
           Effect.repeat(some(now), { while: (removed) => removed > 0 }).pipe(
-            Effect.andThen(sighting.clear),
+            Effect.andThen(pollStatus.ok),
             // Whatever it was, the others and the next look must come.
-            Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), watch.pass))
+            Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), leadership.stepDown))
           )
         )
       })

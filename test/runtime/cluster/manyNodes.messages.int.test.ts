@@ -70,12 +70,12 @@ describeWithRedis("a message to a journey on another node", () => {
       JourneyMailbox.layer.pipe(Layer.provide(manyNodes.layerOf(undefined)), Layer.provide(connections()))
     )
     const mailbox = Context.get(context, JourneyMailbox.JourneyMailbox)
-    return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.tell("journey", message))
+    return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.ask("journey", message))
   }
   const startRunner = async (): Promise<void> => {
     const journeys = JourneyEntity.toLayer(
       JourneyEntity.of({
-        Tell: ({ payload }) =>
+        Ask: ({ payload }) =>
           Effect.suspend(() => {
             taken.push(payload.messageId)
             return handle(payload)

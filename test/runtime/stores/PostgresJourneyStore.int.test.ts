@@ -71,7 +71,7 @@ describe("rows that share a statement", () => {
         all,
         ({ id }, at) =>
           Effect.exit(
-            actors.tell(id, { _tag: "VideoUploaded" }, { messageId: at === 17 ? "no message's id" : randomUUID() })
+            actors.ask(id, { _tag: "VideoUploaded" }, { messageId: at === 17 ? "no message's id" : randomUUID() })
           ),
         { concurrency: "unbounded" }
       )
@@ -82,7 +82,7 @@ describe("rows that share a statement", () => {
   it("that would reopen an ended journey are refused by the database itself", async () => {
     const { id } = facts()
     await actors.begin({ ...facts(), id }, startedAt)
-    await actors.run(actors.tell(id, { _tag: "Cancel" }))
+    await actors.run(actors.ask(id, { _tag: "Cancel" }))
     await expect(actors.query("update journeys set status = 'ACTIVE' where id = $1", [id])).rejects.toMatchObject({
       reason: { cause: { code: "23001" } }
     })

@@ -1,7 +1,8 @@
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
-import { Lookout, layerAlone } from "../../../src/runtime/cluster/MemoryLeadership.ts"
+import { Leadership } from "../../../src/actors/kernel/Leadership.ts"
+import * as MemoryLeadership from "../../../src/runtime/cluster/MemoryLeadership.ts"
 import { layerOf, type Removal } from "../../../src/runtime/work/Retention.ts"
 
 /** There are so many to remove, some at a time; at which times it was asked. */
@@ -21,8 +22,8 @@ const counted = (what: string, left: number, atOnce = 5) => {
   return { removal, asked, left: () => remaining }
 }
 
-const running = (removals: ReadonlyArray<Removal>, lookout: Layer.Layer<Lookout> = layerAlone) =>
-  Effect.forkScoped(Layer.launch(layerOf(removals).pipe(Layer.provide(lookout))))
+const running = (removals: ReadonlyArray<Removal>, leadership: Layer.Layer<Leadership> = MemoryLeadership.layer) =>
+  Effect.forkScoped(Layer.launch(layerOf(removals).pipe(Layer.provide(leadership))))
 
 it.effect("removes all there is, some at a time, as of the beginning of its look", () =>
   Effect.gen(function* () {
@@ -60,7 +61,9 @@ it.effect("goes on looking after a look that failed, and meanwhile removes the r
 it.effect("leaves it to the node whose turn it is", () =>
   Effect.gen(function* () {
     const { asked, removal } = counted("Some", 1)
-    const others = Layer.succeed(Lookout, { over: () => ({ turn: Effect.succeed("Others"), pass: Effect.void }) })
+    const others = Layer.succeed(Leadership, {
+      of: () => ({ role: Effect.succeed("FOLLOWER"), stepDown: Effect.void })
+    })
     const fiber = yield* running([removal], others)
     yield* TestClock.adjust("1 hour")
     expect(asked).toEqual([])

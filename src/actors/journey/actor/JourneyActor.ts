@@ -6,7 +6,7 @@
  * | failure                          | what happens                                                    |
  * |----------------------------------|-----------------------------------------------------------------|
  * | another actor was faster         | drop the state, load, decide again, once                        |
- * | connection lost during a commit  | hand the same commit in again: `certainty.ts`                   |
+ * | connection lost during a commit  | hand the same commit in again: `commitOutcome.ts`                 |
  * | database silent during a commit  | `OutcomeUnknown`; whoever asked may send the message again      |
  * | database away                    | `JourneyUnavailable`; the state is dropped, the row is the truth |
  * | a defect, an unreadable row      | this message dies, the state is dropped; others go on           |
@@ -16,13 +16,13 @@ import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
 import { chargesOf, releasesHolds } from "../rules/billing.ts"
-import { certainInTime, unlessInDoubt, untilCertain } from "../../kernel/commitOutcome.ts"
+import { unknownAfterTimeout, unknownIfUnavailable, retryUntilKnown } from "../../kernel/commitOutcome.ts"
 import { decide } from "../rules/decide.ts"
 import { vehicleSold } from "../rules/ending.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import { observeMessages } from "./messageObservation.ts"
 import { JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
-import { JourneyStore, type Commit, type ResidentJourney } from "./JourneyStore.ts"
+import { JourneyStore, type Commit, type LoadedJourney } from "./JourneyStore.ts"
 import { type JourneyUnreadable, type StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { journeyResource } from "../rules/projection.ts"
 import { OwedWork } from "./PendingEffects.ts"
@@ -33,14 +33,14 @@ import { dueMessage, nextAlarm } from "../rules/timers.ts"
 import { currentTraceparent } from "../../kernel/Trace.ts"
 
 /** What one message came to: the journey after it, or why it changed nothing. */
-type Attempt = Result.Result<ResidentJourney, Rejected | Ignored>
+type Attempt = Result.Result<LoadedJourney, Rejected | Ignored>
 
 type Letter = Pick<JourneyRequest, "messageId" | "sender" | "message" | "sealedNote" | "sealedPhoto">
 
 const bytesOf = (base64: string | null): Uint8Array | null => (base64 === null ? null : Buffer.from(base64, "base64"))
 
 const commitOf = (
-  resident: ResidentJourney,
+  resident: LoadedJourney,
   taken: Step,
   letter: Letter,
   now: number,
@@ -67,16 +67,16 @@ const commitOf = (
   }
 }
 
-const after = (resident: ResidentJourney, commit: Commit): ResidentJourney => ({
+const after = (resident: LoadedJourney, commit: Commit): LoadedJourney => ({
   journey: commit.journey,
   version: resident.version + 1,
   handled: new Map(resident.handled).set(commit.messageId, commit.message),
   traceparent: commit.traceparent
 })
 
-const done = (resident: ResidentJourney): Answer => ({ _tag: "Done", journey: journeyResource(resident.journey) })
+const done = (resident: LoadedJourney): Answer => ({ _tag: "Done", journey: journeyResource(resident.journey) })
 
-const isInScope = (resident: ResidentJourney, scope: JourneyRequest["scope"]): boolean =>
+const isInScope = (resident: LoadedJourney, scope: JourneyRequest["scope"]): boolean =>
   scope === null || (resident.journey.companyId === scope.companyId && resident.journey.livemode === scope.livemode)
 
 const make = Effect.gen(function* () {
@@ -86,11 +86,11 @@ const make = Effect.gen(function* () {
   const work = yield* OwedWork
   const observed = yield* observeMessages
   const address = yield* Entity.CurrentAddress
-  let resident: ResidentJourney | null = null
+  let resident: LoadedJourney | null = null
   /** How often the state in memory was seen to be the row: by loading it, or by a commit on top of it. */
   let confirmations = 0
 
-  const keep = (current: ResidentJourney | null) => {
+  const keep = (current: LoadedJourney | null) => {
     resident = current
     confirmations += 1
   }
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
     })
 
   /** Decides and commits one message; null when another actor was faster. */
-  const attempt = (current: ResidentJourney, letter: Letter): Effect.Effect<Attempt | null, Failure> =>
+  const attempt = (current: LoadedJourney, letter: Letter): Effect.Effect<Attempt | null, Failure> =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const outcome = decide(current.journey, letter.message, now)
@@ -123,7 +123,7 @@ const make = Effect.gen(function* () {
       const commit = commitOf(current, outcome, letter, now, ids.next, yield* currentTraceparent)
       // A caller that hangs up between the commit and the swap would leave a stale actor behind.
       return yield* Effect.uninterruptible(
-        Effect.map(certainInTime(untilCertain(store.commit(commit))), (written) => {
+        Effect.map(unknownAfterTimeout(retryUntilKnown(store.commit(commit))), (written) => {
           if (written === "Conflict") return null
           const next = after(current, commit)
           keep(next)
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
     })
 
   const decideAndCommit = Effect.fnUntraced(function* (
-    first: ResidentJourney,
+    first: LoadedJourney,
     letter: Letter
   ): Effect.fn.Return<Attempt, Failure> {
     let current = first
@@ -143,7 +143,7 @@ const make = Effect.gen(function* () {
       if (decided !== null) return decided
       yield* drop
       // The rival may have been this very commit, whose first answer was lost: the journal knows.
-      const reloaded = yield* unlessInDoubt(load)
+      const reloaded = yield* unknownIfUnavailable(load)
       if (reloaded === null) return yield* new OutcomeUnknown()
       if (reloaded.handled.has(letter.messageId)) return Result.succeed(reloaded)
       current = reloaded
@@ -151,12 +151,12 @@ const make = Effect.gen(function* () {
     return yield* new JourneyUnavailable()
   })
 
-  const tell = Effect.fnUntraced(function* (told: JourneyRequest): Effect.fn.Return<Answer, Failure> {
+  const ask = Effect.fnUntraced(function* (request: JourneyRequest): Effect.fn.Return<Answer, Failure> {
     const current = yield* load
-    if (current === null || !isInScope(current, told.scope)) return { _tag: "NoJourney" }
-    const before = current.handled.get(told.messageId)
-    if (before !== undefined) return isSameMessage(before, told.message) ? done(current) : { _tag: "IdReused" }
-    const outcome = yield* decideAndCommit(current, told)
+    if (current === null || !isInScope(current, request.scope)) return { _tag: "NoJourney" }
+    const before = current.handled.get(request.messageId)
+    if (before !== undefined) return isSameMessage(before, request.message) ? done(current) : { _tag: "IdReused" }
+    const outcome = yield* decideAndCommit(current, request)
     if (Result.isSuccess(outcome)) {
       yield* setAlarm(alarms, outcome.success.journey)
       return done(outcome.success)
@@ -190,8 +190,8 @@ const make = Effect.gen(function* () {
   })
 
   return JourneyEntity.of({
-    Tell: ({ payload }) =>
-      observed.told(address.entityId, payload.message._tag, guarded(confirmed(tell(payload)), drop)),
+    Ask: ({ payload }) =>
+      observed.asked(address.entityId, payload.message._tag, guarded(confirmed(ask(payload)), drop)),
     Wake: () => guarded(confirmed(wake), drop)
   })
 })

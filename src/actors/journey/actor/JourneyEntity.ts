@@ -40,7 +40,7 @@ export const Answer = Schema.Union([
 export type Answer = typeof Answer.Type
 
 export const JourneyEntity = Entity.make("Journey", [
-  Rpc.make("Tell", {
+  Rpc.make("Ask", {
     payload: JourneyRequest,
     success: Answer,
     error: Schema.Union([JourneyUnavailable, OutcomeUnknown])

@@ -6,13 +6,16 @@ import { Cause, Context, Effect, Layer, Tracer } from "effect"
 import type { Sharding } from "effect/cluster"
 import { JourneyEntity, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
-import { CurrentPassage, type Passage } from "./SendAttempts.ts"
+import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
 import { answerWithin, askAgain } from "./supervision.ts"
 
 export class JourneyMailbox extends Context.Service<
   JourneyMailbox,
   {
-    readonly tell: (journeyId: string, told: JourneyRequest) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
+    readonly ask: (
+      journeyId: string,
+      request: JourneyRequest
+    ) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
     /** Has the journey handle whatever is due. */
     readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
   }
@@ -32,11 +35,11 @@ const answered = <A, E extends { readonly _tag: string }>(
   asked: Effect.Effect<A, E>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   Effect.suspend(() => {
-    const passage: Passage = { arrivals: 0 }
+    const attempts: SendAttempts = { mayHaveArrived: 0 }
     const unlessArrived = (most: number, cause: unknown) =>
-      passage.arrivals > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
+      attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
     return asked.pipe(
-      Effect.provideService(CurrentPassage, passage),
+      Effect.provideService(CurrentSendAttempts, attempts),
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
       Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: askAgain }),
@@ -61,8 +64,8 @@ export const layer: Layer.Layer<JourneyMailbox, never, Sharding.Sharding> = Laye
   JourneyMailbox,
   Effect.map(JourneyEntity.client, (clientFor) =>
     JourneyMailbox.of({
-      tell: (journeyId, told) =>
-        answered(clientFor(journeyId).Tell(told)).pipe(Effect.annotateSpans("journey.id", journeyId)),
+      ask: (journeyId, request) =>
+        answered(clientFor(journeyId).Ask(request)).pipe(Effect.annotateSpans("journey.id", journeyId)),
       wake: (journeyId) => answered(clientFor(journeyId).Wake()).pipe(untraced)
     })
   )

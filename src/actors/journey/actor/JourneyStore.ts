@@ -18,7 +18,7 @@ export interface StoredJourney {
 }
 
 /** A journey with the messages it has handled, newest versions included. */
-export interface ResidentJourney extends StoredJourney {
+export interface LoadedJourney extends StoredJourney {
   /** The span that wrote it last: whatever it does next links back there. Null without a tracer. */
   readonly traceparent: string | null
   readonly handled: ReadonlyMap<string, JourneyMessage | null>
@@ -114,7 +114,7 @@ export class JourneyStore extends Context.Service<
     /** Writes a handled message; `Conflict` when another actor was faster. */
     readonly commit: (commit: Commit) => Effect.Effect<"Committed" | "Conflict", StoreUnavailable | CommitUnknown>
     /** The journey as its actor needs it, or null. */
-    readonly load: (journeyId: string) => Reading<ResidentJourney | null>
+    readonly load: (journeyId: string) => Reading<LoadedJourney | null>
     /** The journey as a caller in this scope may see it, or null. */
     readonly read: (journeyId: string, scope: Scope) => Reading<StoredJourney | null>
     readonly findByKey: (scope: Scope, idempotencyKey: string) => Reading<KeyOwner | null>

@@ -78,7 +78,7 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
       const message = yield* outcome(journey, work)
       const took = (yield* Clock.currentTimeMillis) - began
       meter.observe("journeys_owed_attempt_seconds", { kind: work.kind, outcome: cameTo(message) }, took / 1000)
-      const told = {
+      const request = {
         messageId: derivedId(vault, "owed", journey.id, work.serial, work.attempts ?? 0, message._tag),
         sender: "service",
         scope: null,
@@ -87,7 +87,7 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
         sealedPhoto: null
       }
       yield* mailbox
-        .tell(journey.id, told)
+        .ask(journey.id, request)
         .pipe(Effect.retry({ schedule: tellAgain }), Effect.timeoutOption(toldWithin))
     })
 

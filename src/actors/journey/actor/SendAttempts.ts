@@ -1,15 +1,15 @@
 /**
- * What is known of a message on its way to an actor: how often it may have arrived there. Only while it certainly has
- * not may whoever asked be told that nothing was changed. The mailbox asks, and the cluster counts, for it alone knows.
+ * How often one message may have arrived at its actor. A sender may hear "nothing was changed" only while the message has
+ * certainly not arrived. The cluster counts, because only the cluster sees the attempts; the mailbox reads the count.
  */
 import { Context } from "effect"
 
-export interface Passage {
-  /** Times the message may have arrived; one for each try that was not refused at the actor's door. */
-  arrivals: number
+export interface SendAttempts {
+  /** Attempts that may have arrived: every attempt that the actor's node did not refuse. */
+  mayHaveArrived: number
 }
 
-/** The one of the message that is being sent; null for messages nobody asks about. */
-export const CurrentPassage = Context.Reference<Passage | null>("journeys/actors/CurrentPassage", {
+/** The attempts of the message that is being sent; null for a message whose sender does not count. */
+export const CurrentSendAttempts = Context.Reference<SendAttempts | null>("journeys/actors/CurrentSendAttempts", {
   defaultValue: () => null
 })

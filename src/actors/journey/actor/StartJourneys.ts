@@ -15,7 +15,7 @@ import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { KnownKey } from "../../company/Keyring.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
 import { chargesOf } from "../rules/billing.ts"
-import { certainInTime, unlessInDoubt, untilCertain } from "../../kernel/commitOutcome.ts"
+import { unknownAfterTimeout, unknownIfUnavailable, retryUntilKnown } from "../../kernel/commitOutcome.ts"
 import { decideStart, type StartFacts } from "../rules/decideStart.ts"
 import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
 import { Ids } from "../../kernel/Ids.ts"
@@ -159,22 +159,22 @@ export const layer = Layer.effect(
       let known: CustomerKey | null = null
       for (let tries = 0; tries < mostCustomerTries; tries++) {
         const commit: StartCommit = yield* commitOf(start, request, fingerprint, id, known, photo)
-        const committed = untilCertain(store.start(commit))
-        const outcome = yield* tries === 0 ? committed : unlessInDoubt(committed)
+        const committed = retryUntilKnown(store.start(commit))
+        const outcome = yield* tries === 0 ? committed : unknownIfUnavailable(committed)
         switch (outcome._tag) {
           case "Created":
             countJourney(meter, null, commit.journey)
             yield* setAlarm(alarms, commit.journey)
             return { journey: journeyResource(commit.journey), isReplay: false }
           case "CreditsShort":
-            return yield* unlessInDoubt(
+            return yield* unknownIfUnavailable(
               replayOr(start, fingerprint, new StartRefused([creditsShort(outcome.wallet)]), id)
             )
           case "CustomerKnown":
             known = outcome.customer
             break
           case "KeyTaken":
-            return yield* unlessInDoubt(replayOr(start, fingerprint, freeAgain, id))
+            return yield* unknownIfUnavailable(replayOr(start, fingerprint, freeAgain, id))
         }
       }
       return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
@@ -201,7 +201,7 @@ export const layer = Layer.effect(
       }
       const missing = missingFor(request, start.key)
       if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
-      return yield* certainInTime(write(start, request, fingerprint, photo))
+      return yield* unknownAfterTimeout(write(start, request, fingerprint, photo))
     })
 
     return StartJourneys.of({

@@ -77,7 +77,7 @@ export const observeMessages = Effect.gen(function* () {
 
   return {
     /** A message that somebody sent. */
-    told: <E>(journeyId: string, message: JourneyMessageTag, handling: Effect.Effect<Answer, E>) =>
+    asked: <E>(journeyId: string, message: JourneyMessageTag, handling: Effect.Effect<Answer, E>) =>
       Effect.andThen(
         Effect.annotateCurrentSpan({ "journey.id": journeyId, "journey.message": message }),
         measured(message, (answer: Answer) => outcomeOf[answer._tag], handling)

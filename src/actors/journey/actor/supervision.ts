@@ -16,7 +16,7 @@ export const mailboxCapacity = 256
 export const idleTime = "10 seconds"
 
 /** Journeys in memory at once, about 14 KB each. Beyond it new ones are refused for the moment. */
-export const residentJourneys = 100_000
+export const mostJourneysInMemory = 100_000
 
 /** Messages one wake-up may work off, so that a journey whose alarms never end cannot hold its mailbox for ever. */
 export const messagesPerWake = 16

@@ -91,7 +91,7 @@ const tell = Effect.fnUntraced(function* (
   if (heard === "TOO_MANY") return yield* problem("RATE_LIMITED", "id", "Too many callbacks about one request")
   if (heard === "HEARD") return
   const { messageId } = callback
-  const answer = yield* mailbox.tell(request.journeyId, {
+  const answer = yield* mailbox.ask(request.journeyId, {
     messageId,
     sender,
     scope: null,

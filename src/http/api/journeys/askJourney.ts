@@ -35,7 +35,7 @@ export const tell = Effect.fnUntraced(function* (
     sealedNote: note,
     sealedPhoto: photo
   }
-  return yield* mailbox.tell(id, told)
+  return yield* mailbox.ask(id, told)
 })
 
 /** What goes with a message under the customer's key, base64. */

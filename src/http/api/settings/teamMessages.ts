@@ -70,7 +70,7 @@ export const askJourney = Effect.fnUntraced(function* (
   const mailbox = yield* JourneyMailbox
   const told = { messageId, sender: operatorActor, scope: scopeOf(journey), message, sealedNote, sealedPhoto: null }
   return yield* toItsEnd(
-    Effect.tap(mailbox.tell(journey.id, told), (answer) =>
+    Effect.tap(mailbox.ask(journey.id, told), (answer) =>
       answer._tag === "Done"
         ? writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })
         : Effect.void

@@ -1,48 +1,49 @@
 /**
- * Turns at looking, kept in Redis: the node that looks keeps its turn as long as it goes on looking, and another one
- * takes it soon after it stops. While Redis does not answer every node looks for itself.
+ * Leadership kept in Redis. The leader keeps its place as long as it goes on asking; when it stops, another node takes
+ * its place soon. While Redis does not answer, every node does the work itself. The scripts are in `wakeUpScripts.ts`.
  */
 import { Clock, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { Lookout, type Turn, type Watch } from "../MemoryLeadership.ts"
+import { Leadership, type Candidate, type Role } from "../../../actors/kernel/Leadership.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
-import { passScript, turnScript } from "./wakeUpScripts.ts"
+import { leadScript, stepDownScript } from "./wakeUpScripts.ts"
 
-/** Milliseconds a turn lasts unless it is asked for again: a few looks, so that a slow one does not lose it. */
-const turnMillis = 2000
+/** Milliseconds that leadership lasts unless the leader asks again: a few looks, so that a slow look does not lose it. */
+const leaderMillis = 2000
 
-/** Milliseconds a node that cannot see leaves the looking to others: long enough for each of them to ask once. */
-const passMillis = 1000
+/** Milliseconds in which a node that stepped down does not ask: long enough for each other node to ask once. */
+const stepDownMillis = 1000
 
-const watchOf = (prompt: Redis["Service"]["prompt"], node: string, key: string): Watch => {
-  const ask = scriptOn(prompt, turnScript, [key])
-  const give = scriptOn(prompt, passScript, [key])
+const candidateOf = (prompt: Redis["Service"]["prompt"], node: string, key: string): Candidate => {
+  const lead = scriptOn(prompt, leadScript, [key])
+  const stepDown = scriptOn(prompt, stepDownScript, [key])
   /** Epoch milliseconds. */
-  let passedUntil = 0
+  let followsUntil = 0
   return {
-    turn: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      now < passedUntil
-        ? Effect.succeed<Turn>("Others")
-        : Effect.tryPromise(() => ask([node, turnMillis])).pipe(
-            Effect.map((isMine): Turn => (isMine === 1 ? "Mine" : "Others")),
-            Effect.orElseSucceed((): Turn => "Alone")
+    role: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      now < followsUntil
+        ? Effect.succeed<Role>("FOLLOWER")
+        : Effect.tryPromise(() => lead([node, leaderMillis])).pipe(
+            Effect.map((leads): Role => (leads === 1 ? "LEADER" : "FOLLOWER")),
+            Effect.orElseSucceed((): Role => "ALONE")
           )
     ),
-    pass: Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      passedUntil = now + passMillis
-      return Effect.ignore(Effect.tryPromise(() => give([node])))
+    stepDown: Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      followsUntil = now + stepDownMillis
+      return Effect.ignore(Effect.tryPromise(() => stepDown([node])))
     })
   }
 }
 
-export const layer: Layer.Layer<Lookout, never, Redis> = Layer.effect(
-  Lookout,
+export const layer: Layer.Layer<Leadership, never, Redis> = Layer.effect(
+  Leadership,
   Effect.gen(function* () {
     const { prompt } = yield* Redis
     const node = randomUUID()
-    return Lookout.of({
-      over: (what) => watchOf(prompt, node, keyOf("watch", what))
+    return Leadership.of({
+      // The key keeps the name that earlier versions use, so that nodes of both versions have one leader.
+      of: (work) => candidateOf(prompt, node, keyOf("watch", work))
     })
   })
 )

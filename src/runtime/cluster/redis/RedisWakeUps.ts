@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   const runTell = scriptOn(prompt, tellScript, [due])
   const runRemind = scriptOn(prompt, remindScript, [due, claimed])
   const runClaim = scriptOn(prompt, claimScript, [due, claimed])
-  const sighting = pollStatusOf("Wake-ups in Redis")
+  const pollStatus = pollStatusOf("Wake-ups in Redis")
 
   const work = Effect.fnUntraced(function* (wake: (journeyId: string) => Effect.Effect<void>) {
     const isRoom = yield* Latch.make(true)
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
       const told = ended
       const answer = yield* Effect.tryPromise(() => runClaim([most, claimLasts, ...told]))
       ended = ended.slice(told.length)
-      yield* sighting.clear
+      yield* pollStatus.ok
       // `wakeUpScripts.ts` says what it answers.
       const [nextIn, ...mine] = answer as readonly [number, ...ReadonlyArray<string>]
       for (const journeyId of mine) {
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
       }
       if (underway.size > wakesAtOnce / 2) isRoom.closeUnsafe()
       if (mine.length < most) yield* Effect.sleep(nextIn < 0 ? claimEvery : Math.min(claimEvery, Math.max(1, nextIn)))
-    }).pipe(Effect.catchCause((cause) => Effect.andThen(sighting.blind(cause), Effect.sleep(claimAgainAfter))))
+    }).pipe(Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), Effect.sleep(claimAgainAfter))))
 
     /** A node that stops leaves what it has not finished to the others, instead of having them wait for its claims. */
     const giveBack = Effect.tryPromise(async () => {

@@ -6,7 +6,7 @@
  * |-----------|---------------------------------------------------------------------------------------------|
  * | `due`     | sorted set: journey -> when it is to be woken, in epoch milliseconds                         |
  * | `claimed` | sorted set: journey -> when the claim of the node that wakes it now ends                      |
- * | `watch`   | string: the node whose turn it is to look; it ends by itself                                 |
+ * | `watch`   | string: the node that leads; it ends by itself|
  *
  * A journey can stand in both: it is being woken and already has its next alarm.
  */
@@ -46,14 +46,14 @@ for _, journey in ipairs(mine) do redis.call('ZADD', KEYS[2], now + ARGV[2], jou
 local next = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 return { next[2] and math.max(0, math.ceil(next[2] - now)) or -1, unpack(mine) }`
 
-/** KEYS watch; ARGV node, milliseconds. Answers whether the turn is the node's. */
-export const turnScript = `
+/** KEYS watch; ARGV node, milliseconds. Answers whether the node leads. */
+export const leadScript = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`
 
 /** KEYS watch; ARGV node. */
-export const passScript = `
+export const stepDownScript = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`

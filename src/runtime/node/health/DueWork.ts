@@ -48,7 +48,7 @@ export const layer = Layer.effect(
     const sql = yield* PgClient.make({ ...config, maxConnections: 1, applicationName: "journeys watchdog" }).pipe(
       Effect.catchTag("SqlError", duringStart)
     )
-    const sighting = pollStatusOf("Due work")
+    const pollStatus = pollStatusOf("Due work")
     const all = new Progress()
     const here = new Progress()
     let last = nothing
@@ -66,13 +66,13 @@ export const layer = Layer.effect(
       all.look(rows.map(nameOf), now)
       here.look(own.map(nameOf), now)
       last = { at: now, all: rows, here: own, allStillFor: all.stillFor(now), hereStillFor: here.stillFor(now) }
-      yield* sighting.clear
+      yield* pollStatus.ok
     }).pipe(
       Effect.catchCause((cause) => {
         all.forget()
         here.forget()
         last = nothing
-        return sighting.blind(cause)
+        return pollStatus.failed(cause)
       })
     )
 

@@ -57,15 +57,15 @@ it("a journey that moves on when it is woken tells its next alarm", async () => 
 
 it("a message that sets another alarm tells it; one that leaves work tells that something is due now", async () => {
   const id = await begun("FINANCE_ALREADY_SUBMITTED", 0)
-  await actors.run(actors.tell(id, { _tag: "FinanceDecision", decision: "APPROVED" }))
+  await actors.run(actors.ask(id, { _tag: "FinanceDecision", decision: "APPROVED" }))
   expect(told).toEqual([[id, (await rowOf(id)).alarm]])
-  await actors.run(actors.tell(id, { _tag: "IdentityVerified" }))
+  await actors.run(actors.ask(id, { _tag: "IdentityVerified" }))
   expect(told.slice(1)).toEqual([[id, "NOW"]])
 })
 
 it("a journey that has ended tells nothing, whoever wakes it", async () => {
   const id = await begun("IDENTITY_DELIVERY", 0)
-  await actors.run(actors.tell(id, { _tag: "Cancel" }))
+  await actors.run(actors.ask(id, { _tag: "Cancel" }))
   await actors.run(actors.wake(id))
   expect((await rowOf(id)).alarm).toBeUndefined()
   expect(told).toEqual([])

@@ -45,15 +45,15 @@ const wrongsOfAll = async (ids: ReadonlyArray<string>) =>
 const awaitingVideo = async (...further: ReadonlyArray<JourneyMessage>): Promise<string> => {
   const facts = freshFacts(factsOf("FINANCE_SALE"))
   await nodes[0].begin(facts, startedAt)
-  for (const message of further) await nodes[0].run(nodes[0].tell(facts.id, message))
-  await both((node) => node.tell(facts.id, { _tag: "PanelFailed", reason: "PANEL_ERROR" }))
+  for (const message of further) await nodes[0].run(nodes[0].ask(facts.id, message))
+  await both((node) => node.ask(facts.id, { _tag: "PanelFailed", reason: "PANEL_ERROR" }))
   return facts.id
 }
 
 const told = (history: History) =>
   Effect.forEach(history.entries, (entry) => {
     const { at, message, messageId } = entry.letter
-    return Effect.map(eitherNode().tell(history.sequence.facts.id, message, { at, messageId }), (answer) =>
+    return Effect.map(eitherNode().ask(history.sequence.facts.id, message, { at, messageId }), (answer) =>
       isDeepStrictEqual(answer, expectedAnswer(entry))
         ? []
         : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]
@@ -80,7 +80,7 @@ it("a message sent to both actors at once is handled once and answered twice", a
   const ids = await Promise.all(Array.from({ length: 50 }, () => awaitingVideo()))
   for (const id of ids) {
     const messageId = randomUUID()
-    const answers = await both((node) => node.tell(id, { _tag: "VideoUploaded" }, { messageId }))
+    const answers = await both((node) => node.ask(id, { _tag: "VideoUploaded" }, { messageId }))
     expect(answers.map((answer) => answer._tag)).toEqual(["Done", "Done"])
     expect(answers[0]).toEqual(answers[1])
   }
@@ -104,7 +104,7 @@ it("messages that storm both actors are each handled once or refused, and none i
     .flat()
     .map((message) => ({ message, messageId: randomUUID() }))
   const answers = await nodes[0].run(
-    Effect.forEach(letters, ({ message, messageId }) => Effect.result(eitherNode().tell(id, message, { messageId })), {
+    Effect.forEach(letters, ({ message, messageId }) => Effect.result(eitherNode().ask(id, message, { messageId })), {
       concurrency: 8
     })
   )
@@ -143,7 +143,7 @@ it("whoever ends a journey first ends it: one winner, one ending, the others hea
     const from = at % rivals.length
     const inTurn = [...rivals.slice(from), ...rivals.slice(0, from)]
     const answers = await nodes[0].run(
-      Effect.forEach(inTurn, (message, place) => (nodes[place % 2] ?? nodes[0]).tell(id, message), {
+      Effect.forEach(inTurn, (message, place) => (nodes[place % 2] ?? nodes[0]).ask(id, message), {
         concurrency: "unbounded"
       })
     )
@@ -175,7 +175,7 @@ it("whoever ends a journey first ends it: one winner, one ending, the others hea
 it("an actor that was refused its commit twice says that nothing was written", async () => {
   const node = await startActors(databaseUrl, (store) => ({ ...store, commit: () => Effect.succeed("Conflict") }))
   const id = await awaitingVideo()
-  const answer = await node.run(Effect.result(node.tell(id, { _tag: "VideoUploaded" })))
+  const answer = await node.run(Effect.result(node.ask(id, { _tag: "VideoUploaded" })))
   expect(Result.isFailure(answer) && answer.failure._tag).toBe("StoreUnavailable")
   await node.stop()
 })
@@ -197,7 +197,7 @@ it("an actor whose commit was written unheard, and who cannot look, does not say
     })
   )
   const id = await awaitingVideo()
-  const answer = await node.run(Effect.result(node.tell(id, { _tag: "VideoUploaded" })))
+  const answer = await node.run(Effect.result(node.ask(id, { _tag: "VideoUploaded" })))
   expect(isAway).toBe(true)
   expect(Result.isFailure(answer) && answer.failure._tag).toBe("OutcomeUnknown")
   await node.stop()

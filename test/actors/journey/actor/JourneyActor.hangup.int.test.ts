@@ -47,12 +47,12 @@ it("an interrupted tell leaves memory and row in agreement", async () => {
     yield* Effect.promise(() => actors.begin(facts, startedAt))
     for (let round = 0; round < rounds; round++) {
       for (const message of circle) {
-        const telling = yield* Effect.forkChild(actors.tell(facts.id, message))
+        const telling = yield* Effect.forkChild(actors.ask(facts.id, message))
         yield* Effect.sleep(Math.random() * patienceMillis)
         if (telling.pollUnsafe() === undefined) interrupted += 1
         yield* Fiber.interrupt(telling)
       }
-      const answers = yield* Effect.forEach(circle, (message) => actors.tell(facts.id, message))
+      const answers = yield* Effect.forEach(circle, (message) => actors.ask(facts.id, message))
       const last = answers.findLast((answer) => answer._tag === "Done")
       const [life] = yield* Effect.promise(() => storedLives(actors.query, [facts.id]))
       expect(life && last).toEqual(life && { _tag: "Done", journey: journeyResource(life.state) })

@@ -28,7 +28,7 @@ afterAll(() => actors.stop())
 const told = (history: History) =>
   Effect.forEach(history.entries, (entry) => {
     const { at, message, messageId } = entry.letter
-    return Effect.map(actors.tell(history.sequence.facts.id, message, { at, messageId }), (answer) =>
+    return Effect.map(actors.ask(history.sequence.facts.id, message, { at, messageId }), (answer) =>
       isDeepStrictEqual(answer, expectedAnswer(entry))
         ? []
         : [{ letter: entry.letter, answer, expected: expectedAnswer(entry) }]

@@ -32,12 +32,12 @@ const begun = async () => {
 it("a flood at one journey hears 'later' beyond its mailbox, and other journeys go on", async () => {
   const flooded = await begun()
   const others = await Promise.all(Array.from({ length: 20 }, begun))
-  const messages = Array.from({ length: flood }, () => Effect.result(actors.tell(flooded, { _tag: "ReplaceFace" })))
+  const messages = Array.from({ length: flood }, () => Effect.result(actors.ask(flooded, { _tag: "ReplaceFace" })))
   const [answers, calm] = await actors.run(
     Effect.all(
       [
         Effect.all(messages, { concurrency: "unbounded" }),
-        Effect.forEach(others, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: "unbounded" })
+        Effect.forEach(others, (id) => actors.ask(id, { _tag: "VideoUploaded" }), { concurrency: "unbounded" })
       ],
       { concurrency: "unbounded" }
     )
@@ -52,16 +52,16 @@ it("a flood at one journey hears 'later' beyond its mailbox, and other journeys 
   const [life] = await storedLives(actors.query, [flooded])
   expect(life?.version).toBe(done.length + 1)
   expect(life && wrongsOf(life)).toEqual([])
-  expect(await actors.run(actors.tell(flooded, { _tag: "VideoUploaded" }))).toMatchObject({ _tag: "Done" })
+  expect(await actors.run(actors.ask(flooded, { _tag: "VideoUploaded" }))).toMatchObject({ _tag: "Done" })
 })
 
 it("journeys nobody talks to leave memory, and are as they were when somebody does", async () => {
   const ids = await Promise.all(Array.from({ length: 50 }, begun))
-  await actors.run(Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoUploaded" }), { concurrency: 10 }))
+  await actors.run(Effect.forEach(ids, (id) => actors.ask(id, { _tag: "VideoUploaded" }), { concurrency: 10 }))
   expect(await actors.residents()).toBeGreaterThanOrEqual(ids.length)
   await eventually(actors.residents, (count) => count === 0, 20_000)
   const answers = await actors.run(
-    Effect.forEach(ids, (id) => actors.tell(id, { _tag: "VideoMatched" }), { concurrency: 10 })
+    Effect.forEach(ids, (id) => actors.ask(id, { _tag: "VideoMatched" }), { concurrency: 10 })
   )
   expect(answers.map((answer) => answer._tag === "Done" && answer.journey.status)).toEqual(ids.map(() => "COMPLETED"))
 })

@@ -7,7 +7,7 @@ import * as Database from "../../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresDeliveryAlarms from "../../../../src/runtime/work/DeliveryAlarms.ts"
 import { layerOf } from "../../../../src/runtime/cluster/redis/Redis.ts"
-import * as RedisLookout from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
+import * as RedisLeadership from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
 import { writeCompany, writeEvent } from "../../../support/endpointActors.ts"
 import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
@@ -23,7 +23,7 @@ const startNode = async (databaseUrl: string, redisUrl: string) => {
   const runtime = ManagedRuntime.make(
     PostgresDeliveryAlarms.poller({ isRunner: true }).pipe(
       Layer.provide([mailbox, PostgresDeliveryAlarms.layer]),
-      Layer.provide(Layer.provide(RedisLookout.layer, layerOf(Redacted.make(redisUrl)))),
+      Layer.provide(Layer.provide(RedisLeadership.layer, layerOf(Redacted.make(redisUrl)))),
       Layer.provideMerge(Logger.layer([])),
       Layer.provideMerge(Database.layerOf(Redacted.make(databaseUrl), migrations))
     )

@@ -4,9 +4,9 @@
  */
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
-import { Lookout, type Turn, type Watch } from "../../../../src/runtime/cluster/MemoryLeadership.ts"
+import { Leadership, type Candidate, type Role } from "../../../../src/actors/kernel/Leadership.ts"
 import { keyOf, layerOf } from "../../../../src/runtime/cluster/redis/Redis.ts"
-import * as RedisLookout from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
+import * as RedisLeadership from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../../support/redisServer.ts"
@@ -224,47 +224,47 @@ describeWithRedis("without Redis", () => {
   )
 })
 
-interface StartedWatch {
-  readonly watch: Watch
-  readonly turn: () => Promise<Turn>
+interface StartedCandidate {
+  readonly candidate: Candidate
+  readonly role: () => Promise<Role>
 }
 
-const startWatch = async (): Promise<StartedWatch> => {
-  const runtime = ManagedRuntime.make(Layer.provide(RedisLookout.layer, layerOf(Redacted.make(server.url))))
+const startCandidate = async (): Promise<StartedCandidate> => {
+  const runtime = ManagedRuntime.make(Layer.provide(RedisLeadership.layer, layerOf(Redacted.make(server.url))))
   stops.push(() => runtime.dispose())
-  const over = (await runtime.runPromise(Lookout)).over("deliveries")
-  return { watch: over, turn: () => runtime.runPromise(over.turn) }
+  const candidate = (await runtime.runPromise(Leadership)).of("deliveries")
+  return { candidate, role: () => runtime.runPromise(candidate.role) }
 }
-/** Two nodes of which one has the turn. */
-const twoWatches = async () => {
-  const watches = [await startWatch(), await startWatch()] as const
-  const turns = () => Promise.all(watches.map((one) => one.turn()))
-  await eventually(turns, (two) => two.includes("Mine") && two.includes("Others"))
-  const [holder, other] = (await watches[0].turn()) === "Mine" ? watches : [watches[1], watches[0]]
-  return { holder, other }
+/** Two nodes of which one leads. */
+const twoCandidates = async () => {
+  const both = [await startCandidate(), await startCandidate()] as const
+  const roles = () => Promise.all(both.map((one) => one.role()))
+  await eventually(roles, (two) => two.includes("LEADER") && two.includes("FOLLOWER"))
+  const [leader, follower] = (await both[0].role()) === "LEADER" ? both : [both[1], both[0]]
+  return { leader, follower }
 }
 
-describeWithRedis("turns at looking", () => {
-  it("one of two nodes has the turn and keeps it; the other takes it when it stops asking", async () => {
-    const { holder, other } = await twoWatches()
+describeWithRedis("leadership", () => {
+  it("stays with one of two nodes; the other node leads when the leader stops asking", async () => {
+    const { leader, follower } = await twoCandidates()
     for (let look = 0; look < 5; look++) {
-      expect(await holder.turn()).toBe("Mine")
-      expect(await other.turn()).toBe("Others")
+      expect(await leader.role()).toBe("LEADER")
+      expect(await follower.role()).toBe("FOLLOWER")
     }
-    await eventually(other.turn, (turn) => turn === "Mine")
-    expect(await holder.turn()).toBe("Others")
+    await eventually(follower.role, (role) => role === "LEADER")
+    expect(await leader.role()).toBe("FOLLOWER")
   })
 
-  it("a node that cannot see hands the turn over and does not ask for it for a while", async () => {
-    const { holder, other } = await twoWatches()
-    await Effect.runPromise(holder.watch.pass)
-    expect(await holder.turn()).toBe("Others")
-    expect(await other.turn()).toBe("Mine")
+  it("goes to another node when the leader steps down, and the leader does not ask for a while", async () => {
+    const { leader, follower } = await twoCandidates()
+    await Effect.runPromise(leader.candidate.stepDown)
+    expect(await leader.role()).toBe("FOLLOWER")
+    expect(await follower.role()).toBe("LEADER")
   })
 
-  it("without Redis every node looks for itself", async () => {
-    const { holder, other } = await twoWatches()
+  it("is nobody's without Redis: every node does the work itself", async () => {
+    const { leader, follower } = await twoCandidates()
     await server.kill("SIGSTOP")
-    expect(await Promise.all([holder.turn(), other.turn()])).toEqual(["Alone", "Alone"])
+    expect(await Promise.all([leader.role(), follower.role()])).toEqual(["ALONE", "ALONE"])
   })
 })
