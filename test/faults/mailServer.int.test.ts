@@ -4,7 +4,7 @@
  * nothing else waits for it.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { retryDelays } from "../../src/actors/mail/retrySchedule.ts"
+import { mailRetryDelays } from "../../src/actors/mail/retrySchedule.ts"
 import { askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
@@ -91,7 +91,7 @@ describe("mail through an SMTP server", () => {
     await oweTo(databaseUrl, company, "later")
     const waiting = await becomes(databaseUrl, "later", ({ dueIn, tries }) => tries === 1 && (dueIn ?? 100) < 31)
     expect(waiting).toMatchObject({ sent: false, givenUp: false })
-    expect(waiting?.dueIn).toBeGreaterThan((retryDelays[0] ?? 0) / 1000 - 10)
+    expect(waiting?.dueIn).toBeGreaterThan((mailRetryDelays[0] ?? 0) / 1000 - 10)
     refuses = false
     await dueNow(databaseUrl, "later")
     expect(await becomes(databaseUrl, "later", ({ sent }) => sent)).toMatchObject({ tries: 2, due: false })
@@ -112,7 +112,7 @@ describe("mail through an SMTP server", () => {
     await oweTo(databaseUrl, busy, "ended")
     await becomes(databaseUrl, "ended", ({ dueIn, tries }) => tries === 1 && (dueIn ?? 100) < 31)
     await queryDirectly(databaseUrl, "update mails set tries = $1::int4, due_at = now() where cause = 'ended'", [
-      retryDelays.length
+      mailRetryDelays.length
     ])
     expect(await becomes(databaseUrl, "ended", ({ givenUp }) => givenUp)).toMatchObject({ due: false, sent: false })
   })

@@ -52,12 +52,6 @@ export interface KeptQuery extends Omit<MailboxQuery, "to"> {
 
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
-/**
- * After this many tries a mail no longer holds back the later ones of its journey: their order matters within minutes,
- * and who could not be reached for longer is to hear the rest all the same.
- */
-export const triesInOrder = 4
-
 export class MailStore extends Context.Service<
   MailStore,
   {

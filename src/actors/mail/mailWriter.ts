@@ -31,7 +31,7 @@ const outOfDate = (reason: string): Written => ({ _tag: "OutOfDate", reason })
 
 const isStep = (kind: string): kind is CustomerStep => customerSteps.some((step) => step === kind)
 
-export const makeWriter = Effect.gen(function* () {
+export const makeMailWriter = Effect.gen(function* () {
   const recipients = yield* Recipients
   const links = yield* SignInLinks
   const { baseUrl } = yield* ServiceAddress

@@ -1,26 +1,22 @@
 /**
- * When a mail that could not be handed over is tried again: soon at first, then ever more rarely, for three days. One
- * Effect `Schedule`; the durable due time of a mail comes from stepping this value.
+ * When a mail that could not be sent is tried again: soon at first, then ever more rarely, for three days. One Effect
+ * `Schedule` says it; the due time that the database stores comes from stepping this schedule.
  */
 import { Schedule } from "effect"
 import { delaysOf } from "../kernel/delaysOf.ts"
+import { mailLimits } from "./limits.ts"
 
-/** Doubling stops here: a server that is repaired is noticed within this time. */
-const longestGap = Schedule.spaced("6 hours")
+/** One step for each failed try: the delay before the next try. The schedule ends when the mail is given up. */
+const retrySchedule = Schedule.min([
+  Schedule.exponential(mailLimits.firstRetryAfter),
+  Schedule.spaced(mailLimits.longestRetryDelay)
+]).pipe(Schedule.upTo({ times: mailLimits.retries }))
 
-/** Ten doublings take eight and a half hours, the rest fills three days. */
-const retries = 21
+/** Milliseconds between one try and the next, in order. */
+export const mailRetryDelays = delaysOf(retrySchedule)
 
-/** One step a failed try: the delay before the next one. It ends when the mail is given up. */
-export const retrySchedule = Schedule.min([Schedule.exponential("30 seconds"), longestGap]).pipe(
-  Schedule.upTo({ times: retries })
-)
-
-/** Milliseconds between one try and the next, in their order. */
-export const retryDelays = delaysOf(retrySchedule)
-
-/** When the next try is due after `tries` failed ones, the last of them at `failedAt`; null: given up. */
+/** When the next try is due after `tries` failed tries, the last of which failed at `failedAt`. Null: the mail is given up. */
 export const nextTry = (tries: number, failedAt: number): number | null => {
-  const delay = retryDelays[tries - 1]
+  const delay = mailRetryDelays[tries - 1]
   return delay === undefined ? null : failedAt + delay
 }

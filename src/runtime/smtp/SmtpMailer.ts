@@ -7,7 +7,7 @@ import { createTransport } from "nodemailer"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../actors/mail/Mailer.ts"
-import { mostInHand } from "../../actors/mail/Postman.ts"
+import { mailLimits } from "../../actors/mail/limits.ts"
 
 interface Sender {
   readonly name: string
@@ -40,7 +40,7 @@ const transportTo = (url: URL) =>
         }),
     tls: { rejectUnauthorized: true, minVersion: "TLSv1.2" },
     pool: true,
-    maxConnections: mostInHand,
+    maxConnections: mailLimits.mostInHand,
     maxRequeues: replacements,
     idleTimeout: idleMillis,
     dnsTimeout: openedWithinMillis,

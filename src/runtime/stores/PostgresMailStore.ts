@@ -3,7 +3,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { MailStore, triesInOrder, type KeptMail, type KeptNow, type TakenMail } from "../../actors/mail/MailStore.ts"
+import { mailLimits } from "../../actors/mail/limits.ts"
+import { MailStore, type KeptMail, type KeptNow, type TakenMail } from "../../actors/mail/MailStore.ts"
 import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
 import { pageOf } from "./companyRows.ts"
@@ -157,7 +158,7 @@ export const layer = Layer.effect(
               new Date(until),
               textArray(kinds),
               toCustomers,
-              triesInOrder,
+              mailLimits.triesInOrder,
               most
             ])
           ),

@@ -6,8 +6,9 @@ import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
 import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
 import { MailStore } from "../../../src/actors/mail/MailStore.ts"
+import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import * as Postman from "../../../src/actors/mail/Postman.ts"
-import { retryDelays } from "../../../src/actors/mail/retrySchedule.ts"
+import { mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
 import { Recipients } from "../../../src/actors/mail/Recipients.ts"
 import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
 import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
@@ -119,7 +120,7 @@ describe("the postman", () => {
       yield* TestClock.adjust(Duration.millis(minute - 1))
       assert.deepStrictEqual(told, ["handed over"])
       yield* TestClock.adjust(Duration.millis(1))
-      assert.deepStrictEqual(told, ["handed over", `1 again ${minute + (retryDelays[0] ?? 0)}`])
+      assert.deepStrictEqual(told, ["handed over", `1 again ${minute + (mailRetryDelays[0] ?? 0)}`])
     }).pipe(Effect.provide(layer))
   })
 
@@ -132,7 +133,7 @@ describe("the postman", () => {
       })
     )
     return Effect.gen(function* () {
-      const delays = retryDelays.slice(0, 6)
+      const delays = mailRetryDelays.slice(0, 6)
       for (const delay of [0, ...delays]) yield* TestClock.adjust(Duration.millis(delay + 1000))
       assert.strictEqual(tried.length, delays.length + 1)
       delays.forEach((delay, before) => {
@@ -168,7 +169,7 @@ describe("the postman", () => {
     const { layer, told } = oneMail(() => Effect.die(new Error("broken")))
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, ["handed over", `1 again ${retryDelays[0]}`])
+      assert.deepStrictEqual(told, ["handed over", `1 again ${mailRetryDelays[0]}`])
     }).pipe(Effect.provide(layer))
   })
 
@@ -190,7 +191,7 @@ describe("the postman", () => {
     })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, [`1 again ${retryDelays[0]}`])
+      assert.deepStrictEqual(told, [`1 again ${mailRetryDelays[0]}`])
     }).pipe(Effect.provide(layer))
   })
 
@@ -221,12 +222,12 @@ describe("the postman", () => {
     const { layer, waiting } = manyMails(10, () => Effect.never)
     return Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(waiting.length, 10 - Postman.mostInHand)
+      assert.strictEqual(waiting.length, 10 - mailLimits.mostInHand)
     }).pipe(Effect.provide(layer))
   })
 
   it.effect("goes on with the hands that are left while a server keeps the others waiting", () => {
-    const stuck = Array.from({ length: Postman.mostInHand - 1 }, (_, number) => `mail ${number}`)
+    const stuck = Array.from({ length: mailLimits.mostInHand - 1 }, (_, number) => `mail ${number}`)
     const { layer, sent } = manyMails(10, (mailId) => (stuck.includes(mailId) ? Effect.never : Effect.void))
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")

@@ -1,23 +1,23 @@
 import { expect, it } from "vitest"
-import { nextTry, retryDelays } from "../../../src/actors/mail/retrySchedule.ts"
+import { nextTry, mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
 
 const hour = 3_600_000
 
 it("tries a mail again after half a minute, then ever more rarely, never more than six hours apart", () => {
-  expect(retryDelays.slice(0, 3)).toEqual([30_000, 60_000, 120_000])
-  expect(retryDelays).toEqual(retryDelays.toSorted((a, b) => a - b))
-  expect(retryDelays.at(-1)).toBe(6 * hour)
+  expect(mailRetryDelays.slice(0, 3)).toEqual([30_000, 60_000, 120_000])
+  expect(mailRetryDelays).toEqual(mailRetryDelays.toSorted((a, b) => a - b))
+  expect(mailRetryDelays.at(-1)).toBe(6 * hour)
 })
 
 it("gives a mail up after three days", () => {
-  const all = retryDelays.reduce((sum, delay) => sum + delay, 0)
+  const all = mailRetryDelays.reduce((sum, delay) => sum + delay, 0)
   expect(all).toBeGreaterThanOrEqual(72 * hour)
   expect(all).toBeLessThan(80 * hour)
 })
 
 it("counts the next try from the failure of the last", () => {
-  const [first = 0] = retryDelays
+  const [first = 0] = mailRetryDelays
   expect(nextTry(1, 1000)).toBe(1000 + first)
-  expect(nextTry(retryDelays.length, 1000)).toBe(1000 + 6 * hour)
-  expect(nextTry(retryDelays.length + 1, 1000)).toBeNull()
+  expect(nextTry(mailRetryDelays.length, 1000)).toBe(1000 + 6 * hour)
+  expect(nextTry(mailRetryDelays.length + 1, 1000)).toBeNull()
 })

@@ -1,0 +1,38 @@
+/** The limits of mail: how much of it is sent at once, how long one try may take, and when a failed mail is tried again. */
+import { Duration } from "effect"
+
+export const mailLimits = {
+  /** The postman looks for due mail this often. A person does not notice a second. */
+  lookEvery: Duration.seconds(1),
+  /**
+   * Mails that a node hands to the SMTP server at once. A server that hangs on three of them still leaves room for the
+   * next mail, and a server that works is not flooded.
+   */
+  mostInHand: 4,
+  /**
+   * Mails that a node writes into the built-in mailbox at once. They share one statement. There are few of them, because
+   * starts of journeys use the same database and come first.
+   */
+  mostKeptAtOnce: 8,
+  /** One try, whatever the SMTP server does. */
+  sendWithin: Duration.seconds(60),
+  /** The pause before the outcome of a try is recorded again, and for how long it is tried. After that the mail comes twice. */
+  recordAgainEvery: Duration.millis(250),
+  recordAgainFor: Duration.seconds(15),
+  /** No other node takes the mail for this long. It is longer than a try and its record: only a dead node exceeds it. */
+  takenFor: Duration.minutes(2),
+  /**
+   * After this many tries a mail no longer holds back the later mails of its journey. Their order matters within minutes,
+   * and a customer whom one mail did not reach for longer must still get the others.
+   */
+  triesInOrder: 4,
+  /** The delay after the first failed try. It doubles from try to try. */
+  firstRetryAfter: Duration.seconds(30),
+  /** The delay grows no further than this: a server that works again is noticed within this time. */
+  longestRetryDelay: Duration.hours(6),
+  /** Tries after the first one. Ten doublings take eight and a half hours; the other retries fill three days. */
+  retries: 21,
+  /** Mails about test journeys that one node sends for one company in an hour (decision S8). */
+  mostTestMails: 500,
+  testMailsCountedFor: Duration.hours(1)
+} as const

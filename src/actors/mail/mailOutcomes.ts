@@ -1,0 +1,60 @@
+/**
+ * What can become of one try to send a mail: sent, to be tried again, given up, or struck off. Each function here logs and
+ * counts the outcome and answers with the write that records it; the postman makes the write, and makes it again if it fails.
+ */
+import { Clock, Effect, type Cause } from "effect"
+import { isCustomerMail } from "../../schema/mail/mailKinds.ts"
+import { timestamp } from "../company/resources.ts"
+import { Ids } from "../kernel/Ids.ts"
+import { currentMeter } from "../kernel/Meter.ts"
+import type { MailNotSent, MailRefused } from "./Mailer.ts"
+import { MailStore, type TakenMail, type UndeliveredNote } from "./MailStore.ts"
+import { nextTry } from "./retrySchedule.ts"
+
+export const makeMailOutcomes = Effect.gen(function* () {
+  const store = yield* MailStore
+  const ids = yield* Ids
+  const meter = yield* currentMeter
+
+  const counted = (outcome: "SENT" | "FAILED" | "GIVEN_UP" | "STRUCK_OFF") =>
+    Effect.andThen(
+      Effect.sync(() => meter.count("journeys_mails_total", { outcome })),
+      Clock.currentTimeMillis
+    )
+
+  const sent = ({ id }: TakenMail) => Effect.map(counted("SENT"), (now) => store.sent(id, now))
+
+  const givenUp = (
+    { id, kind, tries }: TakenMail,
+    why: Cause.Cause<unknown> | string,
+    note: UndeliveredNote | null = null
+  ) =>
+    Effect.logError("A mail is given up", { mailId: id, kind, tries }, why).pipe(
+      Effect.andThen(counted("GIVEN_UP")),
+      Effect.map((now) => store.givenUp({ id, tries }, now, note))
+    )
+
+  const struckOff = ({ id, kind, tries }: TakenMail, reason: string) =>
+    Effect.logInfo("A mail is struck off", { mailId: id, kind }, reason).pipe(
+      Effect.andThen(counted("STRUCK_OFF")),
+      Effect.map((now) => store.struckOff({ id, tries }, now))
+    )
+
+  /** The mail is tried again when the schedule says so, or given up when the schedule has ended or the server refused it. */
+  const failed = (mail: TakenMail, failure: MailRefused | MailNotSent) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const { id, kind, tries } = mail
+      const dueAt = failure._tag === "MailRefused" ? null : nextTry(tries, now)
+      if (dueAt === null) {
+        // The team hears of a customer's mail that never arrives (M7), and of no other mail.
+        return givenUp(mail, failure.reason, isCustomerMail(kind) ? { id: ids.next(), mail: kind } : null)
+      }
+      const facts = { mailId: id, kind, tries, again: timestamp(dueAt) }
+      return Effect.logWarning("A mail was not sent; it is tried again", facts, failure.reason).pipe(
+        Effect.andThen(counted("FAILED")),
+        Effect.as(store.again(mail, dueAt))
+      )
+    })
+
+  return { sent, failed, givenUp, struckOff }
+})
