@@ -86,7 +86,7 @@ export const chaos = async ({ callers: count, lasting, nodes, say, seed }: Plan)
     await Promise.all(load)
     const left = await quiet(world)
     quietAfter = performance.now() - calmFrom
-    found = [...left.map((what) => `I17: ${what}`), ...(await wrongs(world, log))]
+    found = [...left.map((what) => `INV-17: ${what}`), ...(await wrongs(world, log))]
     const [size] = await world.query<{ readonly bytes: number }>(
       "select (pg_database_size(current_database()) / (select count(*) from journeys))::float8 as bytes"
     )

@@ -8,7 +8,7 @@ import { eventOf } from "../support/receivers.ts"
 import type { ClientLog } from "./ClientLog.ts"
 import type { World } from "./World.ts"
 
-/** I17: once faults stop, all due work is done in this time. Callers and the machine get as much again. */
+/** INV-17: once faults stop, all due work is done in this time. Callers and the machine get as much again. */
 const quietWithinMillis = 120_000
 
 interface StoredStart {
@@ -47,12 +47,12 @@ export const wrongs = async (world: World, log: ClientLog): Promise<ReadonlyArra
   const found: Array<string> = [...log.wrongs]
   for (const { acknowledged, drops, isAbandoned, key } of log.starts) {
     const stored = byKey.get(key) ?? []
-    if (stored.length > 1) found.push(`I2: ${stored.length} journeys of the key ${key}`)
+    if (stored.length > 1) found.push(`INV-2: ${stored.length} journeys of the key ${key}`)
     const [one] = stored
     if (acknowledged === null) {
-      if (isAbandoned && drops === 0 && one !== undefined) found.push(`I3: ${key} was refused and is there`)
+      if (isAbandoned && drops === 0 && one !== undefined) found.push(`INV-3: ${key} was refused and is there`)
     } else if (one?.id !== acknowledged.id || one.created_at.toISOString() !== acknowledged.createdAt) {
-      found.push(`I1: ${key} was acknowledged as ${acknowledged.id} and is ${one?.id ?? "lost"}`)
+      found.push(`INV-1: ${key} was acknowledged as ${acknowledged.id} and is ${one?.id ?? "lost"}`)
     }
   }
   const statusOf = new Map(rows.map(({ id, status }) => [id, status]))
@@ -66,7 +66,7 @@ export const wrongs = async (world: World, log: ClientLog): Promise<ReadonlyArra
   }
   const events = await query<{ readonly id: string }>("select event_id as id from deliveries")
   const arrived = new Set(receiver.received.map((one) => eventOf(one).id))
-  for (const { id } of events) if (!arrived.delete(id)) found.push(`I5: the event ${id} never arrived`)
-  for (const id of arrived) found.push(`I4: the event ${id} arrived and was never committed`)
+  for (const { id } of events) if (!arrived.delete(id)) found.push(`INV-5: the event ${id} never arrived`)
+  for (const id of arrived) found.push(`INV-4: the event ${id} arrived and was never committed`)
   return [...found, ...(await inconsistencies(query))]
 }

@@ -1,6 +1,6 @@
 /**
  * Credit for a few among many starts at two processes of the service on one database, one of which is killed meanwhile.
- * Whoever is asked again answers the same, and no credit is promised twice, lost, or charged without its ledger line (I9).
+ * Whoever is asked again answers the same, and no credit is promised twice, lost, or charged without its ledger line (INV-9).
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * F5: PostgreSQL ends our sessions, or is killed itself: no acknowledged start is lost, what was refused was not written,
+ * FAULT-5: PostgreSQL ends our sessions, or is killed itself: no acknowledged start is lost, what was refused was not written,
  * and everything goes on by itself.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"

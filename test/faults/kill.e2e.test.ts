@@ -1,5 +1,5 @@
 /**
- * F1: kill -9 at random instants while journeys are being started. What was acknowledged stays, with the same content;
+ * FAULT-1: kill -9 at random instants while journeys are being started. What was acknowledged stays, with the same content;
  * what was not is there once or not at all; every key ends up with exactly one journey; and journeys go on by
  * themselves after each restart.
  */

@@ -1,7 +1,7 @@
 /**
  * kill -9 while mail is being handed to an SMTP server: before it has the mail, before it says that it has, between its
  * word and the record, and after that. A mail goes out again only where nobody can know, and is then the same mail with
- * the same link; a cause never has two (I20).
+ * the same link; a cause never has two (INV-20).
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * F45: the SMTP server refuses, is slow, is gone, or takes a mail and says it did not; and the service stops or dies in
+ * FAULT-45: the SMTP server refuses, is slow, is gone, or takes a mail and says it did not; and the service stops or dies in
  * between. A mail is tried again under the same Message-ID until it is taken, given up when it never will be, and
  * nothing else waits for it.
  */

@@ -1,5 +1,5 @@
 /**
- * I13: what a start and a cancellation say about a person is in the sealed columns and nowhere else, neither in a table
+ * INV-13: what a start and a cancellation say about a person is in the sealed columns and nowhere else, neither in a table
  * nor in anything the process writes. Every such text carries a mark that is looked for everywhere afterwards.
  */
 import { Effect, Result } from "effect"

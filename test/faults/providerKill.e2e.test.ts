@@ -1,7 +1,7 @@
 /**
  * kill -9 while providers are being asked: before a request leaves, before its answer comes, between the answer and its
  * record, after the record, and at any other moment. Whatever is asked again is asked under the same id, so that no panel
- * ever has two applications of one journey and no provider two checks of one ask (I20); and every journey goes on.
+ * ever has two applications of one journey and no provider two checks of one ask (INV-20); and every journey goes on.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"

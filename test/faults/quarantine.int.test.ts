@@ -1,5 +1,5 @@
 /**
- * F21: a journey that cannot be read is set aside and harms nobody else. Alarms that passed while nothing ran fire once
+ * FAULT-21: a journey that cannot be read is set aside and harms nobody else. Alarms that passed while nothing ran fire once
  * when something runs again.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"

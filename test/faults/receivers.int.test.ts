@@ -1,5 +1,5 @@
 /**
- * F27: receivers that misbehave, met by the whole service over real connections. Only a 2xx within ten seconds counts,
+ * FAULT-27: receivers that misbehave, met by the whole service over real connections. Only a 2xx within ten seconds counts,
  * redirects are not followed, whatever is answered ends up bounded in the log, and memory stays flat.
  */
 import { createServer, type Server, type Socket } from "node:net"

@@ -1,5 +1,5 @@
 /**
- * F7: the database did the work and the connection broke before it could say so. Nobody is told "nothing was created"
+ * FAULT-7: the database did the work and the connection broke before it could say so. Nobody is told "nothing was created"
  * who cannot be sure of it, and nothing happens twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * I13 for live journeys: what callers, customers and reviewers say about a person, and what is seen of them, is in the
+ * INV-13 for live journeys: what callers, customers and reviewers say about a person, and what is seen of them, is in the
  * sealed columns and goes to those it is for, and is nowhere else: not in what the service writes, tells its collector,
  * its webhooks' receivers and its Redis, not in a file while it works, and in no column as it is.
  */

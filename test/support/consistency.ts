@@ -1,6 +1,6 @@
 /**
  * Holds what a database says about its journeys against the pure model: every row must be the fold of its journal, every
- * event the one that fold tells, numbered and timed without fault (invariants I1 to I4, I7, I8, and I9 of holds), and their
+ * event the one that fold tells, numbered and timed without fault (invariants INV-1 to INV-4, INV-7, INV-8, and INV-9 of holds), and their
  * deliveries agree with them. What was promised to callers is for the tests to compare.
  */
 import { isDeepStrictEqual } from "node:util"

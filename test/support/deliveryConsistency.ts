@@ -1,6 +1,6 @@
 /**
  * Holds what a database says about webhooks against what must be true of every delivery, whatever was done to the service
- * (invariants I4, I5, I11 and I15). What arrived at receivers is for the tests to compare.
+ * (invariants INV-4, INV-5, INV-11 and INV-15). What arrived at receivers is for the tests to compare.
  */
 import { mostAttempts, retryDelays } from "../../src/actors/webhook/rules/backoff.ts"
 
@@ -8,7 +8,7 @@ type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>)
 
 /** Each names what is wrong, one row a wrong. */
 const wrongs: ReadonlyArray<string> = [
-  // I5. Of an endpoint that was never saved again: which events it wanted before a save, nobody knows any more. An event
+  // INV-5. Of an endpoint that was never saved again: which events it wanted before a save, nobody knows any more. An event
   // is made before it is committed, so one made a while after the endpoint was committed when there was one.
   `select 'event without the delivery that its endpoint wanted: ' || e.id as what
    from events e join webhook_endpoints w using (company_id, livemode)
@@ -16,12 +16,12 @@ const wrongs: ReadonlyArray<string> = [
      and e.created_at > w.created_at + interval '1 second'
      and w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
      and not exists (select from deliveries d where d.endpoint_id = w.id and d.event_id = e.id)`,
-  // I4
+  // INV-4
   `select 'delivery of no event: ' || event_id from deliveries d
    where not exists (select from events e where e.id = d.event_id)`,
   `select 'attempt of no delivery: ' || event_id from attempts a
    where not exists (select from deliveries d where d.event_id = a.event_id)`,
-  // I11
+  // INV-11
   `select 'delivery to an endpoint of another company or mode: ' || d.event_id
    from deliveries d join events e on e.id = d.event_id left join webhook_endpoints w on w.id = d.endpoint_id
    where w.id is null or (w.company_id, w.livemode) <> (e.company_id, e.livemode)`,
@@ -36,7 +36,7 @@ const wrongs: ReadonlyArray<string> = [
   `select 'delivered without an answer that says so: ' || event_id from deliveries d
    where status = 'DELIVERED'
      and not exists (select from attempts a where a.event_id = d.event_id and a.http_status between 200 and 299)`,
-  // I15
+  // INV-15
   `select 'more tries than there are: ' || event_id from deliveries where tries not between 0 and ${mostAttempts}`,
   `select 'given up early: ' || event_id from deliveries where status = 'GIVEN_UP' and tries < ${mostAttempts}`,
   // Where every attempt was one of the schedule's; others follow their own times.

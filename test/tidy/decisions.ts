@@ -7,20 +7,18 @@ export interface Text {
   readonly text: string
 }
 
-/** Words that look like a code and are none, each with what it is. */
-const notCodes: ReadonlySet<string> = new Set<string>([])
+/** A decision (V15), an invariant (INV-13), a fault (FAULT-17), or a bad input, of which the group is defined (BAD-H19). */
+const code =
+  /(?<![\w/#.%&+-])(?:(?:INV|FAULT)-[0-9]{1,2}|BAD-[A-Z]{1,3}(?=[0-9]{1,2})|[RENVIAFDHXSWMBGTK][0-9]{1,2})(?!\w*[/%-]|[A-Za-z_]|[.:]\d)/g
 
-const code = /(?<![\w/#.%&+-])(?:R|E|N|V|I|A|F|D|H|X|S|W|M|B|G|T|K)[0-9]{1,2}(?![\w./%-])/g
+const definition = /^- \*\*([A-Z]+-?[0-9]{1,2})\*\*|\*\*(BAD-[A-Z]{1,3})\*\*/gm
 
-export const definedCodes = (decisions: string): ReadonlySet<string> =>
-  new Set([...decisions.matchAll(/^- \*\*([A-Z]{1,3}[0-9]{1,2})\*\*/gm)].map((match) => match[1] ?? ""))
-
+/** The files that cite a code without a definition, each with those codes. */
 export const undefinedCodes = (texts: ReadonlyArray<Text>, decisions: string): ReadonlyArray<string> => {
-  const defined = definedCodes(decisions)
-  const missing = texts.flatMap(({ path, text }) =>
-    [...new Set(text.match(code) ?? [])]
-      .filter((cited) => !defined.has(cited) && !notCodes.has(cited))
-      .map((cited) => `${cited} in ${path}`)
-  )
-  return missing.toSorted()
+  const defined = new Set([...decisions.matchAll(definition)].map((match) => match[1] ?? match[2] ?? ""))
+  return texts
+    .map(({ path, text }) => ({ path, missing: [...new Set(text.match(code))].filter((cited) => !defined.has(cited)) }))
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ missing, path }) => `${path} cites ${missing.toSorted().join(", ")}`)
+    .toSorted()
 }

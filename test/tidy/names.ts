@@ -60,16 +60,14 @@ const oldWords: ReadonlyArray<readonly [pattern: RegExp, replacement: string, fo
   [/^residents$/, "memoryLimits"]
 ]
 
-/** The identifiers that hold an old word, each with one file that uses it. */
+/** The identifiers that hold an old word. */
 export const oldNames = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
-  const found = new Map<string, string>()
-  for (const file of files) {
-    for (const name of identifiersOf(file)) {
-      const isOld = oldWords.some(([pattern, , folder = ""]) => file.path.startsWith(folder) && pattern.test(name))
-      if (isOld && !found.has(name)) found.set(name, file.path)
-    }
-  }
-  return [...found].map(([name, path]) => `${name} in ${path}`).toSorted()
+  const found = files.flatMap((file) =>
+    [...identifiersOf(file)].filter((name) =>
+      oldWords.some(([pattern, , folder = ""]) => file.path.startsWith(folder) && pattern.test(name))
+    )
+  )
+  return [...new Set(found)].toSorted()
 }
 
 const identifiersOf = (file: SourceFile): ReadonlySet<string> => {
