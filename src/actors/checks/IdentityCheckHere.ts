@@ -20,6 +20,7 @@ import {
   type JudgedAttempt
 } from "./IdentityChecks.ts"
 import { Ids } from "../kernel/Ids.ts"
+import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import { JourneyStore } from "../journey/actor/JourneyStore.ts"
 import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../kernel/StoreError.ts"
@@ -122,18 +123,18 @@ export const layer = Layer.effect(
       yield* certain(checks.judged(attempt))
       if (attempt.verdict === "NOT_JUDGED") return notAsked
       const { message, outcome } = resultOf[attempt.verdict]
-      const answer = yield* mailbox.ask(journeyId, {
+      const ask = {
+        journeyId,
         messageId: attempt.id,
         sender: "identity",
         scope: null,
-        message: { _tag: message, check },
-        sealedNote: null,
-        sealedPhoto: null
-      })
-      if (answer._tag === "Done") return { _tag: outcome }
-      // Another attempt at the same time was faster: this one's face must never be taken for the verified one.
-      yield* certain(checks.withoutPhotos(attempt.id))
-      return notAsked
+        message: { _tag: message, check }
+      }
+      return yield* askThrough(mailbox, ask).pipe(
+        Effect.as<AttemptOutcome>({ _tag: outcome }),
+        // Another attempt at the same time was faster: the face of this one must never be taken for the verified face.
+        Effect.catchTag("JourneyRefused", () => Effect.as(certain(checks.withoutPhotos(attempt.id)), notAsked))
+      )
     }, Effect.uninterruptible)
 
     const attempt = Effect.fn("IdentityAttempts.attempt")(function* (

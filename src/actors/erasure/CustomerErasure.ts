@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { derivedId } from "../journey/rules/derivedId.ts"
+import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { Vault } from "../kernel/Vault.ts"
@@ -40,22 +41,19 @@ export const layer = Layer.effect(
     const vault = yield* Vault
 
     const cancel = (customerId: string, journeyId: string, scope: { companyId: string; livemode: boolean }) =>
-      mailbox
-        .ask(journeyId, {
-          messageId: derivedId(vault, "erasure", customerId, journeyId),
-          sender: "operator",
-          scope,
-          message: { _tag: "Cancel" },
-          sealedNote: null,
-          sealedPhoto: null
-        })
-        .pipe(
-          // The next look says what became of it.
-          Effect.catchTag(["OutcomeUnknown", "StoreUnavailable"], () => Effect.void),
-          Effect.catchCause((cause) =>
-            Effect.logError("A journey of an erased customer cannot be cancelled", { journeyId }, cause)
-          )
+      askThrough(mailbox, {
+        journeyId,
+        messageId: derivedId(vault, "erasure", customerId, journeyId),
+        sender: "operator",
+        scope,
+        message: { _tag: "Cancel" }
+      }).pipe(
+        // The next look says what became of it.
+        Effect.catchTag(["JourneyRefused", "OutcomeUnknown", "StoreUnavailable"], () => Effect.void),
+        Effect.catchCause((cause) =>
+          Effect.logError("A journey of an erased customer cannot be cancelled", { journeyId }, cause)
         )
+      )
 
     const step = Effect.fnUntraced(function* (erasure: Erasure) {
       for (let looks = 0; looks < mostLooks; looks++) {

@@ -119,7 +119,7 @@ export const confirmAddress = submitted(
     const file = yield* CustomerDetails
     if (!(yield* file.keepAddress(visit.journey.id, address.success))) return closedPage(false)
     // Of two at once, the second finds it confirmed: both see the journey.
-    yield* askAsCustomer(visit, { _tag: "LocationConfirmed" })
+    yield* Effect.catchTag(askAsCustomer(visit, { _tag: "LocationConfirmed" }), "JourneyRefused", () => Effect.void)
     return seeOther("/app/journey")
   })
 )

@@ -63,14 +63,18 @@ export const simulateOutcome = submitted(
   Effect.fnUntraced(function* (visit, form) {
     const event = form.get("event") ?? ""
     if (visit.journey.livemode || !offered.has(event)) return seeOther("/app/journey")
-    const answer = yield* askAsCustomer(visit, { _tag: "Simulate", event })
-    if (answer._tag === "Done") return seeOther("/app/journey")
-    return pageResponse({
-      ...frameOf(visit),
-      status: pageStatus.notAskedNow,
-      isProblem: true,
-      heading: "That outcome is not possible now",
-      content: html`<p>The journey has gone on in the meantime. <a href="/app/journey">See where it stands</a></p>`
-    })
+    return yield* askAsCustomer(visit, { _tag: "Simulate", event }).pipe(
+      Effect.as(seeOther("/app/journey")),
+      Effect.catchTag("JourneyRefused", () => Effect.succeed(notPossibleNow(visit)))
+    )
   })
 )
+
+const notPossibleNow = (visit: Visit) =>
+  pageResponse({
+    ...frameOf(visit),
+    status: pageStatus.notAskedNow,
+    isProblem: true,
+    heading: "That outcome is not possible now",
+    content: html`<p>The journey has gone on in the meantime. <a href="/app/journey">See where it stands</a></p>`
+  })

@@ -110,7 +110,9 @@ export const refusalOf = ({ code, rule }: Pick<VideoRefused, "code" | "rule">): 
 }
 
 /** The journey is told once an upload is its video; told again it knows the message by the upload's id. */
-export const uploaded = (visit: Visit, uploadId: string) => askAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId)
+export const uploaded = (visit: Visit, uploadId: string) =>
+  // A journey that has moved on needs no video; the customer sees where the journey stands.
+  Effect.catchTag(askAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId), "JourneyRefused", () => Effect.void)
 
 const keep = Effect.fnUntraced(function* (visit: Visit, video: Uint8Array) {
   const videos = yield* Videos

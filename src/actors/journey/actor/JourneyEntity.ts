@@ -7,6 +7,7 @@ import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { OutcomeUnknown } from "../../kernel/StoreError.ts"
+import { errorCodes } from "../../../schema/problems.ts"
 import { JourneyResource } from "../../../schema/journey/resource.ts"
 
 /** The journey cannot be reached or written now. Nothing was changed. */
@@ -30,7 +31,7 @@ export type JourneyRequest = typeof JourneyRequest.Type
 export const Answer = Schema.Union([
   /** Done, now or before: the journey as it is. */
   Schema.TaggedStruct("Done", { journey: JourneyResource }),
-  Schema.TaggedStruct("Refused", { code: Schema.String, message: Schema.String }),
+  Schema.TaggedStruct("Refused", { code: Schema.Literals(errorCodes), message: Schema.String }),
   Schema.TaggedStruct("Ignored", { reason: Schema.String }),
   /** No such journey in this scope. */
   Schema.TaggedStruct("NoJourney", {}),

@@ -15,6 +15,7 @@ import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { derivedId } from "../rules/derivedId.ts"
 import { EffectFailed, Effects } from "./Effects.ts"
 import type { ExternalWork, Journey } from "../rules/Journey.ts"
+import { askThrough } from "./askJourney.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { isExternal, manners } from "../rules/pendingEffects.ts"
@@ -78,17 +79,19 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
       const message = yield* outcome(journey, work)
       const took = (yield* Clock.currentTimeMillis) - began
       meter.observe("journeys_owed_attempt_seconds", { kind: work.kind, outcome: cameTo(message) }, took / 1000)
-      const request = {
+      const ask = {
+        journeyId: journey.id,
         messageId: derivedId(vault, "owed", journey.id, work.serial, work.attempts ?? 0, message._tag),
         sender: "service",
         scope: null,
-        message,
-        sealedNote: null,
-        sealedPhoto: null
+        message
       }
-      yield* mailbox
-        .ask(journey.id, request)
-        .pipe(Effect.retry({ schedule: tellAgain }), Effect.timeoutOption(toldWithin))
+      yield* askThrough(mailbox, ask).pipe(
+        // A journey that has moved on has heard it; any other failure is asked again.
+        Effect.catchTag("JourneyRefused", () => Effect.void),
+        Effect.retry({ schedule: tellAgain }),
+        Effect.timeoutOption(toldWithin)
+      )
     })
 
     return OwedWork.of({

@@ -18,8 +18,7 @@ import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/h
 import type { IncomingMessage } from "node:http"
 import { checkPossible, identityProviderOf, panelOf, type Provider } from "../../../actors/company/providers.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
-import type { Answer } from "../../../actors/journey/actor/JourneyEntity.ts"
-import { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
+import { askJourney } from "../../../actors/journey/actor/askJourney.ts"
 import { type CommitUnknown, OutcomeUnknown, type Unopenable } from "../../../actors/kernel/StoreError.ts"
 import {
   ProviderRequests,
@@ -67,8 +66,6 @@ const results = {
   FAILED: "IdentityFailed"
 } as const
 
-const outcomeOf = (answer: Answer): "APPLIED" | "IGNORED" => (answer._tag === "Done" ? "APPLIED" : "IGNORED")
-
 /** What may have been written is written again when the provider calls again. */
 const orUnknown = <A, E>(written: Effect.Effect<A, E | CommitUnknown>) =>
   Effect.catchIf(
@@ -78,32 +75,29 @@ const orUnknown = <A, E>(written: Effect.Effect<A, E | CommitUnknown>) =>
     () => Effect.fail(new OutcomeUnknown())
   )
 
-/** Tells the journey, unless it was told before. */
-const tell = Effect.fnUntraced(function* (
+/** Asks the journey, unless the journey heard this callback before. */
+const ask = Effect.fnUntraced(function* (
   { sender }: Pick<Kind<never>, "sender">,
   callback: Callback,
   { request }: KnownRequest,
   message: JourneyMessage
 ) {
   const requests = yield* ProviderRequests
-  const mailbox = yield* JourneyMailbox
   const heard = yield* orUnknown(requests.hear(callback))
   if (heard === "TOO_MANY") return yield* problem("RATE_LIMITED", "id", "Too many callbacks about one request")
   if (heard === "HEARD") return
   const { messageId } = callback
-  const answer = yield* mailbox.ask(request.journeyId, {
-    messageId,
-    sender,
-    scope: null,
-    message,
-    sealedNote: null,
-    sealedPhoto: null
-  })
-  const outcome = outcomeOf(answer)
-  if (outcome === "IGNORED") {
-    const why = answer._tag === "Ignored" ? answer.reason : answer._tag
-    yield* Effect.logInfo("A provider's callback changed nothing", { journeyId: request.journeyId, messageId, why })
-  }
+  const { journeyId } = request
+  const outcome = yield* askJourney({ journeyId, messageId, sender, scope: null, message }).pipe(
+    Effect.as("APPLIED" as const),
+    Effect.catchTag("JourneyRefused", ({ refusal }) => {
+      const why = refusal._tag === "Ignored" ? refusal.reason : refusal._tag
+      return Effect.as(
+        Effect.logInfo("A provider's callback changed nothing", { journeyId, messageId, why }),
+        "IGNORED" as const
+      )
+    })
+  )
   yield* orUnknown(requests.heard(callback, outcome))
 })
 
@@ -130,7 +124,7 @@ const callbackEndpoint =
         said: kind.said(body),
         at: yield* Clock.currentTimeMillis
       }
-      yield* tell(kind, callback, known, kind.message(body, known))
+      yield* ask(kind, callback, known, kind.message(body, known))
       return success(200, null, "Callback received")
     })
 

@@ -20,7 +20,7 @@ import { callerEndpoint } from "./callerEndpoint.ts"
 import { messageIdOf } from "./messageId.ts"
 import { largestMultipartBytes, readMultipart } from "../../server/multipart.ts"
 import { journeyId, notFound, scopeOf } from "./readEndpoints.ts"
-import { answered, fingerprintOf, seal, tell } from "./askJourney.ts"
+import { askAsCaller, fingerprintOf } from "./askJourney.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -69,13 +69,11 @@ export const customerFaceEndpoint = callerEndpoint(
       Effect.catchTag("FaceRefused", ({ code }) => Effect.fail(refusal ?? problem(code, "customerFace"))),
       Effect.catchTag("FaceCheckUnavailable", () => Effect.fail(refusal ?? unavailable()))
     )
-    // JourneyRequest even when the state seems to refuse it: a repeat of what was done before is answered as done. Of a test
+    // The journey is asked even when the state seems to refuse it: a repeat of what was done before is answered as done. Of a test
     // journey only the verdict is kept (S7).
-    const sealed = yield* seal(id, caller, text, caller.key.livemode ? jpeg : null)
+    const personal = { note: text, photo: caller.key.livemode ? jpeg : null }
     const fingerprint = yield* fingerprintOf(`${text}\n${photoDigest(photo)}`)
-    return yield* Effect.flatMap(
-      tell({ id, messageId }, caller, { _tag: "ReplaceFace", fingerprint }, sealed),
-      (answer) => answered(answer, "Customer photo replaced")
-    )
+    const message = { _tag: "ReplaceFace", fingerprint } as const
+    return yield* askAsCaller({ id, messageId }, caller, message, "Customer photo replaced", personal)
   })
 )

@@ -14,7 +14,7 @@ import { orProblems, type Problem } from "../../server/problems.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
 import { messageIdOf } from "./messageId.ts"
 import { journeyId, notFound, scopeOf } from "./readEndpoints.ts"
-import { answered, fingerprintOf, nothingSealed, seal, tell, type Addressed } from "./askJourney.ts"
+import { askAsCaller, fingerprintOf, type Addressed } from "./askJourney.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -56,11 +56,8 @@ export const cancelEndpoint = callerEndpoint(
     const ask = yield* asked(request, caller, decodeCancel)
     const { reason } = ask.body
     // The reason may hold personal data (V22).
-    const sealed = yield* seal(ask.id, caller, reason)
     const fingerprint = yield* fingerprintOf(reason)
-    return yield* Effect.flatMap(tell(ask, caller, { _tag: "Cancel", fingerprint }, sealed), (answer) =>
-      answered(answer, "Journey cancelled")
-    )
+    return yield* askAsCaller(ask, caller, { _tag: "Cancel", fingerprint }, "Journey cancelled", { note: reason })
   })
 )
 
@@ -70,9 +67,7 @@ export const financeDecisionEndpoint = callerEndpoint(
   Effect.fnUntraced(function* (request, caller) {
     const ask = yield* asked(request, caller, decodeFinanceDecision)
     const { decision } = ask.body
-    return yield* Effect.flatMap(tell(ask, caller, { _tag: "FinanceDecision", decision }, nothingSealed), (answer) =>
-      answered(answer, "Decision recorded")
-    )
+    return yield* askAsCaller(ask, caller, { _tag: "FinanceDecision", decision }, "Decision recorded")
   })
 )
 
@@ -82,8 +77,6 @@ export const simulateEndpoint = callerEndpoint(
   Effect.fnUntraced(function* (request, caller) {
     const ask = yield* asked(request, caller, decodeSimulate)
     const { event } = ask.body
-    return yield* Effect.flatMap(tell(ask, caller, { _tag: "Simulate", event }, nothingSealed), (answer) =>
-      answered(answer, "Event simulated")
-    )
+    return yield* askAsCaller(ask, caller, { _tag: "Simulate", event }, "Event simulated")
   })
 )

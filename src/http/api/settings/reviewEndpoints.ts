@@ -28,7 +28,7 @@ import { pageData, readQuery } from "../../server/pageQuery.ts"
 import { problem, success } from "../../server/problems.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
-import { answeredBy, sealNote, askJourney, writeDown } from "./teamMessages.ts"
+import { askAsTeam, orConflict, writeDown } from "./teamMessages.ts"
 
 const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({
   id,
@@ -127,19 +127,21 @@ export const decideReviewEndpoint = operatorBodyEndpoint(
     if (kind === "CHECK_UNAVAILABLE") {
       return yield* problem("CONFLICT", "review", "A check that is unavailable is not decided but resent")
     }
-    // JourneyRequest once more, the journey knows whether it was this very request; any other message would be about a later review.
+    // Asked once more, the journey knows whether it was this very request; any other message would be about a later review.
     if (!review.isOpen && review.told === null) {
       return yield* problem("CONFLICT", "review", "The review is over: the journey has moved on")
     }
     // Without a key every request is somebody's own.
     const fingerprint = yield* fingerprintOf(`${key ?? (yield* Ids).unguessable()}\n${decision}\n${reason}`)
-    const answer = yield* askJourney(journey, {
+    return yield* askAsTeam(journey, {
       messageId,
       message: messageOf({ ...review, kind }, decision, fingerprint),
-      sealedNote: yield* sealNote(journey, reason),
+      note: reason,
       action: "review.decided",
       details: { reviewId: review.id, kind, decision }
-    })
-    return yield* answeredBy(answer, "Review decided", decidedBefore)
+    }).pipe(
+      Effect.map((resource) => success(200, resource, "Review decided")),
+      Effect.catchTag("JourneyRefused", orConflict(decidedBefore))
+    )
   })
 )

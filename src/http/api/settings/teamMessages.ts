@@ -5,15 +5,13 @@
 import { Effect, Fiber } from "effect"
 import { AuditLog } from "../../../actors/company/AuditLog.ts"
 import type { AuditLine } from "../../../actors/company/CompanyStore.ts"
-import type { Answer } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
-import { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
+import { askJourney, askJourneyWith, type JourneyRefused } from "../../../actors/journey/actor/askJourney.ts"
 import type { Journey } from "../../../actors/journey/rules/Journey.ts"
-import { JourneyStore, notePlace } from "../../../actors/journey/actor/JourneyStore.ts"
+import { JourneyStore } from "../../../actors/journey/actor/JourneyStore.ts"
 import type { Scope } from "../../../actors/kernel/Scope.ts"
-import { Vault } from "../../../actors/kernel/Vault.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import { problem, success } from "../../server/problems.ts"
+import { problem } from "../../server/problems.ts"
 import { auditLine } from "./change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
 import { operatorActor } from "./operatorEndpoint.ts"
@@ -30,20 +28,11 @@ export const pathJourney = Effect.gen(function* () {
   return { company, journey: found.journey }
 })
 
-/** Free text for the journal, under the customer's key; nothing is kept of one who was erased. */
-export const sealNote = Effect.fnUntraced(function* (journey: Journey, note: string) {
-  const store = yield* JourneyStore
-  const vault = yield* Vault
-  const key = yield* store.customerKey(journey.id, scopeOf(journey))
-  if (key === null) return null
-  const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
-  return Buffer.from(opened.seal(notePlace(journey.id), note)).toString("base64")
-})
-
 interface TeamMessage {
   readonly messageId: string
   readonly message: JourneyMessage
-  readonly sealedNote: string | null
+  /** Free text for the journal, kept under the customer's key. */
+  readonly note: string | null
   readonly action: string
   readonly details: AuditLine["details"]
 }
@@ -63,33 +52,27 @@ export const writeDown = Effect.fnUntraced(function* (
   yield* Effect.mapError(log.write(companyId, line), () => new OutcomeUnknown())
 })
 
-export const askJourney = Effect.fnUntraced(function* (
-  journey: Journey,
-  { action, details, message, messageId, sealedNote }: TeamMessage
-) {
-  const mailbox = yield* JourneyMailbox
-  const told = { messageId, sender: operatorActor, scope: scopeOf(journey), message, sealedNote, sealedPhoto: null }
-  return yield* toItsEnd(
-    Effect.tap(mailbox.ask(journey.id, told), (answer) =>
-      answer._tag === "Done"
-        ? writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })
-        : Effect.void
+export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) => {
+  const ask = { journeyId: journey.id, messageId, sender: operatorActor, scope: scopeOf(journey), message }
+  return toItsEnd(
+    Effect.tap(note === null ? askJourney(ask) : askJourneyWith(ask, { note }), () =>
+      writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })
     )
   )
-})
-
-/** The journey's answer; `taken` is said of a message that somebody else has sent in this one's place. */
-export const answeredBy = (answer: Answer, message: string, taken: string) => {
-  switch (answer._tag) {
-    case "Done":
-      return Effect.succeed(success(200, answer.journey, message))
-    case "NoJourney":
-      return Effect.fail(notFound("journey"))
-    case "IdReused":
-      return Effect.fail(problem("CONFLICT", "review", taken))
-    case "Refused":
-      return Effect.fail(problem("CONFLICT", "journey", answer.message))
-    case "Ignored":
-      return Effect.fail(problem("CONFLICT", "journey", `This means nothing to the journey now: ${answer.reason}`))
-  }
 }
+
+/** A refusal as a problem; `taken` is said of a message that somebody else has sent in place of this one. */
+export const orConflict =
+  (taken: string) =>
+  ({ refusal }: JourneyRefused) => {
+    switch (refusal._tag) {
+      case "NoJourney":
+        return Effect.fail(notFound("journey"))
+      case "IdReused":
+        return Effect.fail(problem("CONFLICT", "review", taken))
+      case "Refused":
+        return Effect.fail(problem("CONFLICT", "journey", refusal.message))
+      case "Ignored":
+        return Effect.fail(problem("CONFLICT", "journey", `This means nothing to the journey now: ${refusal.reason}`))
+    }
+  }

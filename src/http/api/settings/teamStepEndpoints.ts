@@ -13,7 +13,7 @@ import { journeyResource } from "../../../actors/journey/rules/projection.ts"
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
 import { problem, success } from "../../server/problems.ts"
 import { operatorEndpoint } from "./operatorEndpoint.ts"
-import { answeredBy, pathJourney, askJourney, writeDown } from "./teamMessages.ts"
+import { askAsTeam, orConflict, pathJourney, writeDown } from "./teamMessages.ts"
 
 /** A test journey meets its company's sandbox switch (decision S6). */
 const checkFor = (company: Company, journey: Journey): CheckPossible => {
@@ -21,23 +21,25 @@ const checkFor = (company: Company, journey: Journey): CheckPossible => {
   return company.sandbox.identityConfigured ? { possible: true } : { possible: false, reason: "EKYC_NOT_CONFIGURED" }
 }
 
-const step = Effect.fnUntraced(function* (journey: Journey, action: string, message: JourneyMessage) {
-  const messageId = (yield* Ids).next()
-  return yield* askJourney(journey, { messageId, message, sealedNote: null, action, details: {} })
-})
-
 /** No two of these messages share an id. */
 const neverTaken = "The journey was told something else"
+
+const step = Effect.fnUntraced(function* (journey: Journey, action: string, message: JourneyMessage) {
+  const messageId = (yield* Ids).next()
+  return yield* askAsTeam(journey, { messageId, message, note: null, action, details: {} }).pipe(
+    Effect.catchTag("JourneyRefused", orConflict(neverTaken))
+  )
+})
 
 export const resendCheckEndpoint = operatorEndpoint(
   Effect.fn("POST /settings/v1/companies/{companyId}/journeys/{journeyId}/resend-check")(function* () {
     const { company, journey } = yield* pathJourney
     const check = checkFor(company, journey)
-    const answer = yield* step(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
+    const resource = yield* step(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
     const message = check.possible
       ? "Check resent"
       : "The check still cannot be started: no identity provider is set up"
-    return yield* answeredBy(answer, message, neverTaken)
+    return success(200, resource, message)
   })
 )
 
@@ -64,7 +66,7 @@ export const resendLinkEndpoint = operatorEndpoint(
 export const cancelHandoverEndpoint = operatorEndpoint(
   Effect.fn("POST /settings/v1/companies/{companyId}/journeys/{journeyId}/cancel-handover")(function* () {
     const { journey } = yield* pathJourney
-    const answer = yield* step(journey, "journey.handover_cancelled", { _tag: "TeamCancelsHandover" })
-    return yield* answeredBy(answer, "Handover cancelled", neverTaken)
+    const resource = yield* step(journey, "journey.handover_cancelled", { _tag: "TeamCancelsHandover" })
+    return success(200, resource, "Handover cancelled")
   })
 )

@@ -1,0 +1,85 @@
+/**
+ * The one way to send a journey a message and to read its answer. A message that changed something gives the journey as it
+ * is now; any other answer is a `JourneyRefused`. What a refusal means to the sender is the sender's business.
+ */
+import { Data, Effect } from "effect"
+import type { JourneyMessage } from "../../../schema/journey/messages.ts"
+import type { JourneyResource } from "../../../schema/journey/resource.ts"
+import type { Scope } from "../../kernel/Scope.ts"
+import type { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
+import { Vault } from "../../kernel/Vault.ts"
+import type { Answer } from "./JourneyEntity.ts"
+import { JourneyMailbox } from "./JourneyMailbox.ts"
+import { JourneyStore, notePlace, photoPlace } from "./JourneyStore.ts"
+
+export interface JourneyAsk {
+  readonly journeyId: string
+  /** The same id makes a repeated message one message. */
+  readonly messageId: string
+  readonly sender: string
+  /** A caller reaches the journeys of its own company and mode; null is for the service's own senders. */
+  readonly scope: Scope | null
+  readonly message: JourneyMessage
+}
+
+/** What goes along with a message and is personal: it is kept under the customer's key and nowhere else. */
+export interface Personal {
+  /** Free text for the journal. */
+  readonly note: string
+  readonly photo?: Uint8Array | null
+}
+
+export type Refusal = Exclude<Answer, { readonly _tag: "Done" }>
+
+/** The journey exists no longer for this sender, or says no. Nothing was changed. */
+export class JourneyRefused extends Data.TaggedError("JourneyRefused")<{ readonly refusal: Refusal }> {}
+
+type Asking<R = never> = Effect.Effect<JourneyResource, JourneyRefused | StoreUnavailable | OutcomeUnknown, R>
+
+interface Sealed {
+  readonly sealedNote: string | null
+  readonly sealedPhoto: string | null
+}
+
+const nothingSealed: Sealed = { sealedNote: null, sealedPhoto: null }
+
+/** For a sender that holds the mailbox. */
+export const askThrough = (
+  mailbox: JourneyMailbox["Service"],
+  { journeyId, messageId, sender, scope, message }: JourneyAsk,
+  { sealedNote, sealedPhoto }: Sealed = nothingSealed
+): Asking =>
+  Effect.flatMap(
+    mailbox.ask(journeyId, { messageId, sender, scope, message, sealedNote, sealedPhoto }),
+    (answer): Asking =>
+      answer._tag === "Done" ? Effect.succeed(answer.journey) : Effect.fail(new JourneyRefused({ refusal: answer }))
+  )
+
+export const askJourney = (ask: JourneyAsk): Asking<JourneyMailbox> =>
+  Effect.flatMap(JourneyMailbox, (mailbox) => askThrough(mailbox, ask))
+
+/** Like `askJourney`, for a sender inside the company's scope. Nothing personal is kept of a customer who was erased. */
+export const askJourneyWith = (
+  ask: JourneyAsk & { readonly scope: Scope },
+  personal: Personal
+): Effect.Effect<JourneyResource, Effect.Error<Asking> | JourneyUnreadable, JourneyMailbox | JourneyStore | Vault> =>
+  Effect.flatMap(JourneyMailbox, (mailbox) =>
+    Effect.flatMap(sealed(ask, personal), (both) => askThrough(mailbox, ask, both))
+  )
+
+const sealed = Effect.fnUntraced(function* (
+  { journeyId, scope }: { readonly journeyId: string; readonly scope: Scope },
+  { note, photo = null }: Personal
+): Effect.fn.Return<Sealed, StoreUnavailable | JourneyUnreadable, JourneyStore | Vault> {
+  const store = yield* JourneyStore
+  const vault = yield* Vault
+  const key = yield* store.customerKey(journeyId, scope)
+  if (key === null) return nothingSealed
+  const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
+  return {
+    sealedNote: base64(opened.seal(notePlace(journeyId), note)),
+    sealedPhoto: photo === null ? null : base64(opened.sealBytes(photoPlace(journeyId), photo))
+  }
+})
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64")
