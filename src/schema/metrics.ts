@@ -4,7 +4,8 @@
  * them an id, a name or an address. What is counted when is where it happens, through `meter.ts`.
  */
 import { failureClasses } from "./failureClass.ts"
-import { JourneyStatus, JourneyType, NextAction } from "./journey/statuses.ts"
+import { JourneyStatus, JourneyType } from "./journey/statuses.ts"
+import { NextAction } from "./journey/steps.ts"
 
 type LabelValues = ReadonlyArray<string> | string
 

@@ -7,7 +7,7 @@
  */
 import { Clock, Effect, Layer } from "effect"
 import { CompanyStore } from "../company/CompanyStore.ts"
-import { stepAskedOf } from "../customer/customerStep.ts"
+import { stepAskedOf } from "../journey/rules/waiting.ts"
 import { IdentityAttempts, type AttemptOutcome, type IdentityWay } from "./IdentityAttempts.ts"
 import { FaceCheck } from "../faces/FaceCheck.ts"
 import {

@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
-import type { CustomerStep } from "./customerStep.ts"
+import type { CustomerStep } from "../../schema/journey/steps.ts"
 
 /** Mails of a journey that were asked for, in any hour. */
 export const mostAskedAnHour = 3

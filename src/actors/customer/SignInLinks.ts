@@ -6,7 +6,7 @@
 import { Context, Duration, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import type { SignedIn } from "./Sessions.ts"
-import type { CustomerStep } from "./customerStep.ts"
+import type { CustomerStep } from "../../schema/journey/steps.ts"
 
 /** Decision X5: a car buyer reads mail at weekends. */
 export const linkLifetime = Duration.hours(72)

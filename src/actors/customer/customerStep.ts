@@ -1,16 +1,14 @@
 /**
- * A journey as its customer sees it: the steps in their order, where each stands, and which one is asked of them now.
- * Pure. In which words that is told is the pages' business.
+ * A journey as its customer sees it: the steps in their order and where each stands. Pure. Which step is asked for now is
+ * decided in `journey/rules/waiting.ts`; the words that tell the customer are the pages' business.
  */
+import { customerSteps, STEPS, type CustomerStep, type StepRow, type Turn } from "../../schema/journey/steps.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
-
-/** What a customer can be asked to do, named as its mail is. */
-export const customerSteps = ["VERIFY_IDENTITY", "CONFIRM_ADDRESS", "RECORD_VIDEO"] as const
-export type CustomerStep = (typeof customerSteps)[number]
+import { stepAskedOf } from "../journey/rules/waiting.ts"
 
 export type StepName = "FINANCE" | CustomerStep
 
-/** NOW: the customer's turn. WAITING: somebody else's. LATER: it has not begun. */
+/** NOW: the customer's turn. WAITING: somebody else's. LATER: the journey has not come to the step. */
 export type Standing = "DONE" | "NOW" | "WAITING" | "LATER"
 
 export interface StepStanding {
@@ -18,25 +16,7 @@ export interface StepStanding {
   readonly standing: Standing
 }
 
-/** The one thing the customer is asked for, or null. */
-export const stepAskedOf = (journey: Journey): CustomerStep | null => {
-  if (journey.status !== "ACTIVE") return null
-  switch (journey.handover?.status) {
-    case "AWAITING_LOCATION":
-      return "CONFIRM_ADDRESS"
-    case "AWAITING_VIDEO":
-      return "RECORD_VIDEO"
-    case "AWAITING_IDENTITY":
-    case undefined:
-      return journey.identity?.status === "REQUESTED" || journey.identity?.status === "FAILED"
-        ? "VERIFY_IDENTITY"
-        : null
-    default:
-      return null
-  }
-}
-
-/** Whether the step asked for was tried before, and did not succeed. */
+/** Whether the customer has tried the step that is asked for now, without success. */
 export const isAskedAgain = (journey: Journey): boolean => {
   switch (stepAskedOf(journey)) {
     case "VERIFY_IDENTITY":
@@ -49,59 +29,47 @@ export const isAskedAgain = (journey: Journey): boolean => {
   }
 }
 
-/** Every step of this journey, the present one first in time and not in the list: the list is the way to go. */
+/** The steps of this journey: the finance decision, which others take, and then the customer's own. */
 export const stepsOf = (journey: Journey): ReadonlyArray<StepStanding> => [
   ...(journey.finance === null
     ? []
-    : [{ step: "FINANCE" as const, standing: financeStanding(journey.finance.status) }]),
-  ...(journey.identity === null ? [] : [{ step: "VERIFY_IDENTITY" as const, standing: identityStanding(journey) }]),
-  ...(journey.handoverType === "HOME_DELIVERY"
-    ? [{ step: "CONFIRM_ADDRESS" as const, standing: addressStanding(journey) }]
-    : []),
-  { step: "RECORD_VIDEO", standing: videoStanding(journey) }
+    : [{ step: "FINANCE" as const, standing: journey.finance.status === "APPROVED" ? "DONE" : "WAITING" } as const]),
+  ...customerSteps
+    .filter((step) => isPartOf(step, journey))
+    .map((step) => ({ step, standing: standingOf(turnAt(STEPS[step], journey)) }))
 ]
 
-const financeStanding = (status: NonNullable<Journey["finance"]>["status"]): Standing =>
-  status === "APPROVED" ? "DONE" : "WAITING"
-
-const identityStanding = ({ identity }: Journey): Standing => {
-  switch (identity?.status) {
-    case "VERIFIED":
-      return "DONE"
-    case "REQUESTED":
-    case "FAILED":
-      return "NOW"
-    case "UNDER_REVIEW":
-    case "UNAVAILABLE":
-      return "WAITING"
-    case "NOT_ASKED":
-    case undefined:
-      return "LATER"
+const isPartOf = (step: CustomerStep, journey: Journey): boolean => {
+  switch (step) {
+    case "VERIFY_IDENTITY":
+      return journey.identity !== null
+    case "CONFIRM_ADDRESS":
+      return journey.handoverType === "HOME_DELIVERY"
+    case "RECORD_VIDEO":
+      return true
   }
 }
 
-const addressStanding = ({ handover }: Journey): Standing => {
-  switch (handover?.status) {
-    case undefined:
-    case "AWAITING_IDENTITY":
-      return "LATER"
-    case "AWAITING_LOCATION":
-      return "NOW"
-    default:
-      return "DONE"
+const turnAt = (row: StepRow, { handover, identity }: Journey): Turn => {
+  switch (row.region) {
+    case "identity":
+      return identity === null ? "LATER" : row.turns[identity.status]
+    case "handover":
+      return handover === null ? "LATER" : row.turns[handover.status]
   }
 }
 
-const videoStanding = ({ handover }: Journey): Standing => {
-  switch (handover?.status) {
-    case "AWAITING_VIDEO":
+const standingOf = (turn: Turn): Standing => {
+  switch (turn) {
+    case "LATER":
+    case "DONE":
+      return turn
+    case "CUSTOMER":
       return "NOW"
-    case "VIDEO_UPLOADED":
-    case "UNDER_REVIEW":
+    case "SERVICE":
+    case "IDENTITY":
+    case "VIDEO":
+    case "CHECK_UNAVAILABLE":
       return "WAITING"
-    case "COMPLETED":
-      return "DONE"
-    default:
-      return "LATER"
   }
 }

@@ -6,7 +6,7 @@
  */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { MailKind } from "../../schema/mail/mailKinds.ts"
-import { customerSteps } from "../customer/customerStep.ts"
+import { isCustomerStep } from "../../schema/journey/steps.ts"
 import { pollStatusOf } from "../kernel/PollStatus.ts"
 import { mailLimits } from "./limits.ts"
 import { Mailbox } from "./Mailbox.ts"
@@ -28,7 +28,7 @@ export const layer = Layer.effectDiscard(
     const send = yield* makeSendMail
     const scope = yield* Effect.scope
 
-    const kinds = MailKind.literals.filter((kind) => baseUrl !== null || !customerSteps.some((step) => step === kind))
+    const kinds = MailKind.literals.filter((kind) => baseUrl !== null || !isCustomerStep(kind))
     if (baseUrl === null) {
       yield* Effect.logWarning("Mail with a link waits: the service's own address is not known. Set BASE_URL or PORT")
     }

@@ -3,15 +3,13 @@
  * while the journey waits for just that; one that tells news stands unless the journey ended without a handover.
  */
 import type { JourneyMailKind } from "../../schema/mail/mailKinds.ts"
-import { stepAskedOf } from "../customer/customerStep.ts"
+import { isCustomerStep } from "../../schema/journey/steps.ts"
+import { openReview, stepAskedOf } from "../journey/rules/waiting.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 
 export const stillStands = (kind: JourneyMailKind, journey: Journey): boolean => {
+  if (isCustomerStep(kind)) return stepAskedOf(journey) === kind
   switch (kind) {
-    case "VERIFY_IDENTITY":
-    case "CONFIRM_ADDRESS":
-    case "RECORD_VIDEO":
-      return stepAskedOf(journey) === kind
     case "WELCOME":
     case "FINANCE_APPROVED":
     case "FINANCE_UPDATED":
@@ -20,12 +18,9 @@ export const stillStands = (kind: JourneyMailKind, journey: Journey): boolean =>
     case "SUBMISSION_FAILED":
       return true
     case "REVIEW_NEEDED":
-      return (
-        journey.status === "ACTIVE" &&
-        (journey.identity?.status === "UNDER_REVIEW" || journey.handover?.status === "UNDER_REVIEW")
-      )
+      return openReview(journey) === "IDENTITY" || openReview(journey) === "VIDEO"
     case "CHECK_UNAVAILABLE":
-      return journey.status === "ACTIVE" && journey.identity?.status === "UNAVAILABLE"
+      return openReview(journey) === "CHECK_UNAVAILABLE"
   }
 }
 

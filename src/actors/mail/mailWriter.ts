@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
-import { customerSteps, type CustomerStep } from "../customer/customerStep.ts"
+import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts"
 import { linkPath, SignInLinks } from "../customer/SignInLinks.ts"
 import { newsLetter, stepLetter } from "./wording/customer.ts"
 import { mailContent } from "./wording/endpoint.ts"
@@ -28,8 +28,6 @@ const service = "Journeys"
 const readMail = Schema.decodeUnknownEffect(Mail)
 
 const outOfDate = (reason: string): Written => ({ _tag: "OutOfDate", reason })
-
-const isStep = (kind: string): kind is CustomerStep => customerSteps.some((step) => step === kind)
 
 export const makeMailWriter = Effect.gen(function* () {
   const recipients = yield* Recipients
@@ -54,10 +52,10 @@ export const makeMailWriter = Effect.gen(function* () {
     { facts, kind }: CustomerMail,
     { customer, isSuperseded, journey }: Matter
   ): Effect.fn.Return<Written, MailNotSent> {
-    if (isStep(kind) && isSuperseded) return outOfDate("a later mail asks for the same")
+    if (isCustomerStep(kind) && isSuperseded) return outOfDate("a later mail asks for the same")
     if (customer === null) return outOfDate("the customer was erased")
     const addressee = { ...customer, company: company.name }
-    const letter = isStep(kind)
+    const letter = isCustomerStep(kind)
       ? stepLetter(kind, facts.again, addressee, yield* linkOf(mailId, journey.id, kind))
       : newsLetter(kind, addressee)
     const isTest = !journey.livemode

@@ -20,24 +20,6 @@ export const kindOfBeginning: Readonly<Record<(typeof beginningOf)[ReviewKind], 
   "identity.unavailable": "CHECK_UNAVAILABLE"
 }
 
-/** What the journey waits for, whatever else it waits for beside it (decision N2 shows only one thing). */
-export const reviewOf = (journey: Journey): ReviewKind | null => {
-  if (journey.status !== "ACTIVE") return null
-  if (journey.handover?.status === "UNDER_REVIEW") return "VIDEO"
-  switch (journey.identity?.status) {
-    case "UNDER_REVIEW":
-      return "IDENTITY"
-    case "UNAVAILABLE":
-      return "CHECK_UNAVAILABLE"
-    case "NOT_ASKED":
-    case "REQUESTED":
-    case "FAILED":
-    case "VERIFIED":
-    case undefined:
-      return null
-  }
-}
-
 export const attemptsOf = (journey: Journey, kind: ReviewKind): number => {
   if (kind === "VIDEO") return journey.handover?.mismatches ?? 0
   return journey.identity === null || journey.identity.status === "NOT_ASKED" ? 0 : journey.identity.attempts

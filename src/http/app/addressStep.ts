@@ -4,7 +4,7 @@
  */
 import { Effect, Result } from "effect"
 import { CustomerDetails } from "../../actors/customer/CustomerDetails.ts"
-import { stepAskedOf } from "../../actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import {
   addressFields,
   addressLines,

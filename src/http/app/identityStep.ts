@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { stepAskedOf } from "../../actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import {
   IdentityAttempts,
   mostAttemptsADay,

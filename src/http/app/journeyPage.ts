@@ -1,24 +1,15 @@
 /** GET /app/journey: where the journey stands, what is asked of the customer now, and the way there. */
 import { Effect } from "effect"
-import {
-  stepAskedOf,
-  stepsOf,
-  type CustomerStep,
-  type StepName,
-  type StepStanding
-} from "../../actors/customer/customerStep.ts"
+import { stepsOf, type StepName, type StepStanding } from "../../actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { STEPS, type CustomerStep } from "../../schema/journey/steps.ts"
 import { html, type Html } from "./html.ts"
 import { pageResponse } from "./page.ts"
 import { rejectionOf } from "./rejection.ts"
 import { outcomeButtons } from "./testOutcomes.ts"
 import { frameOf, visited, type Visit } from "./CustomerSession.ts"
 
-const names: Readonly<Record<StepName, string>> = {
-  FINANCE: "Finance decision",
-  VERIFY_IDENTITY: "Verify your identity",
-  CONFIRM_ADDRESS: "Confirm the delivery address",
-  RECORD_VIDEO: "Record the handover video"
-}
+const nameOf = (step: StepName): string => (step === "FINANCE" ? "Finance decision" : STEPS[step].app.name)
 
 const standings: Readonly<Record<StepStanding["standing"], string>> = {
   DONE: "Done",
@@ -27,15 +18,9 @@ const standings: Readonly<Record<StepStanding["standing"], string>> = {
   LATER: "Later"
 }
 
-export const stepPaths: Readonly<Record<CustomerStep, string>> = {
-  VERIFY_IDENTITY: "/app/identity",
-  CONFIRM_ADDRESS: "/app/address",
-  RECORD_VIDEO: "/app/video"
-}
-
 const stepItem = ({ standing, step }: StepStanding): Html =>
   html`<li class="${standing.toLowerCase()}" ${standing === "NOW" && html` aria-current="step"`}>
-    <span class="name">${names[step]}</span> <span class="standing">${standings[standing]}</span>
+    <span class="name">${nameOf(step)}</span> <span class="standing">${standings[standing]}</span>
   </li>`
 
 /** What there is to do, or whom it waits for. */
@@ -96,7 +81,7 @@ const whatToDo = (visit: Visit, step: CustomerStep): Html => {
 }
 
 const go = (step: CustomerStep, label: string): Html =>
-  html`<p><a class="button" href="${stepPaths[step]}">${label}</a></p>`
+  html`<p><a class="button" href="${STEPS[step].app.path}">${label}</a></p>`
 
 const vehicleOf = ({ details }: Visit): Html =>
   html`<p class="vehicle">

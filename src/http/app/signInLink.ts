@@ -6,7 +6,9 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
-import { isAskedAgain, stepAskedOf, type CustomerStep } from "../../actors/customer/customerStep.ts"
+import { isAskedAgain } from "../../actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { STEPS } from "../../schema/journey/steps.ts"
 import { formTokenOf, newSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
@@ -23,17 +25,11 @@ type Response = HttpServerResponse.HttpServerResponse
 
 const pathToken = Effect.map(HttpRouter.params, (params) => params["token"] ?? "")
 
-const asked: Readonly<Record<CustomerStep, string>> = {
-  VERIFY_IDENTITY: "The next step is to verify your identity.",
-  CONFIRM_ADDRESS: "The next step is to confirm where your vehicle is delivered.",
-  RECORD_VIDEO: "The next step is to record your handover video."
-}
-
 const openPage = ({ companyName, step }: Extract<LinkState, { _tag: "OPEN" }>, formToken: string): Response =>
   pageResponse({
     heading: "Welcome",
     companyName,
-    content: html`<p>This link is for you alone. ${asked[step]}</p>
+    content: html`<p>This link is for you alone. ${STEPS[step].app.invitation}</p>
       <form method="post">${hiddenToken(formToken)}<button>Continue</button></form>
       <p class="hint">It signs you in once, on this device.</p>`
   })

@@ -3,48 +3,23 @@
  * button tells the journey what the simulate operation would (decisions S3 and S8).
  */
 import { Effect } from "effect"
-import { stepAskedOf, type CustomerStep } from "../../actors/customer/customerStep.ts"
-import type { SimulatableEvent } from "../../schema/journey/events.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { STEPS, type TestOutcome } from "../../schema/journey/steps.ts"
 import { html, type Html } from "./html.ts"
 import { hiddenToken, pageResponse, seeOther } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
 import { frameOf, submitted, type Visit } from "./CustomerSession.ts"
 
-interface Outcome {
-  readonly event: SimulatableEvent
-  readonly label: string
-}
-
-const outcomes: Readonly<Record<CustomerStep, ReadonlyArray<Outcome>>> = {
-  VERIFY_IDENTITY: [
-    { event: "identity.verified", label: "The identity is verified" },
-    { event: "identity.under_review", label: "The check goes to a reviewer" },
-    { event: "identity.failed", label: "The check fails" }
-  ],
-  CONFIRM_ADDRESS: [{ event: "delivery.location_confirmed", label: "The address is confirmed" }],
-  RECORD_VIDEO: [
-    { event: "delivery.video_uploaded", label: "A video is uploaded" },
-    { event: "delivery.completed", label: "A video is uploaded and matches" },
-    { event: "delivery.under_review", label: "A video is uploaded and goes to review" }
-  ]
-}
-
 /** What would end it from anywhere. */
-const endings: ReadonlyArray<Outcome> = [{ event: "delivery.completed", label: "Go on to the completed handover" }]
+const endings: ReadonlyArray<TestOutcome> = [{ event: "delivery.completed", label: "Go on to the completed handover" }]
 
-const titles: Readonly<Record<CustomerStep, string>> = {
-  VERIFY_IDENTITY: "Simulate the identity check",
-  CONFIRM_ADDRESS: "Simulate the delivery address",
-  RECORD_VIDEO: "Simulate the handover video"
-}
-
-const button = ({ event, label }: Outcome): Html =>
+const button = ({ event, label }: TestOutcome): Html =>
   html`<button name="event" value="${event}">${label}<br /><span class="code">${event}</span></button>`
 
 export const outcomeButtons = ({ formToken, journey }: Visit): Html => {
   const step = stepAskedOf(journey)
-  return html`<h2>${step === null ? "Nothing is asked of the customer now" : titles[step]}</h2>
+  return html`<h2>${step === null ? "Nothing is asked of the customer now" : STEPS[step].app.testTitle}</h2>
     <p>
       ${
         step === null
@@ -53,11 +28,13 @@ export const outcomeButtons = ({ formToken, journey }: Visit): Html => {
       }
     </p>
     <form method="post" action="/app/test-outcomes" class="outcomes">
-      ${hiddenToken(formToken)}${(step === null ? endings : outcomes[step]).map(button)}
+      ${hiddenToken(formToken)}${(step === null ? endings : STEPS[step].app.testOutcomes).map(button)}
     </form>`
 }
 
-const offered: ReadonlySet<string> = new Set([...Object.values(outcomes).flat(), ...endings].map(({ event }) => event))
+const offered: ReadonlySet<string> = new Set(
+  [...Object.values(STEPS).flatMap(({ app }) => app.testOutcomes), ...endings].map(({ event }) => event)
+)
 
 export const simulateOutcome = submitted(
   Effect.fnUntraced(function* (visit, form) {

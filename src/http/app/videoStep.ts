@@ -5,7 +5,7 @@
 import { Effect, Semaphore } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
-import { stepAskedOf } from "../../actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { Videos, type VideoRefused } from "../../actors/checks/Videos.ts"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { longestVideo, mostChunkBytes, mostVideoBytes } from "../../schema/media/videoHeader.ts"

@@ -3,7 +3,8 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
-import { kindOfBeginning, reviewOf } from "../../actors/review/review.ts"
+import { openReview } from "../../actors/journey/rules/waiting.ts"
+import { kindOfBeginning } from "../../actors/review/review.ts"
 import { ReviewQueue, type Review } from "../../actors/review/ReviewQueue.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { pageOf } from "./companyRows.ts"
@@ -70,7 +71,7 @@ export const layer = Layer.effect(
               ? Effect.succeed(null)
               : Effect.map(reviewFrom(row), (review) => ({
                   ...review,
-                  isOpen: row.is_latest && reviewOf(review.journey) === review.kind,
+                  isOpen: row.is_latest && openReview(review.journey) === review.kind,
                   told: row.told
                 }))
           )

@@ -6,7 +6,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { CustomerStep } from "../../actors/customer/customerStep.ts"
+import type { CustomerStep } from "../../schema/journey/steps.ts"
 import { hashSecret, isSecret, newSecret, secretOf } from "../../actors/customer/secrets.ts"
 import { atMostFor } from "../../actors/customer/Sessions.ts"
 import { linkLifetime, SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"

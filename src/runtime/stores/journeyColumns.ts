@@ -4,8 +4,7 @@
  */
 import { PgTypes } from "@effect/sql-pg"
 import type { Commit, StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
-import { nextAction } from "../../actors/journey/rules/waiting.ts"
-import type { waitingOn } from "../../schema/metrics.ts"
+import { waitingOnOf } from "../../actors/journey/rules/waiting.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
 import { column, idColumn } from "../postgres/columns.ts"
 
@@ -36,9 +35,7 @@ const photoColumns = (commits: ReadonlyArray<Commit | StartCommit>) => {
 /** What operators count and follow journeys by: columns of their own, because the state is opaque to the database. */
 const watchedColumns = (commits: ReadonlyArray<Commit | StartCommit>) => [
   column(commits, OID.text, ({ journey }) => typeOfShape[journey.shape]),
-  column(commits, OID.text, ({ journey }): (typeof waitingOn)[number] | null =>
-    journey.status === "ACTIVE" ? (nextAction(journey) ?? "SERVICE") : null
-  ),
+  column(commits, OID.text, ({ journey }) => waitingOnOf(journey)),
   column(commits, OID.text, ({ traceparent }) => traceparent)
 ]
 

@@ -10,10 +10,10 @@ import {
   IdentityStatus,
   JourneyStatus,
   JourneyType,
-  NextAction,
   PanelSubmission,
   UnavailableReason
 } from "./statuses.ts"
+import { NextAction } from "./steps.ts"
 
 const Uuid = Schema.String.annotate({ format: "uuid", description: "A UUID" })
 const Timestamp = Schema.String.annotate({

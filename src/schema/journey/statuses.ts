@@ -43,10 +43,7 @@ export type FinanceStatus = typeof FinanceStatus.Type
 export const IdentityStatus = Schema.Literals(["REQUESTED", "UNDER_REVIEW", "FAILED", "UNAVAILABLE", "VERIFIED"])
 export type IdentityStatus = typeof IdentityStatus.Type
 
-export const DeliveryStatus = Schema.Literals([
-  "AWAITING_IDENTITY",
-  "IDENTITY_UNDER_REVIEW",
-  "IDENTITY_UNAVAILABLE",
+const afterIdentity = [
   "AWAITING_LOCATION",
   "AWAITING_VIDEO",
   "VIDEO_UPLOADED",
@@ -54,20 +51,20 @@ export const DeliveryStatus = Schema.Literals([
   "COMPLETED",
   "CANCELLED",
   "EXPIRED"
+] as const
+
+/** The statuses of the handover as the journey keeps them. */
+export const HandoverStatus = Schema.Literals(["AWAITING_IDENTITY", ...afterIdentity])
+export type HandoverStatus = typeof HandoverStatus.Type
+
+/** The statuses as callers read them in `delivery.status`: on a cash sale they show the identity check too (E4). */
+export const DeliveryStatus = Schema.Literals([
+  "AWAITING_IDENTITY",
+  "IDENTITY_UNDER_REVIEW",
+  "IDENTITY_UNAVAILABLE",
+  ...afterIdentity
 ])
 export type DeliveryStatus = typeof DeliveryStatus.Type
-
-export const NextAction = Schema.Literals([
-  "CUSTOMER_TO_VERIFY_IDENTITY",
-  "CUSTOMER_TO_CONFIRM_ADDRESS",
-  "CUSTOMER_TO_RECORD_VIDEO",
-  "DEALER_TO_REVIEW",
-  "IDENTITY_UNDER_REVIEW",
-  "SEND_FINANCE_DECISION",
-  "AWAITING_LENDER_DECISION",
-  "HANDOVER_BEING_CREATED"
-])
-export type NextAction = typeof NextAction.Type
 
 export const SubmissionFailure = Schema.Literals(["PANEL_NOT_CONFIGURED", "PANEL_ERROR", "SUBMISSION_ERROR"])
 export type SubmissionFailure = typeof SubmissionFailure.Type

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { Mode } from "../company/Company.ts"
+import { customerSteps } from "../journey/steps.ts"
 import { PageQuery } from "../parameters.ts"
 import { isTimestamp } from "../start/dates.ts"
 
@@ -34,12 +35,10 @@ export const CompanyMail = Schema.Union([
 ])
 export type CompanyMail = typeof CompanyMail.Type
 
-/** VERIFY_IDENTITY, CONFIRM_ADDRESS and RECORD_VIDEO ask for a step in the app, which their link opens (§1). */
+/** A mail that asks for a step bears the step's name; its link opens the step in the app (§1). */
 const CustomerMailKind = Schema.Literals([
   "WELCOME",
-  "VERIFY_IDENTITY",
-  "CONFIRM_ADDRESS",
-  "RECORD_VIDEO",
+  ...customerSteps,
   "FINANCE_APPROVED",
   "FINANCE_UPDATED",
   "HANDOVER_COMPLETE"

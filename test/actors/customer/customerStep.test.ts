@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { isAskedAgain, stepAskedOf, stepsOf, type CustomerStep } from "../../../src/actors/customer/customerStep.ts"
+import { isAskedAgain, stepsOf } from "../../../src/actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../../src/actors/journey/rules/waiting.ts"
+import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
 import { nextAction } from "../../../src/actors/journey/rules/waiting.ts"
-import type { NextAction } from "../../../src/schema/journey/statuses.ts"
+import type { NextAction } from "../../../src/schema/journey/steps.ts"
 import { activeStates, described, reachableStates, type Reached } from "../journey/rules/reachableStates.ts"
 
 const actions: Readonly<Record<CustomerStep, NextAction>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { customerSteps, stepAskedOf } from "../../../src/actors/customer/customerStep.ts"
+import { stepAskedOf } from "../../../src/actors/journey/rules/waiting.ts"
+import { customerSteps } from "../../../src/schema/journey/steps.ts"
 import { decide } from "../../../src/actors/journey/rules/decide.ts"
 import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"
 import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"

@@ -2,38 +2,39 @@ import { describe, expect, it } from "vitest"
 import { decide } from "../../../src/actors/journey/rules/decide.ts"
 import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import { nextAction } from "../../../src/actors/journey/rules/waiting.ts"
-import { beginningOf, messageOf, reviewOf } from "../../../src/actors/review/review.ts"
+import { openReview } from "../../../src/actors/journey/rules/waiting.ts"
+import { beginningOf, messageOf } from "../../../src/actors/review/review.ts"
 import { reachableStates } from "../journey/rules/reachableStates.ts"
 
 const now = Date.UTC(2026, 0, 20)
 
 const reachable = reachableStates.map(({ journey }) => journey)
-const inReview = reachable.filter((journey) => reviewOf(journey) !== null)
+const inReview = reachable.filter((journey) => openReview(journey) !== null)
 
 const told = (journey: Journey, change: Partial<Journey>) => {
-  const kind = reviewOf(journey)
+  const kind = openReview(journey)
   if (kind === null || kind === "CHECK_UNAVAILABLE") throw new Error("nothing to decide")
   return decide({ ...journey, ...change }, messageOf({ journey, kind, told: null }, "APPROVE", "f"), now)
 }
 
 describe("a review", () => {
   it("is there whenever the journey says that the team or a reviewer is awaited, and only on running journeys", () => {
-    expect(new Set(inReview.map(reviewOf))).toEqual(new Set(Object.keys(beginningOf)))
+    expect(new Set(inReview.map(openReview))).toEqual(new Set(Object.keys(beginningOf)))
     for (const journey of reachable) {
       const shown = nextAction(journey)
-      if (shown === "DEALER_TO_REVIEW" || shown === "IDENTITY_UNDER_REVIEW") expect(reviewOf(journey)).not.toBeNull()
+      if (shown === "DEALER_TO_REVIEW" || shown === "IDENTITY_UNDER_REVIEW") expect(openReview(journey)).not.toBeNull()
     }
     expect(inReview.every(({ status }) => status === "ACTIVE")).toBe(true)
   })
 
   it("is decided by a message that its journey takes, and that ends the review", () => {
     for (const journey of inReview) {
-      const kind = reviewOf(journey)
+      const kind = openReview(journey)
       if (kind === null || kind === "CHECK_UNAVAILABLE") continue
       for (const verdict of ["APPROVE", "REJECT"] as const) {
         const outcome = decide(journey, messageOf({ journey, kind, told: null }, verdict, "f"), now)
         if (outcome._tag !== "Step") throw new Error(`${kind} ${verdict}: ${outcome._tag}`)
-        expect(reviewOf(outcome.journey)).not.toBe(kind)
+        expect(openReview(outcome.journey)).not.toBe(kind)
       }
     }
   })

@@ -1,7 +1,7 @@
 /** The pages of a signed-in customer over HTTP: sessions, the steps without a script, and what must not be possible. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startExamples } from "../../../src/schema/start/examples.ts"
-import type { CustomerStep } from "../../../src/actors/customer/customerStep.ts"
+import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startWithPhoto } from "../../support/multipart.ts"

@@ -1,6 +1,6 @@
 /** What a customer is told of why their identity check was rejected (D4), and that nothing else has a reason for them. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import type { CustomerStep } from "../../../src/actors/customer/customerStep.ts"
+import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"

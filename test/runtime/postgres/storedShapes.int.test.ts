@@ -1,7 +1,7 @@
 /** What was ever stored can be read today, and what is stored today is kept to be read by every version to come. */
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { customerSteps } from "../../../src/actors/customer/customerStep.ts"
+import { customerSteps } from "../../../src/schema/journey/steps.ts"
 import { decide } from "../../../src/actors/journey/rules/decide.ts"
 import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"
 import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
 import { Scenario } from "../../../schema/journey/sandbox.ts"
 import {
+  HandoverStatus,
   HandoverType,
   JourneyStatus,
   PanelSubmission,
@@ -64,16 +65,7 @@ export type Identity = typeof Identity.Type
 
 /** `mismatches` counts clear mismatches in a row; the third goes to the team. */
 export const Handover = Schema.Struct({
-  status: Schema.Literals([
-    "AWAITING_IDENTITY",
-    "AWAITING_LOCATION",
-    "AWAITING_VIDEO",
-    "VIDEO_UPLOADED",
-    "UNDER_REVIEW",
-    "COMPLETED",
-    "CANCELLED",
-    "EXPIRED"
-  ]),
+  status: HandoverStatus,
   createdAt: Instant,
   completedAt: Schema.NullOr(Instant),
   mismatches: Schema.Int

@@ -2,6 +2,7 @@
  * How a journey ends: completed, cancelled or expired. An ending is the last event of the log; when a handover exists
  * its own ending comes right before (H7). What is still owed to the outside ends with it, the mails excepted.
  */
+import { isCustomerAwaited } from "./waiting.ts"
 import type { Handover, Journey } from "./Journey.ts"
 import { andThen, ignored, oweMail, rejected, step, type EventDraft, type Outcome, type Step } from "./step.ts"
 
@@ -48,25 +49,6 @@ export const cancel = (journey: Journey): Outcome =>
 
 export const teamCancelsHandover = (journey: Journey): Outcome =>
   journey.handover === null ? ignored("there is no handover to cancel") : cancelled(step(journey))
-
-/** The customer is awaited: time limits run only then (X1 to X3). */
-export const isCustomerAwaited = (journey: Journey): boolean => {
-  if (journey.status !== "ACTIVE") return false
-  switch (journey.handover?.status) {
-    case "AWAITING_LOCATION":
-    case "AWAITING_VIDEO":
-      return true
-    case "AWAITING_IDENTITY":
-    case undefined:
-      return journey.identity?.status === "REQUESTED" || journey.identity?.status === "FAILED"
-    case "VIDEO_UPLOADED":
-    case "UNDER_REVIEW":
-    case "COMPLETED":
-    case "CANCELLED":
-    case "EXPIRED":
-      return false
-  }
-}
 
 export const customerWindowPassed = (journey: Journey): Outcome =>
   isCustomerAwaited(journey) ? expired(step(journey)) : ignored("the customer is not awaited")

@@ -13,13 +13,10 @@ import type { CheckPossible } from "../../../schema/journey/messages.ts"
 import type { Decision, SubmissionFailure } from "../../../schema/journey/statuses.ts"
 import { cancelled } from "./ending.ts"
 import { askForHandoverIfReady } from "./handover.ts"
+import { isFinancePending } from "./gates.ts"
 import { askForIdentity } from "./identity.ts"
 import type { Journey } from "./Journey.ts"
 import { andThen, ignored, oweMail, rejected, settle, step, type Outcome, type Step } from "./step.ts"
-
-/** Pending means that the lender may still decide. */
-export const isFinancePending = (journey: Journey): boolean =>
-  journey.finance?.status === "SUBMITTED" || journey.finance?.status === "REFERRED"
 
 /** Records a lender's decision on a pending application: the journey goes on, waits on, or ends. */
 export const decided = (before: Step, decision: Decision, now: number): Step => {

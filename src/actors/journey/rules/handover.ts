@@ -10,6 +10,7 @@
  * A cash sale's handover exists from the start and waits in AWAITING_IDENTITY first. Endings are in `ending.ts`.
  */
 import { completed } from "./ending.ts"
+import { isHandoverReady } from "./gates.ts"
 import type { Handover, Journey } from "./Journey.ts"
 import { andThen, ignored, owe, oweMail, rejected, settle, step, type Outcome, type Step } from "./step.ts"
 
@@ -47,13 +48,6 @@ const newHandover = (status: Handover["status"], now: number): Handover => ({
   completedAt: null,
   mismatches: 0
 })
-
-/** Both gates are open and no handover exists yet: HANDOVER_BEING_CREATED. */
-export const isHandoverReady = (journey: Journey): boolean =>
-  journey.status === "ACTIVE" &&
-  journey.handover === null &&
-  journey.identity?.status === "VERIFIED" &&
-  (journey.finance === null || journey.finance.status === "APPROVED")
 
 /** The join of the two gates; the handover is a durable step of its own (H1). */
 export const askForHandoverIfReady = (before: Step): Step =>

@@ -4,8 +4,7 @@
  */
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { Scenario } from "../../../schema/journey/sandbox.ts"
-import { isFinancePending } from "./finance.ts"
-import { isHandoverReady } from "./handover.ts"
+import { isFinancePending, isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
 
 export interface ScriptedStep {

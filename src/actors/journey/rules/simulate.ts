@@ -6,7 +6,7 @@
  */
 import type { SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
-import { isHandoverReady } from "./handover.ts"
+import { isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
 import { happyStep } from "./script.ts"
 import { rejected, step, type Outcome, type Step } from "./step.ts"

@@ -3,8 +3,8 @@
  * They are members of the state; the earliest of them is the journey's one alarm. Nothing here reads a clock.
  */
 import { scriptedStep } from "./script.ts"
-import { isFinancePending } from "./finance.ts"
-import { isCustomerAwaited } from "./ending.ts"
+import { isFinancePending } from "./gates.ts"
+import { isCustomerAwaited } from "./waiting.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { dueAtOf, isExternal } from "./pendingEffects.ts"
 import type { Journey, Sandbox, Window } from "./Journey.ts"

@@ -1,49 +1,121 @@
 /**
- * What a journey waits for (§2.2), one row a line, the first that holds wins (decision N2: what someone can do now
- * comes before what is merely awaited, the caller's own duty first). Null when nothing is waited for (N1).
+ * What a journey waits for, decided here and nowhere else: `nextAction`, the customer's step, the team's review, the time
+ * limits of the customer, the sandbox's script and the column `waiting_on` are all read off `waitsOf`. The rows of
+ * `STEPS` say whose turn a step is.
  */
-import type { NextAction } from "../../../schema/journey/statuses.ts"
-import { isFinancePending } from "./finance.ts"
-import { isHandoverReady } from "./handover.ts"
+import type { waitingOn } from "../../../schema/metrics.ts"
+import type { ReviewKind } from "../../../schema/review/Review.ts"
+import {
+  customerSteps,
+  nextActionOf,
+  STEPS,
+  type CustomerStep,
+  type NextAction,
+  type StepRow,
+  type Turn
+} from "../../../schema/journey/steps.ts"
+import { isFinancePending, isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
 
+/** A step that a journey is at, and whose turn it is. */
+export interface OpenStep {
+  readonly step: CustomerStep
+  readonly turn: Exclude<Turn, "LATER" | "DONE">
+}
+
+/** Everything that an active journey waits for. A finance decision and a step may be awaited at the same time (N2). */
+export interface Waits {
+  /** Who must tell the lender's decision. */
+  readonly decision: "CALLER" | "PANEL" | null
+  readonly open: OpenStep | null
+  /** The service sets the handover up. */
+  readonly isHandoverBeingCreated: boolean
+}
+
+const openStepAt = (region: StepRow["region"], status: string): OpenStep | null => {
+  for (const step of customerSteps) {
+    const row = STEPS[step]
+    const turns: Readonly<Record<string, Turn>> = row.turns
+    const turn = row.region === region ? turns[status] : undefined
+    if (turn !== undefined && turn !== "LATER" && turn !== "DONE") return { step, turn }
+  }
+  return null
+}
+
+/** The open step of every status of a region; worked out once, when the module loads. */
+const openSteps = (region: StepRow["region"]): ReadonlyMap<string, OpenStep | null> =>
+  new Map(
+    Object.values(STEPS)
+      .filter((row) => row.region === region)
+      .flatMap(({ turns }) => Object.keys(turns))
+      .map((status) => [status, openStepAt(region, status)])
+  )
+
+const openAtIdentity = openSteps("identity")
+const openAtHandover = openSteps("handover")
+
+const openStepOf = ({ handover, identity }: Journey): OpenStep | null =>
+  (handover === null ? null : openAtHandover.get(handover.status)) ??
+  (identity === null ? null : openAtIdentity.get(identity.status)) ??
+  null
+
+/** Null: the journey has ended and waits for nothing (N1). */
+export const waitsOf = (journey: Journey): Waits | null =>
+  journey.status === "ACTIVE"
+    ? {
+        decision: isFinancePending(journey)
+          ? journey.shape === "FINANCE_ALREADY_SUBMITTED"
+            ? "CALLER"
+            : "PANEL"
+          : null,
+        open: openStepOf(journey),
+        isHandoverBeingCreated: isHandoverReady(journey)
+      }
+    : null
+
+/**
+ * What callers read. What somebody can do now comes before what is merely awaited, and the caller's own duty comes first
+ * (N2).
+ */
 export const nextAction = (journey: Journey): NextAction | null => {
-  if (journey.status !== "ACTIVE") return null
-  if (journey.shape === "FINANCE_ALREADY_SUBMITTED" && isFinancePending(journey)) return "SEND_FINANCE_DECISION"
-  switch (journey.handover?.status) {
-    case undefined:
-      return beforeHandover(journey)
-    case "AWAITING_IDENTITY":
-      return journey.identity?.status === "UNDER_REVIEW" || journey.identity?.status === "UNAVAILABLE"
-        ? "DEALER_TO_REVIEW"
-        : "CUSTOMER_TO_VERIFY_IDENTITY"
-    case "AWAITING_LOCATION":
-      return "CUSTOMER_TO_CONFIRM_ADDRESS"
-    case "AWAITING_VIDEO":
-      return "CUSTOMER_TO_RECORD_VIDEO"
-    case "UNDER_REVIEW":
-      return "DEALER_TO_REVIEW"
-    case "VIDEO_UPLOADED":
-    case "COMPLETED":
-    case "CANCELLED":
-    case "EXPIRED":
+  const waits = waitsOf(journey)
+  if (waits === null) return null
+  if (waits.decision === "CALLER") return "SEND_FINANCE_DECISION"
+  if (waits.open !== null) return stepAction(waits.open, journey)
+  if (waits.decision === "PANEL") return "AWAITING_LENDER_DECISION"
+  return waits.isHandoverBeingCreated ? "HANDOVER_BEING_CREATED" : null
+}
+
+const stepAction = ({ step, turn }: OpenStep, { handover }: Journey): NextAction | null => {
+  switch (turn) {
+    case "CUSTOMER":
+      return nextActionOf(step)
+    case "SERVICE":
       return null
+    case "VIDEO":
+    case "CHECK_UNAVAILABLE":
+      return "DEALER_TO_REVIEW"
+    case "IDENTITY":
+      // Before a handover the reviewer may be a broker's; a cash sale, whose handover exists, is a dealer's (N3).
+      return handover === null ? "IDENTITY_UNDER_REVIEW" : "DEALER_TO_REVIEW"
   }
 }
 
-const beforeHandover = (journey: Journey): NextAction | null => {
-  switch (journey.identity?.status) {
-    case "UNAVAILABLE":
-      return "DEALER_TO_REVIEW"
-    case "REQUESTED":
-    case "FAILED":
-      return "CUSTOMER_TO_VERIFY_IDENTITY"
-    case "UNDER_REVIEW":
-      return "IDENTITY_UNDER_REVIEW"
-    case "NOT_ASKED":
-    case "VERIFIED":
-    case undefined:
-      if (isFinancePending(journey)) return "AWAITING_LENDER_DECISION"
-      return isHandoverReady(journey) ? "HANDOVER_BEING_CREATED" : null
-  }
+/** The step that the customer is asked to do, or null. */
+export const stepAskedOf = (journey: Journey): CustomerStep | null => {
+  const open = waitsOf(journey)?.open ?? null
+  return open?.turn === "CUSTOMER" ? open.step : null
 }
+
+/** Time limits run only while this is so (X1 to X3). */
+export const isCustomerAwaited = (journey: Journey): boolean => stepAskedOf(journey) !== null
+
+/** The review that waits for the company's team, whatever else the journey waits for; a journey has at most one. */
+export const openReview = (journey: Journey): ReviewKind | null => {
+  const turn = waitsOf(journey)?.open?.turn
+  return turn === undefined || turn === "CUSTOMER" || turn === "SERVICE" ? null : turn
+}
+
+/** The value of the column `waiting_on`, which every commit writes. SERVICE: the service itself is at work. */
+export const waitingOnOf = (journey: Journey): (typeof waitingOn)[number] | null =>
+  journey.status === "ACTIVE" ? (nextAction(journey) ?? "SERVICE") : null

@@ -4,7 +4,7 @@
  */
 import { Duration } from "effect"
 import type { CustomerMailKind } from "../../../schema/mail/mailKinds.ts"
-import type { CustomerStep } from "../../customer/customerStep.ts"
+import type { CustomerStep } from "../../../schema/journey/steps.ts"
 import { linkLifetime } from "../../customer/SignInLinks.ts"
 import { counted, oneLine, type Letter } from "./Email.ts"
 

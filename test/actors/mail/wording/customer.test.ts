@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { customerSteps } from "../../../../src/actors/customer/customerStep.ts"
+import { customerSteps } from "../../../../src/schema/journey/steps.ts"
 import { newsLetter, stepLetter, type Addressee } from "../../../../src/actors/mail/wording/customer.ts"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
 import { shownIn } from "../mailContexts.ts"
