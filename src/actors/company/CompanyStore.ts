@@ -5,6 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
 import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
+import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Secrets are base64 of what the vault sealed for `identity_provider|<company>` and `finance_panel|<company>`. */
@@ -81,17 +82,6 @@ export interface NewApiKey {
   readonly line: AuditLine
 }
 
-export interface Page {
-  readonly page: number
-  readonly size: number
-}
-
-/** One page, newest first, with the exact number of all. */
-export interface Found<A> {
-  readonly content: ReadonlyArray<A>
-  readonly totalElements: number
-}
-
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
@@ -101,12 +91,12 @@ export class CompanyStore extends Context.Service<
     /** All of them or none. */
     readonly add: (companies: ReadonlyArray<NewCompany>) => Writing<void>
     readonly find: (companyId: string) => Reading<Company | null>
-    readonly list: (page: Page) => Reading<Found<Company>>
+    readonly list: (page: PageRequest) => Reading<PageOf<Company>>
     /** The company after the change, or null when there is none. */
     readonly change: (companyId: string, change: CompanyChange, line: AuditLine) => Writing<Company | null>
     readonly addKey: (key: NewApiKey) => Writing<void>
     readonly findKey: (companyId: string, keyId: string) => Reading<ApiKey | null>
-    readonly keys: (companyId: string, page: Page) => Reading<Found<ApiKey>>
+    readonly keys: (companyId: string, page: PageRequest) => Reading<PageOf<ApiKey>>
     /** The key after the change; null when there is none, or when it is revoked and therefore stays as it is. */
     readonly changeKey: (
       companyId: string,
@@ -118,6 +108,6 @@ export class CompanyStore extends Context.Service<
     readonly rotateKey: (companyId: string, keyId: string, trace: KeyTrace, line: AuditLine) => Writing<ApiKey | null>
     /** The revoked key; null as above. */
     readonly revokeKey: (companyId: string, keyId: string, line: AuditLine) => Writing<ApiKey | null>
-    readonly audit: (companyId: string, page: Page) => Reading<Found<AuditLine & { readonly id: string }>>
+    readonly audit: (companyId: string, page: PageRequest) => Reading<PageOf<AuditLine & { readonly id: string }>>
   }
 >()("journeys/actors/CompanyStore") {}

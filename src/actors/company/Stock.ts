@@ -6,7 +6,8 @@
 import { Context, type Effect } from "effect"
 import type { VehicleStatus } from "../../schema/company/Vehicle.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine, Found, Page } from "./CompanyStore.ts"
+import type { AuditLine } from "./CompanyStore.ts"
+import type { PageOf, PageRequest } from "../../schema/page.ts"
 
 export interface StockVehicle {
   readonly id: string
@@ -23,7 +24,7 @@ export class Stock extends Context.Service<
   Stock,
   {
     /** Last changed first. */
-    readonly vehicles: (companyId: string, page: Page) => Effect.Effect<Found<StockVehicle>, StoreUnavailable>
+    readonly vehicles: (companyId: string, page: PageRequest) => Effect.Effect<PageOf<StockVehicle>, StoreUnavailable>
     /** The vehicle with that status, made known to the stock if it was not. */
     readonly save: (
       companyId: string,

@@ -5,7 +5,8 @@
 import { Context, type Effect } from "effect"
 import type { WalletName, WalletResource } from "../../schema/company/Company.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine, Found, Page } from "./CompanyStore.ts"
+import type { AuditLine } from "./CompanyStore.ts"
+import type { PageOf, PageRequest } from "../../schema/page.ts"
 
 export interface LedgerEntry {
   readonly id: string
@@ -37,7 +38,7 @@ export class WalletStore extends Context.Service<
     readonly ledger: (
       companyId: string,
       wallet: WalletName,
-      page: Page
-    ) => Effect.Effect<Found<LedgerEntry>, StoreUnavailable>
+      page: PageRequest
+    ) => Effect.Effect<PageOf<LedgerEntry>, StoreUnavailable>
   }
 >()("journeys/actors/WalletStore") {}

@@ -5,7 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
-import type { Found } from "../company/CompanyStore.ts"
+import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
 
@@ -76,6 +76,6 @@ export class MailStore extends Context.Service<
     /** Keeps a mail for the built-in mailbox, and records it as sent. */
     readonly kept: (mail: KeptNow) => Writing<void>
     /** Newest first, without those whose customer was erased. */
-    readonly list: (query: KeptQuery) => Effect.Effect<Found<KeptMail>, StoreUnavailable>
+    readonly list: (query: KeptQuery) => Effect.Effect<PageOf<KeptMail>, StoreUnavailable>
   }
 >()("journeys/actors/MailStore") {}

@@ -4,15 +4,15 @@
  */
 import { Context, type Effect } from "effect"
 import type { MailResource } from "../../schema/mail/mailKinds.ts"
-import type { Found, Page } from "../company/CompanyStore.ts"
+import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
-export interface MailboxQuery extends Page {
+export interface MailboxQuery extends PageRequest {
   readonly to: string | null
   readonly journeyId: string | null
 }
 
-type List = (query: MailboxQuery) => Effect.Effect<Found<MailResource>, StoreUnavailable>
+type List = (query: MailboxQuery) => Effect.Effect<PageOf<MailResource>, StoreUnavailable>
 
 export class Mailbox extends Context.Service<
   Mailbox,

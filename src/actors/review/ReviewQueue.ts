@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { ReviewKind } from "../../schema/review/Review.ts"
-import type { Found, Page } from "../company/CompanyStore.ts"
+import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 import type { Scope } from "../kernel/Scope.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
@@ -29,7 +29,7 @@ export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
     /** What waits, the longest waiting first. */
-    readonly waiting: (scope: Scope, page: Page) => Effect.Effect<Found<Review>, StoreUnavailable>
+    readonly waiting: (scope: Scope, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
     /** The review of a company, whether it waits or is over; `messageId` is looked for in its journey's journal. */
     readonly find: (
       companyId: string,

@@ -8,21 +8,18 @@
  */
 import { Cause, Deferred, Effect, Exit, Queue, type Scope } from "effect"
 import { observeBatches, type Traced } from "../telemetry/batches.ts"
+import { type BatchLimits, mostWaiting } from "./limits.ts"
 
 interface Waiting<A, B, E> extends Traced {
   readonly item: A
   readonly answer: Deferred.Deferred<B, E>
 }
 
-export interface BatcherOptions<A, B, E> {
+export interface BatcherOptions<A, B, E> extends BatchLimits {
   /** What it does, as spans and metrics call it: `Service.method`. */
   readonly name: string
   /** The journey an item is about, if it is about one. */
   readonly journeyOf?: (item: A) => string
-  /** Statements under way at once. */
-  readonly fibers: number
-  /** Items in one statement at most. */
-  readonly largestBatch: number
   /** Runs a batch; answers stand in the order of the items. */
   readonly run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
   /** True when the server refused the statement for something in it: a smaller batch may pass. */
@@ -32,12 +29,6 @@ export interface BatcherOptions<A, B, E> {
   /** Items of equal keys never share a statement; what waits keeps its order. */
   readonly keyOf?: (item: A) => string
 }
-
-/**
- * Items waiting at once. More than this many take longer to work off than any caller waits for an answer, at a few
- * thousand a second, so the next one hears at once that there is no room.
- */
-export const mostWaiting = 10_000
 
 export type Submit<A, B, E> = (item: A) => Effect.Effect<B, E>
 

@@ -4,9 +4,12 @@
  * written by a newer version. What the migrations say is in `migrations/`.
  */
 import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { databaseLimits } from "./limits.ts"
+import { column, rowModel } from "./rows.ts"
 
 export interface Migration {
   readonly id: number
@@ -21,9 +24,7 @@ export class MigrationError extends Data.TaggedError("MigrationError")<{ readonl
 /** Of no meaning but to be the same in every version of this program. */
 const advisoryLock = 5_274_021_966
 
-/** How long to wait for another process to finish migrating, and for readers of a table that is to change. */
-const turnTimeoutMillis = 600_000
-const lockTimeoutMillis = 30_000
+const MigrationRow = rowModel({ id: column.number, name: column.text })
 
 /** Answers with the names of what it applied. */
 export const run = Effect.fn("Migrations.run")(function* (
@@ -40,18 +41,19 @@ export const run = Effect.fn("Migrations.run")(function* (
 
 const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient
-  const limit = (name: string, millis: number) => sql`SELECT set_config(${name}, ${String(millis)}, true)`
+  const limit = (name: string, duration: Duration.Duration) =>
+    sql`SELECT set_config(${name}, ${String(Duration.toMillis(duration))}, true)`
   // A migration of a large table takes as long as it takes; only waiting is bounded.
-  yield* limit("statement_timeout", 0)
-  yield* limit("lock_timeout", turnTimeoutMillis)
+  yield* limit("statement_timeout", Duration.zero)
+  yield* limit("lock_timeout", databaseLimits.migrationTurnTimeout)
   yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock}::bigint)`
-  yield* limit("lock_timeout", lockTimeoutMillis)
+  yield* limit("lock_timeout", databaseLimits.migrationLockTimeout)
   yield* sql`CREATE TABLE IF NOT EXISTS migrations (
     id integer PRIMARY KEY,
     name text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`
-  const rows = yield* sql<{ readonly id: number; readonly name: string }>`SELECT id, name FROM migrations ORDER BY id`
+  const rows = yield* MigrationRow.all(sql`SELECT id, name FROM migrations ORDER BY id`)
   const problem = disagreement(migrations, rows)
   if (problem !== undefined) return yield* new MigrationError({ message: problem })
 

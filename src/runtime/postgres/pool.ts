@@ -1,6 +1,7 @@
 /**
- * The connection pool: the client of `@effect/sql-pg`, with a limit on everything that can wait. Two things are changed
- * on the way: waiting for a free connection ends, and a transaction whose connection breaks fails with that error.
+ * The connection pool: the client of `@effect/sql-pg` with a limit on everything that can wait. This file changes two
+ * things of that client: the wait for a free connection ends, and a transaction whose connection breaks fails with that
+ * error. The limits themselves are in `limits.ts`.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Duration from "effect/Duration"
@@ -12,37 +13,26 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { ConnectionError, isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { databaseLimits } from "./limits.ts"
 import { acquireOperation } from "./sqlFailure.ts"
 
-/**
- * Few connections, well used: writes are gathered into batches, reads take a millisecond. More would only make the
- * database's own queue longer, and several nodes must fit under its max_connections. A listener keeps one for itself.
- */
-export const poolSize = 10
+const { acquireTimeout, connectTimeout, keepAlive, poolSize } = databaseLimits
 
-/** How long a caller waits for a free connection before it hears that the database is unavailable. */
-const acquireTimeout = Duration.seconds(3)
-const connectTimeout = Duration.seconds(3)
+const inMillis = (duration: Duration.Duration): string => String(Duration.toMillis(duration))
 
-/** When a silent connection is first asked whether the other end is still there: it may have gone without a word. */
-const keepAlive = Duration.seconds(15)
-
-/** Sent with every connection. Times in milliseconds, as PostgreSQL reads them. */
+/** Sent with every connection. PostgreSQL reads the times as milliseconds. */
 const sessionSettings = {
   /**
-   * The batch statements are planned once: planning them anew costs more than running them. A plan made while a table
-   * is still empty must not be one that reads it from end to end for ever, so a table is never read past its indexes,
-   * nor an index from end to end where a few probes will do: a step through an index is made to look dear.
+   * PostgreSQL plans the batch statements once: planning costs more than running. A plan that is made while a table is
+   * still empty must not read that table from end to end for ever. So PostgreSQL never reads a table past its indexes, and
+   * the price of a step through an index keeps it from reading an index from end to end where a few probes are enough.
    */
   plan_cache_mode: "force_generic_plan",
   enable_seqscan: "off",
   cpu_index_tuple_cost: "1",
-  /** The longest statement of ours takes well under a second; one that takes longer has lost its caller. */
-  statement_timeout: "5000",
-  /** Waiting longer than this for a row means that something holds it: better an answer, and a second attempt. */
-  lock_timeout: "2000",
-  /** A process frozen inside a transaction must not keep its locks. */
-  idle_in_transaction_session_timeout: "10000"
+  statement_timeout: inMillis(databaseLimits.statementTimeout),
+  lock_timeout: inMillis(databaseLimits.lockTimeout),
+  idle_in_transaction_session_timeout: inMillis(databaseLimits.idleInTransactionTimeout)
 }
 
 export const pool = Effect.fn("Database.pool")(function* (
@@ -87,7 +77,7 @@ const noneFree = Effect.fail(
   })
 )
 
-/** PostgreSQL answers `ROLLBACK` to the `COMMIT` of a transaction in which a statement failed. */
+/** PostgreSQL answers `ROLLBACK` to the `COMMIT` of a transaction in which a statement failed: that is an error here. */
 const commit = (connection: Connection): Effect.Effect<void, SqlError> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
@@ -98,8 +88,8 @@ const rolledBack = new SqlError({
 })
 
 /**
- * When the connection breaks inside a transaction, the ROLLBACK cannot be sent either, and the client makes a defect of
- * that: a database that is away would look like a mistake of ours. See "a transaction whose connection is cut".
+ * When the connection breaks inside a transaction, the client cannot send the ROLLBACK either and makes a defect of that.
+ * An unavailable database would then look like our own mistake. See the test "a transaction whose connection is cut".
  */
 const failingWithItsConnection = (withTransaction: SqlClient.SqlClient["withTransaction"]) => {
   return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>

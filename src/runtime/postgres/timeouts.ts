@@ -1,41 +1,42 @@
 /**
- * How long anybody waits for PostgreSQL to say something. A slow statement the server ends by itself and a connection
- * that cannot be had ends in `pool.ts`; these limits are for a server that says nothing at all, frozen or behind a
- * network that swallows everything.
+ * How long anybody waits for PostgreSQL to answer. The server itself ends a slow statement, and `pool.ts` ends the wait
+ * for a connection. The time-outs here are for a server that says nothing at all: it is frozen, or its network is gone.
  */
-import { Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { databaseLimits } from "./limits.ts"
 import { acquireOperation } from "./sqlFailure.ts"
 
-/** A caller who reads hears "later" after this long. */
-const readWithin = "3 seconds"
-
-/** A statement is given up a little after the server would have ended it, so that what waits behind it goes on. */
-const statementWithin = "6 seconds"
-
-const complaint = (operation: string, message: string) =>
+const connectionError = (operation: string, message: string) =>
   new SqlError({ reason: new ConnectionError({ cause: new Error(message), operation }) })
 
-/** A statement that ends. Whether it took effect nobody knows. */
-export const endingInTime = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+/** Ends a statement that gets no answer. Nobody knows then whether the statement took effect. */
+export const withStatementTimeout = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
   Effect.timeoutOrElse(statement, {
-    duration: statementWithin,
-    orElse: () => Effect.fail(complaint("execute", `the server said nothing for ${statementWithin}`))
+    duration: databaseLimits.silenceTimeout,
+    orElse: () =>
+      Effect.fail(
+        connectionError("execute", `the server said nothing for ${Duration.format(databaseLimits.silenceTimeout)}`)
+      )
   })
 
-/** A reading that is answered in time. Its caller must be able to stop waiting at once: see `abandonable`. */
-export const answeredInTime = <A, E>(reading: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
+/** Answers a reader in time. The reading must be one that can be left at once: see `abandonable`. */
+export const withReadTimeout = <A, E>(reading: Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> =>
   Effect.timeoutOrElse(reading, {
-    duration: readWithin,
-    orElse: () => Effect.fail(new StoreUnavailable({ cause: `no answer within ${readWithin}` }))
+    duration: databaseLimits.readTimeout,
+    orElse: () =>
+      Effect.fail(new StoreUnavailable({ cause: `no answer within ${Duration.format(databaseLimits.readTimeout)}` }))
   })
 
-/** A statement whose caller may leave at once: having it cancelled at the server takes seconds when that is silent. */
+/**
+ * A statement whose caller can leave at once. The statement goes on in a fiber of its own, because a silent server takes
+ * seconds to cancel it.
+ */
 export const abandonable = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(Effect.forkDetach(statement), (fiber) =>
     Effect.onInterrupt(Fiber.join(fiber), () => Effect.sync(() => fiber.interruptUnsafe()))
   )
 
-/** Too much waits already: certainly never sent. */
-export const tooManyWaiting = (): SqlError => complaint(acquireOperation, "too many statements wait already")
+/** Too many statements wait already. This one was certainly never sent. */
+export const tooManyWaiting = (): SqlError => connectionError(acquireOperation, "too many statements wait already")

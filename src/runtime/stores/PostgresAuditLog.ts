@@ -2,9 +2,9 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
-import { writeFailure } from "../postgres/storeFailure.ts"
+import { writeFailure } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 /** A message that is told again is the same action: its line is there. */
 const writeStatement = `
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) =>
     AuditLog.of({
       write: (companyId, line) =>
-        endingInTime(sql.unsafe(writeStatement, lineColumns(companyId, line))).pipe(
+        withStatementTimeout(sql.unsafe(writeStatement, lineColumns(companyId, line))).pipe(
           Effect.asVoid,
           Effect.catch(writeFailure)
         )

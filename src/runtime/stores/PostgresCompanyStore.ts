@@ -6,7 +6,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CompanyStore, type AuditLine, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
-import { textArray } from "../postgres/columns.ts"
+import { dateOrNull, jsonOrNull, textArray } from "../postgres/parameters.ts"
 import { apiKeyOf, companyOf, pageOf, type AuditRow, type CompanyRow, type KeyRow } from "./companyRows.ts"
 import {
   addCompanyStatement,
@@ -16,10 +16,7 @@ import {
   revokeKeyStatement,
   rotateKeyStatement
 } from "./companyStatements.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
-
-const date = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
-const jsonOrNull = (value: object | null) => (value === null ? null : PgTypes.json(value))
+import { storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
 
 /** The five parameters every change begins with. */
 export const lineColumns = (companyId: string, line: AuditLine): ReadonlyArray<unknown> => [
@@ -52,7 +49,7 @@ const keyColumns = ({ hash, key, line }: NewApiKey): ReadonlyArray<unknown> => [
   key.last4,
   textArray(key.scopes),
   key.developer,
-  date(key.expiresAt),
+  dateOrNull(key.expiresAt),
   new Date(key.createdAt)
 ]
 
@@ -80,11 +77,11 @@ export const layer = Layer.effect(
       find: (companyId) =>
         sql<CompanyRow>`select * from companies where id = ${companyId}`.pipe(
           Effect.map(([row]) => (row === undefined ? null : companyOf(row))),
-          answered
+          storeRead
         ),
       list: (page) =>
         pageOf(sql, { from: "from companies", order: "created_at desc, id desc", values: [] }, page, companyOf).pipe(
-          answered
+          storeRead
         ),
       change: (companyId, change, line) =>
         sql
@@ -106,11 +103,11 @@ export const layer = Layer.effect(
             Effect.map(([row]) => (row === undefined ? null : companyOf(row))),
             Effect.catch(writeFailure)
           ),
-      addKey: (key) => sql.unsafe(addKeyStatement, keyColumns(key)).pipe(Effect.asVoid, Effect.catch(writeFailure)),
+      addKey: (key) => sql.unsafe(addKeyStatement, keyColumns(key)).pipe(storeWrite, Effect.asVoid),
       findKey: (companyId, keyId) =>
         sql<KeyRow>`select * from api_keys where company_id = ${companyId} and id = ${keyId}`.pipe(
           Effect.map(([row]) => (row === undefined ? null : apiKeyOf(row))),
-          answered
+          storeRead
         ),
       keys: (companyId, page) =>
         pageOf(
@@ -118,7 +115,7 @@ export const layer = Layer.effect(
           { from: "from api_keys where company_id = $1", order: "created_at desc, id desc", values: [companyId] },
           page,
           apiKeyOf
-        ).pipe(answered),
+        ).pipe(storeRead),
       changeKey: (companyId, keyId, change, line) =>
         changeOneKey(changeKeyStatement, [
           ...lineColumns(companyId, line),
@@ -127,7 +124,7 @@ export const layer = Layer.effect(
           change.scopes === undefined ? null : textArray(change.scopes),
           change.developer ?? null,
           change.expiresAt !== undefined,
-          date(change.expiresAt ?? null)
+          dateOrNull(change.expiresAt ?? null)
         ]),
       rotateKey: (companyId, keyId, { hash, last4 }, line) =>
         changeOneKey(rotateKeyStatement, [...lineColumns(companyId, line), keyId, PgTypes.bytea(hash), last4]),
@@ -144,7 +141,7 @@ export const layer = Layer.effect(
             details: row.details,
             at: row.at.getTime()
           })
-        ).pipe(answered)
+        ).pipe(storeRead)
     })
   })
 )

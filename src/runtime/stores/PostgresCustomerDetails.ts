@@ -8,8 +8,7 @@ import { Vault } from "../../actors/kernel/Vault.ts"
 import { addressFields, decodeDeliveryAddress, type DeliveryAddress } from "../../schema/journey/deliveryAddress.ts"
 import { memberOf } from "../../schema/start/record.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
-import { inTimeOrLater } from "./customerStatements.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 
 const readStatement = `
 select p.sealed, c.wrapped_key, o.name as company_name, a.sealed as address, f.sealed_note as rejection,
@@ -69,7 +68,7 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     return CustomerDetails.of({
       read: Effect.fnUntraced(function* (journeyId) {
-        const [row] = yield* answered(sql.unsafe<ReadRow>(readStatement, [journeyId]))
+        const [row] = yield* storeRead(sql.unsafe<ReadRow>(readStatement, [journeyId]))
         if (row === undefined) return null
         const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
         const record = yield* Effect.orDie(key.open(`personal_records|${journeyId}`, row.sealed))
@@ -90,11 +89,11 @@ export const layer = Layer.effect(
         } satisfies Details
       }),
       keepAddress: Effect.fnUntraced(function* (journeyId, address) {
-        const [row] = yield* answered(sql.unsafe<KeyRow>(keyStatement, [journeyId]))
+        const [row] = yield* storeRead(sql.unsafe<KeyRow>(keyStatement, [journeyId]))
         if (row === undefined) return false
         const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
         const now = yield* Clock.currentTimeMillis
-        const kept = yield* inTimeOrLater(
+        const kept = yield* repeatableWrite(
           sql.unsafe(keepStatement, [
             journeyId,
             row.id,

@@ -6,7 +6,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerLinks, mostAskedAnHour } from "../../actors/customer/CustomerLinks.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { inTimeOrLater } from "./customerStatements.ts"
+import { repeatableWrite } from "../postgres/storeCalls.ts"
 
 const mailStatement = `
 insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
       mailNew: Effect.fnUntraced(function* (journeyId, step, again) {
         const now = yield* Clock.currentTimeMillis
         const hourAgo = now - Duration.toMillis(Duration.hours(1))
-        const made = yield* inTimeOrLater(
+        const made = yield* repeatableWrite(
           sql.unsafe(mailStatement, [
             ids.next(),
             journeyId,

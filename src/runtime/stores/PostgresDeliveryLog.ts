@@ -27,9 +27,8 @@ import {
   tasksStatement,
   taskStatement
 } from "./deliveryLogStatements.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 /** After every event there can be. */
 const fromTheNewest = "ffffffff-ffff-ffff-ffff-ffffffffffff"
@@ -42,13 +41,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const write = <Row extends object>(statement: string, values: ReadonlyArray<unknown>) =>
-      endingInTime(sql.unsafe<Row>(statement, values)).pipe(Effect.catch(writeFailure))
+      storeWrite(sql.unsafe<Row>(statement, values))
 
     return DeliveryLog.of({
       list: (query) => {
         const { before, endpointId, journeyId, size, type } = query
         // One more than asked for tells whether there are more.
-        return answered(
+        return storeRead(
           sql.unsafe<ListRow>(listStatement(query), [endpointId, before ?? fromTheNewest, size + 1, type, journeyId])
         ).pipe(
           Effect.map((rows) => {
@@ -62,7 +61,7 @@ export const layer = Layer.effect(
       },
       find: (endpointId, eventId) =>
         Effect.map(
-          answered(sql.unsafe<LogRow>(findStatement, [endpointId, eventId])),
+          storeRead(sql.unsafe<LogRow>(findStatement, [endpointId, eventId])),
           (rows) => deliveriesOf(rows)[0] ?? null
         ),
       resend: (endpoint, eventId, oldest, line) =>
@@ -91,11 +90,11 @@ export const layer = Layer.effect(
           ([row]) => (row === undefined ? null : taskOf(row))
         ),
       task: (endpointId, taskId) =>
-        Effect.map(answered(sql.unsafe<TaskRow>(taskStatement, [endpointId, taskId])), ([row]) =>
+        Effect.map(storeRead(sql.unsafe<TaskRow>(taskStatement, [endpointId, taskId])), ([row]) =>
           row === undefined ? null : taskOf(row)
         ),
       tasks: (endpointId, { page, size }) =>
-        Effect.map(answered(sql.unsafe<TaskPageRow>(tasksStatement, [endpointId, size, page * size])), (rows) => ({
+        Effect.map(storeRead(sql.unsafe<TaskPageRow>(tasksStatement, [endpointId, size, page * size])), (rows) => ({
           content: rows.filter(isTaskRow).map(taskOf),
           totalElements: rows[0]?.total ?? 0
         })),

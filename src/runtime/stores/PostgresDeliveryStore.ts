@@ -29,10 +29,10 @@ import {
   recordStatement,
   resendStatement
 } from "./deliveryStatements.ts"
-import { idColumn } from "../postgres/columns.ts"
-import { endingInTime, tooManyWaiting } from "../postgres/timeouts.ts"
+import { uuidArray } from "../postgres/parameters.ts"
 import { isRefusal, isRetryable } from "../postgres/sqlFailure.ts"
-import { readInTime, writeFailure } from "../postgres/storeFailure.ts"
+import { batchedRead, batchedWrite, writeFailure } from "../postgres/storeCalls.ts"
+import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
 
 /** Endpoints whose due deliveries are read by one statement at most. */
 const largestRead = 64
@@ -81,7 +81,7 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const asked = { isRefusal, full: tooManyWaiting }
     const run = <Row extends object>(text: string, values: ReadonlyArray<unknown>) =>
-      endingInTime(sql.unsafe<Row>(text, values))
+      withStatementTimeout(sql.unsafe<Row>(text, values))
     const write = <Row extends object>(text: string, values: ReadonlyArray<unknown>) =>
       run<Row>(text, values).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
 
@@ -104,7 +104,7 @@ export const layer = Layer.effect(
       fibers: 2,
       largestBatch: largestRead,
       run: (endpointIds: ReadonlyArray<string>) =>
-        Effect.map(run<EndpointRow>(endpointsStatement, [idColumn(endpointIds)]), (rows) => {
+        Effect.map(run<EndpointRow>(endpointsStatement, [uuidArray(endpointIds)]), (rows) => {
           const byId = new Map(rows.map((row) => [row.id, endpointOf(row)]))
           return endpointIds.map((id) => byId.get(id) ?? null)
         })
@@ -123,13 +123,13 @@ export const layer = Layer.effect(
     })
 
     return DeliveryStore.of({
-      endpoint: (endpointId) => readInTime(endpoint(endpointId)),
-      due: (ask) => readInTime(due(ask)),
+      endpoint: (endpointId) => batchedRead(endpoint(endpointId)),
+      due: (ask) => batchedRead(due(ask)),
       one: (endpointId, eventId) =>
-        Effect.map(readInTime(run<DueRow>(oneStatement, [endpointId, eventId])), ([row]) =>
+        Effect.map(batchedRead(run<DueRow>(oneStatement, [endpointId, eventId])), ([row]) =>
           row === undefined ? null : dueDelivery(row)
         ),
-      record: (outcomes) => record(outcomes).pipe(Effect.catch(writeFailure)),
+      record: (outcomes) => batchedWrite(record(outcomes)),
       changeHealth: (change) => {
         const { at, endpoint, health, turnedOffAt } = change
         const mail = mailOf(change, ids.next())

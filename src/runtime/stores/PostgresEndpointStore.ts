@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Endpoint } from "../../actors/webhook/actor/Endpoint.ts"
 import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
-import { textArray } from "../postgres/columns.ts"
+import { textArray } from "../postgres/parameters.ts"
 import { endpointOf, type EndpointRow } from "./deliveryColumns.ts"
 import {
   addEndpointStatement,
@@ -15,9 +15,9 @@ import {
   rollSecretStatement,
   saveEndpointStatement
 } from "./endpointStatements.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 const asRead = ({ id, revision }: Endpoint): ReadonlyArray<unknown> => [id, revision]
 
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const change = (statement: string, values: ReadonlyArray<unknown>) =>
-      endingInTime(sql.unsafe<EndpointRow>(statement, values)).pipe(
+      withStatementTimeout(sql.unsafe<EndpointRow>(statement, values)).pipe(
         Effect.map(([row]) => (row === undefined ? null : endpointOf(row))),
         Effect.catch(writeFailure)
       )
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
       find: ({ companyId, livemode }) =>
         sql<EndpointRow>`
           select * from webhook_endpoints where company_id = ${companyId} and livemode = ${livemode}`.pipe(
-          answered,
+          storeRead,
           Effect.map(([row]) => (row === undefined ? null : endpointOf(row)))
         ),
       save: ({ enabled, events, id, scope, sealedSecret, url }, revision, line) =>

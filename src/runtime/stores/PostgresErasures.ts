@@ -11,9 +11,8 @@ import {
   runningStatement,
   unfinishedStatement
 } from "./erasureStatements.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 interface ErasureRow {
   readonly company_id: string
@@ -41,7 +40,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const write = <Row extends object>(statement: string, values: ReadonlyArray<unknown>) =>
-      endingInTime(sql.unsafe<Row>(statement, values)).pipe(Effect.catch(writeFailure))
+      storeWrite(sql.unsafe<Row>(statement, values))
 
     return Erasures.of({
       begin: ({ companyId, customerId }, line) => {
@@ -54,7 +53,7 @@ export const layer = Layer.effect(
       },
       running: ({ companyId, customerId }) =>
         Effect.map(
-          answered(
+          storeRead(
             sql.unsafe<{ readonly id: string; readonly livemode: boolean }>(runningStatement, [companyId, customerId])
           ),
           (rows) => rows.map(({ id, livemode }) => ({ journeyId: id, scope: { companyId, livemode } }))
@@ -68,7 +67,7 @@ export const layer = Layer.effect(
       finish: ({ companyId, customerId }, at) =>
         Effect.flatMap(write<ErasureRow>(finishStatement, [companyId, customerId, new Date(at)]), only),
       unfinished: (settledBefore) =>
-        Effect.map(answered(sql.unsafe<ErasureRow>(unfinishedStatement, [new Date(settledBefore)])), (rows) =>
+        Effect.map(storeRead(sql.unsafe<ErasureRow>(unfinishedStatement, [new Date(settledBefore)])), (rows) =>
           rows.map(erasureOf)
         )
     })

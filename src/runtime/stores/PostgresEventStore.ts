@@ -8,7 +8,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventStore, type EventCursor, type StoredEvent } from "../../actors/webhook/actor/EventStore.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 
 /** Events a filter is held against for one page: some milliseconds, however rarely one passes. */
 const mostLookedAt = 1000
@@ -66,7 +66,7 @@ export const layer = Layer.effect(
         ]
         const passing = filters.length === 0 ? sql`` : sql`where ${sql.and(filters)}`
         const lookedAt = filters.length === 0 ? size : mostLookedAt
-        return answered(
+        return storeRead(
           sql<PlaceRow>`
             with looked as materialized (
               select e.id, e.tx, e.sequence, e.type, e.body from ${events} e
@@ -89,14 +89,14 @@ export const layer = Layer.effect(
         )
       },
       find: ({ companyId, livemode }, eventId) =>
-        answered(
+        storeRead(
           sql<EventRow>`
             select id, tx::text, sequence, body from events
             where id = ${eventId} and company_id = ${companyId} and livemode = ${livemode}`
         ).pipe(Effect.map(([row]) => (row === undefined ? null : stored(row)))),
       // No event has this id, so that all of the first transaction to come stands behind it.
       end: Effect.map(
-        answered(sql<{ readonly tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`),
+        storeRead(sql<{ readonly tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`),
         ([row]) => ({ tx: row?.tx ?? beginning.tx, id: zeroId })
       )
     })

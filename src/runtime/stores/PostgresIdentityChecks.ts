@@ -4,8 +4,8 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mostAttemptsADay } from "../../actors/checks/IdentityAttempts.ts"
 import { IdentityChecks } from "../../actors/checks/IdentityChecks.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 const dayMillis = 24 * 60 * 60 * 1000
 
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return IdentityChecks.of({
       keepPage: (checkId, { check, journeyId }, sealedUrl, at) =>
-        endingInTime(
+        withStatementTimeout(
           sql`insert into identity_checks (id, journey_id, customer_id, check_number, sealed_url, at)
             select ${checkId}::uuid, j.id, j.customer_id, ${check}::int, ${PgTypes.bytea(sealedUrl)}::bytea,
               ${new Date(at)}::timestamptz
@@ -32,7 +32,7 @@ export const layer = Layer.effect(
             on conflict (id) do update set sealed_url = excluded.sealed_url, at = excluded.at`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
       page: ({ check, journeyId }) =>
-        answered(
+        storeRead(
           sql<{ readonly id: string; readonly sealed_url: Uint8Array }>`
             select id, sealed_url from identity_checks
             where journey_id = ${journeyId} and check_number = ${check} order by at desc limit 1`
@@ -51,15 +51,15 @@ export const layer = Layer.effect(
             where j.id = ${journeyId} and today.attempts < ${mostAttemptsADay} and today.looks < ${mostLooksADay}
             returning id`
           return begun.length > 0 ? ("BEGUN" as const) : ("TOO_MANY" as const)
-        }).pipe(sql.withTransaction, endingInTime, Effect.catch(writeFailure)),
+        }).pipe(sql.withTransaction, withStatementTimeout, Effect.catch(writeFailure)),
       judged: ({ id, sealedDocument, sealedSelfie, verdict }) =>
-        endingInTime(
+        withStatementTimeout(
           sql`update identity_attempts set verdict = ${verdict}, sealed_document = ${orNull(sealedDocument)}::bytea,
               sealed_selfie = ${orNull(sealedSelfie)}::bytea
             where id = ${id} and verdict is null`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
       withoutPhotos: (attemptId) =>
-        endingInTime(
+        withStatementTimeout(
           sql`update identity_attempts set sealed_document = null, sealed_selfie = null where id = ${attemptId}`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure))
     })

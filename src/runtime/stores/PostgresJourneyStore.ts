@@ -16,12 +16,12 @@ import {
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
-import { idColumn } from "../postgres/columns.ts"
+import { uuidArray } from "../postgres/parameters.ts"
 import { commitColumns, startColumns } from "./journeyColumns.ts"
 import { commitStatement, loadStatement, readStatement, startStatement } from "./journeyStatements.ts"
-import { answeredInTime, endingInTime, tooManyWaiting } from "../postgres/timeouts.ts"
 import { isRefusal, isRetryable } from "../postgres/sqlFailure.ts"
-import { answered, readFailure, writeFailure } from "../postgres/storeFailure.ts"
+import { batchedWrite, readFailure, storeRead, writeFailure } from "../postgres/storeCalls.ts"
+import { tooManyWaiting, withReadTimeout, withStatementTimeout } from "../postgres/timeouts.ts"
 
 /** Statements of one kind under way at once: two keep the disk busy while the next batch gathers. */
 const writers = 2
@@ -102,7 +102,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const write = <Row extends object>(text: string, columns: ReadonlyArray<unknown>) =>
-      endingInTime(sql.unsafe<Row>(text, columns)).pipe(Effect.retry({ schedule: rollbackRetries, while: isRetryable }))
+      withStatementTimeout(sql.unsafe<Row>(text, columns)).pipe(
+        Effect.retry({ schedule: rollbackRetries, while: isRetryable })
+      )
     const asked = { isRefusal, full: tooManyWaiting }
     const alarms = yield* DeliveryAlarms
 
@@ -150,7 +152,7 @@ export const layer = Layer.effect(
     const readBatch =
       <Row extends StateRow>(text: string) =>
       (ids: ReadonlyArray<string>) =>
-        Effect.map(endingInTime(sql.unsafe<Row>(text, [idColumn(ids)])), (rows) => {
+        Effect.map(withStatementTimeout(sql.unsafe<Row>(text, [uuidArray(ids)])), (rows) => {
           const byId = new Map(rows.map((row) => [row.id, row]))
           return ids.map((id) => byId.get(id) ?? null)
         })
@@ -177,9 +179,9 @@ export const layer = Layer.effect(
           ),
           Effect.catch(writeFailure)
         ),
-      commit: (one) => commit(one).pipe(Effect.catch(writeFailure)),
+      commit: (one) => batchedWrite(commit(one)),
       load: (journeyId) =>
-        answeredInTime(loadRow(journeyId)).pipe(
+        withReadTimeout(loadRow(journeyId)).pipe(
           Effect.catchTag("SqlError", readFailure),
           Effect.flatMap((row) =>
             row === null
@@ -192,7 +194,7 @@ export const layer = Layer.effect(
           )
         ),
       read: (journeyId, scope) =>
-        answeredInTime(readRow(journeyId)).pipe(
+        withReadTimeout(readRow(journeyId)).pipe(
           Effect.catchTag("SqlError", readFailure),
           Effect.flatMap((row) =>
             row === null || row.company_id !== scope.companyId || row.livemode !== scope.livemode
@@ -204,7 +206,7 @@ export const layer = Layer.effect(
         sql<StateRow & { readonly fingerprint: Uint8Array }>`
           select id, version, state, fingerprint from journeys
           where company_id = ${scope.companyId} and livemode = ${scope.livemode} and idempotency_key = ${idempotencyKey}`.pipe(
-          answered,
+          storeRead,
           Effect.flatMap(([row]) =>
             row === undefined
               ? Effect.succeed(null)
@@ -227,7 +229,7 @@ export const layer = Layer.effect(
             order by created_at desc, id desc limit ${query.size} offset ${query.page * query.size}`
           return { rows, totalElements: count?.total ?? 0 }
         }).pipe(
-          answered,
+          storeRead,
           Effect.flatMap(({ rows, totalElements }) =>
             Effect.map(readable(rows), (content) => ({ content, totalElements }))
           )
@@ -237,7 +239,7 @@ export const layer = Layer.effect(
         sql<{ readonly id: string; readonly wrapped_key: Uint8Array | null }>`
           select c.id, c.wrapped_key from journeys j join customers c on c.id = j.customer_id
           where j.id = ${journeyId} and j.company_id = ${scope.companyId} and j.livemode = ${scope.livemode}`.pipe(
-          answered,
+          storeRead,
           Effect.map(([row]) =>
             row === undefined || row.wrapped_key === null ? null : { customerId: row.id, wrappedKey: row.wrapped_key }
           )

@@ -9,9 +9,9 @@ import { SqlClient } from "effect/sql"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { Settings } from "../Settings.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
-import { answeredInTime, endingInTime, tooManyWaiting } from "../postgres/timeouts.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
-import { readFailure } from "../postgres/storeFailure.ts"
+import { readFailure } from "../postgres/storeCalls.ts"
+import { tooManyWaiting, withReadTimeout, withStatementTimeout } from "../postgres/timeouts.ts"
 
 /** Decision A5, on a node that is alone. */
 const rememberedMillis = 1000
@@ -80,7 +80,9 @@ export const layer = Layer.effect(
       full: tooManyWaiting,
       run: (hashes: ReadonlyArray<Uint8Array>) =>
         Effect.map(
-          endingInTime(sql.unsafe<KeyRow>(statement, [Result.getOrThrow(PgTypes.array(hashes, PgTypes.OID.bytea))])),
+          withStatementTimeout(
+            sql.unsafe<KeyRow>(statement, [Result.getOrThrow(PgTypes.array(hashes, PgTypes.OID.bytea))])
+          ),
           (rows) => {
             const byHash = new Map(rows.map((row) => [nameOf(row.hash), knownKey(row)]))
             return hashes.map((hash) => byHash.get(nameOf(hash)) ?? null)
@@ -96,7 +98,7 @@ export const layer = Layer.effect(
           if (hit !== undefined && now < hit.until) return Effect.succeed(hit.key)
           // What is forgotten while we look must stay forgotten: the answer goes into the memory it was asked for.
           const memory = remembered
-          return answeredInTime(lookUp(hash)).pipe(
+          return withReadTimeout(lookUp(hash)).pipe(
             Effect.tap((key) =>
               Effect.sync(() => {
                 if (key === null || !isAlone) return

@@ -1,52 +1,56 @@
-/** The mail the service owes, in PostgreSQL. What is owed is written by the statements of whoever owes it. */
-import { PgTypes } from "@effect/sql-pg"
+/**
+ * Mail that the service still has to send, and mail that its built-in mailbox keeps, in PostgreSQL. Whoever causes a mail
+ * writes its row in a statement of its own; this store takes mail up, records what became of it and lists what is kept.
+ */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
 import { mailLimits } from "../../actors/mail/limits.ts"
-import { MailStore, type KeptMail, type KeptNow, type TakenMail } from "../../actors/mail/MailStore.ts"
-import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
+import { MailStore, type KeptNow } from "../../actors/mail/MailStore.ts"
+import { customerMailKinds, MailKind } from "../../schema/mail/mailKinds.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
-import { pageOf } from "./companyRows.ts"
-import { column, idColumn, textArray } from "../postgres/columns.ts"
-import { endingInTime, tooManyWaiting } from "../postgres/timeouts.ts"
+import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
+import { batchLimits } from "../postgres/limits.ts"
+import { readPage } from "../postgres/pages.ts"
+import { bytesOrNull, textArray } from "../postgres/parameters.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
 
-interface TakenRow {
-  readonly id: string
-  readonly kind: TakenMail["kind"]
-  readonly facts: unknown
-  readonly tries: number
-  readonly company_id: string
-  readonly name: string
-  readonly admin_email: string
-}
+const TakenRow = rowModel({
+  id: column.text,
+  kind: column.oneOf(MailKind),
+  facts: column.json,
+  tries: column.number,
+  companyId: column.text,
+  name: column.text,
+  adminEmail: column.text
+})
 
-interface KeptRow {
-  readonly id: string
-  readonly kind: KeptMail["kind"]
-  readonly company_id: string
-  readonly journey_id: string | null
-  readonly created_at: Date
-  readonly sealed: Uint8Array
-  readonly wrapped_key: Uint8Array | null
-}
+const KeptRow = rowModel({
+  id: column.text,
+  kind: column.oneOf(MailKind),
+  companyId: column.text,
+  journeyId: column.orNull(column.text),
+  createdAt: column.millis,
+  sealed: column.bytes,
+  wrappedKey: column.orNull(column.bytes)
+})
 
 interface Sent {
   readonly id: string
   readonly at: number
 }
 
-/** Mails whose outcome one statement records at most. */
-const largestWrite = 64
-
-/** The order in which mails of one journey were owed: causes of one journey differ in a number at their end. */
+/** The order of the mails of one journey. Causes of one journey differ in a number at their end. */
 export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
 
-// A mail that another hand is just taking is passed by. Kinds of a newer service are left to it. One that is in hand,
-// or waits for its next try, holds back the later ones to the same recipient. Ordered by nothing but the
-// index: a backlog of mails that are due at once is not sorted for each of them.
+/**
+ * Takes mails up ($2 ends the taking). It passes by a mail that another node is just taking, and leaves kinds that only a
+ * newer version knows to that version. A mail that is taken or waits for its next try holds back the later mails of its
+ * journey to the same recipient. Nothing but the index orders the due mails, so a backlog that is due at once is not
+ * sorted for each of them.
+ */
 const takeStatement = `
 with due as materialized (
   select m.id from mails m where m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
@@ -61,10 +65,13 @@ with due as materialized (
 select t.id, t.kind, t.facts, t.tries, t.company_id, c.name, c.admin_email
 from taken t join companies c on c.id = t.company_id`
 
-// Sent is sent, whoever has taken the mail since; every other outcome is its taker's alone.
-const sentStatement = `
+// A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking.
+const sentStatement = batchStatement(
+  { mails: batchSource(eachItem<Sent>, { id: ["uuid", ({ id }) => id], at: ["timestamptz", ({ at }) => at] }) },
+  ({ mails }) => `
 update mails m set due_at = null, sent_at = t.at, given_up_at = null, struck_off_at = null
-from unnest($1::uuid[], $2::timestamptz[]) as t (id, at) where m.id = t.id and m.sent_at is null`
+from (${mails}) t where m.id = t.id and m.sent_at is null`
+)
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
 const againStatement = `update mails set due_at = $3 ${stillTaken}`
 const struckOffStatement = `update mails set due_at = null, struck_off_at = $3 ${stillTaken}`
@@ -77,13 +84,24 @@ select $4::uuid, o.id || '|undelivered', 'MAIL_UNDELIVERED', o.company_id, o.jou
 from over o join journeys j on j.id = o.journey_id
 where $4::uuid is not null and j.livemode
 on conflict (cause) do nothing`
-// It has been sent by that: writing the row, and its entry in each index, a second time would only say so again.
-const keptStatement = `
+
+// Keeping a mail records it as sent in the same write: a second write would only touch the row and its indexes again.
+const keptStatement = batchStatement(
+  {
+    mails: batchSource(eachItem<KeptNow>, {
+      id: ["uuid", ({ id }) => id],
+      at: ["timestamptz", ({ at }) => at],
+      toIndex: ["bytea", ({ toIndex }) => toIndex],
+      sealed: ["bytea", ({ sealed }) => sealed]
+    })
+  },
+  ({ mails }) => `
 update mails m set to_index = t.to_index, sealed = t.sealed, due_at = null, sent_at = coalesce(m.sent_at, t.at),
   given_up_at = null, struck_off_at = null
-from unnest($1::uuid[], $2::timestamptz[], $3::bytea[], $4::bytea[]) as t (id, at, to_index, sealed) where m.id = t.id`
+from (${mails}) t where m.id = t.id`
+)
 
-// Mail to a customer is sealed with their key: without it nothing of it can be shown.
+// Mail to a customer is sealed with the customer's key. Without that key nothing of the mail can be shown.
 const keptMails = `
 from (
   select m.*, case when m.kind = any($3::text[]) then c.wrapped_key end as wrapped_key,
@@ -94,77 +112,49 @@ from (
 
 const toCustomers = textArray(customerMailKinds)
 
-const takenMail = (row: TakenRow): TakenMail => ({
-  id: row.id,
-  kind: row.kind,
-  facts: row.facts,
-  company: { id: row.company_id, name: row.name, adminEmail: row.admin_email },
-  tries: row.tries
-})
-
-const keptMail = (row: KeptRow): KeptMail => ({
-  id: row.id,
-  kind: row.kind,
-  companyId: row.company_id,
-  journeyId: row.journey_id,
-  createdAt: row.created_at.getTime(),
-  sealed: row.sealed,
-  wrappedKey: row.wrapped_key
-})
-
-const inTime = <A>(statement: Effect.Effect<A, SqlError>) => endingInTime(statement).pipe(Effect.catch(writeFailure))
-
 export const layer = Layer.effect(
   MailStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const write = (statement: string, columns: ReadonlyArray<unknown>) =>
-      Effect.asVoid(inTime(sql.unsafe(statement, columns)))
-    const recording = <Mail extends { readonly id: string; readonly at: number }>(
-      name: string,
-      statement: string,
-      others: (mails: ReadonlyArray<Mail>) => ReadonlyArray<unknown>
-    ) =>
+    const write = (statement: string, values: ReadonlyArray<unknown>) =>
+      Effect.asVoid(storeWrite(sql.unsafe(statement, values)))
+    const recording = <Mail>(name: string, statement: ReturnType<typeof batchStatement<Mail, "mails">>) =>
       makeBatcher({
+        ...batchLimits.mailWrite,
         name,
-        fibers: 1,
-        largestBatch: largestWrite,
         isRefusal,
         full: tooManyWaiting,
         run: (mails: ReadonlyArray<Mail>) =>
           Effect.as(
-            endingInTime(
-              sql.unsafe(statement, [
-                idColumn(mails.map(({ id }) => id)),
-                column(mails, PgTypes.OID.timestamptz, ({ at }) => new Date(at)),
-                ...others(mails)
-              ])
-            ),
+            withStatementTimeout(sql.unsafe(statement.text, statement.parameters(mails))),
             mails.map(() => undefined)
           )
       })
-    const sent = yield* recording<Sent>("MailStore.sent", sentStatement, () => [])
-    const kept = yield* recording<KeptNow>("MailStore.kept", keptStatement, (mails) => [
-      column(mails, PgTypes.OID.bytea, ({ toIndex }) => toIndex),
-      column(mails, PgTypes.OID.bytea, ({ sealed }) => sealed)
-    ])
+    const sent = yield* recording("MailStore.sent", sentStatement)
+    const kept = yield* recording("MailStore.kept", keptStatement)
 
     return MailStore.of({
       take: ({ kinds, most, now, until }) =>
         Effect.map(
-          inTime(
-            sql.unsafe<TakenRow>(takeStatement, [
-              new Date(now),
-              new Date(until),
-              textArray(kinds),
-              toCustomers,
-              mailLimits.triesInOrder,
-              most
-            ])
+          storeWrite(
+            TakenRow.all(
+              sql.unsafe(takeStatement, [
+                new Date(now),
+                new Date(until),
+                textArray(kinds),
+                toCustomers,
+                mailLimits.triesInOrder,
+                most
+              ])
+            )
           ),
-          (rows) => rows.map(takenMail)
+          (rows) =>
+            rows.map(({ adminEmail, companyId, name, ...mail }) => ({
+              ...mail,
+              company: { id: companyId, name, adminEmail }
+            }))
         ),
-      sent: (id, at) => sent({ id, at }).pipe(Effect.catch(writeFailure)),
+      sent: (id, at) => batchedWrite(sent({ id, at })),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),
       givenUp: ({ id, tries }, at, note) =>
         write(givenUpStatement, [
@@ -175,18 +165,20 @@ export const layer = Layer.effect(
           note === null ? null : JSON.stringify({ mail: note.mail })
         ]),
       struckOff: ({ id, tries }, at) => write(struckOffStatement, [id, tries, new Date(at)]),
-      kept: (mail) => kept(mail).pipe(Effect.catch(writeFailure)),
+      kept: (mail) => batchedWrite(kept(mail)),
       list: ({ journeyId, toIndex, ...page }) =>
-        pageOf(
-          sql,
-          {
-            from: keptMails,
-            order: "created_at desc, length(cause) desc, cause desc",
-            values: [toIndex === null ? null : PgTypes.bytea(toIndex), journeyId, toCustomers]
-          },
-          page,
-          keptMail
-        ).pipe(answered)
+        storeRead(
+          readPage(
+            sql,
+            KeptRow,
+            {
+              from: keptMails,
+              order: "created_at desc, length(cause) desc, cause desc",
+              values: [bytesOrNull(toIndex), journeyId, toCustomers]
+            },
+            page
+          )
+        )
     })
   })
 )

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { PersonalRecords } from "../../actors/customer/PersonalRecords.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 
 interface Row {
   readonly sealed: Uint8Array
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     return PersonalRecords.of({
       read: Effect.fn("PersonalRecords.read")(function* (journeyId) {
-        const [row] = yield* answered(
+        const [row] = yield* storeRead(
           sql<Row>`select p.sealed, c.wrapped_key from personal_records p join customers c on c.id = p.customer_id
             where p.journey_id = ${journeyId} and c.wrapped_key is not null`
         )

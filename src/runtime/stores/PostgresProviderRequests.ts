@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProviderRequests, type KnownRequest, type ProviderRequest } from "../../actors/effects/ProviderRequests.ts"
 import type { CompanyRow } from "./companyRows.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 /**
  * Callbacks kept of one request. A check may fail five times a day for as long as its customer has to finish, ninety days
@@ -36,21 +36,21 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return ProviderRequests.of({
       begin: (request, at) =>
-        endingInTime(
+        withStatementTimeout(
           sql`insert into provider_requests (id, kind, journey_id, company_id, check_number, created_at)
             values (${request.id}, ${request.kind}, ${request.journeyId}, ${request.companyId},
               ${request.kind === "IDENTITY" ? request.check : null}, ${new Date(at)})
             on conflict (id) do nothing`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
       find: (kind, id) =>
-        answered(
+        storeRead(
           sql<RequestRow>`
             select r.id, r.kind, r.journey_id, r.company_id, r.check_number, c.identity_provider, c.finance_panel
             from provider_requests r join companies c on c.id = r.company_id
             where r.id = ${id} and r.kind = ${kind}`
         ).pipe(Effect.map(([row]) => (row === undefined ? null : knownRequest(row)))),
       hear: ({ at, messageId, requestId, said }) =>
-        endingInTime(
+        withStatementTimeout(
           // The row that is there is touched, so that it comes back as well.
           sql<{ readonly outcome: string | null }>`
             insert into provider_callbacks (request_id, message_id, said, at)
@@ -64,7 +64,7 @@ export const layer = Layer.effect(
           Effect.catch(writeFailure)
         ),
       heard: ({ messageId, requestId }, outcome) =>
-        endingInTime(
+        withStatementTimeout(
           sql`update provider_callbacks set outcome = ${outcome}
             where request_id = ${requestId} and message_id = ${messageId} and outcome is null`
         ).pipe(Effect.asVoid, Effect.catch(writeFailure))

@@ -6,11 +6,11 @@ import { JourneyUnreadable, Unopenable } from "../../actors/kernel/StoreError.ts
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Recipients, type Customer } from "../../actors/mail/Recipients.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
-import { idColumn } from "../postgres/columns.ts"
-import { endingInTime, tooManyWaiting } from "../postgres/timeouts.ts"
+import { uuidArray } from "../postgres/parameters.ts"
 import { owedOrder } from "./PostgresMailStore.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
-import { readInTime } from "../postgres/storeFailure.ts"
+import { batchedRead } from "../postgres/storeCalls.ts"
+import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
 
 const findStatement = `
 select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, exists (
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
       isRefusal,
       full: tooManyWaiting,
       run: (mailIds: ReadonlyArray<string>) =>
-        Effect.map(endingInTime(sql.unsafe<FoundRow>(findStatement, [idColumn(mailIds)])), (rows) => {
+        Effect.map(withStatementTimeout(sql.unsafe<FoundRow>(findStatement, [uuidArray(mailIds)])), (rows) => {
           const byId = new Map(rows.map((row) => [row.mail_id, row]))
           return mailIds.map((id) => byId.get(id) ?? null)
         })
@@ -86,7 +86,7 @@ export const layer = Layer.effect(
 
     return Recipients.of({
       find: Effect.fnUntraced(function* (mailId) {
-        const row = yield* readInTime(look(mailId))
+        const row = yield* batchedRead(look(mailId))
         if (row === null) return null
         const journey = yield* readJourney(row.state).pipe(
           Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))

@@ -6,7 +6,7 @@ import { photoPlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { isVerified } from "./attemptStatements.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 
 interface FaceRow {
   readonly wrapped_key: Uint8Array
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     return ReferenceFace.of({
       of: Effect.fn("ReferenceFace.of")(function* (journeyId) {
-        const [row] = yield* answered(sql.unsafe<FaceRow>(faceStatement, [journeyId]))
+        const [row] = yield* storeRead(sql.unsafe<FaceRow>(faceStatement, [journeyId]))
         if (row === undefined) return null
         const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
         if (row.photo !== null) return yield* Effect.orDie(key.openBytes(photoPlace(journeyId), row.photo))

@@ -11,7 +11,7 @@ import { Vault, type Place } from "../../actors/kernel/Vault.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import type { PictureName } from "../../schema/review/Review.ts"
 import { isUnderReview, isVerified } from "./attemptStatements.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 
 interface PictureRow {
   readonly name: PictureName
@@ -52,11 +52,11 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     return ReviewPictures.of({
       names: ({ id }: Journey) =>
-        Effect.map(answered(sql.unsafe<Pick<PictureRow, "name">>(namesStatement, [id])), (rows) =>
+        Effect.map(storeRead(sql.unsafe<Pick<PictureRow, "name">>(namesStatement, [id])), (rows) =>
           rows.map(({ name }) => name)
         ),
       open: Effect.fnUntraced(function* ({ id }, name) {
-        const [row] = yield* answered(sql.unsafe<PictureRow>(openStatement, [id, name]))
+        const [row] = yield* storeRead(sql.unsafe<PictureRow>(openStatement, [id, name]))
         if (row === undefined) return null
         // The key is checked at the start and the place is the photo's own: what does not open is damaged.
         const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))

@@ -9,7 +9,7 @@ import { ReviewQueue, type Review } from "../../actors/review/ReviewQueue.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { pageOf } from "./companyRows.ts"
 import { findReviewStatement, oldestFirst, waiting } from "./reviewStatements.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 
 interface ReviewRow {
   readonly id: string
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return ReviewQueue.of({
       waiting: ({ companyId, livemode }, page) =>
-        answered(
+        storeRead(
           pageOf(
             sql,
             { from: waiting, order: oldestFirst, values: [companyId, livemode] },
@@ -65,7 +65,7 @@ export const layer = Layer.effect(
           )
         ),
       find: (companyId, reviewId, messageId) =>
-        answered(sql.unsafe<FoundRow>(findReviewStatement, [companyId, reviewId, messageId])).pipe(
+        storeRead(sql.unsafe<FoundRow>(findReviewStatement, [companyId, reviewId, messageId])).pipe(
           Effect.flatMap(([row]) =>
             row === undefined
               ? Effect.succeed(null)

@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret, isSecret } from "../../actors/customer/secrets.ts"
 import { atMostFor, idleFor, Sessions } from "../../actors/customer/Sessions.ts"
-import { inTimeOrLater } from "./customerStatements.ts"
+import { repeatableWrite } from "../postgres/storeCalls.ts"
 
 /** A video comes in a hundred requests: each of them need not be a write. */
 const seenEvery = Duration.minutes(1)
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
         if (!isSecret(secret)) return null
         const now = yield* Clock.currentTimeMillis
         const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
-        const [row] = yield* inTimeOrLater(
+        const [row] = yield* repeatableWrite(
           sql.unsafe<SessionRow>(findStatement, [
             PgTypes.bytea(hashSecret(secret)),
             new Date(now),
@@ -49,7 +49,7 @@ export const layer = Layer.effect(
       }),
       end: (secret) =>
         Effect.asVoid(
-          inTimeOrLater(
+          repeatableWrite(
             sql.unsafe("delete from customer_sessions where secret_hash = $1", [PgTypes.bytea(hashSecret(secret))])
           )
         )

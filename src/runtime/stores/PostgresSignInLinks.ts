@@ -13,10 +13,9 @@ import { linkLifetime, SignInLinks, type LinkMail, type LinkState } from "../../
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { column } from "../postgres/columns.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
-import { inTimeOrLater } from "./customerStatements.ts"
-import { endingInTime, tooManyWaiting } from "../postgres/timeouts.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
-import { answered } from "../postgres/storeFailure.ts"
+import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
+import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
 
 const open = (now: string) => `
   l.used_at is null and l.expires_at > ${now} and not exists (
@@ -89,7 +88,7 @@ export const layer = Layer.effect(
       keyOf: ({ mailId }: Issued) => mailId,
       run: (links: ReadonlyArray<Issued>) =>
         Effect.as(
-          endingInTime(
+          withStatementTimeout(
             sql.unsafe(issueStatement, [
               column(links, OID.bytea, ({ token }) => hashSecret(token)),
               column(links, OID.uuid, ({ mailId }) => mailId),
@@ -108,13 +107,13 @@ export const layer = Layer.effect(
         const token = secretOf(vault.index("link", mailId))
         const now = yield* Clock.currentTimeMillis
         const expires = now + Duration.toMillis(linkLifetime)
-        yield* inTimeOrLater(issue({ token, mailId, journeyId, step, now, expires }))
+        yield* repeatableWrite(issue({ token, mailId, journeyId, step, now, expires }))
         return token
       }),
       look: Effect.fnUntraced(function* (token) {
         if (!isSecret(token)) return { _tag: "UNKNOWN" }
         const now = yield* Clock.currentTimeMillis
-        const [row] = yield* answered(sql.unsafe<LinkRow>(lookStatement, [hashed(token), new Date(now)]))
+        const [row] = yield* storeRead(sql.unsafe<LinkRow>(lookStatement, [hashed(token), new Date(now)]))
         return stateOf(row)
       }),
       signIn: Effect.fnUntraced(function* (token) {
@@ -122,7 +121,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const secret = newSecret()
         const tooOld = now - Duration.toMillis(atMostFor)
-        const [row] = yield* inTimeOrLater(
+        const [row] = yield* repeatableWrite(
           sql.unsafe<Pick<LinkRow, "journey_id">>(signInStatement, [
             hashed(token),
             new Date(now),

@@ -3,10 +3,9 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Stock, type StockVehicle } from "../../actors/company/Stock.ts"
 import { pageOf } from "./companyRows.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
 import { saveVehicleStatement } from "./vehicleStatements.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 interface VehicleRow {
   readonly id: string
@@ -31,13 +30,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const write = <Row extends object>(statement: string, values: ReadonlyArray<unknown>) =>
-      endingInTime(sql.unsafe<Row>(statement, values)).pipe(Effect.catch(writeFailure))
+      storeWrite(sql.unsafe<Row>(statement, values))
     const find = (companyId: string, vehicleId: string) =>
-      answered(sql<VehicleRow>`select * from vehicles where company_id = ${companyId} and id = ${vehicleId}`)
+      storeRead(sql<VehicleRow>`select * from vehicles where company_id = ${companyId} and id = ${vehicleId}`)
 
     return Stock.of({
       vehicles: (companyId, page) =>
-        answered(
+        storeRead(
           pageOf(
             sql,
             { from: "from vehicles where company_id = $1", order: "changed_at desc, id", values: [companyId] },

@@ -12,8 +12,8 @@ import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import type { MailState, TimelineEntryResource, TimelineEvent, TimelineMail } from "../../schema/journey/timeline.ts"
 import type { SaleOutcome } from "../../schema/company/Vehicle.ts"
 import { pageOf } from "./companyRows.ts"
-import { answered } from "../postgres/storeFailure.ts"
 import { eventsStatement, journal, keyStatement, mailsStatement, saleStatement } from "./timelineStatements.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 
 interface LineRow {
   readonly version: number
@@ -148,7 +148,7 @@ export const layer = Layer.effect(
 
     return Timeline.of({
       read: (journeyId, page) =>
-        answered(
+        storeRead(
           Effect.gen(function* () {
             const query = { from: journal, order: "version", values: [journeyId] }
             const { content, totalElements } = yield* pageOf(sql, query, page, (row: LineRow) => row)

@@ -30,10 +30,10 @@ import {
 } from "../../schema/media/videoHeader.ts"
 import { uuid } from "../../schema/parameters.ts"
 import { VideoReader } from "../video/VideoReader.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
 import * as statements from "./videoStatements.ts"
 import type { UploadRow, VideoRow } from "./videoStatements.ts"
+import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 type Writing<A, E> = Effect.Effect<A, E | StoreUnavailable | CommitUnknown>
 
@@ -69,10 +69,10 @@ export const layer = Layer.effect(
       uuid.test(uploadId) && uuid.test(journeyId)
         ? run<UploadRow>(statement, [uploadId, journeyId])
         : Effect.succeed([])
-    const upload = (of: UploadOf) => Effect.flatMap(answered(rowsOf(statements.uploadStatement, of)), uploadIn)
+    const upload = (of: UploadOf) => Effect.flatMap(storeRead(rowsOf(statements.uploadStatement, of)), uploadIn)
     const heldUpload = (of: UploadOf) => Effect.flatMap(rowsOf(statements.heldUploadStatement, of), uploadIn)
     const numbersIn = (uploadId: string) =>
-      Effect.map(answered(run<{ readonly number: number }>(statements.numbersStatement, [uploadId])), (rows) =>
+      Effect.map(storeRead(run<{ readonly number: number }>(statements.numbersStatement, [uploadId])), (rows) =>
         rows.map(({ number }) => number)
       )
 
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
         Stream.mapEffect(
           Effect.fnUntraced(function* (number) {
             const read = run<{ readonly sealed: Uint8Array }>(statements.sealedStatement, [uploadId, number])
-            const [row] = yield* answered(read)
+            const [row] = yield* storeRead(read)
             if (row === undefined) return yield* new StoreUnavailable({ cause: "the video was removed meanwhile" })
             return yield* Effect.orDie(key.openBytes(partPlace(uploadId, number), row.sealed))
           })
@@ -143,7 +143,7 @@ export const layer = Layer.effect(
     })
 
     const remove = (statement: string) => (before: number, atMost: number) =>
-      endingInTime(run(statement, [new Date(before), atMost])).pipe(
+      withStatementTimeout(run(statement, [new Date(before), atMost])).pipe(
         Effect.map((rows) => rows.length),
         Effect.catch(writeFailure)
       )
@@ -176,7 +176,7 @@ export const layer = Layer.effect(
         yield* written(finish(of, chunks, yield* secondsOf(video)))
       }),
       read: Effect.fn("Videos.read")(function* (journeyId) {
-        const [row] = yield* answered(run<VideoRow>(statements.videoStatement, [journeyId]))
+        const [row] = yield* storeRead(run<VideoRow>(statements.videoStatement, [journeyId]))
         return row === undefined ? null : yield* videoOf(row)
       }),
       removeUnfinished: remove(statements.removeUnfinishedStatement),

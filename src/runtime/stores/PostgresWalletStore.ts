@@ -5,7 +5,7 @@ import { WalletStore, type LedgerEntry } from "../../actors/company/WalletStore.
 import { WalletName, type WalletResource } from "../../schema/company/Company.ts"
 import { pageOf } from "./companyRows.ts"
 import { lineColumns } from "./PostgresCompanyStore.ts"
-import { answered, writeFailure } from "../postgres/storeFailure.ts"
+import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
 
 interface WalletRow {
   readonly wallet: WalletName
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
               walletOf(rows.find((row) => row.wallet === wallet) ?? { wallet, balance: 0n, held: 0n })
             )
           ),
-          answered
+          storeRead
         ),
       credit: (companyId, { amount, note, wallet }, line) =>
         sql.unsafe<WalletRow>(creditStatement, [...lineColumns(companyId, line), wallet, BigInt(amount), note]).pipe(
@@ -81,7 +81,7 @@ export const layer = Layer.effect(
           },
           page,
           entryOf
-        ).pipe(answered)
+        ).pipe(storeRead)
     })
   })
 )

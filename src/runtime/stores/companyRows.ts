@@ -1,7 +1,8 @@
 /** Rows of companies, keys and audit lines as their port names them, and one way to read a page of rows. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { ApiKey, Company, Found, Page } from "../../actors/company/CompanyStore.ts"
+import type { ApiKey, Company } from "../../actors/company/CompanyStore.ts"
+import type { PageOf, PageRequest } from "../../schema/page.ts"
 
 export interface CompanyRow {
   readonly id: string
@@ -74,9 +75,9 @@ export interface AuditRow {
 export const pageOf = <Row extends object, A>(
   sql: SqlClient.SqlClient,
   query: { readonly from: string; readonly order: string; readonly values: ReadonlyArray<unknown> },
-  { page, size }: Page,
+  { page, size }: PageRequest,
   read: (row: Row) => A
-): Effect.Effect<Found<A>, SqlError.SqlError> =>
+): Effect.Effect<PageOf<A>, SqlError.SqlError> =>
   Effect.gen(function* () {
     const { from, order, values } = query
     const [count] = yield* sql.unsafe<{ readonly total: number }>(`select count(*)::int as total ${from}`, values)

@@ -6,7 +6,8 @@ import { PgTypes } from "@effect/sql-pg"
 import type { Commit, StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
 import { waitingOnOf } from "../../actors/journey/rules/waiting.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
-import { column, idColumn } from "../postgres/columns.ts"
+import { column } from "../postgres/columns.ts"
+import { uuidArray } from "../postgres/parameters.ts"
 
 const { OID } = PgTypes
 
@@ -58,7 +59,7 @@ const rareColumns = (commits: ReadonlyArray<Commit>) => {
   return [
     column(charges, OID.uuid, ({ id }) => id),
     column(charges, OID.text, ({ wallet }) => wallet),
-    idColumn(commits.filter(({ releasesHolds }) => releasesHolds).map(({ journey }) => journey.id)),
+    uuidArray(commits.filter(({ releasesHolds }) => releasesHolds).map(({ journey }) => journey.id)),
     column(sold, OID.uuid, ({ id }) => id),
     column(sold, OID.text, ({ vehicle }) => vehicle)
   ]

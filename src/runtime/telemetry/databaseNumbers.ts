@@ -10,7 +10,7 @@ import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { dueWork, waitingOn } from "../../schema/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
 import { dueWorkStatement } from "../node/health/dueWorkStatement.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 const lookEvery = "5 seconds"
 
@@ -77,15 +77,15 @@ export const layer = Layer.effectDiscard(
 )
 
 const lookAtDueWork = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
-  const ages = yield* endingInTime(sql.unsafe<Age>(dueWorkAges, [0]))
+  const ages = yield* withStatementTimeout(sql.unsafe<Age>(dueWorkAges, [0]))
   for (const work of dueWork) {
     meter.set("journeys_due_work_age_seconds", { work }, ages.find((one) => one.work === work)?.age ?? 0)
   }
 })
 
 const countJourneys = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
-  const [aside] = yield* endingInTime(sql.unsafe<{ readonly total: number }>(setAside))
+  const [aside] = yield* withStatementTimeout(sql.unsafe<{ readonly total: number }>(setAside))
   meter.set("journeys_set_aside", {}, aside?.total ?? 0)
-  const counts = yield* endingInTime(sql.unsafe<Count>(active))
+  const counts = yield* withStatementTimeout(sql.unsafe<Count>(active))
   for (const { total, type, waiting_on } of counts) meter.set("journeys_active", { type, waiting_on }, total)
 })

@@ -9,7 +9,7 @@ import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 const lookEvery = "500 millis"
 /**
@@ -80,7 +80,7 @@ export const poller = ({ isRunner }: { readonly isRunner: boolean }) =>
       const look = Effect.gen(function* () {
         if (!isLeader(yield* leadership.role)) return
         const now = yield* Clock.currentTimeMillis
-        const rows = yield* endingInTime(sql.unsafe<DueRow>(dueEndpoints, [new Date(now)]))
+        const rows = yield* withStatementTimeout(sql.unsafe<DueRow>(dueEndpoints, [new Date(now)]))
         const toWake = rows.filter((row) => row.resend || now - (woken.get(row.id) ?? -Infinity) >= wakeAgainAfter)
         const before = woken
         woken = new Map(rows.map((row) => [row.id, before.get(row.id) ?? now]))

@@ -18,7 +18,7 @@ import { failedWakesBeforeAside } from "../../actors/journey/actor/supervision.t
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 import { WakeUps } from "../cluster/WakeUps.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 
 const lookEvery = "500 millis"
 /** Alarms taken up in one look; what is left comes with the next. */
@@ -101,7 +101,7 @@ export const poller = (prompt: Queue.Queue<string>, { isRunner }: { readonly isR
 
       const overdueBy = (millis: number) =>
         Effect.map(
-          endingInTime(sql<{ readonly id: string }>`
+          withStatementTimeout(sql<{ readonly id: string }>`
             select id from journeys where wake_at <= now() - ${millis} * interval '1 millisecond' and set_aside_at is null
             order by wake_at limit ${alarmsPerLook}`),
           (rows) => rows.map(({ id }) => id)

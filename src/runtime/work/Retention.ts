@@ -9,7 +9,7 @@ import { atMostFor } from "../../actors/customer/Sessions.ts"
 import { uploadOpenFor, Videos } from "../../actors/checks/Videos.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
-import { endingInTime } from "../postgres/timeouts.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 import * as statements from "../stores/retentionStatements.ts"
 import { Settings } from "../Settings.ts"
 
@@ -66,7 +66,7 @@ export const layer = Layer.unwrap(
     const sql = yield* SqlClient.SqlClient
 
     const removing = (statement: string, ...values: ReadonlyArray<unknown>) =>
-      Effect.map(endingInTime(sql.unsafe(statement, values)), (removed) => removed.length)
+      Effect.map(withStatementTimeout(sql.unsafe(statement, values)), (removed) => removed.length)
 
     return layerOf([
       {

@@ -1,7 +1,8 @@
 /** Group commit without a database: who shares a statement with whom, who pays for whom, and who is turned away. */
 import { Deferred, Effect, Exit, Fiber, type Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { makeBatcher, mostWaiting, type BatcherOptions } from "../../../src/runtime/postgres/Batcher.ts"
+import { makeBatcher, type BatcherOptions } from "../../../src/runtime/postgres/Batcher.ts"
+import { mostWaiting } from "../../../src/runtime/postgres/limits.ts"
 
 class Failed extends Error {
   readonly isRefused: boolean

@@ -7,7 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../../src/runtime/embedded/EmbeddedPostgres.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
-import { poolSize } from "../../../src/runtime/postgres/pool.ts"
+import { databaseLimits } from "../../../src/runtime/postgres/limits.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "../../../src/runtime/postgres/sqlFailure.ts"
 import { waitUntil } from "../../../src/runtime/embedded/waitUntil.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
@@ -158,7 +158,7 @@ describe("Database", () => {
     it.effect("ends the wait for a free connection", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
-        yield* Effect.all(Array.from({ length: poolSize }, () => sql.reserve))
+        yield* Effect.all(Array.from({ length: databaseLimits.poolSize }, () => sql.reserve))
         const waiting = yield* Effect.forkChild(Effect.flip(sql`SELECT 1`))
         yield* TestClock.adjust("3 seconds")
         assert.deepStrictEqual(meaning(yield* Fiber.join(waiting)), away)

@@ -6,7 +6,8 @@ import { Context, type Effect } from "effect"
 import type { AttemptTrigger, LogStatus } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
-import type { AuditLine, Found, Page } from "../../company/CompanyStore.ts"
+import type { AuditLine } from "../../company/CompanyStore.ts"
+import type { PageOf, PageRequest } from "../../../schema/page.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Writing } from "./DeliveryStore.ts"
 import type { Endpoint } from "./Endpoint.ts"
@@ -94,7 +95,7 @@ export class DeliveryLog extends Context.Service<
     readonly startResend: (endpoint: Endpoint, range: ResendRange, line: AuditLine) => Writing<ResendTask | null>
     readonly task: (endpointId: string, taskId: string) => Reading<ResendTask | null>
     /** Newest first. */
-    readonly tasks: (endpointId: string, page: Page) => Reading<Found<ResendTask>>
+    readonly tasks: (endpointId: string, page: PageRequest) => Reading<PageOf<ResendTask>>
     /**
      * Keeps a test event with its delivery; at an endpoint that is off the delivery is parked, and at one that was
      * removed nothing is kept.

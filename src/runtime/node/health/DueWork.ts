@@ -11,7 +11,7 @@ import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
 import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { duringStart } from "../../embedded/duringStart.ts"
-import { endingInTime } from "../../postgres/timeouts.ts"
+import { withStatementTimeout } from "../../postgres/timeouts.ts"
 import { dueWorkStatement, type DueRow } from "./dueWorkStatement.ts"
 import { Progress } from "./Progress.ts"
 
@@ -60,7 +60,7 @@ export const layer = Layer.effect(
     }
 
     const look = Effect.gen(function* () {
-      const rows = yield* endingInTime(sql.unsafe<DueRow>(dueWorkStatement, [youngFor]))
+      const rows = yield* withStatementTimeout(sql.unsafe<DueRow>(dueWorkStatement, [youngFor]))
       const now = yield* Clock.currentTimeMillis
       const own = rows.filter(isHere)
       all.look(rows.map(nameOf), now)

@@ -1,0 +1,62 @@
+/**
+ * Every limit of the connection to PostgreSQL, of group commit and of group reading. Limits of what a statement may do
+ * (rows deleted at once, deliveries looked at) stand beside that statement in its store.
+ */
+import { Duration } from "effect"
+
+export const databaseLimits = {
+  /**
+   * Few connections that are well used: writes are gathered into batches, and a read takes a millisecond. More connections
+   * only make the database's own queue longer, and several nodes must fit under its `max_connections`. A listener keeps
+   * one connection for itself.
+   */
+  poolSize: 10,
+  /** After this time without a free connection a caller hears that the database is unavailable. */
+  acquireTimeout: Duration.seconds(3),
+  connectTimeout: Duration.seconds(3),
+  /** After this silence a connection is asked whether the other end is still there. */
+  keepAlive: Duration.seconds(15),
+  /** PostgreSQL ends a statement after this time. Our longest takes well under a second: a longer one has lost its caller. */
+  statementTimeout: Duration.seconds(5),
+  /** PostgreSQL stops waiting for a lock after this time. An answer and a second attempt are better than a longer wait. */
+  lockTimeout: Duration.seconds(2),
+  /** A process that is frozen inside a transaction loses its locks after this time. */
+  idleInTransactionTimeout: Duration.seconds(10),
+  /** We give a statement up a little after PostgreSQL would have ended it, so that the statements behind it go on. */
+  silenceTimeout: Duration.seconds(6),
+  /** A caller who reads hears "later" after this time. */
+  readTimeout: Duration.seconds(3),
+  /** A process waits this long for another process that migrates the same database. */
+  migrationTurnTimeout: Duration.minutes(10),
+  /** A migration waits this long for readers of a table that it changes. */
+  migrationLockTimeout: Duration.seconds(30)
+}
+
+/** How many batches of one kind run at once (`fibers`), and how many items one statement takes. */
+export interface BatchLimits {
+  readonly fibers: number
+  readonly largestBatch: number
+}
+
+/**
+ * Items that wait for one batcher. At a few thousand items a second, more of them take longer than any caller waits for
+ * an answer. The next caller hears at once that there is no room.
+ */
+export const mostWaiting = 10_000
+
+export const batchLimits = {
+  /** Two statements keep the disk busy while the next batch gathers. Larger ones gain nothing and make everyone wait. */
+  journeyWrite: { fibers: 2, largestBatch: 128 },
+  /** A start whose neighbours in a batch may be the reason why it failed runs alone. */
+  journeyStartAlone: { fibers: 1, largestBatch: 1 },
+  journeyRead: { fibers: 2, largestBatch: 64 },
+  /** Endpoints whose due deliveries one statement reads. */
+  endpointRead: { fibers: 2, largestBatch: 64 },
+  /** Groups of attempts, each of which has a limit of its own. */
+  attemptWrite: { fibers: 2, largestBatch: 32 },
+  /** Mail goes out far more slowly than one statement at a time records it. */
+  mailWrite: { fibers: 1, largestBatch: 64 },
+  recipientRead: { fibers: 1, largestBatch: 64 },
+  apiKeyRead: { fibers: 2, largestBatch: 64 },
+  signInLinkWrite: { fibers: 1, largestBatch: 64 }
+} satisfies Record<string, BatchLimits>

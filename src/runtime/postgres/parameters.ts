@@ -1,0 +1,23 @@
+/**
+ * Values as parameters of SQL statements: times, bytes, JSON, and lists that one parameter carries whole. The client
+ * refuses a value that cannot be a value of its type before it sends anything.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+
+/** A list of values of one SQL type. */
+export const arrayParameter = (
+  values: ReadonlyArray<unknown>,
+  type: "uuid" | "text" | "bool" | "int4" | "int8" | "timestamptz" | "bytea" | "json"
+): PgTypes.Parameter => Result.getOrThrow(PgTypes.array(values, PgTypes.OID[type]))
+
+export const uuidArray = (ids: ReadonlyArray<string>) => arrayParameter(ids, "uuid")
+
+export const textArray = (values: ReadonlyArray<string>) => arrayParameter(values, "text")
+
+/** A `timestamptz` from milliseconds since 1970. */
+export const dateOrNull = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
+
+export const bytesOrNull = (bytes: Uint8Array | null) => (bytes === null ? null : PgTypes.bytea(bytes))
+
+export const jsonOrNull = (value: object | null) => (value === null ? null : PgTypes.json(value))

@@ -1,0 +1,38 @@
+/**
+ * How a store runs its statements: within a time, and with the failures that a caller can act on. `StoreUnavailable` means
+ * that nothing was written, `CommitUnknown` that nobody knows. Every other failure is our own mistake and a defect. What a
+ * `SqlError` means is decided in `sqlFailure.ts`.
+ */
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
+import { abandonable, withReadTimeout, withStatementTimeout } from "./timeouts.ts"
+
+/** Reads for one caller. */
+export const storeRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  batchedRead(abandonable(reading))
+
+/** Reads through a batcher, whose statement serves other callers as well. */
+export const batchedRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catchTag(withReadTimeout(reading), "SqlError", readFailure)
+
+/** Writes for one caller. */
+export const storeWrite = <A>(
+  statement: Effect.Effect<A, SqlError>
+): Effect.Effect<A, StoreUnavailable | CommitUnknown> => batchedWrite(withStatementTimeout(statement))
+
+/** Writes through a batcher, whose statement has the time-out itself. */
+export const batchedWrite = <A>(
+  writing: Effect.Effect<A, SqlError>
+): Effect.Effect<A, StoreUnavailable | CommitUnknown> => writing.pipe(Effect.catch(writeFailure))
+
+/** Writes what its caller may simply write again: an unknown outcome is reported like an unavailable store. */
+export const repeatableWrite = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catchTag(storeWrite(statement), "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
+
+export const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
+  isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
+
+export const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable | CommitUnknown> =>
+  outcomeUnknown(error) ? Effect.fail(new CommitUnknown({ cause: error })) : readFailure(error)
