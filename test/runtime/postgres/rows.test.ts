@@ -68,7 +68,7 @@ describe("a row model", () => {
     ["types", "OPEN"],
     ["types", ["OPEN", "AJAR"]],
     ["settings", { pace: "slow" }]
-  ])("refuses column %s that holds %j", (name, value) => {
+  ])("refuses column %s that holds %o", (name, value) => {
     expect(() => Everything.decodeRow({ ...row, [name]: value })).toThrow(UnexpectedColumn)
     expect(() => Everything.decodeRow({ ...row, [name]: value })).toThrow(`column ${name}: `)
   })
