@@ -69,7 +69,7 @@ import * as PostgresVideos from "./stores/PostgresVideos.ts"
 import * as PostgresWalletStore from "./stores/PostgresWalletStore.ts"
 import * as HttpFinancePanel from "./providers/HttpFinancePanel.ts"
 import * as HttpIdentityProvider from "./providers/HttpIdentityProvider.ts"
-import * as IdentityCheckHere from "../actors/checks/IdentityCheckHere.ts"
+import * as IdentityAttempts from "../actors/checks/IdentityAttempts.ts"
 import * as RestoredEvents from "./postgres/restoredEvents.ts"
 import * as RedisCheck from "./cluster/redis/redisCheck.ts"
 import * as Retention from "./work/Retention.ts"
@@ -208,7 +208,7 @@ export const layer = Stopping.toldFirst.pipe(
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
   Layer.provide(Retention.layer),
-  Layer.provideMerge(IdentityCheckHere.layer),
+  Layer.provideMerge(IdentityAttempts.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),
   Layer.provide(Mail.layer),

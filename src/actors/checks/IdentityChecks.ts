@@ -1,21 +1,27 @@
 /**
- * The port to where identity checks are kept: the page an outside provider waits at, and the attempts made here with the
- * photos that must be kept of them. Everything of the customer comes sealed with their key and goes sealed. What an
- * attempt comes to is decided elsewhere.
+ * The port to the store of identity checks: the page at which an outside provider waits for the customer, and the attempts
+ * at the built-in check with the photos that must be kept. Everything about the customer enters and leaves the store sealed
+ * with the customer's key. What an attempt means for the journey is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
+import type { Journey } from "../journey/rules/Journey.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
-/** Which ask of which journey (D5). */
-export interface Ask {
+/** One check of one journey: a journey that asks for its check again counts one further (D5). */
+export interface AskedCheck {
   readonly journeyId: string
   readonly check: number
 }
 
-/** NO_FACE: a photo without one. NOT_JUDGED: the photos were of no use, so that it was no attempt. */
+export const askedCheckOf = ({ id, identity }: Pick<Journey, "id" | "identity">): AskedCheck => ({
+  journeyId: id,
+  check: identity === null || identity.status === "NOT_ASKED" ? 0 : (identity.check ?? 0)
+})
+
+/** NO_FACE: a photo shows no face. NOT_JUDGED: the photos could not be judged, so they do not count as an attempt. */
 export type AttemptVerdict = "SAME" | "UNCLEAR" | "DIFFERENT" | "NO_FACE" | "NOT_JUDGED"
 
-/** What is kept of an attempt: the selfie of a clear match, both photos of an unclear one, nothing of any other. */
+/** What is kept of an attempt: the selfie of a clear match, both photos of an unclear one, no photo of any other. */
 export interface JudgedAttempt {
   readonly id: string
   readonly verdict: AttemptVerdict
@@ -28,20 +34,20 @@ type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 export class IdentityChecks extends Context.Service<
   IdentityChecks,
   {
-    /** The page where the provider waits for the customer, in place of the one before; none of who was erased. */
-    readonly keepPage: (checkId: string, ask: Ask, sealedUrl: Uint8Array, at: number) => Writing<void>
+    /** Keeps the provider's page in place of the page before. Keeps nothing when the customer was erased. */
+    readonly keepPage: (checkId: string, asked: AskedCheck, sealedUrl: Uint8Array, at: number) => Writing<void>
     readonly page: (
-      ask: Ask
+      asked: AskedCheck
     ) => Effect.Effect<{ readonly checkId: string; readonly sealedUrl: Uint8Array } | null, StoreUnavailable>
-    /** Begins an attempt, unless the journey has had its attempts of the last 24 hours. */
-    readonly begin: (attemptId: string, ask: Ask, at: number) => Writing<"BEGUN" | "TOO_MANY">
+    /** Begins an attempt, unless the journey has used up its attempts of the last 24 hours. */
+    readonly begin: (attemptId: string, asked: AskedCheck, at: number) => Writing<"BEGUN" | "TOO_MANY">
     readonly judged: (attempt: JudgedAttempt) => Writing<void>
-    /** Keeps no photo of an attempt that the journey did not want to hear of. */
+    /** Removes the photos of an attempt whose result the journey did not accept. */
     readonly withoutPhotos: (attemptId: string) => Writing<void>
   }
 >()("journeys/actors/IdentityChecks") {}
 
-/** Where the sealed things of a check belong. */
+/** The places to which the sealed parts of a check are bound. */
 export const pagePlace = (checkId: string): string => `identity_checks|${checkId}`
 export const documentPlace = (attemptId: string): string => `identity_attempts|${attemptId}|document`
 export const selfiePlace = (attemptId: string): string => `identity_attempts|${attemptId}|selfie`

@@ -1,6 +1,7 @@
 /**
- * The port to the face a handover video is compared with: the photo the caller sent with a finance sale, else the selfie
- * with which the customer verified their identity here (decision H3). A photo in clear: it lives as long as the work that needs it.
+ * The port to the face with which a handover video is compared: the photo that the caller sent with a finance sale, else
+ * the selfie with which the customer passed the built-in identity check (decision H3). The photo comes in the clear, so it
+ * may live only as long as the work that needs it.
  */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
@@ -8,7 +9,7 @@ import type { StoreUnavailable } from "../kernel/StoreError.ts"
 export class ReferenceFace extends Context.Service<
   ReferenceFace,
   {
-    /** Null: there is none, as when an outside provider verified the customer, or the customer was erased. */
+    /** Null: there is no such photo, for example because an outside provider checked the customer, or the customer was erased. */
     readonly of: (journeyId: string) => Effect.Effect<Uint8Array | null, StoreUnavailable>
   }
 >()("journeys/actors/ReferenceFace") {}

@@ -1,7 +1,7 @@
 /**
- * The port that looks at the handover video: whether the person in it is the one of the reference photo. It does not
- * claim that a living person stood before the camera: a video of a photo or a screen is not told from one of a person.
- * What follows of an answer is the journey's own decision.
+ * The port that looks at the handover video and says whether its person is the person of the reference photo. The check
+ * does not claim that a living person stood before the camera: it cannot tell a video of a photo or a screen from a video
+ * of a person. What follows from the verdict is the journey's decision.
  */
 import { Context, Data, type Effect } from "effect"
 import type { VideoVerdict } from "./videoVerdict.ts"
@@ -12,7 +12,10 @@ export class VideoCheckUnavailable extends Data.TaggedError("VideoCheckUnavailab
 export class VideoCheck extends Context.Service<
   VideoCheck,
   {
-    /** UNCLEAR also when there is no video, no reference or nothing to be seen: a person decides. May be asked again. */
+    /**
+     * UNCLEAR also when there is no video, no reference photo, or nothing to be seen: then a person decides. The check may
+     * be repeated.
+     */
     readonly check: (journeyId: string) => Effect.Effect<VideoVerdict, VideoCheckUnavailable>
   }
 >()("journeys/actors/VideoCheck") {}

@@ -1,7 +1,8 @@
 /**
- * The BUILT_IN identity check: one look at a document's photo and a selfie. It compares the two faces and nothing else:
- * that the document is genuine, that a living person took the selfie, and that the name on the document is the customer's
- * (D6) it cannot see, and a company that needs to know must have an outside provider. No clear answer goes to a person.
+ * The judgement of the BUILT_IN identity check: one look at the photo of a document and at a selfie. The look compares the
+ * two faces and nothing else. It cannot see whether the document is real, whether a living person took the selfie, and
+ * whether the name on the document is the customer's (D6): a company that must know needs an outside provider. A person
+ * decides when the comparison is unclear.
  *
  * | seen                                         | judgement       |
  * |----------------------------------------------|-----------------|
@@ -12,10 +13,12 @@
  * | no photo, several faces, too small a face    | Unreadable      |
  */
 import { Effect } from "effect"
-import type { IdentityPhoto } from "./IdentityAttempts.ts"
 import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused } from "../faces/FaceCheck.ts"
 
-export type Judgement =
+/** The two photos of an attempt, named as the fields of the customer's form. */
+export type IdentityPhoto = "documentPhoto" | "selfie"
+
+export type IdentityJudgement =
   | {
       readonly _tag: "Judged"
       readonly verdict: "SAME" | "UNCLEAR" | "DIFFERENT"
@@ -23,10 +26,12 @@ export type Judgement =
       readonly selfie: Uint8Array
     }
   | { readonly _tag: "NoFace" }
-  /** `rule` completes a sentence about the photo. */
+  /** `rule` ends a sentence about the photo. */
   | { readonly _tag: "Unreadable"; readonly which: IdentityPhoto; readonly rule: string }
 
-type Looked = { readonly _tag: "Clean"; readonly photo: CleanPhoto } | Exclude<Judgement, { readonly _tag: "Judged" }>
+type Looked =
+  | { readonly _tag: "Clean"; readonly photo: CleanPhoto }
+  | Exclude<IdentityJudgement, { readonly _tag: "Judged" }>
 
 const rules: Readonly<Record<Exclude<FaceRefused["code"], "NO_FACE">, string>> = {
   MULTIPLE_FACES: "shows more than one face",
@@ -49,23 +54,23 @@ const look = (
     })
   )
 
-/** Each photo is looked at alone first, so that it is known which one is of no use; what is kept of them is clean. */
+/** Each photo is looked at alone first, so that the customer learns which photo is unusable. Only clean copies are kept. */
 export const judgePhotos = Effect.fn("builtInCheck.judgePhotos")(function* (
   faces: FaceCheck["Service"],
   documentPhoto: Uint8Array,
   selfiePhoto: Uint8Array
-): Effect.fn.Return<Judgement, FaceCheckUnavailable> {
+): Effect.fn.Return<IdentityJudgement, FaceCheckUnavailable> {
   const document = yield* look(faces, "documentPhoto", documentPhoto)
   if (document._tag !== "Clean") return document
   const selfie = yield* look(faces, "selfie", selfiePhoto)
   if (selfie._tag !== "Clean") return selfie
   const clean = { document: document.photo.jpeg, selfie: selfie.photo.jpeg }
   return yield* faces.compare(clean.document, clean.selfie).pipe(
-    Effect.map(({ verdict }): Judgement => ({ _tag: "Judged", verdict, ...clean })),
+    Effect.map(({ verdict }): IdentityJudgement => ({ _tag: "Judged", verdict, ...clean })),
     Effect.catchTags({
-      // Both had a clear face a moment ago: what is found in the clean copies is no clear answer.
-      FaceRefused: () => Effect.succeed<Judgement>({ _tag: "Judged", verdict: "UNCLEAR", ...clean }),
-      PhotoUnreadable: () => Effect.succeed<Judgement>({ _tag: "Judged", verdict: "UNCLEAR", ...clean })
+      // Each photo showed a clear face a moment ago: a clean copy without one gives no clear answer.
+      FaceRefused: () => Effect.succeed<IdentityJudgement>({ _tag: "Judged", verdict: "UNCLEAR", ...clean }),
+      PhotoUnreadable: () => Effect.succeed<IdentityJudgement>({ _tag: "Judged", verdict: "UNCLEAR", ...clean })
     })
   )
 })

@@ -1,7 +1,7 @@
 /**
- * The port that looks at a customer's photo. It says whether the photo can be read and shows exactly one clear, large
- * enough face, and gives it back clean; and whether two such photos show the same person. What that means for a request,
- * and whether a photo is kept, is the caller's business.
+ * The port that looks at photos of people. It says whether a photo can be read and shows exactly one clear, large enough
+ * face, and answers with a clean copy; and it says whether two such photos show the same person. What this means for a
+ * request or a check, and whether a photo is kept, is the caller's decision.
  */
 import { Context, Data, type Effect } from "effect"
 
@@ -10,30 +10,33 @@ export class FaceRefused extends Data.TaggedError("FaceRefused")<{
   readonly code: "NO_FACE" | "MULTIPLE_FACES" | "FACE_TOO_SMALL"
 }> {}
 
-/** The bytes are no whole image of their kind; `rule` is for whoever sent them. */
+/** The bytes are not a whole image of their kind. `rule` is shown to the sender of the photo. */
 export class PhotoUnreadable extends Data.TaggedError("PhotoUnreadable")<{ readonly rule: string }> {}
 
 /** Photos cannot be looked at now. */
 export class FaceCheckUnavailable extends Data.TaggedError("FaceCheckUnavailable") {}
 
-/** Decoded and encoded again: nothing but the picture, upright, as JPEG. */
+/** The photo decoded and encoded again: upright, as JPEG, without anything beside the picture. */
 export interface CleanPhoto {
   readonly jpeg: Uint8Array
 }
 
 export interface Likeness {
   readonly verdict: "SAME" | "DIFFERENT" | "UNCLEAR"
-  /** From 0 to 1, which is the same face. */
+  /** From 0 to 1; 1 is the same face. */
   readonly similarity: number
 }
 
-type NotLookedAt = FaceRefused | PhotoUnreadable | FaceCheckUnavailable
+type LookFailed = FaceRefused | PhotoUnreadable | FaceCheckUnavailable
 
 export class FaceCheck extends Context.Service<
   FaceCheck,
   {
-    /** Leaves `photo` as it is. Those who ask about the same photo at once may get the same answer: leave it as it is, too. */
-    readonly check: (photo: Uint8Array) => Effect.Effect<CleanPhoto, NotLookedAt>
-    readonly compare: (one: Uint8Array, other: Uint8Array) => Effect.Effect<Likeness, NotLookedAt>
+    /**
+     * The check does not change `photo`. Callers that ask about the same photo at the same time may get the same object, so
+     * no caller may change the clean photo.
+     */
+    readonly check: (photo: Uint8Array) => Effect.Effect<CleanPhoto, LookFailed>
+    readonly compare: (one: Uint8Array, other: Uint8Array) => Effect.Effect<Likeness, LookFailed>
   }
 >()("journeys/actors/FaceCheck") {}

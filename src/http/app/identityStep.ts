@@ -5,12 +5,9 @@
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
-import {
-  IdentityAttempts,
-  mostAttemptsADay,
-  type AttemptOutcome,
-  type IdentityPhoto
-} from "../../actors/checks/IdentityAttempts.ts"
+import { IdentityAttempts, type IdentityOutcome } from "../../actors/checks/IdentityAttempts.ts"
+import type { IdentityPhoto } from "../../actors/checks/judgePhotos.ts"
+import { checkLimits } from "../../actors/checks/limits.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { photosScriptPath } from "./assets.ts"
 import { readFileForm } from "./fileForm.ts"
@@ -161,7 +158,7 @@ const again = (visit: Visit, problems: Problems): Response =>
     pageStatus.unusable
   )
 
-const told = (visit: Visit, outcome: AttemptOutcome): Response => {
+const told = (visit: Visit, outcome: IdentityOutcome): Response => {
   switch (outcome._tag) {
     case "VERIFIED":
       return shown(
@@ -197,7 +194,9 @@ const told = (visit: Visit, outcome: AttemptOutcome): Response => {
       return shown(
         visit,
         "That was the last try for today",
-        html`<p>You can try ${mostAttemptsADay} times a day. Please come back tomorrow with the link in your email.</p>
+        html`<p>
+            You can try ${checkLimits.mostAttempts} times a day. Please come back tomorrow with the link in your email.
+          </p>
           ${back}`,
         pageStatus.tooOften
       )

@@ -1,19 +1,13 @@
 /** Identity checks in PostgreSQL: pages of outside providers, and the attempts made here. */
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { mostAttemptsADay } from "../../actors/checks/IdentityAttempts.ts"
 import { IdentityChecks } from "../../actors/checks/IdentityChecks.ts"
 import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
+import { checkLimits } from "../../actors/checks/limits.ts"
 
-const dayMillis = 24 * 60 * 60 * 1000
-
-/**
- * Pairs of photos of one journey looked at in a day, whatever they were: those of no use cost the customer no attempt,
- * but they cost the service a look.
- */
-const mostLooksADay = 20
+const countedForMillis = Duration.toMillis(checkLimits.attemptsCountedFor)
 
 const orNull = (sealed: Uint8Array | null) => (sealed === null ? null : PgTypes.bytea(sealed))
 
@@ -46,9 +40,10 @@ export const layer = Layer.effect(
             select ${attemptId}::uuid, j.id, j.customer_id, ${check}::int, ${new Date(at)}::timestamptz
             from journeys j, (
               select count(*) filter (where verdict is distinct from 'NOT_JUDGED') as attempts, count(*) as looks
-              from identity_attempts where journey_id = ${journeyId} and at > ${new Date(at - dayMillis)}
+              from identity_attempts where journey_id = ${journeyId} and at > ${new Date(at - countedForMillis)}
             ) today
-            where j.id = ${journeyId} and today.attempts < ${mostAttemptsADay} and today.looks < ${mostLooksADay}
+            where j.id = ${journeyId} and today.attempts < ${checkLimits.mostAttempts}
+              and today.looks < ${checkLimits.mostLooks}
             returning id`
           return begun.length > 0 ? ("BEGUN" as const) : ("TOO_MANY" as const)
         }).pipe(sql.withTransaction, withStatementTimeout, Effect.catch(writeFailure)),

@@ -2,6 +2,7 @@
  * Uploaded videos in PostgreSQL: each part sealed with the customer's key before it is written, so that no video is in
  * clear anywhere but in the memory of who looks at it. What a video is, its first bytes and `VideoReader.ts` say.
  */
+import { checkLimits } from "../../actors/checks/limits.ts"
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +10,6 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { hash } from "node:crypto"
 import {
   UploadGone,
-  uploadOpenFor,
   VideoNotAwaited,
   VideoRefused,
   Videos,
@@ -61,7 +61,7 @@ export const layer = Layer.effect(
 
     /** An upload that was completed stays; one that was not ends in time, whether it was removed already or not. */
     const uploadIn = Effect.fnUntraced(function* ([row]: ReadonlyArray<UploadRow>) {
-      const begunAfter = (yield* Clock.currentTimeMillis) - Duration.toMillis(uploadOpenFor)
+      const begunAfter = (yield* Clock.currentTimeMillis) - Duration.toMillis(checkLimits.uploadOpenFor)
       const isOver = row?.completed_at === null && row.begun_at.getTime() <= begunAfter
       return row === undefined || isOver ? yield* new UploadGone() : row
     })

@@ -3,10 +3,11 @@
  * journeys that are over, old links and sessions, and what the built-in mailbox keeps. One node does it at a time; two at
  * once would do no harm. A customer's erasure does not wait for this.
  */
+import { checkLimits } from "../../actors/checks/limits.ts"
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { atMostFor } from "../../actors/customer/Sessions.ts"
-import { uploadOpenFor, Videos } from "../../actors/checks/Videos.ts"
+import { Videos } from "../../actors/checks/Videos.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
@@ -73,7 +74,10 @@ export const layer = Layer.unwrap(
         what: "Test data",
         some: (now) => removing(statements.removeTestDataStatement, new Date(before(now, testDataKeptFor)))
       },
-      { what: "Unfinished videos", some: (now) => videos.removeUnfinished(before(now, uploadOpenFor), videosAtOnce) },
+      {
+        what: "Unfinished videos",
+        some: (now) => videos.removeUnfinished(before(now, checkLimits.uploadOpenFor), videosAtOnce)
+      },
       { what: "Videos", some: (now) => videos.removeEnded(now, videosAtOnce) },
       {
         what: "Photos of decided checks",

@@ -2,12 +2,16 @@
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { IdentityAttempts, mostAttemptsADay, type AttemptOutcome } from "../../../src/actors/checks/IdentityAttempts.ts"
+import {
+  IdentityAttempts,
+  layer as attemptsLayer,
+  type IdentityOutcome
+} from "../../../src/actors/checks/IdentityAttempts.ts"
+import { checkLimits } from "../../../src/actors/checks/limits.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
 import { documentPlace, selfiePlace } from "../../../src/actors/checks/IdentityChecks.ts"
 import * as AesVault from "../../../src/runtime/node/AesVault.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
-import * as IdentityCheckHere from "../../../src/actors/checks/IdentityCheckHere.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { masterKey } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -55,11 +59,11 @@ const attempt = (
   seen: Seen,
   looking: () => void = () => {},
   until: Promise<void> = Promise.resolve()
-): Promise<AttemptOutcome> =>
+): Promise<IdentityOutcome> =>
   service.run(
     Effect.flatMap(IdentityAttempts, (attempts) => attempts.attempt(journeyId, documentPhoto, selfie)).pipe(
       Effect.provide(
-        Layer.fresh(IdentityCheckHere.layer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen, looking, until))))
+        Layer.fresh(attemptsLayer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen, looking, until))))
       )
     )
   )
@@ -150,7 +154,7 @@ describe("an attempt", () => {
   it("may be made five times a day, also at once, and again the day after", async () => {
     const journeyId = await begun()
     const outcomes = await Promise.all(Array.from({ length: 9 }, () => attempt(journeyId, "DIFFERENT")))
-    expect(outcomes.filter(({ _tag }) => _tag === "TOO_MANY")).toHaveLength(9 - mostAttemptsADay)
+    expect(outcomes.filter(({ _tag }) => _tag === "TOO_MANY")).toHaveLength(9 - checkLimits.mostAttempts)
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "TOO_MANY" })
     await service.query("update identity_attempts set at = at - interval '24 hours' where journey_id = $1", [journeyId])
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
@@ -240,7 +244,7 @@ it("verifies one person by real photos, says which of two is of no use, and keep
         yield* attempts.attempt(journeyId, photo, Buffer.from("GIF89a")),
         yield* attempts.attempt(journeyId, photo, photo)
       ]
-    }).pipe(Effect.provide(Layer.fresh(IdentityCheckHere.layer).pipe(Layer.provide(patient))))
+    }).pipe(Effect.provide(Layer.fresh(attemptsLayer).pipe(Layer.provide(patient))))
   )
   expect(outcomes).toEqual([
     { _tag: "UNREADABLE", which: "documentPhoto", rule: expect.any(String) },

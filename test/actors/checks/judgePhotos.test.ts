@@ -7,7 +7,7 @@ import {
   PhotoUnreadable,
   type Likeness
 } from "../../../src/actors/faces/FaceCheck.ts"
-import { judgePhotos, type Judgement } from "../../../src/actors/checks/judgePhotos.ts"
+import { judgePhotos, type IdentityJudgement } from "../../../src/actors/checks/judgePhotos.ts"
 
 type Seen = "ONE_FACE" | "NO_FACE" | "MULTIPLE_FACES" | "FACE_TOO_SMALL" | "NO_PHOTO" | "AWAY"
 
@@ -35,7 +35,7 @@ const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, "ONE_FACE">, look
 
 const judge = (document: Seen, selfie: Seen, faces = facesOf("SAME")) =>
   Effect.runPromise(judgePhotos(faces, bytes(document), bytes(selfie)))
-const tag = ({ _tag, ...rest }: Judgement) => ("verdict" in rest ? rest.verdict : _tag)
+const tag = ({ _tag, ...rest }: IdentityJudgement) => ("verdict" in rest ? rest.verdict : _tag)
 
 describe("an identity check made here", () => {
   it.each(["SAME", "UNCLEAR", "DIFFERENT"] as const)(

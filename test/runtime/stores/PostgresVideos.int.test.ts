@@ -1,7 +1,8 @@
 /** Uploads on a real database; how a video is looked at is tested with `VideoReader.ts`, and here it is a stand-in's. */
+import { checkLimits } from "../../../src/actors/checks/limits.ts"
 import { Duration, Effect, Layer, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { uploadOpenFor, VideoRefused, type UploadOf } from "../../../src/actors/checks/Videos.ts"
+import { VideoRefused, type UploadOf } from "../../../src/actors/checks/Videos.ts"
 import { VideoReader, VideoReaderUnavailable } from "../../../src/runtime/video/VideoReader.ts"
 import { mostChunkBytes, mostChunks, mostVideoBytes } from "../../../src/schema/media/videoHeader.ts"
 import { chunkOf, later, startVideos } from "../../support/videoGround.ts"
@@ -197,7 +198,7 @@ describe("an upload", () => {
   it("is over after a day, and is then removed with its parts", async () => {
     const journey = await ground.journey()
     const upload = await uploaded(journey, first)
-    const afterADay = later(Duration.toMillis(uploadOpenFor) + 1000)
+    const afterADay = later(Duration.toMillis(checkLimits.uploadOpenFor) + 1000)
     expect(await ground.run(afterADay(ground.videos.chunk(upload, chunkOf(1, second))))).toMatchObject(gone)
     expect(await ground.run(afterADay(ground.videos.complete(upload, 1)))).toMatchObject(gone)
     const completed = await ground.journey()
