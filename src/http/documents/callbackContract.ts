@@ -10,10 +10,10 @@ import {
   type FinanceCallbackBody as FinanceCallback,
   type IdentityCallbackBody as IdentityCallback
 } from "../../schema/journey/callbacks.ts"
-import { answerOf, failuresOf } from "./envelope.ts"
-import { answered, type Answers, type Requests } from "./exampleAnswer.ts"
+import { answerOf, failuresOf } from "../server/envelope.ts"
+import { answered, type Answers, type Requests } from "../server/exampleAnswer.ts"
 import { refusals } from "./refusals.ts"
-import { SignatureRequired } from "./security.ts"
+import { SignatureRequired } from "../server/security.ts"
 import { says, uuid } from "./settingsParts.ts"
 
 const CallbackAnswer = answerOf("CallbackAnswer", Schema.Null)

@@ -7,12 +7,12 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { JourneyResource } from "../../schema/journey/resource.ts"
 import { EventQuery } from "../../schema/parameters.ts"
 import { cursorText } from "../api/events/eventCursor.ts"
-import { answerOf, failuresOf } from "./envelope.ts"
+import { answerOf, failuresOf } from "../server/envelope.ts"
 import { eventBodies } from "./eventBodies.ts"
 import { eventExample } from "./exampleJourneys.ts"
-import { answered, type Answers } from "./exampleAnswer.ts"
+import { answered, type Answers } from "../server/exampleAnswer.ts"
 import { refusals } from "./refusals.ts"
-import { ApiKeyRequired } from "./security.ts"
+import { ApiKeyRequired } from "../server/security.ts"
 
 const Event = Schema.Union(Object.values(eventBodies)).annotate({
   identifier: "Event",

@@ -4,7 +4,7 @@ import type { JourneyResource } from "../../schema/journey/resource.ts"
 import { scenarios } from "../../schema/journey/sandbox.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
-import { answered, pageOf, type Answers, type Examples } from "./exampleAnswer.ts"
+import { answered, pageOf, type Answers, type Examples } from "../server/exampleAnswer.ts"
 import { journeysLater, startedJourneys } from "./exampleJourneys.ts"
 
 /** What the document calls a shape. */

@@ -8,10 +8,10 @@ import { JourneyResource } from "../../schema/journey/resource.ts"
 import { CustomerFace } from "../../schema/start/customerFace.ts"
 import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../schema/journey/operations.ts"
 import { IdempotencyKey, JourneyQuery } from "../../schema/parameters.ts"
-import { failuresOf } from "./envelope.ts"
+import { failuresOf } from "../server/envelope.ts"
 import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "./journeyShapes.ts"
 import { refusals } from "./refusals.ts"
-import { ApiKeyRequired } from "./security.ts"
+import { ApiKeyRequired } from "../server/security.ts"
 import { Photo, StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
 
 const params = { journeyId: JourneyResource.fields.id.annotate({ description: "The journey's id" }) }

@@ -2,7 +2,7 @@
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
 import { titleOf } from "./journeyAnswers.ts"
-import type { Examples, Requests } from "./exampleAnswer.ts"
+import type { Examples, Requests } from "../server/exampleAnswer.ts"
 
 const start = (shape: Shape): Examples => ({
   [shape]: { summary: titleOf(shape), value: startExamples[shape] }

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { DeliveryResource, FinanceResource, IdentityResource, JourneyResource } from "../../schema/journey/resource.ts"
 import { Scenario } from "../../schema/journey/sandbox.ts"
-import { answerOf, pageOf } from "./envelope.ts"
+import { answerOf, listPageOf } from "../server/envelope.ts"
 
 const { fields } = JourneyResource
 
@@ -90,5 +90,5 @@ const Scenarios = Schema.Struct({
 }).annotate({ identifier: "Scenarios" })
 
 export const JourneyAnswer = answerOf("JourneyAnswer", Journey)
-export const JourneyPageAnswer = answerOf("JourneyPageAnswer", pageOf("JourneyPage", Journey))
+export const JourneyPageAnswer = answerOf("JourneyPageAnswer", listPageOf("JourneyPage", Journey))
 export const ScenariosAnswer = answerOf("ScenariosAnswer", Scenarios)

@@ -3,14 +3,15 @@
  * headers of answers, examples, the meaning of each error code, multipart encodings and webhooks are added here from the
  * tables beside this file. Pure: the same contract gives the same document.
  */
-import { Schema } from "effect"
-import type { OpenApi } from "effect/http-api"
+import { Context, Schema, SchemaAST } from "effect"
+import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
-import { IdempotencyKey, JourneyQuery, PageQuery } from "../../schema/parameters.ts"
 import { callbackAnswers, callbackRequests } from "./callbackContract.ts"
 import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"
 import { eventAnswers } from "./eventContract.ts"
-import type { Answers, Requests } from "./exampleAnswer.ts"
+import { answerAt, Described, type DescribedAnswer } from "../server/described.ts"
+import { codesOf } from "../server/envelope.ts"
+import { answered, type Answers, type Examples, type Requests } from "../server/exampleAnswer.ts"
 import { failureExamples, meaningsOf } from "./failureExamples.ts"
 import { journeyAnswers } from "./journeyAnswers.ts"
 import { journeyRequests } from "./journeyRequests.ts"
@@ -22,7 +23,7 @@ import { teamAnswers, teamRequests } from "./teamExamples.ts"
 import { webhookAnswers, webhookRequests } from "./webhookExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
 
-const answers: Answers = {
+const answersBefore: Answers = {
   ...journeyAnswers,
   ...eventAnswers,
   ...settingsAnswers,
@@ -30,7 +31,7 @@ const answers: Answers = {
   ...webhookAnswers,
   ...callbackAnswers
 }
-const requests: Requests = {
+const requestsBefore: Requests = {
   ...journeyRequests,
   ...settingsRequests,
   ...teamRequests,
@@ -39,85 +40,108 @@ const requests: Requests = {
 }
 
 type Operation = OpenApi.OpenAPISpecOperation
+type Endpoints = ReadonlyMap<string, HttpApiEndpoint.Top>
 
-export const completed = (generated: Record<string, unknown>): Record<string, unknown> => {
-  const spec = generated as unknown as OpenApi.OpenAPISpec
-  const schemas = spec.components.schemas as JsonSchemas
-  const paths = Object.fromEntries(
-    Object.entries(spec.paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, finished(operation as Operation)]))
-    ])
-  )
-  const bodies = Object.values(spec.paths).flatMap((item) =>
-    Object.values(item).map((operation) => (operation as Operation).requestBody)
-  )
+export const completed =
+  (endpoints: Endpoints) =>
+  (generated: Record<string, unknown>): Record<string, unknown> => {
+    const spec = generated as unknown as OpenApi.OpenAPISpec
+    const schemas = spec.components.schemas as JsonSchemas
+    const paths = Object.fromEntries(
+      Object.entries(spec.paths).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(item).map(([method, operation]) => [method, finished(operation as Operation, endpoints)])
+        )
+      ])
+    )
+    const bodies = Object.values(spec.paths).flatMap((item) =>
+      Object.values(item).map((operation) => (operation as Operation).requestBody)
+    )
+    return {
+      ...spec,
+      tags: [...spec.tags, { name: "Webhooks", description: aboutWebhooks }],
+      paths,
+      webhooks,
+      components: {
+        ...spec.components,
+        securitySchemes: Object.fromEntries(Object.entries(spec.components.securitySchemes).map(inLowerCase)),
+        schemas: tidied(schemas, reachable(bodies, schemas)),
+        headers: answerHeaders,
+        parameters: eventParameters,
+        examples: failureExamples([...endpoints.values()].flatMap(codesOfEndpoint).concat(refusalsOfAnyRequest)),
+        responses: { AnyRequest: refusedBefore }
+      }
+    }
+  }
+
+const codesOfEndpoint = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<ErrorCode> => [
+  ...[...endpoint.error].flatMap(codesOf),
+  ...(refusals[endpoint.identifier as keyof typeof refusals] ?? [])
+]
+
+const finished = (operation: Operation, endpoints: Endpoints) => {
+  const endpoint = endpoints.get(operation.operationId)
+  if (endpoint === undefined) throw new Error(`no endpoint ${operation.operationId}`)
   return {
-    ...spec,
-    tags: [...spec.tags, { name: "Webhooks", description: aboutWebhooks }],
-    paths,
-    webhooks,
-    components: {
-      ...spec.components,
-      securitySchemes: Object.fromEntries(Object.entries(spec.components.securitySchemes).map(inLowerCase)),
-      schemas: tidied(schemas, reachable(bodies, schemas)),
-      headers: answerHeaders,
-      parameters: eventParameters,
-      examples: failureExamples(codesAnswered),
-      responses: { AnyRequest: refusedBefore }
+    ...operation,
+    parameters: operation.parameters.map(explained(endpoint)),
+    ...(operation.requestBody === undefined
+      ? {}
+      : { requestBody: requestBody(operation, endpoint, operation.requestBody) }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [
+          status,
+          Number(status) < 400
+            ? success(operation, endpoint, Number(status), response)
+            : failure(operation, endpoint, Number(status), response)
+        ])
+      ),
+      default: { $ref: "#/components/responses/AnyRequest" }
     }
   }
 }
-
-const finished = (operation: Operation) => ({
-  ...operation,
-  parameters: operation.parameters.map(explained),
-  ...(operation.requestBody === undefined ? {} : { requestBody: requestBody(operation, operation.requestBody) }),
-  responses: {
-    ...Object.fromEntries(
-      Object.entries(operation.responses).map(([status, response]) => [
-        status,
-        Number(status) < 400
-          ? success(operation, Number(status), response)
-          : failure(operation, Number(status), response)
-      ])
-    ),
-    default: { $ref: "#/components/responses/AnyRequest" }
-  }
-})
 
 /** Names of schemes have no case, yet Scalar knows only "bearer". */
 const inLowerCase = ([name, scheme]: readonly [string, OpenApi.OpenAPISecurityScheme]) =>
   [name, scheme.type === "http" ? { ...scheme, scheme: scheme.scheme.toLowerCase() } : scheme] as const
 
-/** On the wire a parameter is text; what the text must say is its schema's. */
-const explained = (parameter: OpenApi.OpenAPISpecParameter) => {
+/**
+ * On the wire a parameter is text, and the generator says so. What the text must say is told by the type's side of the
+ * parameter's schema.
+ */
+const explained = (endpoint: HttpApiEndpoint.Top) => (parameter: OpenApi.OpenAPISpecParameter) => {
+  const ast = [endpoint.params, endpoint.query, endpoint.headers]
+    .flatMap((schema) => (schema === undefined ? [] : [SchemaAST.toType(schema.ast)]))
+    .flatMap((members) => (members._tag === "Objects" ? members.propertySignatures : []))
+    .find(({ name }) => String(name).toLowerCase() === parameter.name.toLowerCase())?.type
+  if (ast === undefined) return parameter
+  const { description, ...schema } = Schema.toJsonSchemaDocument(Schema.make(ast)).schema
   const generated: JsonSchema = { ...parameter.schema }
-  const declared = declaredParameters[parameter.name]
-  const { description, ...schema } = declared === undefined ? generated : Schema.toJsonSchemaDocument(declared).schema
   return { ...parameter, schema, description: generated["description"] ?? description }
 }
 
-/** Of these the generator tells the type as text, or not every rule. Each means the same wherever it stands. */
-const declaredParameters: Readonly<Record<string, Schema.Top>> = {
-  ...PageQuery.fields,
-  externalReference: JourneyQuery.fields.externalReference,
-  "Idempotency-Key": IdempotencyKey
+const requestBody = (
+  { operationId }: Operation,
+  endpoint: HttpApiEndpoint.Top,
+  body: OpenApi.OpenAPISpecRequestBody
+) => {
+  const examples = Context.getOrUndefined(endpoint.annotations, Described)?.request ?? requestsBefore[operationId]
+  return {
+    ...body,
+    content: Object.fromEntries(
+      Object.entries(body.content).map(([type, media]) => [
+        type,
+        {
+          ...media,
+          examples: examples?.[type] ?? {},
+          ...(type === "multipart/form-data" ? { encoding: photoEncoding(operationId) } : {})
+        }
+      ])
+    )
+  }
 }
-
-const requestBody = ({ operationId }: Operation, body: OpenApi.OpenAPISpecRequestBody) => ({
-  ...body,
-  content: Object.fromEntries(
-    Object.entries(body.content).map(([type, media]) => [
-      type,
-      {
-        ...media,
-        examples: requests[operationId]?.[type] ?? {},
-        ...(type === "multipart/form-data" ? { encoding: photoEncoding(operationId) } : {})
-      }
-    ])
-  )
-})
 
 /** The two parts of a form: the JSON one has another name where it does not start a journey. */
 const photoEncoding = (operationId: string) => ({
@@ -125,8 +149,17 @@ const photoEncoding = (operationId: string) => ({
   customerFace: { contentType: "image/jpeg, image/png" }
 })
 
-const success = (operation: Operation, status: number, response: OpenApi.OpenApiSpecResponse) => {
-  const answer = answers[operation.operationId]?.[status]
+const success = (
+  operation: Operation,
+  endpoint: HttpApiEndpoint.Top,
+  status: number,
+  response: OpenApi.OpenApiSpecResponse
+) => {
+  const described = answerAt(endpoint, status)
+  const answer =
+    described === undefined
+      ? answersBefore[operation.operationId]?.[status]
+      : { description: described.description, examples: inEnvelopes(described) }
   const isReplay = operation.operationId === "startJourney" && status === 200
   const isEvent = operation.operationId === "getEvent"
   return {
@@ -141,8 +174,22 @@ const success = (operation: Operation, status: number, response: OpenApi.OpenApi
   }
 }
 
-const failure = (operation: Operation, status: number, response: OpenApi.OpenApiSpecResponse) => {
-  const codes = codesOf(operation.operationId, status)
+const inEnvelopes = ({ examples, message: usual }: DescribedAnswer): Examples =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, { message = usual, summary, value }]) => [
+      name,
+      answered(summary, message, value)
+    ])
+  )
+
+const failure = (
+  operation: Operation,
+  endpoint: HttpApiEndpoint.Top,
+  status: number,
+  response: OpenApi.OpenApiSpecResponse
+) => {
+  const given = codesOfEndpoint(endpoint)
+  const codes = errorCodes.filter((code) => given.includes(code) && errorCatalogue[code].status === status)
   return {
     ...response,
     description: meaningsOf(codes),
@@ -163,14 +210,6 @@ const withExamples = (response: OpenApi.OpenApiSpecResponse, examples: object) =
       { ...media, schema: opened(media.schema as JsonSchemas), examples }
     ])
   )
-
-const codesAnswered: ReadonlyArray<ErrorCode> = [...Object.values(refusals).flat(), ...refusalsOfAnyRequest]
-
-/** The codes of an operation at a status, in the order of the catalogue. */
-const codesOf = (operationId: string, status: number): ReadonlyArray<ErrorCode> => {
-  const codes: ReadonlyArray<ErrorCode> = refusals[operationId as keyof typeof refusals]
-  return errorCodes.filter((code) => codes.includes(code) && errorCatalogue[code].status === status)
-}
 
 const refusedBefore = {
   description: [

@@ -121,8 +121,6 @@ export const refusals = {
   resendLink: [...ofAnyCompany, "CONFLICT"],
   cancelHandover: [...ofAnyCompany, "CONFLICT"],
   getTimeline: [...ofAnyCompany, "VALIDATION_FAILED"],
-  listVehicles: [...ofAnyCompany, "VALIDATION_FAILED"],
-  saveVehicle: [...ofAnyCompany, ...ofAnyBody],
   eraseCustomer: ofAnyCompany,
   listMail: [...ofAnyToken, "VALIDATION_FAILED", "NOT_FOUND"],
   receiveFinanceDecision: ofAnyCallback,

@@ -3,7 +3,7 @@
  * webhook endpoints are in `webhookContract.ts`, the work of their team in `teamContract.ts`. It handles nothing;
  * `settings/settingsRoutes.ts` does, and a test holds the two together.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import {
   ApiKeyResource,
   AuditEntryResource,
@@ -16,12 +16,9 @@ import {
 import { MailQuery, MailResource } from "../../schema/mail/mailKinds.ts"
 import { PageQuery } from "../../schema/parameters.ts"
 import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/company/settingsBodies.ts"
-import { answerOf, failuresOf } from "./envelope.ts"
+import { answerOf, failuresOf } from "../server/envelope.ts"
 import { refusals } from "./refusals.ts"
-import { OperatorTokenRequired } from "./security.ts"
 import { companies, company, created, ofCompany, pages, says, uuid } from "./settingsParts.ts"
-import { ofCustomers, ofReviews, ofStock, ofTeamSteps } from "./teamContract.ts"
-import { ofDeliveries, ofWebhookEndpoints } from "./webhookContract.ts"
 
 const ofKey = { ...ofCompany, keyId: uuid.annotate({ description: "The API key's id" }) }
 const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet" }) }
@@ -36,7 +33,7 @@ const ApiKeyAnswer = answerOf("ApiKeyAnswer", ApiKeyResource)
 const NewApiKeyAnswer = answerOf("NewApiKeyAnswer", NewApiKeyResource)
 const WalletAnswer = answerOf("WalletAnswer", WalletResource)
 
-const ofCompanies = [
+export const ofCompanies = [
   HttpApiEndpoint.post("createCompany", companies, {
     payload: CompanyBody,
     success: CompanyAnswer.pipe(created),
@@ -73,7 +70,7 @@ const ofCompanies = [
   }).annotateMerge(says("List changes", "The audit log: who changed what, and when. It never holds a secret."))
 ] as const
 
-const ofKeys = [
+export const ofKeys = [
   HttpApiEndpoint.post("createApiKey", apiKeys, {
     params: ofCompany,
     payload: ApiKeyBody,
@@ -119,7 +116,7 @@ const ofKeys = [
   )
 ] as const
 
-const ofWallets = [
+export const ofWallets = [
   HttpApiEndpoint.get("listWallets", wallets, {
     params: ofCompany,
     query,
@@ -147,7 +144,7 @@ const ofWallets = [
   )
 ] as const
 
-const ofMail = [
+export const ofMail = [
   HttpApiEndpoint.get("listMail", "/settings/v1/mail", {
     query: MailQuery,
     success: pages("MailPage", MailResource),
@@ -159,15 +156,3 @@ const ofMail = [
     )
   )
 ] as const
-
-export const settings = HttpApiGroup.make("settings", { topLevel: true })
-  .add(...ofCompanies, ...ofKeys, ...ofWallets, ...ofWebhookEndpoints, ...ofDeliveries)
-  .add(...ofReviews, ...ofTeamSteps, ...ofStock, ...ofCustomers, ...ofMail)
-  .middleware(OperatorTokenRequired)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Settings",
-      description:
-        "For the operator of this installation: companies, their API keys, wallets and webhook endpoints, and what their team does. Every change is in the audit log."
-    })
-  )

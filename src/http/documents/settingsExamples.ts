@@ -18,7 +18,7 @@ import type {
   CreditsBody
 } from "../../schema/company/settingsBodies.ts"
 import { mailContent } from "../../actors/mail/wording/endpoint.ts"
-import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
+import { answered, pageOf, type Answer, type Answers, type Requests } from "../server/exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 
 const at = "2026-01-05T09:00:00.000Z"

@@ -14,8 +14,7 @@ import {
   ReviewWithPicturesResource
 } from "../../schema/review/Review.ts"
 import { TimelineEntryResource } from "../../schema/journey/timeline.ts"
-import { StockVehicleResource, VehicleBody } from "../../schema/company/Vehicle.ts"
-import { answerOf, failuresOf } from "./envelope.ts"
+import { answerOf, failuresOf } from "../server/envelope.ts"
 import { JourneyAnswer } from "./journeyShapes.ts"
 import { refusals } from "./refusals.ts"
 import { company, ofCompany, pages, says, uuid } from "./settingsParts.ts"
@@ -23,16 +22,11 @@ import { company, ofCompany, pages, says, uuid } from "./settingsParts.ts"
 const ofReview = { ...ofCompany, reviewId: uuid.annotate({ description: "The review's id" }) }
 const ofPicture = { ...ofReview, name: PictureName.annotate({ description: "Which photo" }) }
 const ofJourney = { ...ofCompany, journeyId: uuid.annotate({ description: "The journey's id, live or test" }) }
-const ofVehicle = {
-  ...ofCompany,
-  vehicleId: Schema.String.annotate({ description: "The inventoryVehicleId of starts" })
-}
 const ofCustomer = { ...ofCompany, customerReference: uuid.annotate({ description: "As journeys and events say it" }) }
 
 const reviews = `${company}/reviews` as const
 const review = `${reviews}/:reviewId` as const
 const journey = `${company}/journeys/:journeyId` as const
-const vehicles = `${company}/vehicles` as const
 
 const bytesAs = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
 
@@ -126,26 +120,6 @@ export const ofTeamSteps = [
     says(
       "Read a journey's timeline",
       "Every message from the start on, with its sender, the statuses after it, and its events, deliveries and mails, and the free text it came with."
-    )
-  )
-] as const
-
-export const ofStock = [
-  HttpApiEndpoint.get("listVehicles", vehicles, {
-    params: ofCompany,
-    query: PageQuery,
-    success: pages("StockVehiclePage", StockVehicleResource),
-    error: failuresOf(refusals.listVehicles)
-  }).annotateMerge(says("List vehicles", "The stock behind `inventoryVehicleId`, last changed first.")),
-  HttpApiEndpoint.put("saveVehicle", `${vehicles}/:vehicleId`, {
-    params: ofVehicle,
-    payload: VehicleBody,
-    success: answerOf("StockVehicleAnswer", StockVehicleResource),
-    error: failuresOf(refusals.saveVehicle)
-  }).annotateMerge(
-    says(
-      "Save a vehicle",
-      "Makes a vehicle known to the stock, or changes its status. A live handover that completes marks its vehicle SOLD by itself."
     )
   )
 ] as const

@@ -2,8 +2,7 @@
 import type { ErasureResource } from "../../schema/company/erasure.ts"
 import type { DecisionBody, ReviewResource, ReviewWithPicturesResource } from "../../schema/review/Review.ts"
 import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
-import type { StockVehicleResource, VehicleBody } from "../../schema/company/Vehicle.ts"
-import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
+import { answered, pageOf, type Answer, type Answers, type Requests } from "../server/exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 import { startedJourneys } from "./exampleJourneys.ts"
 
@@ -70,13 +69,6 @@ const entry: TimelineEntryResource = {
   vehicle: null
 }
 
-const vehicle: StockVehicleResource = {
-  id: "stock-88213",
-  status: "SOLD",
-  soldBy: journeyId,
-  changedAt: later
-}
-
 const erasure: ErasureResource = {
   customerReference: exampleId("customer", 1),
   requestedAt: at,
@@ -109,10 +101,6 @@ export const teamAnswers: Answers = {
     nextAction: null
   }),
   getTimeline: page("Timeline", entry),
-  listVehicles: page("Vehicles", vehicle),
-  saveVehicle: {
-    200: one("The vehicle as it is now", "Vehicle saved", { ...vehicle, status: "IN_STOCK", soldBy: null })
-  },
   eraseCustomer: { 200: one("How far the erasure is", "Customer erased", erasure) }
 }
 
@@ -122,6 +110,5 @@ export const teamRequests: Requests = {
   decideReview: json("The selfie shows the person of the document", {
     decision: "APPROVE",
     reason: "Same person; the document's photo is ten years old"
-  } satisfies DecisionBody),
-  saveVehicle: json("A vehicle that is for sale", { status: "IN_STOCK" } satisfies VehicleBody)
+  } satisfies DecisionBody)
 }

@@ -8,7 +8,7 @@ import { DeliveryResource, resendableDays, ResendTaskResource } from "../../sche
 import { DeliveryQuery, PageQuery } from "../../schema/parameters.ts"
 import { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { ResendBody, SampleBody, SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/webhookSettings.ts"
-import { answerOf, cursorPageOf, failuresOf } from "./envelope.ts"
+import { answerOf, cursorPageOf, failuresOf } from "../server/envelope.ts"
 import { refusals } from "./refusals.ts"
 import { accepted, company, ofCompany, pages, says, uuid } from "./settingsParts.ts"
 

@@ -8,7 +8,7 @@ import type {
   SecretRollBody,
   WebhookEndpointBody
 } from "../../schema/webhook/webhookSettings.ts"
-import { answered, pageOf, type Answer, type Answers, type Requests } from "./exampleAnswer.ts"
+import { answered, pageOf, type Answer, type Answers, type Requests } from "../server/exampleAnswer.ts"
 import { inWords } from "./durations.ts"
 import { exampleId } from "./exampleId.ts"
 

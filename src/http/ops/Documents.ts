@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { OpenApi } from "effect/http-api"
-import { contract } from "../documents/contract.ts"
+import { contract } from "../api/contract.ts"
 import { renderDocsPage } from "./docsPage.ts"
 
 export interface Document {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
-import { contract } from "../documents/contract.ts"
+import { contract } from "../api/contract.ts"
 
 /** What of Scalar would call its makers' hosts is off. Test requests go to this service, which serves the page. */
 const scalar = {

@@ -8,7 +8,7 @@ import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import type { Route } from "../server/answering.ts"
 import type { RateLimiter } from "../server/RateLimiter.ts"
-import { operatorEndpoint, type Operator } from "../api/settings/operatorEndpoint.ts"
+import { operatorEndpoint, type Operator } from "../server/operator.ts"
 
 /** The text format of Prometheus. */
 const contentType = "text/plain; version=0.0.4; charset=utf-8"

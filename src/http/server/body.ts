@@ -9,8 +9,9 @@ import type { IncomingMessage } from "node:http"
 import { parseStrictJson } from "../../schema/strictJson.ts"
 import { orProblems, problem, unavailable, type Problem } from "./problems.ts"
 
-/** R13. */
+/** R13: the body of a request in JSON, and of one with a photo: the photo's 5 MB, the JSON part and the wrapping. */
 export const largestJsonBytes = 1024 * 1024
+export const largestMultipartBytes = 6 * 1024 * 1024
 
 /** Content types without their parameters, lower case; a JSON body may say utf-8 and no other character set. */
 export const mediaType = (request: HttpServerRequest.HttpServerRequest): string | null => {
@@ -29,6 +30,33 @@ export const refuseAnnouncedSize = (
   limit: number
 ): Effect.Effect<void, Problem> =>
   Number(request.headers["content-length"] ?? 0) > limit ? Effect.fail(tooLarge(limit)) : Effect.void
+
+/** What bodies can be sent as, with the size of each kind. */
+const largestBytes: Readonly<Record<string, number>> = {
+  "application/json": largestJsonBytes,
+  "multipart/form-data": largestMultipartBytes
+}
+
+/** What is said of a body of any other type, by the types that an endpoint takes. */
+const refusedTypes: Readonly<Record<string, string>> = {
+  "application/json": "Send the body as application/json in UTF-8",
+  "multipart/form-data": "Send the photo as multipart/form-data",
+  "application/json multipart/form-data": "Send the start as application/json in UTF-8, or as multipart/form-data"
+}
+
+/** Judges type and announced size of a body that may be of these types; an endpoint without a body judges nothing. */
+export const judgeTransport = (
+  types: ReadonlyArray<string>
+): ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<void, Problem>) => {
+  if (types.length === 0) return () => Effect.void
+  const refused = problem("UNSUPPORTED_MEDIA_TYPE", "body", refusedTypes[types.toSorted().join(" ")])
+  return (request) => {
+    const type = mediaType(request)
+    return type === null || !types.includes(type)
+      ? Effect.fail(refused)
+      : refuseAnnouncedSize(request, largestBytes[type] ?? 0)
+  }
+}
 
 export const refuseOtherThanJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, Problem> =>
   mediaType(request) === "application/json"

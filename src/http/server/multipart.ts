@@ -8,10 +8,9 @@ import type { HttpServerRequest } from "effect/http"
 import { formidable, multipart, type Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import { largestMultipartBytes } from "./body.ts"
 import { problem, type Problem } from "./problems.ts"
 
-/** R13: the photo's 5 MB, the JSON part and the wrapping. */
-export const largestMultipartBytes = 6 * 1024 * 1024
 const largestJsonPartBytes = 512 * 1024
 
 export interface MultipartBody {

@@ -1,7 +1,5 @@
 /** A company's stock of vehicles as its team sees it: what the caller's `inventoryVehicleId` stands for. */
 import { Schema } from "effect"
-import { decoderOf } from "./settingsBodies.ts"
-import { otherSystemsId } from "../start/vehicle.ts"
 
 export const VehicleStatus = Schema.Literals(["IN_STOCK", "SOLD"])
 export type VehicleStatus = typeof VehicleStatus.Type
@@ -22,8 +20,3 @@ export type StockVehicleResource = typeof StockVehicleResource.Type
 
 export const VehicleBody = Schema.Struct({ status: VehicleStatus }).annotate({ identifier: "StockVehicleChange" })
 export type VehicleBody = typeof VehicleBody.Type
-
-export const decodeVehicle = decoderOf(VehicleBody)
-
-/** The id as it stands in a path, judged as it is in a start. */
-export const decodeVehicleId = decoderOf(Schema.Struct({ vehicleId: otherSystemsId }))

@@ -2,16 +2,14 @@
  * The request bodies of the settings API: closed, every problem told at once, text brought into form as in a start. Two
  * rules depend on more than the body and are facts of the caller: what time it is, and whether plain http is allowed.
  */
-import { Result, Schema } from "effect"
+import { Schema } from "effect"
 import { CompanyKind, KeyScope, Mode } from "./Company.ts"
-import type { FieldError } from "../problems.ts"
+import { bodyDecoder, invalid, type BrokenRules } from "../decoding.ts"
 import { SandboxPace } from "../journey/sandbox.ts"
 import { Email } from "../start/contact.ts"
 import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
-import { normaliserOf } from "../start/normalise.ts"
 import { wholeNumber } from "../start/numbers.ts"
-import { problemsOf } from "../start/problems.ts"
-import { isRecord, memberOf } from "../start/record.ts"
+import { memberOf } from "../start/record.ts"
 import { formattedText, text } from "../start/text.ts"
 import { judgeWebhookUrl, longestUrl } from "../webhook/webhookUrl.ts"
 
@@ -108,43 +106,6 @@ export const CreditsBody = Schema.Struct({ amount: wholeNumber(1, mostCredits), 
 })
 export type CreditsBody = typeof CreditsBody.Type
 
-export interface SettingsFacts {
-  /** Epoch milliseconds. */
-  readonly now: number
-  /** Plain http for providers, and anything for webhook endpoints: development only. */
-  readonly allowInsecure: boolean
-}
-
-export const invalid = (field: string, rule: string): FieldError => ({
-  field,
-  code: "VALIDATION_FAILED",
-  message: `${field} ${rule}`
-})
-
-/** More than an honest mistake makes, and little enough that a small request cannot ask for a huge answer. */
-const mostProblems = 200
-
-/** What is wrong with a body beyond its schema: rules across fields, and those that depend on facts. */
-export type BrokenRules = (body: unknown, facts: SettingsFacts) => ReadonlyArray<FieldError>
-
-/** How every body of the settings API is read. */
-export const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>, brokenRules: BrokenRules = () => []) => {
-  const normalise = normaliserOf(schema)
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
-  return (body: unknown, facts: SettingsFacts): Result.Result<A, ReadonlyArray<FieldError>> => {
-    if (!isRecord(body)) return Result.fail([invalid("body", "must be a JSON object")])
-    const inForm = normalise(body)
-    const decoded = Result.mapError(decode(inForm), ({ issue }) =>
-      problemsOf(issue).map(({ field, rule }) => invalid(field, rule))
-    )
-    const malformed = Result.isFailure(decoded) ? decoded.failure : []
-    const broken = brokenRules(inForm, facts).filter(({ field }) => malformed.every((other) => other.field !== field))
-    return broken.length === 0 && Result.isSuccess(decoded)
-      ? decoded
-      : Result.fail([...malformed, ...broken].slice(0, mostProblems))
-  }
-}
-
 const keyRules: BrokenRules = (body, { now }) => {
   const scopes = memberOf(body, "scopes")
   const expiresAt = memberOf(body, "expiresAt")
@@ -166,8 +127,8 @@ const providerRules: BrokenRules = (body, { allowInsecure }) =>
     return rule === undefined ? [] : [invalid(`${name}.url`, rule)]
   })
 
-export const decodeCompany = decoderOf(CompanyBody)
-export const decodeCompanyPatch = decoderOf(CompanyPatch, providerRules)
-export const decodeApiKey = decoderOf(ApiKeyBody, keyRules)
-export const decodeApiKeyPatch = decoderOf(ApiKeyPatch, keyRules)
-export const decodeCredits = decoderOf(CreditsBody)
+export const decodeCompany = bodyDecoder(CompanyBody)
+export const decodeCompanyPatch = bodyDecoder(CompanyPatch, providerRules)
+export const decodeApiKey = bodyDecoder(ApiKeyBody, keyRules)
+export const decodeApiKeyPatch = bodyDecoder(ApiKeyPatch, keyRules)
+export const decodeCredits = bodyDecoder(CreditsBody)

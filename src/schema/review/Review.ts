@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { Mode } from "../company/Company.ts"
 import { PageQuery } from "../parameters.ts"
-import { decoderOf } from "../company/settingsBodies.ts"
+import { bodyDecoder } from "../decoding.ts"
 import { multilineText } from "../start/text.ts"
 import { JourneyType } from "../journey/statuses.ts"
 
@@ -58,7 +58,7 @@ export const DecisionBody = Schema.Struct({
 }).annotate({ identifier: "ReviewDecision" })
 export type DecisionBody = typeof DecisionBody.Type
 
-export const decodeDecision = decoderOf(DecisionBody)
+export const decodeDecision = bodyDecoder(DecisionBody)
 
 export const ReviewQuery = Schema.Struct({
   mode: Schema.optionalKey(

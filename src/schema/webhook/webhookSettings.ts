@@ -7,7 +7,7 @@ import { resendableDays } from "./WebhookDelivery.ts"
 import { eventTypes, type EventType } from "../journey/events.ts"
 import { EventSelector, eventSelectors } from "./EventSelection.ts"
 import { uuid } from "../parameters.ts"
-import { decoderOf, invalid, type BrokenRules, type SettingsFacts } from "../company/settingsBodies.ts"
+import { bodyDecoder, invalid, type BrokenRules, type RequestFacts } from "../decoding.ts"
 import { mostHistoryEntries } from "../start/application.ts"
 import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
@@ -112,18 +112,18 @@ const dayMillis = 24 * 60 * 60 * 1000
 /** The oldest events that can still be sent again, in epoch milliseconds. */
 export const resendableSince = (now: number): number => now - resendableDays * dayMillis
 
-const decodeEndpoint = decoderOf(WebhookEndpointBody, endpointRules)
+const decodeEndpoint = bodyDecoder(WebhookEndpointBody, endpointRules)
 
 /** With the URL as it is kept. */
-export const decodeWebhookEndpoint = (body: unknown, facts: SettingsFacts) =>
+export const decodeWebhookEndpoint = (body: unknown, facts: RequestFacts) =>
   Result.map(decodeEndpoint(body, facts), (given): WebhookEndpointBody => {
     const judgement = judgeWebhookUrl(given.url, facts)
     return "url" in judgement ? { ...given, url: judgement.url } : given
   })
 
-export const decodeSecretRoll = decoderOf(SecretRollBody)
-export const decodeSample = decoderOf(SampleBody)
-const decodeRange = decoderOf(ResendBody, resendRules)
+export const decodeSecretRoll = bodyDecoder(SecretRollBody)
+export const decodeSample = bodyDecoder(SampleBody)
+const decodeRange = bodyDecoder(ResendBody, resendRules)
 
 /** A resend of many as it is asked of the log; `types` null is what the endpoint has chosen. */
 export interface ResendWish {
@@ -133,7 +133,7 @@ export interface ResendWish {
   readonly delivered: boolean
 }
 
-export const decodeResend = (body: unknown, facts: SettingsFacts) =>
+export const decodeResend = (body: unknown, facts: RequestFacts) =>
   Result.map(decodeRange(body, facts), ({ delivered = false, journeyId, since, types = null }): ResendWish => ({
     since: millisOf(since),
     types,

@@ -1,6 +1,6 @@
 /** The OpenAPI document as the tests walk through it. Not a test itself. */
 import { OpenApi } from "effect/http-api"
-import { contract } from "../../../src/http/documents/contract.ts"
+import { contract } from "../../../src/http/api/contract.ts"
 
 export interface Media {
   readonly schema: { readonly $ref?: string }

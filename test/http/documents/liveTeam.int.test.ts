@@ -1,7 +1,8 @@
 /** Holds what the team's part of the settings API answers against what the document says it answers. */
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { ofCustomers, ofReviews, ofStock, ofTeamSteps } from "../../../src/http/documents/teamContract.ts"
+import { vehicles } from "../../../src/http/api/vehicles.ts"
+import { ofCustomers, ofReviews, ofTeamSteps } from "../../../src/http/documents/teamContract.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../api/settings/reviewGround.ts"
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const operations = [...ofReviews, ...ofTeamSteps, ...ofStock, ...ofCustomers]
+const operations = [...ofReviews, ...ofTeamSteps, ...vehicles.endpoints, ...ofCustomers]
 
 /** Their answers are no JSON; the tests of reviews look at them. */
 const ofBytes = new Set(["getPicture", "getReviewVideo"])

@@ -7,7 +7,8 @@ import { decodeFinanceCallback, decodeIdentityCallback } from "../../../src/sche
 import { judgeFaceDetails } from "../../../src/schema/journey/faceReplacement.ts"
 import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/journey/operations.ts"
 import { decodeDecision } from "../../../src/schema/review/Review.ts"
-import { decodeVehicle } from "../../../src/schema/company/Vehicle.ts"
+import { VehicleBody } from "../../../src/schema/company/Vehicle.ts"
+import { bodyDecoder } from "../../../src/schema/decoding.ts"
 import {
   decodeApiKey,
   decodeApiKeyPatch,
@@ -156,7 +157,7 @@ describe("request examples", () => {
     sendSampleEvent: (body) => decodeSample(body, facts),
     startResend: (body) => decodeResend(body, facts),
     decideReview: (body) => decodeDecision(body, facts),
-    saveVehicle: (body) => decodeVehicle(body, facts),
+    saveVehicle: (body) => bodyDecoder(VehicleBody)(body, facts),
     receiveFinanceDecision: decodeFinanceCallback,
     receiveIdentityResult: decodeIdentityCallback
   }

@@ -11,7 +11,7 @@ import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../sc
 import type { Caller } from "../../server/authentication.ts"
 import { largestJsonBytes, readJson, refuseAnnouncedSize, refuseOtherThanJson } from "../../server/body.ts"
 import { orProblems, type Problem } from "../../server/problems.ts"
-import { callerEndpoint } from "./callerEndpoint.ts"
+import { callerEndpoint } from "../../server/callerEndpoint.ts"
 import { messageIdOf } from "./messageId.ts"
 import { journeyId, notFound, scopeOf } from "./readEndpoints.ts"
 import { askAsCaller, fingerprintOf, type Addressed } from "./askJourney.ts"

@@ -14,7 +14,7 @@ import { JourneyStatus } from "../../../schema/journey/statuses.ts"
 import type { Caller } from "../../server/authentication.ts"
 import { pageData, readQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"
-import { callerEndpoint } from "./callerEndpoint.ts"
+import { callerEndpoint } from "../../server/callerEndpoint.ts"
 
 const read = { scope: "journeys:read", testOnly: false } as const
 const noBody = () => Effect.void

@@ -13,10 +13,10 @@ import { idempotencyKeyPattern } from "../../../schema/parameters.ts"
 import { sentPhoto } from "../../../schema/start/rules.ts"
 import { decodeStart } from "../../../schema/start/decodeStart.ts"
 import { parseStrictJson } from "../../../schema/strictJson.ts"
-import { mediaType, readJson, refuseAnnouncedSize, largestJsonBytes } from "../../server/body.ts"
+import { mediaType, readJson, refuseAnnouncedSize, largestJsonBytes, largestMultipartBytes } from "../../server/body.ts"
 import { orProblems, problem, problems, success, unavailable, type Problem } from "../../server/problems.ts"
-import { callerEndpoint } from "./callerEndpoint.ts"
-import { largestMultipartBytes, readMultipart } from "../../server/multipart.ts"
+import { callerEndpoint } from "../../server/callerEndpoint.ts"
+import { readMultipart } from "../../server/multipart.ts"
 
 interface Body {
   readonly transport: "JSON" | "MULTIPART"

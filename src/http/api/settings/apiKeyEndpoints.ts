@@ -12,9 +12,9 @@ import { decodeApiKey, decodeApiKeyPatch, type ApiKeyPatch } from "../../../sche
 import { millisOf } from "../../../schema/start/dates.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { problem, success } from "../../server/problems.ts"
-import { auditLine, changing } from "./change.ts"
+import { auditLine, changing } from "../change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 
 const chosenOf = ({ expiresAt, ...chosen }: ApiKeyPatch): ApiKeyChange => ({
   ...chosen,

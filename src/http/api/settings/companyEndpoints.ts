@@ -18,8 +18,8 @@ import { uuid } from "../../../schema/parameters.ts"
 import { decodeCompany, decodeCompanyPatch, type CompanyPatch } from "../../../schema/company/settingsBodies.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"
-import { auditLine, changing } from "./change.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
+import { auditLine, changing } from "../change.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 
 /** What the ids of paths are of. */
 const ofId = {

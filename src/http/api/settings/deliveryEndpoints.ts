@@ -14,9 +14,9 @@ import { decodeResend, resendableSince } from "../../../schema/webhook/webhookSe
 import { cursorData, eventTypeOf, idOf, oneOf, readCursorQuery } from "../../server/cursorQuery.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"
-import { auditLine, written } from "./change.ts"
+import { auditLine, written } from "../change.ts"
 import { notFound, pathId } from "./companyEndpoints.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 import { pathLog } from "./pathEndpoint.ts"
 
 const logQuery = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Omit<LogQuery, "endpointId">, Problem> =>

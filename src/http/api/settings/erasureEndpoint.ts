@@ -8,9 +8,9 @@ import type { Erasure } from "../../../actors/erasure/Erasures.ts"
 import { timestamp, timestampOrNull } from "../../../actors/company/resources.ts"
 import type { ErasureResource } from "../../../schema/company/erasure.ts"
 import { success } from "../../server/problems.ts"
-import { auditLine, written } from "./change.ts"
+import { auditLine, written } from "../change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
-import { operatorEndpoint } from "./operatorEndpoint.ts"
+import { operatorEndpoint } from "../../server/operator.ts"
 
 const resourceOf = ({ customerId, erasedAt, finishedAt, requestedAt }: Erasure): ErasureResource => ({
   customerReference: customerId,

@@ -6,7 +6,7 @@ import { longestAddress } from "../../../schema/mail/mailKinds.ts"
 import { uuid } from "../../../schema/parameters.ts"
 import { pageData, readQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"
-import { operatorEndpoint } from "./operatorEndpoint.ts"
+import { operatorEndpoint } from "../../server/operator.ts"
 
 const mailQuery = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<MailboxQuery, Problem> =>
   readQuery(request, ["to", "journeyId"], (given, wrong) => {

@@ -15,9 +15,9 @@ import type { EventType } from "../../../schema/journey/events.ts"
 import { decodeSample } from "../../../schema/webhook/webhookSettings.ts"
 import { eventExample } from "../../documents/exampleJourneys.ts"
 import { problem, success } from "../../server/problems.ts"
-import { auditLine, written } from "./change.ts"
+import { auditLine, written } from "../change.ts"
 import { notFound } from "./companyEndpoints.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 import { pathEndpoint } from "./pathEndpoint.ts"
 
 /** The bytes are made here, once, as those of any event. If it cannot be sent now, it is on the schedule. */

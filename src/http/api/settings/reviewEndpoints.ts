@@ -27,7 +27,7 @@ import { optionalIdempotencyKey } from "../journeys/messageId.ts"
 import { pageData, readQuery } from "../../server/pageQuery.ts"
 import { problem, success } from "../../server/problems.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 import { askAsTeam, orConflict, writeDown } from "./teamMessages.ts"
 
 const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({

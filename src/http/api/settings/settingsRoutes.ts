@@ -1,4 +1,4 @@
-/** The settings API, one line an endpoint. */
+/** The endpoints of the settings API that are not yet served from the HttpApi value, one line an endpoint. */
 import type { HttpRouter } from "effect/http"
 import type { AuditLog } from "../../../actors/company/AuditLog.ts"
 import type { CompanyStore } from "../../../actors/company/CompanyStore.ts"
@@ -47,7 +47,7 @@ import {
 import { pingEndpoint, sampleEndpoint } from "./pingAndSample.ts"
 import { eraseCustomerEndpoint } from "./erasureEndpoint.ts"
 import { listMailEndpoint } from "./mailEndpoint.ts"
-import type { Operator, ProviderAddresses } from "./operatorEndpoint.ts"
+import type { Operator, ProviderAddresses } from "../../server/operator.ts"
 import {
   decideReviewEndpoint,
   getPictureEndpoint,
@@ -57,7 +57,6 @@ import {
 } from "./reviewEndpoints.ts"
 import { cancelHandoverEndpoint, resendCheckEndpoint, resendLinkEndpoint } from "./teamStepEndpoints.ts"
 import { timelineEndpoint } from "./timelineEndpoint.ts"
-import { listVehiclesEndpoint, saveVehicleEndpoint } from "./vehicleEndpoints.ts"
 import { creditEndpoint, ledgerEndpoint, listWalletsEndpoint } from "./walletEndpoints.ts"
 import { getEndpoint, removeEndpoint, rollSecretEndpoint, saveEndpoint } from "./webhookEndpoints.ts"
 
@@ -96,9 +95,8 @@ const endpoint = `${company}/webhook-endpoints/:mode` as const
 const delivery = `${endpoint}/deliveries/:deliveryId` as const
 const review = `${company}/reviews/:reviewId` as const
 const journey = `${company}/journeys/:journeyId` as const
-const vehicles = `${company}/vehicles` as const
 
-export const settingsRoutes: ReadonlyArray<Route<Services>> = [
+export const unconvertedRoutes: ReadonlyArray<Route<Services>> = [
   { method: "POST", path: companies, handle: createCompanyEndpoint },
   { method: "GET", path: companies, handle: listCompaniesEndpoint },
   { method: "GET", path: company, handle: getCompanyEndpoint },
@@ -133,8 +131,6 @@ export const settingsRoutes: ReadonlyArray<Route<Services>> = [
   { method: "POST", path: `${journey}/resend-link`, handle: resendLinkEndpoint },
   { method: "POST", path: `${journey}/cancel-handover`, handle: cancelHandoverEndpoint },
   { method: "GET", path: `${journey}/timeline`, handle: timelineEndpoint },
-  { method: "GET", path: vehicles, handle: listVehiclesEndpoint },
-  { method: "PUT", path: `${vehicles}/:vehicleId`, handle: saveVehicleEndpoint },
   { method: "DELETE", path: `${company}/customers/:customerReference`, handle: eraseCustomerEndpoint },
   { method: "GET", path: "/settings/v1/mail", handle: listMailEndpoint }
 ]

@@ -12,9 +12,9 @@ import { JourneyStore } from "../../../actors/journey/actor/JourneyStore.ts"
 import type { Scope } from "../../../actors/kernel/Scope.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { problem } from "../../server/problems.ts"
-import { auditLine } from "./change.ts"
+import { auditLine } from "../change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
-import { operatorActor } from "./operatorEndpoint.ts"
+import { operatorActor } from "../../server/operator.ts"
 
 const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
 

@@ -13,7 +13,7 @@ import type { Journey } from "../../../actors/journey/rules/Journey.ts"
 import { journeyResource } from "../../../actors/journey/rules/projection.ts"
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
 import { problem, success } from "../../server/problems.ts"
-import { operatorEndpoint } from "./operatorEndpoint.ts"
+import { operatorEndpoint } from "../../server/operator.ts"
 import { askAsTeam, orConflict, pathJourney, writeDown } from "./teamMessages.ts"
 
 /** A test journey meets its company's sandbox switch (decision S6). */

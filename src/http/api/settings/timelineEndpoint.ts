@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Timeline } from "../../../actors/review/Timeline.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { success } from "../../server/problems.ts"
-import { operatorEndpoint } from "./operatorEndpoint.ts"
+import { operatorEndpoint } from "../../server/operator.ts"
 import { pathJourney } from "./teamMessages.ts"
 
 export const timelineEndpoint = operatorEndpoint(

@@ -7,9 +7,9 @@ import { WalletName, type LedgerEntryResource } from "../../../schema/company/Co
 import { decodeCredits } from "../../../schema/company/settingsBodies.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { success } from "../../server/problems.ts"
-import { auditLine, changing } from "./change.ts"
+import { auditLine, changing } from "../change.ts"
 import { notFound, pathCompany } from "./companyEndpoints.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint } from "./operatorEndpoint.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 
 const isWalletName = Schema.is(WalletName)
 

@@ -23,8 +23,8 @@ import {
   type WebhookEndpointBody
 } from "../../../schema/webhook/webhookSettings.ts"
 import { problem, success } from "../../server/problems.ts"
-import { auditLine, written } from "./change.ts"
-import { decoded, operatorBodyEndpoint, operatorEndpoint, ProviderAddresses } from "./operatorEndpoint.ts"
+import { auditLine, written } from "../change.ts"
+import { decoded, operatorBodyEndpoint, operatorEndpoint, ProviderAddresses } from "../../server/operator.ts"
 import { pathEndpoint, pathScope, present } from "./pathEndpoint.ts"
 
 const newSecret = (): string => secretText(SecureRandom.randomBytesUnsafe(secretBytes))

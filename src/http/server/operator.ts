@@ -7,13 +7,13 @@ import { Clock, Context, Effect, type Result } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import type { FieldError } from "../../../schema/problems.ts"
-import type { SettingsFacts } from "../../../schema/company/settingsBodies.ts"
-import { bearerToken, refuse } from "../../server/authentication.ts"
-import { largestJsonBytes, readJson, refuseAnnouncedSize, refuseOtherThanJson } from "../../server/body.ts"
-import type { Failure } from "../../server/answering.ts"
-import { orProblems, problemResponse, type Problem } from "../../server/problems.ts"
-import type { RateLimiter } from "../../server/RateLimiter.ts"
+import type { FieldError } from "../../schema/problems.ts"
+import type { RequestFacts } from "../../schema/decoding.ts"
+import { bearerToken, refuse } from "./authentication.ts"
+import { largestJsonBytes, readJson, refuseAnnouncedSize, refuseOtherThanJson } from "./body.ts"
+import type { Failure } from "./answering.ts"
+import { orProblems, problemResponse, type Problem } from "./problems.ts"
+import type { RateLimiter } from "./RateLimiter.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -39,7 +39,8 @@ const authenticateOperator = Effect.fnUntraced(function* (request: IncomingMessa
   return yield* refuse(request, "INVALID_API_KEY", "The operator token is missing or wrong")
 })
 
-const endpoint =
+/** Judges the body's type and size, then the token. */
+export const operatorGate =
   <R>(
     judgeTransport: (request: Request) => Effect.Effect<void, Problem>,
     handle: (request: Request) => Effect.Effect<Response, Failure, R>
@@ -56,11 +57,11 @@ const endpoint =
 
 /** An endpoint whose body, if it has one, is not read. */
 export const operatorEndpoint = <R>(handle: (request: Request) => Effect.Effect<Response, Failure, R>) =>
-  endpoint(() => Effect.void, handle)
+  operatorGate(() => Effect.void, handle)
 
 /** An endpoint with a JSON body. */
 export const operatorBodyEndpoint = <R>(handle: (request: Request) => Effect.Effect<Response, Failure, R>) =>
-  endpoint(
+  operatorGate(
     (request) => Effect.andThen(refuseOtherThanJson(request), refuseAnnouncedSize(request, largestJsonBytes)),
     handle
   )
@@ -68,7 +69,7 @@ export const operatorBodyEndpoint = <R>(handle: (request: Request) => Effect.Eff
 /** The body as its decoder reads it. */
 export const decoded = Effect.fnUntraced(function* <A>(
   request: Request,
-  decode: (body: unknown, facts: SettingsFacts) => Result.Result<A, ReadonlyArray<FieldError>>
+  decode: (body: unknown, facts: RequestFacts) => Result.Result<A, ReadonlyArray<FieldError>>
 ): Effect.fn.Return<A, Problem, ProviderAddresses> {
   const json = yield* readJson(request)
   const now = yield* Clock.currentTimeMillis

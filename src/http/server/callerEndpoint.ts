@@ -6,11 +6,11 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import type { Keyring } from "../../../actors/company/Keyring.ts"
-import { authenticate, type Caller, type Permission, type RateLimit } from "../../server/authentication.ts"
-import type { Failure } from "../../server/answering.ts"
-import { problemResponse, Problem, type Problem as AnyProblem } from "../../server/problems.ts"
-import type { RateLimiter } from "../../server/RateLimiter.ts"
+import type { Keyring } from "../../actors/company/Keyring.ts"
+import { authenticate, type Caller, type Permission, type RateLimit } from "./authentication.ts"
+import type { Failure } from "./answering.ts"
+import { problemResponse, Problem, type Problem as AnyProblem } from "./problems.ts"
+import type { RateLimiter } from "./RateLimiter.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse

@@ -1,0 +1,33 @@
+/**
+ * The whole API as one value without handlers: the typed client, the OpenAPI document and the page at /docs are made
+ * from it. What Effect's generator cannot say is added by `openApi.ts`, a transformation of its output, so that every
+ * user of the value gets the finished document.
+ */
+import { HttpApi, OpenApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { apiVersion } from "../../schema/apiVersion.ts"
+import { eventBodies } from "../documents/eventBodies.ts"
+import { callbacks } from "../documents/callbackContract.ts"
+import { events } from "../documents/eventContract.ts"
+import { journeys, sandbox } from "../documents/journeyContract.ts"
+import { completed } from "../documents/openApi.ts"
+import { about } from "../documents/prose.ts"
+import { settings } from "./settings.ts"
+
+const api = HttpApi.make("Journeys").add(journeys, events, sandbox, settings, callbacks)
+
+/** Every endpoint by its name, which is the id of its operation. */
+const endpoints = new Map(
+  (Object.values(api.groups) as ReadonlyArray<unknown> as ReadonlyArray<HttpApiGroup.Top>)
+    .flatMap((group) => Object.values(group.endpoints) as ReadonlyArray<unknown> as ReadonlyArray<HttpApiEndpoint.Top>)
+    .map((endpoint) => [endpoint.identifier, endpoint])
+)
+
+export const contract = api.annotate(HttpApi.AdditionalSchemas, Object.values(eventBodies)).annotateMerge(
+  OpenApi.annotations({
+    title: "Journeys API",
+    version: apiVersion,
+    description: about,
+    servers: [{ url: "/", description: "This host" }],
+    transform: completed(endpoints)
+  })
+)

@@ -1,0 +1,30 @@
+/** What the endpoints of the settings API have in common: the company in the path, and the form of lists. */
+import { Effect, type Schema } from "effect"
+import type { HttpRouter } from "effect/http"
+import { CompanyStore } from "../../actors/company/CompanyStore.ts"
+import { Id, naming } from "../../schema/parameters.ts"
+import { answerOf, listPageOf } from "../server/envelope.ts"
+import { problem, type Problem } from "../server/problems.ts"
+
+export const companies = "/settings/v1/companies"
+export const company = `${companies}/:companyId` as const
+export const ofCompany = {
+  companyId: Id.annotate({ description: "The company's id", ...naming("company") })
+}
+
+export const notFound = (field: string): Problem => problem("NOT_FOUND", field)
+
+interface AsksOfCompany {
+  readonly path: (name: "companyId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
+}
+
+/** The company of the path; nothing else of a request is judged before the company is known to exist. */
+export const companyAsked = Effect.fnUntraced(function* ({ path }: AsksOfCompany) {
+  const id = yield* path("companyId")
+  const store = yield* CompanyStore
+  return (yield* store.find(id)) ?? (yield* notFound("company"))
+})
+
+/** The answer of a list that is read page by page. */
+export const pages = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
+  answerOf(`${name}Answer`, listPageOf(name, entry))

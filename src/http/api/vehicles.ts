@@ -1,0 +1,81 @@
+/**
+ * A company's stock of vehicles: what is in the stock, and what the company's team says about one vehicle. A completed
+ * handover marks its vehicle as sold by itself; that is the journey's work.
+ */
+import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { timestamp } from "../../actors/company/resources.ts"
+import { Stock, type StockVehicle } from "../../actors/company/Stock.ts"
+import { StockVehicleResource, VehicleBody } from "../../schema/company/Vehicle.ts"
+import { PageQuery } from "../../schema/parameters.ts"
+import { otherSystemsId } from "../../schema/start/vehicle.ts"
+import { exampleId } from "../documents/exampleId.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { auditLine, written } from "./change.ts"
+import { company, companyAsked, ofCompany, pages } from "./ofCompany.ts"
+
+const path = `${company}/vehicles` as const
+
+const example: StockVehicleResource = {
+  id: "stock-88213",
+  status: "SOLD",
+  soldBy: exampleId("journey", 1),
+  changedAt: "2026-01-15T10:31:09.044Z"
+}
+
+const listVehicles = HttpApiEndpoint.get("listVehicles", path, {
+  params: ofCompany,
+  query: PageQuery,
+  success: pages("StockVehiclePage", StockVehicleResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List vehicles",
+    description: "The stock behind `inventoryVehicleId`, last changed first.",
+    answer: pageAnswer("Vehicles", example)
+  })
+)
+
+const saveVehicle = HttpApiEndpoint.put("saveVehicle", `${path}/:vehicleId`, {
+  params: { ...ofCompany, vehicleId: otherSystemsId.annotate({ description: "The inventoryVehicleId of starts" }) },
+  payload: VehicleBody,
+  success: answerOf("StockVehicleAnswer", StockVehicleResource),
+  error: refusedWith(ofAnyCompany, ...ofAnyBody)
+}).annotateMerge(
+  described({
+    summary: "Save a vehicle",
+    description:
+      "Makes a vehicle known to the stock, or changes its status. A live handover that completes marks its vehicle SOLD by itself.",
+    request: jsonExample("A vehicle that is for sale", { status: "IN_STOCK" } satisfies VehicleBody),
+    answer: answer("The vehicle as it is now", "Vehicle saved", { ...example, status: "IN_STOCK", soldBy: null })
+  })
+)
+
+const resourceOf = ({ changedAt, ...vehicle }: StockVehicle): StockVehicleResource => ({
+  ...vehicle,
+  changedAt: timestamp(changedAt)
+})
+
+export const vehicles = operatorResource([listVehicles, saveVehicle], {
+  listVehicles: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const page = pageAsked(yield* asked.query)
+      const stock = yield* Stock
+      return pageOf(page, yield* stock.vehicles(id, page), resourceOf)
+    }),
+
+  saveVehicle: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const vehicleId = yield* asked.path("vehicleId")
+      const { status } = yield* asked.body
+      const stock = yield* Stock
+      const line = yield* auditLine("vehicle.saved", { vehicleId, status })
+      return resourceOf(yield* written(stock.save(id, { id: vehicleId, status }, line)))
+    })
+})

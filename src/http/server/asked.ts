@@ -1,0 +1,90 @@
+/**
+ * What a request asks of an endpoint: its path, its query and its body, each decoded by the schema of the endpoint when
+ * the handler asks for it. A handler asks in the order in which problems must be told (decisions V15 and V16): a body is
+ * judged only after what the path names is found. Who is asking is decided before, in `serve.ts`.
+ */
+import { Clock, Effect, Schema, SchemaAST } from "effect"
+import { HttpRouter, type HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { bodyDecoder } from "../../schema/decoding.ts"
+import { inForm, unknownPart } from "../../schema/parameters.ts"
+import { readJson } from "./body.ts"
+import { ProviderAddresses } from "./operator.ts"
+import { orProblems, problem, type Problem } from "./problems.ts"
+import { queryDecoder } from "./query.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** A part of what the type of an endpoint says about its requests. */
+type Part<E extends HttpApiEndpoint.Constraint, Name extends string> =
+  E["~Request"] extends Readonly<Record<Name, infer A>> ? A : never
+
+export interface Asked<E extends HttpApiEndpoint.Constraint, Who> {
+  readonly request: Request
+  /** The caller; null where the endpoint is not for API keys. */
+  readonly caller: Who
+  /** A parameter of the path. */
+  readonly path: <Name extends keyof Part<E, "params"> & string>(
+    name: Name
+  ) => Effect.Effect<Part<E, "params">[Name], Problem, HttpRouter.RouteContext>
+  readonly query: Effect.Effect<Part<E, "query">, Problem>
+  /** The JSON body. A body of several forms is read by its handler. */
+  readonly body: Effect.Effect<Part<E, "payload">, Problem, ProviderAddresses>
+}
+
+/** Makes the decoders of an endpoint, once. */
+export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
+  const path = new Map(membersOf(endpoint.params).map(({ name, type }) => [String(name), partDecoder(name, type)]))
+  const query = endpoint.query === undefined ? null : queryDecoder(endpoint.query)
+  const body = jsonDecoder(endpoint)
+  return <Who>(request: Request, caller: Who): Asked<E, Who> => {
+    const asked = {
+      request,
+      caller,
+      path: (name: string) =>
+        Effect.flatMap(HttpRouter.params, (params) => path.get(name)?.(params[name] ?? "") ?? undescribed),
+      query: Effect.suspend(() => (query === null ? undescribed : orProblems(query(request.url)))),
+      body: body === null ? undescribed : Effect.flatMap(readJson(request), body)
+    }
+    // The schemas of the endpoint make what its type says.
+    return asked as unknown as Asked<E, Who>
+  }
+}
+
+const undescribed = Effect.die(new Error("The endpoint does not describe this part of its requests"))
+
+const membersOf = (schema: Schema.Top | undefined) => {
+  const ast = schema === undefined ? undefined : SchemaAST.toType(schema.ast)
+  return ast?._tag === "Objects" ? ast.propertySignatures : []
+}
+
+type DecodePart = (text: string) => Effect.Effect<unknown, Problem>
+
+/** A part that names something is unknown when it is malformed; any other part breaks a rule. */
+const partDecoder = (name: PropertyKey, ast: SchemaAST.AST): DecodePart => {
+  const schema = Schema.make<Schema.Codec<unknown>>(ast)
+  const unknown = unknownPart(schema)
+  if (unknown === undefined) {
+    const decode = bodyDecoder<{ readonly [name: PropertyKey]: unknown }>(Schema.Struct({ [name]: schema }))
+    return (text) =>
+      Effect.map(orProblems(decode({ [name]: text }, { now: 0, allowInsecure: false })), (part) => part[name])
+  }
+  const { code, field, message } = unknown
+  const bring = inForm(schema)
+  const isKnown = Schema.is(schema)
+  return (text) => {
+    const part = bring(text)
+    return isKnown(part) ? Effect.succeed(part) : Effect.fail(problem(code, field, message))
+  }
+}
+
+/** Bodies are JSON already, so the type's side of the schema decodes them. */
+const jsonDecoder = ({ payload }: HttpApiEndpoint.Top) => {
+  const schemas = payload.get("application/json")?.schemas
+  if (schemas === undefined || schemas.length > 1) return null
+  const decode = bodyDecoder(Schema.make<Schema.Codec<unknown>>(SchemaAST.toType(schemas[0].ast)))
+  return (json: unknown) =>
+    Effect.flatMap(ProviderAddresses, ({ allowInsecure }) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => orProblems(decode(json, { now, allowInsecure })))
+    )
+}

@@ -1,0 +1,77 @@
+/**
+ * The query of a list, read by its schema (decisions R7 and R8): every parameter known, each at most once, each within
+ * its rule, every problem told at once. A parameter is text on the wire, so numbers are read from their digits before
+ * the schema judges them.
+ */
+import { Result, Schema, SchemaAST } from "effect"
+import { strictly } from "../../schema/decoding.ts"
+import { firstPage, inForm, usualPageSize } from "../../schema/parameters.ts"
+import type { FieldError } from "../../schema/problems.ts"
+import { problemsOf } from "../../schema/start/problems.ts"
+
+/** The characters of an unknown parameter's name that are repeated in the answer. */
+const longestNameShown = 60
+
+const invalid = (field: string, message: string): FieldError => ({ field, code: "VALIDATION_FAILED", message })
+
+type ReadText = (text: string) => unknown
+
+/** Longer digits are beyond every limit; anything but digits is no number. */
+const wholeNumber: ReadText = (text) => (/^\d{1,10}$/.test(text) ? Number(text) : -1)
+
+const readerOf = (ast: SchemaAST.AST): ReadText => (ast._tag === "Number" ? wholeNumber : inForm(Schema.make(ast)))
+
+/** Reads the query of a URL. */
+export type DecodeQuery = (url: string) => Result.Result<unknown, ReadonlyArray<FieldError>>
+
+export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
+  const ast = SchemaAST.toType(schema.ast)
+  const members = ast._tag === "Objects" ? ast.propertySignatures : []
+  const readers = new Map(members.map(({ name, type }) => [String(name), readerOf(type)]))
+  const names = [...readers.keys()].join(", ")
+  const decode = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(ast), strictly)
+  const nothing: Result.Result<unknown> = Result.succeed({})
+
+  return (url) => {
+    const question = url.indexOf("?")
+    if (question === -1) return nothing
+    const given = new URLSearchParams(url.slice(question + 1))
+    const found: Array<FieldError> = []
+    const values: Record<string, unknown> = {}
+    for (const name of new Set(given.keys())) {
+      const shown = name.slice(0, longestNameShown)
+      const all = given.getAll(name)
+      const [first = ""] = all
+      const read = readers.get(name)
+      if (read === undefined) found.push(invalid(shown, `is not a parameter of this list: ${names}`))
+      else {
+        if (all.length > 1) found.push(invalid(shown, "may be given once"))
+        values[name] = read(first)
+      }
+    }
+    const decoded = decode(values)
+    if (Result.isFailure(decoded)) {
+      found.push(...problemsOf(decoded.failure.issue).map(({ field, rule }) => invalid(field, rule)))
+    }
+    return found.length > 0 || Result.isFailure(decoded) ? Result.fail(found) : Result.succeed(decoded.success)
+  }
+}
+
+/** The page that a query asks for. */
+export const pageAsked = ({
+  page = firstPage,
+  size = usualPageSize
+}: {
+  readonly page?: number
+  readonly size?: number
+}) => ({
+  page,
+  size
+})
+
+/** `data` of a list that is read page by page. */
+export const pageOf = <A, B>(
+  { page, size }: { readonly page: number; readonly size: number },
+  { content, totalElements }: { readonly content: ReadonlyArray<A>; readonly totalElements: number },
+  resource: (one: A) => B
+) => ({ content: content.map(resource), page, size, totalElements, totalPages: Math.ceil(totalElements / size) })

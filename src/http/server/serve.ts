@@ -1,0 +1,103 @@
+/**
+ * Serves the endpoints of an `HttpApi` value: the value is the only description of an endpoint, and everything that a
+ * request meets before and after its handler is read from it. In order (decision V15): content type and size, who is
+ * asking, the handler with its decoded input, the envelope. `HttpApiBuilder` is not used, because it judges path, query
+ * and body before a handler can look anything up, and answers 404 and 405 by itself: the order of checks and the bytes
+ * of those answers would change. What the endpoints do is in `src/http/api`.
+ */
+import { Context, Effect } from "effect"
+import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { Keyring } from "../../actors/company/Keyring.ts"
+import type { Failure, Route } from "./answering.ts"
+import { askedOf, type Asked } from "./asked.ts"
+import type { Caller, RateLimit } from "./authentication.ts"
+import { judgeTransport } from "./body.ts"
+import { callerEndpoint } from "./callerEndpoint.ts"
+import { answerAt, Permitted } from "./described.ts"
+import { statusOfSuccess } from "./envelope.ts"
+import { operatorGate, type Operator, type ProviderAddresses } from "./operator.ts"
+import { success } from "./problems.ts"
+import type { RateLimiter } from "./RateLimiter.ts"
+import { ApiKeyRequired, OperatorTokenRequired } from "./security.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The data that an endpoint's envelope holds. */
+type DataOf<E extends HttpApiEndpoint.Constraint> = E["~Success"]["Type"] extends { readonly data: infer Data }
+  ? Data
+  : never
+
+/** Answers with the data of the envelope, or with a response of its own. */
+type Handler<E extends HttpApiEndpoint.Constraint, Who, R> = (
+  asked: Asked<E, Who>
+) => Effect.Effect<DataOf<E> | Response, Failure, R>
+
+type Handlers<Endpoints extends ReadonlyArray<HttpApiEndpoint.Constraint>, Who> = {
+  readonly [E in Endpoints[number] as E["identifier"]]: Handler<E, Who, unknown>
+}
+
+/** The endpoints of a resource with their handlers, which are typed by the endpoints and complete. */
+const resourceFor =
+  <Who>() =>
+  <const Endpoints extends ReadonlyArray<HttpApiEndpoint.Constraint>, All extends Handlers<Endpoints, Who>>(
+    endpoints: Endpoints,
+    handlers: All
+  ) => ({ endpoints, handlers })
+
+/** A resource for the operator. */
+export const operatorResource = resourceFor<null>()
+
+type AnyHandler<R> = (asked: never) => Effect.Effect<unknown, Failure, R>
+type ServicesOfHandlers<All> = All[keyof All] extends AnyHandler<infer R> ? R : never
+type Served<R> = Route<R | HttpRouter.RouteContext | Keyring | Operator | ProviderAddresses | RateLimit | RateLimiter>
+
+/** The routes of a group's endpoints; `handlers` has the handler of each endpoint by the endpoint's name. */
+export const served = <All extends Readonly<Record<string, AnyHandler<unknown>>>>(
+  group: HttpApiGroup.Constraint,
+  handlers: All
+): ReadonlyArray<Served<ServicesOfHandlers<All>>> => {
+  // The two are typed together where the resources are made.
+  const known = handlers as unknown as Readonly<Record<string, AnyHandler<ServicesOfHandlers<All>>>>
+  return (Object.values(group.endpoints) as ReadonlyArray<unknown> as ReadonlyArray<HttpApiEndpoint.Top>).flatMap(
+    (endpoint) => {
+      const handler = known[endpoint.identifier]
+      return handler === undefined ? [] : [routeOf(endpoint, handler)]
+    }
+  )
+}
+
+const routeOf = <R>(endpoint: HttpApiEndpoint.Top, handler: AnyHandler<R>): Served<R> => {
+  const asked = askedOf(endpoint)
+  const respond = respondWith(endpoint)
+  const handle = (request: Request, caller: Caller | null) =>
+    Effect.map(handler(asked(request, caller) as never), respond)
+  return {
+    method: endpoint.method as Route<R>["method"],
+    path: endpoint.path as Route<R>["path"],
+    handle: gated(endpoint, handle)
+  }
+}
+
+/** Who may ask is said by the middleware of the endpoint; a provider's signature is judged by the handler, over the body. */
+const gated = <R>(
+  endpoint: HttpApiEndpoint.Top,
+  handle: (request: Request, caller: Caller | null) => Effect.Effect<Response, Failure, R>
+) => {
+  const judge = judgeTransport([...endpoint.payload.keys()])
+  const middlewares: ReadonlySet<unknown> = endpoint.middlewares
+  if (middlewares.has(ApiKeyRequired)) {
+    return callerEndpoint(Context.getUnsafe(endpoint.annotations, Permitted), judge, handle)
+  }
+  if (middlewares.has(OperatorTokenRequired)) return operatorGate(judge, (request) => handle(request, null))
+  return (request: Request) => handle(request, null)
+}
+
+/** Puts data into the envelope of the endpoint's success. */
+const respondWith = (endpoint: HttpApiEndpoint.Top): ((answered: unknown) => Response) => {
+  const [status = 200] = [...endpoint.success].map(statusOfSuccess)
+  const message = answerAt(endpoint, status)?.message ?? ""
+  return (answered) =>
+    HttpServerResponse.isHttpServerResponse(answered) ? answered : success(status, answered, message)
+}
