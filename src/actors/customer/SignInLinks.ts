@@ -36,6 +36,3 @@ export class SignInLinks extends Context.Service<
     readonly signIn: (token: string) => Effect.Effect<SignedIn | null, StoreUnavailable>
   }
 >()("journeys/customer/SignInLinks") {}
-
-/** Where a token is opened, after the service's address. */
-export const linkPath = (token: string): string => `/app/l/${token}`

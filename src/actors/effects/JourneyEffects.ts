@@ -1,65 +1,43 @@
 /**
- * What journeys owe, by kind: each to the page that knows how one attempt of it is made. What an attempt needs it takes
- * from what is given here, not from whoever asks.
+ * Which effect of a journey is carried out by which function of this folder: one row for each kind of effect. A function
+ * makes one attempt. When an effect begins, and when it is tried again, is the journey's decision
+ * (`journey/rules/pendingEffects.ts`).
  */
-import { Context, Effect, Layer } from "effect"
-import type { CompanyStore } from "../company/CompanyStore.ts"
-import { EffectFailed, Effects } from "../journey/actor/Effects.ts"
-import type { FinancePanel } from "./FinancePanel.ts"
-import type { IdentityChecks } from "../checks/IdentityChecks.ts"
-import type { IdentityProvider } from "./IdentityProvider.ts"
-import type { JourneyStore } from "../journey/actor/JourneyStore.ts"
-import type { PersonalRecords } from "../customer/PersonalRecords.ts"
-import type { ProviderRequests } from "./ProviderRequests.ts"
-import type { Vault } from "../kernel/Vault.ts"
-import { VideoCheck } from "../checks/VideoCheck.ts"
-import type { VideoVerdict } from "../checks/videoVerdict.ts"
-import { ServiceAddress } from "../mail/ServiceAddress.ts"
+import { Effect, Layer } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import { journeyPath } from "../customer/appPaths.ts"
+import { type EffectFailed, Effects } from "../journey/actor/Effects.ts"
+import type { ExternalWork, Journey } from "../journey/rules/Journey.ts"
+import { ServiceAddress } from "../mail/ServiceAddress.ts"
+import { checkVideo } from "./checkVideo.ts"
 import { startIdentityCheck } from "./startIdentityCheck.ts"
 import { submitApplication } from "./submitApplication.ts"
 
-type Needed =
-  | CompanyStore
-  | FinancePanel
-  | IdentityChecks
-  | IdentityProvider
-  | JourneyStore
-  | PersonalRecords
-  | ProviderRequests
-  | ServiceAddress
-  | Vault
-  | VideoCheck
+type Attempt<R> = (journey: Journey, serial: number) => Effect.Effect<JourneyMessage, EffectFailed, R>
 
-const ofVideo: Readonly<Record<VideoVerdict, JourneyMessage>> = {
-  MATCH: { _tag: "VideoMatched" },
-  UNCLEAR: { _tag: "VideoUnclear" },
-  MISMATCH: { _tag: "VideoNotMatched" }
+/** The provider sends the customer back to the journey's page. */
+const startAtProvider = (journey: Journey, serial: number) =>
+  Effect.flatMap(ServiceAddress, ({ baseUrl }) =>
+    startIdentityCheck(journey, serial, baseUrl === null ? null : `${baseUrl}${journeyPath}`)
+  )
+
+const checkItsVideo = ({ id }: Journey) => checkVideo(id)
+
+type Needed = Effect.Services<
+  ReturnType<typeof submitApplication> | ReturnType<typeof startAtProvider> | ReturnType<typeof checkItsVideo>
+>
+
+const attempts: Readonly<Record<ExternalWork["kind"], Attempt<Needed>>> = {
+  SUBMIT_APPLICATION: submitApplication,
+  START_IDENTITY_CHECK: startAtProvider,
+  CHECK_VIDEO: checkItsVideo
 }
 
 export const layer: Layer.Layer<Effects, never, Needed> = Layer.effect(
   Effects,
-  Effect.gen(function* () {
-    const given = yield* Effect.context<Needed>()
-    const { baseUrl } = Context.get(given, ServiceAddress)
-    const returnUrl = baseUrl === null ? null : `${baseUrl}/app/journey`
-    const videos = Context.get(given, VideoCheck)
-    return Effects.of({
-      attempt: (journey, { kind, serial }) => {
-        switch (kind) {
-          case "SUBMIT_APPLICATION":
-            return Effect.provide(submitApplication(journey, serial), given)
-          case "START_IDENTITY_CHECK":
-            return Effect.provide(startIdentityCheck(journey, serial, returnUrl), given)
-          case "CHECK_VIDEO":
-            return videos.check(journey.id).pipe(
-              Effect.map((verdict) => ofVideo[verdict]),
-              Effect.catchTag("VideoCheckUnavailable", ({ reason }) =>
-                Effect.fail(new EffectFailed({ definite: false, reason }))
-              )
-            )
-        }
-      }
+  Effect.map(Effect.context<Needed>(), (services) =>
+    Effects.of({
+      attempt: (journey, { kind, serial }) => Effect.provide(attempts[kind](journey, serial), services)
     })
-  })
+  )
 )

@@ -1,30 +1,30 @@
 /**
- * The port that remembers what outside providers were asked, and what they called back with. A request is written before
- * the provider hears of it, so that a callback which comes before our own call returned finds it. What a callback means
- * is the journey's business.
+ * The port that remembers what outside providers were asked, and which callbacks they sent. A request is written before the
+ * provider hears of it: a callback that arrives before our own call has returned still finds its request. What a callback
+ * means is the journey's decision.
  */
 import { Context, type Effect } from "effect"
 import type { Company } from "../company/CompanyStore.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 interface About {
-  /** What the provider knows it by: the submission's or the check's id. */
+  /** The id of the submission or of the check. The provider knows the request by this id. */
   readonly id: string
   readonly journeyId: string
   readonly companyId: string
 }
 
-/** `check` is the number of the ask (D5). */
+/** `check` says which check of the journey this is: the first is 0 (D5). */
 export type ProviderRequest = About &
   ({ readonly kind: "FINANCE" } | { readonly kind: "IDENTITY"; readonly check: number })
 
-/** A request with what its company has configured now: its secret proves that a callback is genuine. */
+/** A request with its company's present configuration: the secret in it proves that a callback comes from the provider. */
 export interface KnownRequest {
   readonly request: ProviderRequest
   readonly company: Pick<Company, "id" | "identityProvider" | "financePanel">
 }
 
-/** A genuine callback; `messageId` is derived from the provider's own id of it, `said` is its decision or result. */
+/** A verified callback. `messageId` is derived from the provider's own id of the callback; `said` is its decision or result. */
 export interface Callback {
   readonly requestId: string
   readonly messageId: string
@@ -35,10 +35,13 @@ export interface Callback {
 export class ProviderRequests extends Context.Service<
   ProviderRequests,
   {
-    /** The same request again changes nothing. */
+    /** The same request a second time changes nothing. */
     readonly begin: (request: ProviderRequest, at: number) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
     readonly find: (kind: ProviderRequest["kind"], id: string) => Effect.Effect<KnownRequest | null, StoreUnavailable>
-    /** NEW: nobody has been told of it for certain. HEARD: it has had its effect, or none. TOO_MANY: not written. */
+    /**
+     * NEW: it is not certain that the journey has heard the callback. HEARD: the journey has heard it. TOO_MANY: the
+     * request has too many callbacks, and this one was not written.
+     */
     readonly hear: (callback: Callback) => Effect.Effect<"NEW" | "HEARD" | "TOO_MANY", StoreUnavailable | CommitUnknown>
     readonly heard: (
       callback: Callback,

@@ -1,14 +1,14 @@
 /**
- * One attempt to hand a journey's application in: everything around the panel itself. It answers with the message that
- * tells the journey what came of it, and fails where another attempt may come to something else.
+ * The effect SUBMIT_APPLICATION: one attempt to submit a journey's application to the finance panel. The attempt answers
+ * with the message that tells the journey the result, and fails when another attempt may succeed.
  *
- * | what                                   | outcome                              |
- * |----------------------------------------|--------------------------------------|
- * | taken                                  | PanelAccepted                        |
- * | the panel's settings are gone          | PanelFailed, PANEL_NOT_CONFIGURED    |
- * | no application can be made of it       | PanelFailed, SUBMISSION_ERROR        |
- * | the panel refused                      | PanelFailed, PANEL_ERROR             |
- * | nobody knows                           | EffectFailed, not definite           |
+ * | what happens                                        | result                               |
+ * |-----------------------------------------------------|--------------------------------------|
+ * | the panel takes the application                     | PanelAccepted                        |
+ * | the company has no panel any more                   | PanelFailed, PANEL_NOT_CONFIGURED    |
+ * | the stored start does not make an application       | PanelFailed, SUBMISSION_ERROR        |
+ * | the panel refuses                                   | PanelFailed, PANEL_ERROR             |
+ * | nobody knows whether the panel has the application  | EffectFailed, not definite           |
  */
 import { Clock, Effect, Result } from "effect"
 import { CompanyStore } from "../company/CompanyStore.ts"
@@ -22,9 +22,9 @@ import { PersonalRecords } from "../customer/PersonalRecords.ts"
 import { ProviderRequests } from "./ProviderRequests.ts"
 import { Vault } from "../kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { orAgain } from "./orAgain.ts"
+import { failingForNow } from "./failingForNow.ts"
 
-/** The same for every attempt at one piece of owed work. */
+/** Every attempt at the same effect of a journey has the same id. */
 export const submissionIdOf = (vault: Vault["Service"], journeyId: string, serial: number): string =>
   derivedId(vault, "SUBMIT_APPLICATION", journeyId, serial)
 
@@ -38,18 +38,18 @@ export const submitApplication = Effect.fn("providers.submitApplication")(functi
 > {
   const vault = yield* Vault
   const companies = yield* CompanyStore
-  const company = yield* orAgain(companies.find(journey.companyId))
-  const provider = company === null ? null : yield* orAgain(panelOf(vault, company))
+  const company = yield* failingForNow(companies.find(journey.companyId))
+  const provider = company === null ? null : yield* failingForNow(panelOf(vault, company))
   if (company === null || provider === null) return { _tag: "PanelFailed", reason: "PANEL_NOT_CONFIGURED" }
 
   const records = yield* PersonalRecords
-  const application = panelApplication(yield* orAgain(records.read(journey.id)))
+  const application = panelApplication(yield* failingForNow(records.read(journey.id)))
   if (Result.isFailure(application)) return { _tag: "PanelFailed", reason: "SUBMISSION_ERROR" }
 
   const submissionId = submissionIdOf(vault, journey.id, serial)
   const requests = yield* ProviderRequests
   const request = { kind: "FINANCE", id: submissionId, journeyId: journey.id, companyId: company.id } as const
-  yield* orAgain(requests.begin(request, yield* Clock.currentTimeMillis))
+  yield* failingForNow(requests.begin(request, yield* Clock.currentTimeMillis))
 
   const panel = yield* FinancePanel
   return yield* panel
@@ -58,10 +58,9 @@ export const submitApplication = Effect.fn("providers.submitApplication")(functi
       Effect.as<JourneyMessage>({ _tag: "PanelAccepted", check: checkPossible(company) }),
       Effect.catchTags({
         PanelRefused: ({ status }) =>
-          Effect.as(Effect.logWarning("The finance panel refused an application", { journeyId: journey.id, status }), {
-            _tag: "PanelFailed",
-            reason: "PANEL_ERROR"
-          } satisfies JourneyMessage as JourneyMessage),
+          Effect.logWarning("The finance panel refused an application", { journeyId: journey.id, status }).pipe(
+            Effect.as<JourneyMessage>({ _tag: "PanelFailed", reason: "PANEL_ERROR" })
+          ),
         PanelUnreachable: ({ reason }) => Effect.fail(new EffectFailed({ definite: false, reason }))
       })
     )

@@ -1,4 +1,4 @@
-/** Hands applications in at finance panels over HTTP. What their answers amount to is `signedPost.ts`'s. */
+/** Submits applications to finance panels over HTTP. `signedPost.ts` decides what a panel's answer means. */
 import { Effect, Layer } from "effect"
 import { FinancePanel, PanelRefused, PanelUnreachable } from "../../actors/effects/FinancePanel.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"

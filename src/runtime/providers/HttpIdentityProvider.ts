@@ -1,6 +1,6 @@
 /**
- * Has identity checks started at outside providers over HTTP. What their answers amount to is `signedPost.ts`'s; here is
- * only whether the page they name is one a customer may be sent to.
+ * Starts identity checks at outside providers over HTTP. `signedPost.ts` decides what a provider's answer means; this file
+ * decides whether a customer may be sent to the page that the answer names.
  */
 import { Effect, Layer } from "effect"
 import { IdentityProvider, ProviderRefused, ProviderUnreachable } from "../../actors/effects/IdentityProvider.ts"
@@ -14,11 +14,11 @@ interface Options {
   readonly allowInsecure: boolean
 }
 
-/** The page of an answer, or null when there is none the customer may be sent to: https, at a public host. */
-export const pageOf = (answer: string, options: Options): string | null => {
+/** The page that the answer names. Null: the customer may not be sent there, because it is not https at a public host. */
+export const providerPageOf = (answer: string, options: Options): string | null => {
   const url = urlIn(answer)
   if (url === null || url.length > longestUrl) return null
-  // Unlike an address we send to, a page may have a fragment.
+  // A page may have a fragment; an address that the service sends to may not.
   const [page = "", ...fragment] = url.split("#")
   const judged = judgeWebhookUrl(page, options)
   if ("rule" in judged || fragment.length > 1 || !/^[!-~]*$/.test(fragment[0] ?? "")) return null
@@ -47,7 +47,7 @@ export const layerOf = (options: Options): Layer.Layer<IdentityProvider, never, 
           })
           switch (verdict._tag) {
             case "Taken": {
-              const url = pageOf(verdict.answer, options)
+              const url = providerPageOf(verdict.answer, options)
               return url === null ? yield* new ProviderUnreachable({ reason: "NO_PAGE" }) : { url }
             }
             case "Refused":

@@ -1,15 +1,16 @@
 /**
- * One signed POST to an outside provider, and what it amounts to. It goes through the same sender as webhooks: only to
- * public addresses, never after a redirect, ten seconds in all. It is not repeated here.
+ * One signed POST to an outside provider, and what the provider's answer means. The POST goes through the sender of
+ * webhooks: only to public addresses, never after a redirect, and with that sender's time limit. This file never repeats it.
  *
- * | what came                               | verdict                                        |
- * |-----------------------------------------|------------------------------------------------|
- * | 2xx                                     | Taken                                          |
- * | 4xx but those below                     | Refused: another try would come to the same    |
- * | 408, 425, 429, 3xx, 5xx, no answer      | Unknown: try again                             |
+ * | answer                                  | verdict                                          |
+ * |-----------------------------------------|--------------------------------------------------|
+ * | 2xx                                     | Taken                                            |
+ * | 408, 425, 429, 3xx, 5xx, no answer      | Unknown: try again                               |
+ * | any other 4xx                           | Refused: another try would be refused as well    |
  *
- * Trying again is safe although the provider may have taken what went unanswered: every try of one request carries the
- * same id, in the body and as Idempotency-Key, so it is never taken twice. That is why nothing is looked up first (F5).
+ * The provider may have taken a request whose answer was lost. To try again is safe all the same: every try of one request
+ * carries the same id, in the body and as Idempotency-Key, and the provider takes an id once. So nothing is looked up
+ * before another try (F5).
  */
 import { Clock, Effect, Redacted } from "effect"
 import type { Provider } from "../../actors/company/providers.ts"
@@ -18,16 +19,16 @@ import type { Exchange, Sender } from "../../actors/webhook/actor/Sender.ts"
 import { signatureHeader, signingKey } from "../../actors/webhook/rules/signature.ts"
 import { judgeWebhookUrl } from "../../schema/webhook/webhookUrl.ts"
 
-export type Verdict =
+export type ProviderVerdict =
   | { readonly _tag: "Taken"; readonly answer: string }
   | { readonly _tag: "Refused"; readonly status: number }
   /** `reason` is a code for the log. */
   | { readonly _tag: "Unknown"; readonly reason: string }
 
-/** Statuses of a provider that may well say something else next time. */
+/** Statuses after which the provider may answer otherwise next time. */
 const passing = new Set([408, 425, 429])
 
-export const verdictOf = (exchange: Exchange): Verdict => {
+export const verdictOf = (exchange: Exchange): ProviderVerdict => {
   if (exchange._tag === "Failed") return { _tag: "Unknown", reason: exchange.error }
   const { answer, status } = exchange
   if (isDelivered(exchange)) return { _tag: "Taken", answer }
@@ -48,8 +49,8 @@ export const signedPost = (
   sender: Sender["Service"],
   { allowInsecure }: { readonly allowInsecure: boolean },
   { body, provider, requestId }: SignedPost
-): Effect.Effect<Verdict> =>
-  // Saved while insecure addresses were allowed, perhaps: personal data goes nowhere in plain text.
+): Effect.Effect<ProviderVerdict> =>
+  // The URL may have been saved while insecure addresses were allowed: personal data never travels in plain text.
   "rule" in judgeWebhookUrl(provider.url, { allowInsecure })
     ? Effect.succeed({ _tag: "Unknown", reason: "URL_NOT_ALLOWED" })
     : Effect.scoped(
@@ -62,7 +63,7 @@ export const signedPost = (
             "Service-Signature": signatureHeader([signingKey(Redacted.value(provider.secret))], unixSeconds, text)
           }
           const channel = yield* sender.open(provider.url, 1)
-          return yield* Effect.callback<Verdict>((resume) => {
+          return yield* Effect.callback<ProviderVerdict>((resume) => {
             channel.post(headers, text, (exchange) => resume(Effect.succeed(verdictOf(exchange))))
           })
         })

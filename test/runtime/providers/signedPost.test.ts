@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { failed } from "../../../src/actors/webhook/rules/classification.ts"
-import { pageOf } from "../../../src/runtime/providers/HttpIdentityProvider.ts"
+import { providerPageOf } from "../../../src/runtime/providers/HttpIdentityProvider.ts"
 import { verdictOf } from "../../../src/runtime/providers/signedPost.ts"
 
 const tagOf = (status: number) => verdictOf({ _tag: "Answered", status, answer: "" })._tag
@@ -28,7 +28,7 @@ describe("what a provider's answer amounts to", () => {
 
 describe("the page an identity provider names", () => {
   const secure = { allowInsecure: false }
-  const page = (url: unknown, options = secure) => pageOf(JSON.stringify({ url }), options)
+  const page = (url: unknown, options = secure) => providerPageOf(JSON.stringify({ url }), options)
 
   it("is taken over https at a public host, with path, query and fragment", () => {
     for (const url of [
@@ -67,7 +67,7 @@ describe("the page an identity provider names", () => {
       expect([url, page(url)]).toEqual([url, null])
     }
     for (const answer of ["", "null", "[]", "{}", "https://verify.example.com/", '{"url":"https://ver']) {
-      expect([answer, pageOf(answer, secure)]).toEqual([answer, null])
+      expect([answer, providerPageOf(answer, secure)]).toEqual([answer, null])
     }
   })
 
