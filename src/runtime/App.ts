@@ -33,7 +33,8 @@ import * as ReadinessChecks from "./node/health/ReadinessChecks.ts"
 import * as Stopping from "./node/health/Stopping.ts"
 import * as Watchdog from "./node/health/Watchdog.ts"
 import * as ErasureWorker from "./work/ErasureWorker.ts"
-import { finishWithin, makeServer } from "./node/httpServer.ts"
+import { nodeLimits } from "./node/limits.ts"
+import { makeServer } from "./node/httpServer.ts"
 import * as JourneyEffects from "../actors/effects/JourneyEffects.ts"
 import * as Mail from "./smtp/mail.ts"
 import * as NodeIds from "./node/NodeIds.ts"
@@ -178,7 +179,7 @@ const listener = Layer.unwrap(
     NodeHttpServer.layer(() => makeServer(NodeIds.nextId), {
       host,
       port,
-      gracefulShutdownTimeout: finishWithin
+      gracefulShutdownTimeout: nodeLimits.finishWithin
     })
   )
 )

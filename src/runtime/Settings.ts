@@ -5,7 +5,7 @@
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as LogLevel from "effect/LogLevel"
@@ -14,6 +14,13 @@ import * as Path from "node:path"
 import { environment, type VariableName } from "./environment.ts"
 import { misspelled } from "./node/misspelled.ts"
 import { generatedSecrets, type SecretsError } from "./node/secrets.ts"
+
+type Table = typeof environment
+
+/** The value of a variable; `undefined` only where the table names no default. */
+type Setting<N extends VariableName> =
+  | Exclude<ReturnType<Table[N]["parse"]>, undefined>
+  | (Table[N] extends { readonly default: string } ? never : undefined)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -76,40 +83,37 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   // An empty value is an unset one: compose files and shells write `NAME=` for "not set".
   const text = (name: VariableName) => (record[name] === "" ? undefined : record[name])
 
-  const read = <N extends VariableName>(
-    name: N
-  ): Exclude<ReturnType<(typeof environment)[N]["parse"]>, undefined> | undefined => {
+  const read = <N extends VariableName>(name: N): Setting<N> => {
+    const variable = environment[name]
     const given = text(name)
-    if (given === undefined) return undefined
-    const { parse, rule, ...kind } = environment[name]
-    const value = parse(given)
-    if (value === undefined) {
-      problems.push(`${name} must be ${rule}${"secret" in kind ? "" : `, not ${JSON.stringify(given)}`}`)
+    const value = given === undefined ? undefined : variable.parse(given)
+    if (given !== undefined && value === undefined) {
+      problems.push(`${name} must be ${variable.rule}${"secret" in variable ? "" : `, not ${JSON.stringify(given)}`}`)
     }
     // The table's union of parsers loses which name has which type; the name tells.
-    return value as Exclude<ReturnType<(typeof environment)[N]["parse"]>, undefined> | undefined
+    return (value ?? ("default" in variable ? variable.parse(variable.default) : undefined)) as Setting<N>
   }
 
-  const host = read("HOST") ?? "127.0.0.1"
-  const port = read("PORT") ?? 3000
+  const host = read("HOST")
+  const port = read("PORT")
   const given = {
     host,
     port,
     baseUrl: read("BASE_URL") ?? (port === 0 ? undefined : baseUrlOf(host, port)),
     databaseUrl: read("DATABASE_URL"),
-    dataDir: Path.resolve(read("DATA_DIR") ?? ".journeys"),
+    dataDir: Path.resolve(read("DATA_DIR")),
     redisUrl: read("REDIS_URL"),
     runnerAddress: read("RUNNER_ADDRESS"),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM"),
-    mailRetentionDays: read("MAIL_RETENTION_DAYS") ?? 30,
-    webhookAllowInsecure: read("WEBHOOK_ALLOW_INSECURE") ?? false,
-    sandboxStep: read("SANDBOX_STEP") ?? Duration.seconds(5),
-    sandboxCallerStep: read("SANDBOX_CALLER_STEP") ?? Duration.seconds(30),
-    rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE") ?? 500,
+    mailRetentionDays: read("MAIL_RETENTION_DAYS"),
+    webhookAllowInsecure: read("WEBHOOK_ALLOW_INSECURE"),
+    sandboxStep: read("SANDBOX_STEP"),
+    sandboxCallerStep: read("SANDBOX_CALLER_STEP"),
+    rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
     otlpEndpoint: read("OTEL_EXPORTER_OTLP_ENDPOINT"),
-    tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG") ?? 1,
-    logLevel: read("LOG_LEVEL") ?? ("Info" as const)
+    tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG"),
+    logLevel: read("LOG_LEVEL")
   }
   const operatorToken = read("OPERATOR_TOKEN")
   const encryptionKey = read("ENCRYPTION_KEY")

@@ -12,8 +12,10 @@ interface Variable<A> {
   readonly type: string
   /** The unit of the value, for numbers and durations. */
   readonly unit?: string
-  /** What holds when the variable is unset or empty, in words of the README. */
-  readonly default: string
+  /** The value that an unset or empty variable has, written as the environment would have it. */
+  readonly default?: string
+  /** What holds when the variable is unset or empty, if no value stands for that. */
+  readonly unset?: string
   readonly meaning: string
   /** Completes the sentence "NAME must be ..." when a value is refused. */
   readonly rule: string
@@ -23,7 +25,11 @@ interface Variable<A> {
   readonly parse: (text: string) => A | undefined
 }
 
-const variable = <A>(definition: Variable<A>): Variable<A> => definition
+/** A variable that always has a value. */
+const variable = <A>(definition: Variable<A> & { readonly default: string }) => definition
+
+/** A variable without which something else holds. */
+const optional = <A>(definition: Variable<A> & { readonly unset: string }) => definition
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
@@ -88,7 +94,7 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
-const encryptionKeyBytes = 32
+export const encryptionKeyBytes = 32
 
 /** Strict base64: `Buffer.from` alone skips what it does not know, and a mistyped key would pass as another key. */
 const encryptionKey = (text: string): Uint8Array | undefined => {
@@ -121,16 +127,16 @@ export const environment = {
     rule: "a whole number from 0 to 65535",
     parse: wholeNumber(0, 65_535)
   }),
-  BASE_URL: variable({
+  BASE_URL: optional({
     type: "URL",
-    default: "from host and port",
+    unset: "from host and port",
     meaning: "public address, used in links",
     rule: "an http or https URL without credentials, query or fragment",
     parse: publicAddress
   }),
-  DATABASE_URL: variable({
+  DATABASE_URL: optional({
     type: "URL",
-    default: "unset: embedded",
+    unset: "unset: embedded",
     meaning: "PostgreSQL 15 or newer",
     rule: "a URL such as postgres://user:password@host:5432/journeys",
     secret: true,
@@ -143,49 +149,49 @@ export const environment = {
     rule: "a path to a folder",
     parse: matching(/^[^\0]+$/)
   }),
-  REDIS_URL: variable({
+  REDIS_URL: optional({
     type: "URL",
-    default: "unset: one node, coordination in memory",
+    unset: "unset: one node, coordination in memory",
     meaning: "Redis 6.2 or newer; needed for more than one node",
     rule: "a URL such as redis://host:6379 or rediss://host:6379",
     secret: true,
     parse: secret(urlOf("redis:", "rediss:"))
   }),
-  RUNNER_ADDRESS: variable({
+  RUNNER_ADDRESS: optional({
     type: "host:port",
-    default: "unset: one node",
+    unset: "unset: one node",
     meaning: "address other nodes reach this one at; needs REDIS_URL",
     rule: "host:port, such as node-1.internal:34431",
     parse: hostAndPort
   }),
-  OPERATOR_TOKEN: variable({
+  OPERATOR_TOKEN: optional({
     type: "token",
-    default: "generated into DATA_DIR",
+    unset: "generated into DATA_DIR",
     meaning: "bearer token of the settings API",
     rule: "16 to 200 characters of letters, digits and - . _ ~ + / =",
     secret: true,
     parse: secret(matching(/^[A-Za-z0-9._~+/=-]{16,200}$/))
   }),
-  ENCRYPTION_KEY: variable({
+  ENCRYPTION_KEY: optional({
     type: "base64",
     unit: "32 bytes",
-    default: "generated into DATA_DIR; obligatory with DATABASE_URL",
+    unset: "generated into DATA_DIR; obligatory with DATABASE_URL",
     meaning: "keeps personal data and secrets encrypted at rest",
     rule: "32 bytes in base64 (openssl rand -base64 32)",
     secret: true,
     parse: secret(encryptionKey)
   }),
-  SMTP_URL: variable({
+  SMTP_URL: optional({
     type: "URL",
-    default: "unset: built-in mailbox",
+    unset: "unset: built-in mailbox",
     meaning: "where mail goes; without it mail is kept and shown in the console",
     rule: "a URL such as smtps://user:password@host:465, without path or query",
     secret: true,
     parse: secret(mailServer)
   }),
-  MAIL_FROM: variable({
+  MAIL_FROM: optional({
     type: "mail address",
-    default: "unset: built-in mailbox",
+    unset: "unset: built-in mailbox",
     meaning: "sender of mail; obligatory with SMTP_URL",
     rule: "a mail address, or a name and an address: Journeys <journeys@example.com>",
     parse: matching(/^(?:[^\s<>@]+@[^\s<>@]+|[^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>)$/)
@@ -229,9 +235,9 @@ export const environment = {
     rule: "a whole number from 1 to 100000000",
     parse: wholeNumber(1, 100_000_000)
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable({
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional({
     type: "URL",
-    default: "unset: no telemetry leaves",
+    unset: "unset: no telemetry leaves",
     meaning: "receiver of traces, metrics and logs over OTLP/HTTP",
     rule: "an http or https URL",
     parse: urlOf("http:", "https:")

@@ -4,16 +4,10 @@
  * knows nothing of what the value means; problems are told without echoing the body, which may hold personal data.
  */
 import { Result } from "effect"
+import { jsonLimits } from "./limits.ts"
 import type { FieldError } from "./problems.ts"
 
-/** The deepest legal body has 4 containers around a value; V14 allows 20. */
-const deepestNesting = 20
-
-/**
- * The fullest legal start, with ten jobs and ten addresses, holds about 260 values. A body of a few thousand tiny values
- * would cost far more to judge, and to answer with one problem each, than its size suggests.
- */
-const mostValues = 2_000
+const { deepestNesting, mostValues } = jsonLimits
 
 const byteOrderMark = 0xfeff
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

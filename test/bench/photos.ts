@@ -17,15 +17,15 @@ import { loadDetector } from "../../src/runtime/faces/faceDetector.ts"
 import { loadEmbedder } from "../../src/runtime/faces/faceEmbedding.ts"
 import { loadLandmarks } from "../../src/runtime/faces/faceLandmarks.ts"
 import { faceSharpness } from "../../src/runtime/faces/faceSharpness.ts"
-import * as PhotoPool from "../../src/runtime/faces/PhotoPool.ts"
+import { openPhotoPool, workersFor } from "../../src/runtime/faces/PhotoPool.ts"
 import { at, chance, cuts, made, samplePhoto, type Picture } from "../runtime/faces/pictures.ts"
 import { facePhoto, withOrientation } from "../support/photos.ts"
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 20)
-const usualWorkers = Number(process.env["BENCH_WORKERS"] ?? PhotoPool.workersFor(availableParallelism(), totalmem()))
+const usualWorkers = Number(process.env["BENCH_WORKERS"] ?? workersFor(availableParallelism(), totalmem()))
 
 /** A measurement on a busy machine is slow, not wrong. */
-const patient = { lookedAtWithin: "1 minute", answeredWithin: "2 minutes" } as const
+const patient = { lookWithin: "1 minute", answerWithin: "2 minutes" } as const
 
 const withAlpha = ({ height, pixels, width }: Picture) => {
   const data = Buffer.alloc(width * height * 4, 255)
@@ -85,7 +85,7 @@ const absence = async (backend: FaceBackend): Promise<string | null> => {
 const throughput = async (backend: FaceBackend, workers: number, photos: Readonly<Record<string, Buffer>>) => {
   const scope = Scope.makeUnsafe()
   const pool = await Effect.runPromise(
-    PhotoPool.open({ backend, workers, ...patient }).pipe(Scope.provide(scope), Effect.provide(Logger.layer([])))
+    openPhotoPool({ backend, workers, ...patient }).pipe(Scope.provide(scope), Effect.provide(Logger.layer([])))
   )
   const check = (photo: Buffer): Promise<unknown> =>
     Effect.runPromise(

@@ -8,7 +8,8 @@ const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 const rowOf = (name: (typeof variableNames)[number]): string => {
   const variable = environment[name]
   const unit = "unit" in variable && variable.unit !== undefined ? ` (${variable.unit})` : ""
-  return `| \`${name}\` | ${variable.type}${unit} | ${variable.default} | ${variable.meaning} |`
+  const otherwise = "default" in variable ? variable.default : variable.unset
+  return `| \`${name}\` | ${variable.type}${unit} | ${otherwise} | ${variable.meaning} |`
 }
 
 it("lists every environment variable with its type, default and meaning, and no other", () => {

@@ -8,7 +8,11 @@ import type { SourceFile } from "./sources.ts"
 const sameEverywhere: ReadonlySet<string> = new Set([
   // Effect's own convention: the layer of the service that the file is named after, and the constructor of its value.
   "layer",
-  "make"
+  "make",
+  // The layer with settings or limits that are given; for tests.
+  "layerOf",
+  // A migration's statements, one file a migration.
+  "sql"
 ])
 
 export const namesWithTwoMeanings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {

@@ -32,7 +32,7 @@ export interface Receiver {
 }
 
 /** Opens one on a free port of this machine, closed with the scope. */
-export const open = Effect.gen(function* () {
+export const openReceiver = Effect.gen(function* () {
   const arrivals = yield* Queue.unbounded<Arrival>()
   const taken = new Set<string>()
   let secret: string | undefined

@@ -2,7 +2,7 @@
  * What a company does with webhooks, told line by line: an event arrives, the journey it names is read for what comes
  * next. At the end the delivery log must agree: every event recorded is DELIVERED, and arrived here exactly as told.
  */
-import { Console, Duration, Effect, Queue } from "effect"
+import { Console, Effect, Queue } from "effect"
 import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
@@ -10,15 +10,12 @@ import type { DemoClient } from "./DemoClient.ts"
 import { DemoFailed } from "./DemoFailed.ts"
 import type { Arrival, Receiver } from "./Receiver.ts"
 import * as story from "./story.ts"
-
-/** The log is written just after the receiver has answered, so the two may need a moment to agree. */
-const lookAgain = Duration.millis(100)
-const mostLooks = 100
+import { demoLimits } from "./limits.ts"
 
 const isActive = ({ status }: JourneyResource): boolean => status === "ACTIVE"
 
 /** A genuine event of one of the journeys is told; anything else that arrives ends the demo, but for a repetition. */
-const tell = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, arrival: Arrival) {
+const show = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, arrival: Arrival) {
   if (arrival._tag === "Refused") {
     return yield* new DemoFailed({ message: `The receiver refused a delivery: ${arrival.reason}` })
   }
@@ -36,7 +33,7 @@ const tell = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, 
 })
 
 /** Tells of every event as it arrives until all journeys have ended; the answer is the journeys as they ended. */
-export const follow = Effect.fnUntraced(function* (
+export const followJourneys = Effect.fnUntraced(function* (
   client: DemoClient,
   receiver: Receiver,
   started: ReadonlyArray<readonly [Shape, JourneyResource]>
@@ -45,10 +42,10 @@ export const follow = Effect.fnUntraced(function* (
   const latest = new Map(started.map(([, journey]) => [journey.id, journey]))
   const received = new Set<string>()
 
-  const tellAll = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
+  const showAll = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
     const moved = new Set<string>()
     for (const arrival of arrivals) {
-      const { data, id } = yield* tell(shapes, arrival)
+      const { data, id } = yield* show(shapes, arrival)
       received.add(id)
       moved.add(data.journeyId)
     }
@@ -58,22 +55,22 @@ export const follow = Effect.fnUntraced(function* (
       latest.set(id, journey)
       const shape = shapes.get(id)
       if (shape === undefined || journey.nextAction === null || journey.nextAction === before.nextAction) continue
-      yield* Console.log(story.nextAction(shape, journey.nextAction))
+      yield* Console.log(story.awaited(shape, journey.nextAction))
     }
   })
 
-  while ([...latest.values()].some(isActive)) yield* tellAll(yield* Queue.takeAll(receiver.arrivals))
+  while ([...latest.values()].some(isActive)) yield* showAll(yield* Queue.takeAll(receiver.arrivals))
   const look = Effect.gen(function* () {
     const log = yield* client.deliveries
-    yield* tellAll(yield* Queue.clear(receiver.arrivals))
+    yield* showAll(yield* Queue.clear(receiver.arrivals))
     return disagreements(
       log.filter(({ journeyId }) => journeyId !== null),
       received
     )
   })
   let wrong = yield* look
-  for (let looks = 1; wrong.length > 0 && looks < mostLooks; looks++) {
-    yield* Effect.sleep(lookAgain)
+  for (let looks = 1; wrong.length > 0 && looks < demoLimits.mostLooks; looks++) {
+    yield* Effect.sleep(demoLimits.lookEvery)
     wrong = yield* look
   }
   if (wrong.length > 0) return yield* new DemoFailed({ message: wrong.join("\n") })

@@ -4,7 +4,7 @@
  * Everything goes through the REST API and webhooks, as a company's programs would. Ends by itself.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Duration, Effect, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
+import { Cause, Console, Effect, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
 import { HttpServer } from "effect/http"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
@@ -13,17 +13,13 @@ import * as logging from "../node/logging.ts"
 import { Settings } from "../Settings.ts"
 import { DemoClient, DemoRefused } from "./DemoClient.ts"
 import { DemoFailed } from "./DemoFailed.ts"
-import { follow } from "./following.ts"
-import * as Receiver from "./Receiver.ts"
+import { followJourneys } from "./following.ts"
+import { openReceiver, type Receiver } from "./Receiver.ts"
 import * as story from "./story.ts"
-
-/** A step a second: fast enough to watch in one go, slow enough to read. */
-const pace = { SANDBOX_STEP: "1 second", SANDBOX_CALLER_STEP: "4 seconds" }
-/** Far beyond what five journeys take: the demo must end, come what may. */
-const longest = Duration.seconds(60)
+import { demoLimits } from "./limits.ts"
 
 /** A ping, and what the receiver makes of it and of a copy that somebody changed on the way. */
-const tryOut = Effect.fnUntraced(function* (client: DemoClient, receiver: Receiver.Receiver) {
+const tryOut = Effect.fnUntraced(function* (client: DemoClient, receiver: Receiver) {
   const ping = yield* client.ping
   yield* Console.log(story.ping(ping))
   if (ping.status !== "DELIVERED") return yield* new DemoFailed({ message: "The ping was not delivered" })
@@ -40,7 +36,7 @@ const tryOut = Effect.fnUntraced(function* (client: DemoClient, receiver: Receiv
 const demo = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
   const settings = yield* Settings
-  const receiver = yield* Receiver.open
+  const receiver = yield* openReceiver
   const baseUrl = HttpServer.formatAddress(server.address)
   yield* Console.log(story.opening(baseUrl, receiver.url))
   const client = yield* DemoClient.connect(baseUrl, Redacted.value(settings.operatorToken))
@@ -54,7 +50,7 @@ const demo = Effect.gen(function* () {
     yield* Console.log(story.started(shape, journey))
   }
   yield* Console.log(story.heading)
-  const { events, journeys } = yield* follow(client, receiver, started)
+  const { events, journeys } = yield* followJourneys(client, receiver, started)
   yield* Console.log(story.ending(journeys, events))
   if (!journeys.every(({ status }) => status === "COMPLETED")) {
     return yield* new DemoFailed({ message: "Not every journey was completed" })
@@ -72,13 +68,14 @@ const program = Effect.gen(function* () {
     DATA_DIR: folder,
     LOG_LEVEL: "warn",
     WEBHOOK_ALLOW_INSECURE: "true",
-    ...pace
+    SANDBOX_STEP: demoLimits.sandboxStep,
+    SANDBOX_CALLER_STEP: demoLimits.sandboxCallerStep
   })
   const context = yield* Layer.build(App.layer.pipe(Layer.provideMerge(logging.layer), Layer.provideMerge(settings)))
   yield* Effect.provideContext(demo, context)
 }).pipe(
   Effect.timeoutOrElse({
-    duration: longest,
+    duration: demoLimits.endWithin,
     orElse: () => Effect.fail(new DemoFailed({ message: "The demo took too long" }))
   }),
   Effect.scoped,

@@ -68,8 +68,7 @@ export const event = (shape: Shape, { createdAt, type }: WebhookEvent, data: Jou
     data.deliveryStatus ?? ""
   ])
 
-export const nextAction = (shape: Shape, action: string): string =>
-  row([titles[shape], "", "", `next action ${action}`])
+export const awaited = (shape: Shape, action: string): string => row([titles[shape], "", "", `next action ${action}`])
 
 export const ending = (journeys: ReadonlyArray<JourneyResource>, events: number): string =>
   [

@@ -5,7 +5,6 @@
  * password. Migrations and the checks that hold for every database are not its business.
  */
 import * as PgConnection from "@effect/sql-pg/PgConnection"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -17,16 +16,9 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { hasEnded, lastWords, launch, type Postmaster, running, stop } from "./postmaster.ts"
 import { serverPrograms } from "./serverPrograms.ts"
 import { realTime, waitUntil } from "./waitUntil.ts"
+import { embeddedLimits } from "./limits.ts"
 
 const database = "journeys"
-
-/** A start takes about a second; after a crash it may first have to replay up to a gigabyte of its log. */
-const readyLimit = Duration.minutes(2)
-
-/** How often the port found free is taken by someone else before the server gets it, until we give up. */
-const portAttempts = 3
-
-const watchEvery = Duration.seconds(1)
 
 interface Options {
   /** Settings of the server that differ from ours: a test of an unsafe database. */
@@ -85,7 +77,7 @@ const takeOver = Effect.fnUntraced(function* (
     found = yield* running(folder)
     return found === undefined || (yield* answers(folder, found.port))
   })
-  if (yield* waitUntil(settled, readyLimit)) return found
+  if (yield* waitUntil(settled, embeddedLimits.readyWithin)) return found
   return yield* new EmbeddedPostgresError({
     message: `a PostgreSQL already runs on ${folder.path} and does not answer: end it (the first line of ${folder.path}/postmaster.pid is its process id) and start again`
   })
@@ -93,7 +85,10 @@ const takeOver = Effect.fnUntraced(function* (
 
 const atFreePort = <A>(launchAt: (port: number) => Effect.Effect<A, EmbeddedPostgresError>) =>
   Effect.flatMap(freePort, launchAt).pipe(
-    Effect.retry({ times: portAttempts - 1, while: (error) => error.message.includes("Address already in use") })
+    Effect.retry({
+      times: embeddedLimits.mostPortTries - 1,
+      while: (error) => error.message.includes("Address already in use")
+    })
   )
 
 const becomeReady = Effect.fnUntraced(function* (
@@ -105,7 +100,7 @@ const becomeReady = Effect.fnUntraced(function* (
     ended = yield* hasEnded(launched)
     return ended || (yield* answers(folder, launched.port))
   })
-  if ((yield* waitUntil(settled, readyLimit)) && !ended) return
+  if ((yield* waitUntil(settled, embeddedLimits.readyWithin)) && !ended) return
   yield* stop(launched)
   return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${yield* lastWords(folder)}` })
 })
@@ -113,7 +108,7 @@ const becomeReady = Effect.fnUntraced(function* (
 /** Restarts a server that died: the pool reconnects by itself, but without a server there is nothing to connect to. */
 const keepRunning = (server: Server, again: Effect.Effect<void, EmbeddedPostgresError>): Effect.Effect<never> =>
   Effect.gen(function* () {
-    yield* Effect.sleep(watchEvery)
+    yield* Effect.sleep(embeddedLimits.watchEvery)
     if (server.current !== undefined && !(yield* hasEnded(server.current))) return
     yield* Effect.logError("the embedded PostgreSQL ended unexpectedly: starting it again")
     yield* again.pipe(Effect.catchTag("EmbeddedPostgresError", (error) => Effect.logError(error.message)))
@@ -127,7 +122,7 @@ const connect = (folder: DataFolder, port: number) =>
     username: superuser,
     password: folder.password,
     applicationName: "journeys-start",
-    connectTimeout: "5 seconds"
+    connectTimeout: embeddedLimits.connectWithin
   })
 
 /** Whether the server at this port takes our password, proves to know it too, and serves our folder. */

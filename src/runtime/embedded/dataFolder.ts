@@ -10,6 +10,7 @@ import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { ServerPrograms } from "./serverPrograms.ts"
+import { embeddedLimits } from "./limits.ts"
 
 export interface DataFolder {
   /** Absolute, without links: the way it appears in the server's command line. */
@@ -24,7 +25,6 @@ const majorVersion = "18"
 
 const passwordFile = "journeys.password"
 const unfinishedPrefix = "postgres.unfinished-"
-const passwordBytes = 24
 
 /** Only for the holder of the data folder's lock: it removes what a killed start left behind. */
 export const dataFolder = Effect.fn("dataFolder")(function* (
@@ -57,7 +57,14 @@ const removeUnfinished = async (dataDir: string): Promise<void> => {
     names
       .filter((name) => name.startsWith(unfinishedPrefix))
       // An `initdb` that outlived its service may still be writing there, until it misses its files.
-      .map((name) => Fs.rm(Path.join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+      .map((name) =>
+        Fs.rm(Path.join(dataDir, name), {
+          recursive: true,
+          force: true,
+          maxRetries: embeddedLimits.mostRemovalTries,
+          retryDelay: embeddedLimits.removalRetryMillis
+        })
+      )
   )
 }
 
@@ -66,7 +73,10 @@ const initialise = async (dataDir: string, path: string, programs: ServerProgram
   try {
     await programs.own(unfinished)
     const password = Path.join(unfinished, passwordFile)
-    await Fs.writeFile(password, randomBytes(passwordBytes).toString("hex"), { mode: 0o600, flush: true })
+    await Fs.writeFile(password, randomBytes(embeddedLimits.passwordBytes).toString("hex"), {
+      mode: 0o600,
+      flush: true
+    })
     await programs.own(password)
     const data = Path.join(unfinished, "data")
     await initdb(programs, data, password)

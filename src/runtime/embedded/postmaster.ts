@@ -2,7 +2,6 @@
  * PostgreSQL's first process, seen from outside: which one serves a data folder according to its pid file, whether it
  * lives, starting one and ending it. When to do which is decided in `EmbeddedPostgres.ts`.
  */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
 import * as Fs from "node:fs/promises"
@@ -11,6 +10,7 @@ import type { DataFolder } from "./dataFolder.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { ServerPrograms } from "./serverPrograms.ts"
 import { waitUntil } from "./waitUntil.ts"
+import { embeddedLimits } from "./limits.ts"
 
 export interface Postmaster {
   readonly pid: number
@@ -129,16 +129,13 @@ export const hasEnded = (postmaster: Postmaster): Effect.Effect<boolean> =>
  * loses nothing; PostgreSQL 18.4 needs it when it is told to stop while it restarts after the crash of a backend, for
  * then it waits for processes that nobody told to end.
  */
-const fastStopLimit = Duration.seconds(10)
-const immediateStopLimit = Duration.seconds(5)
-
 export const stop = Effect.fn("postmaster.stop")(function* (postmaster: Postmaster) {
   if (yield* hasEnded(postmaster)) return
   yield* signal(postmaster, "SIGINT")
-  if (yield* waitUntil(hasEnded(postmaster), fastStopLimit)) return
+  if (yield* waitUntil(hasEnded(postmaster), embeddedLimits.fastStopWithin)) return
   yield* Effect.logWarning(`PostgreSQL (process ${postmaster.pid}) takes too long to shut down: ending it at once`)
   yield* signal(postmaster, "SIGQUIT")
-  if (yield* waitUntil(hasEnded(postmaster), immediateStopLimit)) return
+  if (yield* waitUntil(hasEnded(postmaster), embeddedLimits.immediateStopWithin)) return
   yield* Effect.logError(`PostgreSQL (process ${postmaster.pid}) does not end; the next start will find it`)
 })
 

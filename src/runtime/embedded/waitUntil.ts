@@ -2,8 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-
-const lookEvery = Duration.millis(20)
+import { embeddedLimits } from "./limits.ts"
 
 /**
  * Whether `look` answered true before the limit passed. It counts the time itself, because a timeout would not end the
@@ -18,7 +17,7 @@ export const waitUntil = <E, R>(
       const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(limit)
       while (!(yield* look)) {
         if ((yield* Clock.currentTimeMillis) >= end) return false
-        yield* Effect.sleep(lookEvery)
+        yield* Effect.sleep(embeddedLimits.lookEvery)
       }
       return true
     })

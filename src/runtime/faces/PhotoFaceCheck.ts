@@ -4,19 +4,19 @@
  */
 import { Effect, Layer } from "effect"
 import { FaceCheck, FaceRefused, PhotoUnreadable } from "../../actors/faces/FaceCheck.ts"
-import * as PhotoPool from "./PhotoPool.ts"
-import type { Look } from "./photoWorker.ts"
+import { openPhotoPool, type PhotoPoolOptions } from "./PhotoPool.ts"
+import type { PhotoLook } from "./photoWorker.ts"
 import { sharedLooks } from "./sharedLooks.ts"
 
 /** The worker's: the caller goes on using its own, which may be a part of a larger buffer. */
 const copyOf = (photo: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(photo)
 
-export const layerOf = (limits: Partial<PhotoPool.Limits>): Layer.Layer<FaceCheck> =>
+export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceCheck> =>
   Layer.effect(
     FaceCheck,
     Effect.gen(function* () {
-      const pool = yield* PhotoPool.open(limits)
-      const look = Effect.fnUntraced(function* (asked: () => Look) {
+      const pool = yield* openPhotoPool(options)
+      const look = Effect.fnUntraced(function* (asked: () => PhotoLook) {
         const seen = yield* pool.run(asked)
         switch (seen._tag) {
           case "Refused":

@@ -2,81 +2,55 @@
  * A few threads that look at photos, so that the event loop never does: how many, how long they may take, how much may
  * wait, and what happens when one fails. What they do with a photo is `photoWorker.ts`.
  */
-import { Clock, Data, Duration, Effect, Exit, Fiber, type Scope, Semaphore } from "effect"
+import { Clock, Data, type Duration, Effect, Exit, Fiber, type Scope, Semaphore } from "effect"
 import { availableParallelism, totalmem } from "node:os"
 import { Piscina } from "piscina"
 import { FaceCheckUnavailable } from "../../actors/faces/FaceCheck.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import type { FaceBackend } from "./faceBackend.ts"
-import type { Look, Seen, Started } from "./photoWorker.ts"
-
-/** Threads, where there are cores and memory for them; one core is left to the event loop. */
-const mostWorkers = 4
-
-/**
- * Bytes of the machine's memory for each worker. TensorFlow takes 0.5 GB and the largest photo 1 GB while it is decoded;
- * half of the memory is for everything else.
- */
-const memoryPerWorker = 3 * 2 ** 30
-
-/** Photos that wait, for each worker. One takes about a second, so the last ones wait as long as anyone would. */
-const waitingPerWorker = 8
-
-/**
- * From when a photo is given to a worker; whoever takes longer is ended, and its models are loaded anew. The largest
- * photo takes three seconds of a core, and where cores are short a worker gets a third of one.
- */
-const lookedAtWithin = Duration.seconds(20)
-
-/** From the question to the answer, waiting included. Callers have less patience than this: `sharedLooks.ts`. */
-const answeredWithin = Duration.seconds(60)
-
-/**
- * Megabytes of JavaScript objects in each worker; the largest JPEG that is decoded takes almost half. Pixels and
- * TensorFlow's memory are outside of it: the size of the photos that are decoded bounds them.
- */
-const workerMemory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
+import type { PhotoLook, PhotoSeen, WorkerStarted } from "./photoWorker.ts"
+import { photoLimits } from "./limits.ts"
 
 const workerScript = new URL("photoWorker.ts", import.meta.url)
 
-export interface Limits {
+export interface PhotoPoolOptions {
   readonly script: URL
   /** The one to work with, or none; null is the best there is. */
   readonly backend: FaceBackend | null
   readonly workers: number
   readonly queue: number
-  readonly lookedAtWithin: Duration.Input
-  readonly answeredWithin: Duration.Input
+  readonly lookWithin: Duration.Input
+  readonly answerWithin: Duration.Input
 }
 
 /** Of `cores` and bytes of memory. */
 export const workersFor = (cores: number, memory: number): number =>
-  Math.max(1, Math.min(mostWorkers, cores - 1, Math.floor(memory / memoryPerWorker)))
+  Math.max(1, Math.min(photoLimits.mostWorkers, cores - 1, Math.floor(memory / photoLimits.memoryPerWorkerBytes)))
 
 /** A container may be allowed less than the machine has; without such a limit the number is 0 or beyond all memory. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-const limits = (): Limits => {
+const usualOptions = (): PhotoPoolOptions => {
   const workers = workersFor(availableParallelism(), memory())
   return {
     script: workerScript,
     backend: null,
     workers,
-    queue: workers * waitingPerWorker,
-    lookedAtWithin,
-    answeredWithin
+    queue: workers * photoLimits.waitingPerWorker,
+    lookWithin: photoLimits.lookWithin,
+    answerWithin: photoLimits.answerWithin
   }
 }
 
 export interface PhotoPool {
   /** `look` is made when a worker is free, and what is in it is moved to the worker. */
-  readonly run: (look: () => Look) => Effect.Effect<Seen, FaceCheckUnavailable>
+  readonly run: (look: () => PhotoLook) => Effect.Effect<PhotoSeen, FaceCheckUnavailable>
 }
 
 /** No thread before the first photo. Closing the scope ends all of them, also in the middle of a photo. */
-export const open = (changed: Partial<Limits> = {}): Effect.Effect<PhotoPool, never, Scope.Scope> =>
+export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.Effect<PhotoPool, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { answeredWithin, backend, lookedAtWithin, queue, script, workers } = { ...limits(), ...changed }
+    const { answerWithin, backend, lookWithin, queue, script, workers } = { ...usualOptions(), ...changed }
     const threads = yield* startThreads(script, backend, workers)
     const free = yield* Semaphore.make(workers)
     const meter = yield* currentMeter
@@ -85,10 +59,10 @@ export const open = (changed: Partial<Limits> = {}): Effect.Effect<PhotoPool, ne
     yield* meter.read("journeys_photos_waiting", {}, () => waiting)
 
     /** Interrupting it ends the worker; the next photo starts another. */
-    const onWorker = (look: () => Look): Effect.Effect<Seen, FaceCheckUnavailable> =>
+    const onWorker = (look: () => PhotoLook): Effect.Effect<PhotoSeen, FaceCheckUnavailable> =>
       threads.run(look).pipe(
         Effect.timeoutOrElse({
-          duration: lookedAtWithin,
+          duration: lookWithin,
           orElse: () => Effect.fail(new PhotoWorkerFailed({ reason: "took too long" }))
         }),
         Effect.tapError(({ reason }) => Effect.logWarning("A photo could not be looked at", { reason })),
@@ -123,7 +97,7 @@ export const open = (changed: Partial<Limits> = {}): Effect.Effect<PhotoPool, ne
           return yield* restore(Fiber.join(looking))
         })
       ).pipe(
-        Effect.timeoutOrElse({ duration: answeredWithin, orElse: () => Effect.fail(new FaceCheckUnavailable()) }),
+        Effect.timeoutOrElse({ duration: answerWithin, orElse: () => Effect.fail(new FaceCheckUnavailable()) }),
         measured,
         Effect.withSpan("PhotoPool.run")
       )
@@ -149,7 +123,10 @@ const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBack
     maxThreads: workers,
     // Loading the models takes longer than the memory is worth.
     idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: workerMemory,
+    resourceLimits: {
+      maxOldGenerationSizeMb: photoLimits.workerHeapMegabytes,
+      maxYoungGenerationSizeMb: photoLimits.workerYoungHeapMegabytes
+    },
     workerData: backend,
     // Neither the service's secrets nor the flags it was started with are a matter of photos.
     env: {},
@@ -158,7 +135,7 @@ const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBack
     atomics: "disabled",
     recordTiming: false
   })
-  pool.once("message", ({ backend }: Started) => {
+  pool.once("message", ({ backend }: WorkerStarted) => {
     inBackground(Effect.logInfo(`Photos are looked at with ${backend}`))
   })
   // A worker that failed without a photo, so while it started: the photo waiting for it would wait until its time is up.
@@ -173,9 +150,9 @@ const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBack
     })
   )
   return {
-    run: (look: () => Look): Effect.Effect<Seen, PhotoWorkerFailed> =>
+    run: (look: () => PhotoLook): Effect.Effect<PhotoSeen, PhotoWorkerFailed> =>
       Effect.tryPromise({
-        try: (signal): Promise<Seen> => {
+        try: (signal): Promise<PhotoSeen> => {
           // A pool that was destroyed would start threads again.
           if (!isOpen) return Promise.reject(new Error("the service stops"))
           const task = look()

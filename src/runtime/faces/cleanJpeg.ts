@@ -14,12 +14,7 @@ import {
   type JpegSegment
 } from "../../schema/media/jpegHeader.ts"
 import { exifOrientation, type Orientation } from "./exifOrientation.ts"
-
-/** Encoders write ten for a photo, thorough ones thirty. Each lets the decoder start over with hardly a byte. */
-export const mostScans = 100
-
-/** Blocks of all scans together: ten times those of the largest photo, where encoders go over each about six times. */
-const mostBlocksRead = 6_000_000
+import { photoLimits } from "./limits.ts"
 
 export interface CleanJpeg {
   readonly bytes: Buffer
@@ -51,7 +46,7 @@ export const cleanJpeg = (photo: Uint8Array): CleanJpeg | null => {
       if (scan === null) return null
       work.scans += 1
       work.blocks += scan.blocks
-      if (work.scans > mostScans || work.blocks > mostBlocksRead) return null
+      if (work.scans > photoLimits.mostScans || work.blocks > photoLimits.mostBlocks) return null
       for (const id of scan.shows) shown.add(id)
       at = endOfScan(photo, end)
     } else if (marker >= jpegMarker.jfif) {

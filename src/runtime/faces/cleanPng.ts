@@ -12,6 +12,7 @@ import {
   pngSignature
 } from "../../schema/media/pngHeader.ts"
 import { exifOrientation, type Orientation } from "./exifOrientation.ts"
+import { photoLimits } from "./limits.ts"
 
 export interface CleanPng {
   readonly bytes: Buffer
@@ -59,12 +60,11 @@ export const cleanPng = (photo: Uint8Array): CleanPng | null => {
 /** A small first letter: the picture is the same without. */
 const isLeftOut = (name: string): boolean => name !== "tRNS" && /^[a-z]/.test(name)
 
-/** Inflates in pieces of this many bytes. */
-const pieceBytes = 1024 * 1024
-
 const inflatesTo = (length: number, compressed: Buffer): boolean => {
   try {
-    return inflateSync(compressed, { chunkSize: pieceBytes, maxOutputLength: length }).length === length
+    return (
+      inflateSync(compressed, { chunkSize: photoLimits.inflatedPieceBytes, maxOutputLength: length }).length === length
+    )
   } catch {
     return false
   }

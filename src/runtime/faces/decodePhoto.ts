@@ -11,15 +11,10 @@ import { cleanJpeg } from "./cleanJpeg.ts"
 import { cleanPng } from "./cleanPng.ts"
 import { encodeJpeg } from "./encodeJpeg.ts"
 import type { Orientation } from "./exifOrientation.ts"
-import { isTurnedSideways, uprightPicture, type Decoded, type Picture } from "./uprightPicture.ts"
+import { isTurnedSideways, uprightPicture, type Decoded, type UprightPicture } from "./uprightPicture.ts"
+import { photoLimits } from "./limits.ts"
 
-/**
- * Pixels. Faces are looked for in a fraction of this, and one that fills an eighth of the photo still has 200 pixels,
- * which is more than telling people apart takes; a stored photo has about half a megabyte.
- */
-export const longestKeptSide = 1600
-
-export interface DecodedPhoto extends Picture {
+export interface DecodedPhoto extends UprightPicture {
   /** Upright, as sent. */
   readonly originalWidth: number
   readonly originalHeight: number
@@ -34,7 +29,7 @@ export const decodePhoto = (photo: Uint8Array): DecodedPhoto | ImageProblem => {
   const decoded = decode(photo, header)
   if (decoded === null) return damaged(header.type)
   const { orientation } = decoded
-  const picture = uprightPicture(decoded, orientation, longestKeptSide)
+  const picture = uprightPicture(decoded, orientation, photoLimits.longestSidePixels)
   const { height, width } = header
   const [originalWidth, originalHeight] = isTurnedSideways(orientation) ? [height, width] : [width, height]
   return { ...picture, originalWidth, originalHeight, jpeg: encodeJpeg(picture) }

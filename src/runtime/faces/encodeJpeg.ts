@@ -6,7 +6,7 @@
 import createEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.js"
 import { defaultEncodeOptions } from "@jsquash/jpeg/meta.js"
 import { readFileSync } from "node:fs"
-import type { Picture } from "./uprightPicture.ts"
+import type { UprightPicture } from "./uprightPicture.ts"
 
 /** Of 100. Above, files grow and faces look the same; below, blocks begin to show. */
 const jpegQuality = 88
@@ -19,7 +19,7 @@ const encoder = await createEncoder({
 })
 
 /** Baseline, which every reader reads. */
-export const encodeJpeg = ({ height, pixels, width }: Picture): Uint8Array => {
+export const encodeJpeg = ({ height, pixels, width }: UprightPicture): Uint8Array => {
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
   // One by one: a view a pixel would be megabytes of garbage.
   for (let from = 0, to = 0; to < data.length; from += 3, to += 4) {

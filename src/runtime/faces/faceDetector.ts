@@ -6,8 +6,9 @@
 import * as tf from "@tensorflow/tfjs-core"
 import { convolve, convolveDepthwise, type Layer } from "./faceLayers.ts"
 import { readWeights, type Weights } from "./faceModels.ts"
-import { cutSquare, type Photo, type Square } from "./faceSquare.ts"
+import { cutSquare, type Raster, type Square } from "./faceSquare.ts"
 import { clearScore, leastScore, marginInBetween, margins } from "./faceThresholds.ts"
+import { photoLimits } from "./limits.ts"
 
 /** A box in pixels of the photo. */
 export interface Box {
@@ -29,10 +30,7 @@ const inputSide = 512
 /** Two boxes that share more than this part of the smaller one are one face, seen twice. */
 const sameFaceOverlap = 0.5
 
-/** The most faces told apart in one photo: a crowd is a crowd, and each is compared with every other. */
-const maximumFaces = 100
-
-export type Detector = (photo: Photo) => Promise<ReadonlyArray<Detection>>
+export type Detector = (photo: Raster) => Promise<ReadonlyArray<Detection>>
 
 /** Looks with each of the first margins, and with the others when nothing clear was found. */
 export const loadDetector = async (
@@ -40,7 +38,7 @@ export const loadDetector = async (
   others: ReadonlyArray<number> = [marginInBetween]
 ): Promise<Detector> => {
   const find = network(await readWeights("ssd_mobilenetv1_model"))
-  const look = async (photo: Photo, margin: number): Promise<ReadonlyArray<Detection>> => {
+  const look = async (photo: Raster, margin: number): Promise<ReadonlyArray<Detection>> => {
     const side = Math.max(photo.width, photo.height) * margin
     const view = { centreX: photo.width / 2, centreY: photo.height / 2, side, angle: 0 }
     const input = cutSquare(photo, view, inputSide)
@@ -75,7 +73,7 @@ const detectionsOf = (edges: ArrayLike<number>, scores: ArrayLike<number>): Read
 }
 
 /** Pixels of the photo, without what would lie outside of it. */
-const inPhoto = (box: Box, view: Square, photo: Photo): Box => {
+const inPhoto = (box: Box, view: Square, photo: Raster): Box => {
   const left = view.centreX + (box.x - 0.5) * view.side
   const top = view.centreY + (box.y - 0.5) * view.side
   const x = Math.max(0, left)
@@ -92,7 +90,7 @@ const inPhoto = (box: Box, view: Square, photo: Photo): Box => {
 const oneForEachFace = (found: ReadonlyArray<Detection>): ReadonlyArray<Detection> => {
   const kept: Array<Detection> = []
   for (const detection of found.toSorted((a, b) => b.score - a.score)) {
-    if (kept.length === maximumFaces) break
+    if (kept.length === photoLimits.mostFaces) break
     if (kept.every((other) => overlap(detection.box, other.box) <= sameFaceOverlap)) kept.push(detection)
   }
   return kept

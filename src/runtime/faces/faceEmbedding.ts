@@ -8,12 +8,12 @@ import type { Box } from "./faceDetector.ts"
 import { colourTensor, squareAround, type Landmarks } from "./faceLandmarks.ts"
 import { convolve, type Layer } from "./faceLayers.ts"
 import { readWeights, type Weights } from "./faceModels.ts"
-import { cutSquare, type Photo, type Square } from "./faceSquare.ts"
+import { cutSquare, type Raster, type Square } from "./faceSquare.ts"
 
 /** The size the network was trained at, in pixels. */
 const inputSide = 150
 
-export type Embedder = (photo: Photo, box: Box) => Promise<Float32Array>
+export type Embedder = (photo: Raster, box: Box) => Promise<Float32Array>
 
 export const loadEmbedder = async (landmarks: Landmarks): Promise<Embedder> => {
   const read = network(await readWeights("face_recognition_model"))

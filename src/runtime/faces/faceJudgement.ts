@@ -18,7 +18,7 @@ export interface Face extends Detection {
   readonly sharpness: number
 }
 
-export type Judgement =
+export type FaceJudgement =
   | { readonly _tag: "ONE_FACE"; readonly face: Face }
   | { readonly _tag: "NO_FACE" }
   | { readonly _tag: "MULTIPLE_FACES" }
@@ -29,7 +29,7 @@ export type Judgement =
  * largest is background and does not count, neither a passer-by nor the small second portrait that identity documents
  * repeat: nobody could take it for the person meant. A blurred largest face is no clear face, hence NO_FACE.
  */
-export const judge = (faces: ReadonlyArray<Face>): Judgement => {
+export const judge = (faces: ReadonlyArray<Face>): FaceJudgement => {
   const sure = faces.filter(({ score }) => score >= clearScore).toSorted((a, b) => b.box.height - a.box.height)
   const [largest, next] = sure
   if (largest === undefined) return { _tag: "NO_FACE" }

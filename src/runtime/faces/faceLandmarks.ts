@@ -7,7 +7,7 @@ import * as tf from "@tensorflow/tfjs-core"
 import type { Box } from "./faceDetector.ts"
 import { convolve, type Layer } from "./faceLayers.ts"
 import { readWeights, type Weights } from "./faceModels.ts"
-import { cutSquare, type Photo, type Square } from "./faceSquare.ts"
+import { cutSquare, type Raster, type Square } from "./faceSquare.ts"
 
 /** The size the network was trained at, in pixels. */
 const inputSide = 112
@@ -17,9 +17,9 @@ const meanColour = [122.782, 117.001, 104.298]
 
 export interface Landmarks {
   /** x and y in turn, in parts of the square. */
-  readonly find: (photo: Photo, square: Square) => Promise<Float32Array>
+  readonly find: (photo: Raster, square: Square) => Promise<Float32Array>
   /** How far the face's features are from where they were, mirrored and from further away, in widths of the eyes. */
-  readonly wavering: (photo: Photo, box: Box) => Promise<number>
+  readonly wavering: (photo: Raster, box: Box) => Promise<number>
 }
 
 export const loadLandmarks = async (): Promise<Landmarks> => {

@@ -3,13 +3,13 @@
  * from it fits many people. It measures only; how sharp is sharp enough stands in faceThresholds.ts.
  */
 import type { Box } from "./faceDetector.ts"
-import { cutSquare, type Photo } from "./faceSquare.ts"
+import { cutSquare, type Raster } from "./faceSquare.ts"
 
 /** The side, in pixels, at which every face is measured: about what the recognition network sees of it. */
 const measuredSide = 128
 
 /** How much of the face's contrast lies in its finest details: 0 for a flat surface or a strong blur. */
-export const faceSharpness = (photo: Photo, { height, width, x, y }: Box): number => {
+export const faceSharpness = (photo: Raster, { height, width, x, y }: Box): number => {
   // The middle of the box: hair and background at its edge are often sharp when the face is not.
   const side = Math.max(width, height) * 0.7
   const square = { centreX: x + width / 2, centreY: y + height / 2, side, angle: 0 }

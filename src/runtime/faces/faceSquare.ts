@@ -5,7 +5,7 @@
  */
 
 /** A photo as decoded: RGB, three bytes a pixel, rows from the top, its EXIF orientation already applied. */
-export interface Photo {
+export interface Raster {
   readonly pixels: Uint8Array
   readonly width: number
   readonly height: number
@@ -23,7 +23,7 @@ export interface Square {
 const maximumSamplesAlongEdge = 8
 
 /** The square as `side` x `side` RGB values of 0 to 255. */
-export const cutSquare = (photo: Photo, square: Square, side: number): Float32Array => {
+export const cutSquare = (photo: Raster, square: Square, side: number): Float32Array => {
   const cut = new Float32Array(side * side * 3)
   const scale = square.side / side
   const samples = Math.min(maximumSamplesAlongEdge, Math.max(1, Math.ceil(scale)))
@@ -58,7 +58,7 @@ const meanOf = (cut: Float32Array, samples: number): Float32Array => {
  */
 const shrunkUpright = (
   cut: Float32Array,
-  { height, pixels, width }: Photo,
+  { height, pixels, width }: Raster,
   { centreX, centreY, side: fullSide }: Square,
   side: number,
   samples: number
@@ -88,7 +88,7 @@ const shrunkUpright = (
 }
 
 /** For shrinking: so many samples fall on a target pixel that each may take the pixel it lies in. */
-const addNearest = (cut: Float32Array, at: number, { pixels, width }: Photo, x: number, y: number): void => {
+const addNearest = (cut: Float32Array, at: number, { pixels, width }: Raster, x: number, y: number): void => {
   const from = (Math.floor(y) * width + Math.floor(x)) * 3
   cut[at]! += pixels[from]!
   cut[at + 1]! += pixels[from + 1]!
@@ -96,7 +96,7 @@ const addNearest = (cut: Float32Array, at: number, { pixels, width }: Photo, x: 
 }
 
 /** For enlarging: a blend of the four pixels whose centres surround the sample, the edge repeated. */
-const addBlend = (cut: Float32Array, at: number, { height, pixels, width }: Photo, x: number, y: number): void => {
+const addBlend = (cut: Float32Array, at: number, { height, pixels, width }: Raster, x: number, y: number): void => {
   const left = Math.max(0, Math.floor(x - 0.5))
   const top = Math.max(0, Math.floor(y - 0.5))
   const partX = Math.max(0, x - 0.5 - left)

@@ -5,10 +5,10 @@
 import { startBackend, type FaceBackend } from "./faceBackend.ts"
 import { loadDetector, type Box } from "./faceDetector.ts"
 import { loadEmbedder } from "./faceEmbedding.ts"
-import { isSteady, judge, type Face, type Judgement } from "./faceJudgement.ts"
+import { isSteady, judge, type Face, type FaceJudgement } from "./faceJudgement.ts"
 import { loadLandmarks } from "./faceLandmarks.ts"
 import { faceSharpness } from "./faceSharpness.ts"
-import type { Photo } from "./faceSquare.ts"
+import type { Raster } from "./faceSquare.ts"
 
 export { compare, similarity } from "./faceJudgement.ts"
 
@@ -16,7 +16,7 @@ export interface Faces {
   readonly backend: FaceBackend
   /** Everything that may be a face, largest first; also what is too unsure to count. */
   readonly find: (pixels: Uint8Array, width: number, height: number) => Promise<ReadonlyArray<Face>>
-  readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<Judgement>
+  readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<FaceJudgement>
   /** 128 numbers that stand for the face in the box; see `similarity`. */
   readonly embed: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Float32Array>
 }
@@ -47,7 +47,7 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
   }
 }
 
-const photoOf = (pixels: Uint8Array, width: number, height: number): Photo => {
+const photoOf = (pixels: Uint8Array, width: number, height: number): Raster => {
   if (![width, height].every((side) => Number.isInteger(side) && side >= 1) || pixels.length !== width * height * 3) {
     throw new RangeError("A photo has three bytes for each of its pixels.")
   }

@@ -2,47 +2,40 @@
  * What a thread of `PhotoPool.ts` does: loads the models once, then looks at one photo, or compares two, at a time.
  * Reading a photo is `decodePhoto.ts`, finding faces `faces.ts`; here one follows the other.
  */
+import * as Duration from "effect/Duration"
 import { platform, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
 import type { CleanPhoto, FaceRefused, Likeness } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
+import { photoLimits } from "./limits.ts"
 
-export type Look =
+export type PhotoLook =
   | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Compare"; readonly photos: readonly [Photo, Photo] }
 
 type Photo = Uint8Array<ArrayBuffer>
 
-export type Seen =
+export type PhotoSeen =
   | ({ readonly _tag: "Check" } & CleanPhoto)
   | ({ readonly _tag: "Compare" } & Likeness)
   | { readonly _tag: "Refused"; readonly code: FaceRefused["code"] }
   | { readonly _tag: "Unreadable"; readonly rule: string }
 
-/** JourneyRequest once, when the thread is ready. */
-export interface Started {
+/** Posted once, when the thread is ready. */
+export interface WorkerStarted {
   readonly backend: string
 }
 
-/** Milliseconds to load everything; a worker that takes longer gives up, and the next photo starts another. */
-const startWithin = 30_000
-
-/**
- * Where cores are short, others come first, and a third of a fair share is left: with less, photos would run out of time
- * just because the machine is busy.
- */
-const niceness = 5
-
 // On Linux this is about the calling thread only, elsewhere about the whole process, which has an API to answer.
-if (platform() === "linux") setPriority(niceness)
+if (platform() === "linux") setPriority(photoLimits.niceness)
 
 // What libraries print would stand between the log's lines, and nobody knows what they quote.
 for (const method of ["debug", "error", "info", "log", "warn"] as const) console[method] = () => {}
 
 const watch = setTimeout(() => {
   throw new Error("the models take too long to load")
-}, startWithin)
+}, Duration.toMillis(photoLimits.startWithin))
 const [{ decodePhoto }, { compare, loadFaces, similarity }] = await Promise.all([
   import("./decodePhoto.ts"),
   import("./faces.ts")
@@ -50,7 +43,7 @@ const [{ decodePhoto }, { compare, loadFaces, similarity }] = await Promise.all(
 const faces = await loadFaces(workerData as FaceBackend | null)
 clearTimeout(watch)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort?.postMessage({ backend: faces.backend } satisfies Started)
+parentPort?.postMessage({ backend: faces.backend } satisfies WorkerStarted)
 
 const lookAt = async (photo: Photo) => {
   const decoded = decodePhoto(photo)
@@ -61,7 +54,7 @@ const lookAt = async (photo: Photo) => {
   return { _tag: "Face", jpeg, embed: () => faces.embed(pixels, width, height, judgement.face.box) } as const
 }
 
-const see = async (asked: Look): Promise<Seen> => {
+const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
   const one = await lookAt(asked.photos[0])
   if (one._tag !== "Face") return one
   // A copy of its own: moving takes the whole buffer, of which the encoder may use a part.
@@ -73,7 +66,7 @@ const see = async (asked: Look): Promise<Seen> => {
 }
 
 /** What the pool calls. An error that is none of the photo's verdicts ends the thread: who knows what it left behind. */
-export const look = async (asked: Look): Promise<unknown> => {
+export const look = async (asked: PhotoLook): Promise<unknown> => {
   try {
     const seen = await see(asked)
     const moved = seen._tag === "Check" ? [seen.jpeg.buffer] : []

@@ -3,7 +3,7 @@
  * for one answer instead of taking each other's place in the queue; and on a machine that is too busy to answer in time
  * the look goes on, so that whoever repeats the request finds it further on, or done. It is remembered for moments only.
  */
-import { Cause, Duration, Effect, Exit, Fiber, Result } from "effect"
+import { Cause, Effect, Exit, Fiber, Result } from "effect"
 import {
   FaceCheckUnavailable,
   type CleanPhoto,
@@ -11,12 +11,7 @@ import {
   type PhotoUnreadable
 } from "../../actors/faces/FaceCheck.ts"
 import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
-
-/** From the question to the answer, waiting included: callers give up after ten seconds. */
-const patience = Duration.seconds(9)
-
-/** How long a verdict is kept that nobody was there to hear: until the caller has sent the request again. */
-const keptFor = Duration.seconds(15)
+import { photoLimits } from "./limits.ts"
 
 type Look = Effect.Effect<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>
 
@@ -42,7 +37,7 @@ export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array
     const failure = Exit.isFailure(exit) ? Result.getOrUndefined(Exit.findError(exit)) : undefined
     const isVerdict = Exit.isSuccess(exit) || (failure !== undefined && failure._tag !== "FaceCheckUnavailable")
     const isHeard = (running.get(key)?.waiting ?? 0) > 0
-    return isVerdict && !isHeard ? Effect.forkIn(Effect.delay(forget, keptFor), scope) : forget
+    return isVerdict && !isHeard ? Effect.forkIn(Effect.delay(forget, photoLimits.verdictKept), scope) : forget
   }
 
   const begin = Effect.fnUntraced(function* (photo: Uint8Array, key: string) {
@@ -59,7 +54,7 @@ export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array
         const shared = running.get(key) ?? (yield* begin(photo, key))
         shared.waiting += 1
         const answer = Effect.timeoutOrElse(answerOf(shared), {
-          duration: patience,
+          duration: photoLimits.callerWaits,
           orElse: () => Effect.fail(new FaceCheckUnavailable())
         })
         return yield* restore(answer).pipe(

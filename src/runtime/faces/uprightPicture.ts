@@ -4,7 +4,7 @@
  */
 import type { Orientation } from "./exifOrientation.ts"
 
-export interface Picture {
+export interface UprightPicture {
   /** Red, green and blue of each pixel, row by row from the top. */
   readonly pixels: Uint8Array<ArrayBuffer>
   readonly width: number
@@ -18,7 +18,7 @@ export interface Decoded {
   readonly height: number
 }
 
-export const uprightPicture = (decoded: Decoded, orientation: Orientation, longestSide: number): Picture =>
+export const uprightPicture = (decoded: Decoded, orientation: Orientation, longestSide: number): UprightPicture =>
   turned(shrunk(decoded, longestSide), orientation)
 
 /** Of pixels in a row: the one of the shrunk row each falls on, and how much of it; the rest falls on the one after. */
@@ -34,7 +34,7 @@ const shares = (from: number, to: number): { readonly on: Int32Array; readonly s
   return { on, share }
 }
 
-const shrunk = ({ data, height, width }: Decoded, longestSide: number): Picture => {
+const shrunk = ({ data, height, width }: Decoded, longestSide: number): UprightPicture => {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   const to = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   const across = shares(width, to.width)
@@ -88,7 +88,7 @@ const origins: Readonly<Record<Orientation, (x: number, y: number, width: number
 /** From the fifth on, rows become columns. */
 export const isTurnedSideways = (orientation: Orientation): boolean => orientation >= 5
 
-const turned = (picture: Picture, orientation: Orientation): Picture => {
+const turned = (picture: UprightPicture, orientation: Orientation): UprightPicture => {
   if (orientation === 1) return picture
   const sideways = isTurnedSideways(orientation)
   const width = sideways ? picture.height : picture.width

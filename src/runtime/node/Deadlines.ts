@@ -4,11 +4,11 @@
  * busy to look, for then nobody else can be blamed.
  */
 
-/** Milliseconds between looks: an exchange runs over by this much at most. */
-const lookEvery = 250
+import { Duration } from "effect"
+import { nodeLimits } from "./limits.ts"
 
-/** Milliseconds by which a look may be late before it counts as the service's own failure to look. */
-const lateness = 1000
+const lookEvery = Duration.toMillis(nodeLimits.deadlineLookEvery)
+const lateness = Duration.toMillis(nodeLimits.deadlineLateness)
 
 export interface Timed {
   /** Milliseconds of the monotonic clock. */

@@ -2,22 +2,13 @@
  * Node's HTTP server with the limits that Node leaves open, answering its own errors with the envelope too: a request
  * the parser refuses never reaches a route.
  */
+import * as Duration from "effect/Duration"
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schema/problems.ts"
 import { errorCatalogue } from "../../schema/problems.ts"
 import { failureEnvelope, statusOf } from "../../http/server/problems.ts"
-
-/** Bytes of request line and headers together. */
-const maxHeaderSize = 16 * 1024
-/** Milliseconds until the headers are in, and until the whole request is; a body of one byte a second ends here. */
-const headersTimeout = 10_000
-const requestTimeout = 30_000
-/** Milliseconds an idle connection is kept; longer than the usual load balancer's minute, so that it closes first. */
-const keepAliveTimeout = 65_000
-const connectionsCheckingInterval = 1000
-/** Connections at once: each may hold a body in memory. */
-const maxConnections = 10_000
+import { nodeLimits } from "./limits.ts"
 
 const codeOf = (error: Error & { readonly code?: string }): ErrorCode => {
   switch (error.code) {
@@ -75,35 +66,23 @@ const answerOnSocket = (
 export const makeServer = (newRequestId: () => string): Server => {
   const server = createServer({
     ServerResponse: ClosingResponse,
-    maxHeaderSize,
-    headersTimeout,
-    requestTimeout,
-    keepAliveTimeout,
-    connectionsCheckingInterval,
+    maxHeaderSize: nodeLimits.largestHeaderBytes,
+    headersTimeout: Duration.toMillis(nodeLimits.headersWithin),
+    requestTimeout: Duration.toMillis(nodeLimits.requestWithin),
+    keepAliveTimeout: Duration.toMillis(nodeLimits.keepAlive),
+    connectionsCheckingInterval: Duration.toMillis(nodeLimits.checkConnectionsEvery),
     // Node would refuse a request without Host, without the envelope: `endpoint.ts` does it.
     requireHostHeader: false,
     // No route speaks another protocol. A client that merely offers one (Java's offers h2c) is answered in this one.
     shouldUpgradeCallback: () => false
   })
-  server.maxConnections = maxConnections
+  server.maxConnections = nodeLimits.mostConnections
   server.on("clientError", (error, socket) => answerParserError(error, socket, newRequestId()))
   // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
   return closingConnections(server)
 }
-
-/** Milliseconds between looks for connections that have become idle while the server stops. */
-const closeIdleEvery = 50
-
-/**
- * Milliseconds a stopping server lets requests run; what runs longer is told TEMPORARILY_UNAVAILABLE. Leaves the actors
- * and the database their part of the 15 s in which a stop ends.
- */
-export const finishWithin = 6000
-
-/** Milliseconds after which it closes whatever connection is left: one that sends a byte a second would hold the stop. */
-const closeAllAfter = finishWithin + 500
 
 /**
  * Node closes idle connections when a server stops, but keeps one that is busy then open after its answer, for as long
@@ -113,8 +92,8 @@ const closingConnections = (server: Server): Server => {
   const close = server.close.bind(server)
   server.close = (done) => {
     stopping.add(server)
-    const closing = setInterval(() => server.closeIdleConnections(), closeIdleEvery)
-    const closingAll = setTimeout(() => server.closeAllConnections(), closeAllAfter)
+    const closing = setInterval(() => server.closeIdleConnections(), Duration.toMillis(nodeLimits.closeIdleEvery))
+    const closingAll = setTimeout(() => server.closeAllConnections(), Duration.toMillis(nodeLimits.closeAllAfter))
     return close((error) => {
       clearInterval(closing)
       clearTimeout(closingAll)

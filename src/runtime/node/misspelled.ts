@@ -3,9 +3,7 @@
  * others, so only those can be refused that cannot well be anyone else's.
  */
 import { variableNames } from "../environment.ts"
-
-/** Shorter ones have honest neighbours: orchestrators set PORT0 and PORT1, shells VHOST and HOSTS. */
-const shortestNameToGuard = 6
+import { nodeLimits } from "./limits.ts"
 
 const ownPrefix = "JOURNEYS_"
 
@@ -16,7 +14,7 @@ export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
     const bare = name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
     const meant =
       variableNames.find((known) => known === bare) ??
-      variableNames.find((known) => known.length >= shortestNameToGuard && isNear(bare ?? name, known))
+      variableNames.find((known) => known.length >= nodeLimits.shortestGuardedName && isNear(bare ?? name, known))
     if (meant !== undefined) return [`${name} is not a setting; did you mean ${meant}?`]
     return bare === undefined ? [] : [`${name} is not a setting; no setting begins with ${ownPrefix}`]
   })

@@ -3,15 +3,14 @@
  * twelve bytes as for thousands. Every byte is handed out once.
  */
 import { randomFillSync } from "node:crypto"
+import { nodeLimits } from "./limits.ts"
 
-const poolBytes = 8192
+const pool = Buffer.alloc(nodeLimits.randomPoolBytes)
+let used: number = nodeLimits.randomPoolBytes
 
-const pool = Buffer.alloc(poolBytes)
-let used = poolBytes
-
-/** `count` fresh random bytes, at most `poolBytes`, in memory of their own. */
+/** `count` fresh random bytes, at most `randomPoolBytes`, in memory of their own. */
 export const randomFrom = (count: number): Buffer => {
-  if (used + count > poolBytes) {
+  if (used + count > nodeLimits.randomPoolBytes) {
     randomFillSync(pool)
     used = 0
   }

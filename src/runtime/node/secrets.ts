@@ -10,7 +10,8 @@ import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { environment } from "../environment.ts"
+import { encryptionKeyBytes, environment } from "../environment.ts"
+import { nodeLimits } from "./limits.ts"
 
 export class SecretsError extends Data.TaggedError("SecretsError")<{ readonly message: string }> {}
 
@@ -18,9 +19,6 @@ export interface Secrets {
   readonly operatorToken: Redacted.Redacted
   readonly encryptionKey: Redacted.Redacted<Uint8Array>
 }
-
-const operatorTokenBytes = 32
-const encryptionKeyBytes = 32
 
 const SecretsFile = Schema.fromJsonString(Schema.Struct({ operatorToken: Schema.String, encryptionKey: Schema.String }))
 
@@ -51,7 +49,7 @@ const readOrMake = async (file: string): Promise<string> => {
   await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomBytes(8).toString("hex")}`
   const text = JSON.stringify({
-    operatorToken: randomBytes(operatorTokenBytes).toString("base64url"),
+    operatorToken: randomBytes(nodeLimits.operatorTokenBytes).toString("base64url"),
     encryptionKey: randomBytes(encryptionKeyBytes).toString("base64")
   })
   try {

@@ -7,7 +7,7 @@ import type { HttpServerError } from "effect/http"
 import type { SocketServerError } from "effect/socket/SocketServer"
 
 /** Failures that say in their message what is wrong. */
-interface JourneyRequest {
+interface SelfExplained {
   readonly _tag:
     | "DatabaseError"
     | "DemoFileError"
@@ -21,7 +21,7 @@ interface JourneyRequest {
 }
 
 type StartFailure =
-  | JourneyRequest
+  | SelfExplained
   | HttpServerError.ServeError
   | SocketServerError
   | { readonly _tag: "StoreUnavailable" | "CommitUnknown"; readonly cause: unknown }

@@ -11,16 +11,11 @@ import { nextId } from "../node/NodeIds.ts"
 import { Settings } from "../Settings.ts"
 import * as exporting from "./exporting.ts"
 import { sampling } from "./sampling.ts"
+import { telemetryLimits } from "./limits.ts"
 
 const serviceName = "journeys"
 
-/** How often each kind is sent, unless a thousand of it have gathered before. */
-const tracesEvery = "2 seconds"
-const logsEvery = "1 second"
-const metricsEvery = "10 seconds"
-
-/** What is left is sent when the service stops, if it goes within this time. */
-const shutdownTimeout = "2 seconds"
+const { logsEvery, metricsEvery, shutdownWithin: shutdownTimeout, tracesEvery } = telemetryLimits
 
 const withoutTracer = Layer.succeed(References.TracerEnabled, false)
 

@@ -11,12 +11,9 @@ import { dueWork, waitingOn } from "../../schema/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
 import { dueWorkStatement } from "../node/health/dueWorkStatement.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
+import { telemetryLimits } from "./limits.ts"
 
-const lookEvery = "5 seconds"
-
-/** Counting walks an index, so it comes less often and ends at so many of a kind. */
-const countEvery = 3
-const countedAtMost = 10_000
+const { lookEvery, looksPerCount, mostCounted } = telemetryLimits
 
 /** Seconds that the oldest of each kind has been due. What was set aside, or is off, is not due. */
 const dueWorkAges = `
@@ -28,7 +25,7 @@ select work, max(age) as age from (
 
 const setAside = `
 select count(*)::int as total from (
-  select from journeys where set_aside_at is not null limit ${countedAtMost}
+  select from journeys where set_aside_at is not null limit ${mostCounted}
 ) aside`
 
 const texts = (values: ReadonlyArray<string>): string => `array['${values.join("','")}']`
@@ -37,7 +34,7 @@ const texts = (values: ReadonlyArray<string>): string => `array['${values.join("
 const active = `
 select t.type, w.waiting_on, (
   select count(*)::int from (
-    select from journeys where status = 'ACTIVE' and type = t.type and waiting_on = w.waiting_on limit ${countedAtMost}
+    select from journeys where status = 'ACTIVE' and type = t.type and waiting_on = w.waiting_on limit ${mostCounted}
   ) counted
 ) as total
 from unnest(${texts(JourneyType.literals)}) t (type) cross join unnest(${texts(waitingOn)}) w (waiting_on)`
@@ -67,7 +64,7 @@ export const layer = Layer.effectDiscard(
 
     const look = Effect.gen(function* () {
       yield* lookAtDueWork(sql, meter)
-      if (looks++ % countEvery === 0) yield* countJourneys(sql, meter)
+      if (looks++ % looksPerCount === 0) yield* countJourneys(sql, meter)
       seenAt = clock.currentTimeMillisUnsafe()
       yield* pollStatus.ok
     }).pipe(Effect.catchCause(pollStatus.failed))

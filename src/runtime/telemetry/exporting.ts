@@ -5,20 +5,18 @@
  */
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
+import { telemetryLimits } from "./limits.ts"
 
-const answeredWithin = "3 seconds"
-
-/** Requests at once, of traces, metrics and logs together: a frozen receiver must not hold a minute's spans in memory. */
-const mostUnderway = 6
+const { answerWithin, mostRequests } = telemetryLimits
 
 const limited = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let underway = 0
   let isSent = true
-  const changed = (to: boolean, told: Effect.Effect<void>) =>
+  const changed = (to: boolean, message: Effect.Effect<void>) =>
     Effect.suspend(() => {
       if (isSent === to) return Effect.void
       isSent = to
-      return told
+      return message
     })
   const gone = changed(true, Effect.logInfo("Telemetry is sent again"))
   const kept = changed(
@@ -28,10 +26,10 @@ const limited = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
 
   return HttpClient.transform(client, (sending) =>
     Effect.suspend(() => {
-      if (underway >= mostUnderway) return Effect.die(new Error("too much telemetry is on its way"))
+      if (underway >= mostRequests) return Effect.die(new Error("too much telemetry is on its way"))
       underway += 1
       return sending.pipe(
-        Effect.timeoutOrElse({ duration: answeredWithin, orElse: () => Effect.die(new Error("no answer in time")) }),
+        Effect.timeoutOrElse({ duration: answerWithin, orElse: () => Effect.die(new Error("no answer in time")) }),
         Effect.tap((response) => (response.status < 400 ? gone : kept)),
         Effect.onError(() => kept),
         Effect.ensuring(

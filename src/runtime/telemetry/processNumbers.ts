@@ -2,9 +2,9 @@
 import { Clock, Effect, Layer } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { telemetryLimits } from "./limits.ts"
 
-/** Milliseconds between the looks at the event loop: short enough to see a pause, long enough to cost nothing. */
-const resolution = 20
+const { eventLoopEveryMillis: resolution } = telemetryLimits
 
 const nanosPerSecond = 1e9
 const microsPerSecond = 1e6

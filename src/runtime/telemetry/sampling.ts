@@ -66,7 +66,7 @@ const nameOf = (error: unknown): string => {
   return error instanceof Error ? error.name : "unknown"
 }
 
-const told = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
+const withoutMessage = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
     ? exit
     : Exit.fail(new SpanFailure({ message: nameOf(errorOf(exit.cause)) }))
@@ -83,7 +83,7 @@ const guarded = (span: Tracer.Span): Tracer.Span => {
     },
     // Log lines go to the logs, with the ids of their span.
     event: nothing,
-    end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, told(exit))
+    end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => end(endTime, withoutMessage(exit))
   })
 }
 

@@ -8,32 +8,14 @@
  * crashes, and ends it when it has used up its time, also when nobody is left to do so; it comes after all others for a core.
  */
 import { NodeServices } from "@effect/platform-node"
-import { Context, Data, Duration, Effect, Layer, Semaphore, Stream } from "effect"
+import { Context, Data, type Duration, Effect, Layer, Semaphore, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Video } from "../../actors/checks/Videos.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
-import { begun, read as readAnswer, type Question, type Refused, type Seen } from "./videoAnswer.ts"
-
-/** From its start to its end; and the seconds of a core it may use. A whole video takes two or three. */
-const readWithin = Duration.seconds(60)
-const coreSeconds = 45
-
-/** How long a customer who waits at their telephone waits for their turn and the measuring. */
-const measuredWithin = Duration.seconds(8)
-
-/** A process takes 200 to 400 MB, mostly the video; at its limits 1 GB. */
-const processesAtOnce = 1
-
-/** Of JavaScript's objects; the video and FFmpeg's memory, limited in `ffmpeg.ts`, are outside of it. */
-const mostHeapMegabytes = 192
-
-/** Bytes. Eight frames take 100 to 400 KB each. */
-const mostAnswerBytes = 16 * 2 ** 20
-
-/** Of 19, which is the least favoured. */
-const niceness = 10
+import { videoLimits } from "./limits.ts"
+import { begun, readAnswer, type VideoQuestion, type UnreadableVideo, type VideoSeen } from "./videoAnswer.ts"
 
 const program = fileURLToPath(new URL("videoProcess.ts", import.meta.url))
 
@@ -50,7 +32,7 @@ export class VideoReaderUnavailable extends Data.TaggedError("VideoReaderUnavail
 
 type Child = ChildProcessSpawner.ChildProcessHandle
 
-type Reading = Refused | Seen
+type Reading = UnreadableVideo | VideoSeen
 
 type Read = (video: Video) => Effect.Effect<Reading, VideoReaderUnavailable | StoreUnavailable>
 
@@ -65,22 +47,28 @@ export class VideoReader extends Context.Service<
 >()("journeys/runtime/VideoReader") {}
 
 /** Others are for tests. */
-export interface Limits {
+export interface VideoReaderOptions {
   readonly program: string
   readonly readWithin: Duration.Input
-  readonly measuredWithin: Duration.Input
+  readonly measureWithin: Duration.Input
   readonly coreSeconds: number
 }
 
-export const layerOf = (changed: Partial<Limits>): Layer.Layer<VideoReader> =>
+export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<VideoReader> =>
   Layer.effect(
     VideoReader,
     Effect.gen(function* () {
-      const limits = { program, readWithin, measuredWithin, coreSeconds, ...changed }
+      const options = {
+        program,
+        readWithin: videoLimits.readMillis,
+        measureWithin: videoLimits.measureMillis,
+        coreSeconds: videoLimits.coreSeconds,
+        ...changed
+      }
       const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
-      const turn = yield* Semaphore.make(processesAtOnce)
-      const read = (question: Question, video: Video) =>
-        readOnce(limits, question, video).pipe(
+      const turn = yield* Semaphore.make(videoLimits.mostProcesses)
+      const read = (question: VideoQuestion, video: Video) =>
+        readOnce(options, question, video).pipe(
           Effect.scoped,
           turn.withPermits(1),
           Effect.provideService(ChildProcessSpawner.ChildProcessSpawner, spawner)
@@ -88,7 +76,7 @@ export const layerOf = (changed: Partial<Limits>): Layer.Layer<VideoReader> =>
       return VideoReader.of({
         measure: (video) =>
           Effect.timeoutOrElse(read("MEASURE", video), {
-            duration: limits.measuredWithin,
+            duration: options.measureWithin,
             orElse: () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
           }),
         frames: (video) => read("FRAMES", video)
@@ -101,15 +89,19 @@ export const layer: Layer.Layer<VideoReader> = layerOf({})
 /** What takes too much of the machine is the video's own doing, or as good as: a second time it would be the same. */
 const tooMuch: Reading = { _tag: "Refused", code: "UNREADABLE", rule: "must be readable with ordinary means" }
 
-const readOnce = Effect.fn("VideoReader.read")(function* (limits: Limits, question: Question, video: Video) {
+const readOnce = Effect.fn("VideoReader.read")(function* (
+  options: VideoReaderOptions,
+  question: VideoQuestion,
+  video: Video
+) {
   const child = yield* Effect.mapError(
-    processFor(limits, question, video),
+    processFor(options, question, video),
     () => new VideoReaderUnavailable({ reason: "NOT_STARTED" })
   )
   const said: Array<Uint8Array> = []
   yield* Effect.timeoutOption(
     Effect.all([fed(child, video), heard(child, said)], { concurrency: 2 }),
-    limits.readWithin
+    options.readWithin
   )
   return yield* readingOf(Buffer.concat(said))
 })
@@ -122,17 +114,17 @@ const fed = ({ stdin }: Child, { content }: Video) =>
 const heard = ({ stdout }: Child, said: Array<Uint8Array>) => {
   let bytes = 0
   return stdout.pipe(
-    Stream.takeWhile((part) => (bytes += part.length) <= mostAnswerBytes),
+    Stream.takeWhile((part) => (bytes += part.length) <= videoLimits.largestAnswerBytes),
     Stream.runForEach((part) => Effect.sync(() => said.push(part))),
     Effect.ignore
   )
 }
 
 /** The shell sets the limits, and becomes the process. Ending the scope ends it. */
-const processFor = ({ coreSeconds, program }: Limits, question: Question, { bytes, kind }: Video) => {
-  const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${niceness} "$@"`
+const processFor = ({ coreSeconds, program }: VideoReaderOptions, question: VideoQuestion, { bytes, kind }: Video) => {
+  const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${videoLimits.niceness} "$@"`
   const permissions = ["--permission", ...[program, ...readable].map((path) => `--allow-fs-read=${path}`)]
-  const memory = `--max-old-space-size=${mostHeapMegabytes}`
+  const memory = `--max-old-space-size=${videoLimits.largestHeapMegabytes}`
   const command = [process.execPath, memory, ...permissions, program, question, kind, String(bytes)]
   return ChildProcess.make("/bin/sh", ["-c", confined, "sh", ...command], {
     env: { PATH: "/usr/bin:/bin" },

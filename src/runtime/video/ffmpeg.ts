@@ -5,9 +5,7 @@
  */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-
-/** Bytes. A video of the largest frames takes half. */
-const mostMemory = 768 * 2 ** 20
+import { videoLimits } from "./limits.ts"
 
 /** What is used of the package, which has no types. A call is one run of the program of that name. */
 export interface Ffmpeg {
@@ -65,7 +63,7 @@ const limitMemory = (imports: Imports): void => {
   for (const group of Object.values(imports)) {
     for (const [name, grow] of Object.entries(group)) {
       if (grow.name !== "_emscripten_resize_heap") continue
-      group[name] = (bytes) => (bytes >>> 0 > mostMemory ? 0 : grow(bytes))
+      group[name] = (bytes) => (bytes >>> 0 > videoLimits.largestFfmpegBytes ? 0 : grow(bytes))
       return
     }
   }

@@ -3,19 +3,19 @@
  * says it, and what follows, is theirs.
  */
 
-export type Question = "MEASURE" | "FRAMES"
+export type VideoQuestion = "MEASURE" | "FRAMES"
 
 /** Written when the video is about to be read: what goes wrong from here on is because of it. */
 export const begun = "BEGUN\n"
 
-export interface Refused {
+export interface UnreadableVideo {
   readonly _tag: "Refused"
   readonly code: "TOO_LONG" | "UNREADABLE"
   /** Completes the sentence "The video ...". */
   readonly rule: string
 }
 
-export interface Seen {
+export interface VideoSeen {
   readonly _tag: "Video"
   readonly seconds: number
   /** JPEG. */
@@ -23,16 +23,16 @@ export interface Seen {
 }
 
 /** One line that says everything but the frames, which follow it one after another. */
-type Line = Refused | (Omit<Seen, "frames"> & { readonly frames: ReadonlyArray<number> })
+type Line = UnreadableVideo | (Omit<VideoSeen, "frames"> & { readonly frames: ReadonlyArray<number> })
 
-export const written = (answer: Refused | Seen): Uint8Array => {
+export const answerBytes = (answer: UnreadableVideo | VideoSeen): Uint8Array => {
   const frames = answer._tag === "Video" ? answer.frames : []
   const line = answer._tag === "Video" ? { ...answer, frames: frames.map(({ length }) => length) } : answer
   return Buffer.concat([Buffer.from(`${JSON.stringify(line satisfies Line)}\n`), ...frames])
 }
 
 /** Null of what is no whole answer: the video may have taken over who says it. */
-export const read = (bytes: Buffer): Refused | Seen | null => {
+export const readAnswer = (bytes: Buffer): UnreadableVideo | VideoSeen | null => {
   const end = bytes.indexOf("\n")
   const line = end === -1 ? null : lineIn(bytes.subarray(0, end).toString())
   if (line === null || line._tag === "Refused") return line

@@ -6,21 +6,12 @@
  */
 import { longestVideo, mostFramePixels, type VideoKind } from "../../schema/media/videoHeader.ts"
 import { loadFfmpeg, type Ffmpeg } from "./ffmpeg.ts"
-import { begun, written, type Question, type Refused, type Seen } from "./videoAnswer.ts"
+import { videoLimits } from "./limits.ts"
+import { answerBytes, begun, type VideoQuestion, type UnreadableVideo, type VideoSeen } from "./videoAnswer.ts"
 
-/** Spread over the video: enough that some show the face, few enough that comparing them takes seconds. */
-const framesTaken = 8
+const mostFrames = longestVideo * videoLimits.mostFramesPerSecond
 
-/** Pixels. Faces are looked for in a fraction of this. */
-const longestFrameSide = 1600
-
-/** Of 1 (best) to 31: fine enough for telling people apart. */
-const frameQuality = 3
-
-/** Frames of the longest video at the pace of slow motion. More are not listed. */
-const mostFrames = longestVideo * 240
-
-const [question, kind, size] = process.argv.slice(2) as [Question, VideoKind, string]
+const [question, kind, size] = process.argv.slice(2) as [VideoQuestion, VideoKind, string]
 
 const readInput = async (bytes: number): Promise<Uint8Array> => {
   const video = new Uint8Array(bytes)
@@ -65,7 +56,7 @@ const frameTimes = (ffmpeg: Ffmpeg): ReadonlyArray<number> => {
   return packets.map(({ pts_time: time }) => Number(time)).filter(Number.isFinite)
 }
 
-const shorterThan = (length: string) => `'min(${longestFrameSide},${length})'`
+const shorterThan = (length: string) => `'min(${videoLimits.longestFrameSidePixels},${length})'`
 
 /**
  * It is turned as the file says, by FFmpeg. Without its own code tables, which this build of FFmpeg reckons wrongly and
@@ -74,18 +65,18 @@ const shorterThan = (length: string) => `'min(${longestFrameSide},${length})'`
 const asJpeg = [
   ["-map", "0:V:0", "-frames:v", "1"],
   ["-vf", `scale=${shorterThan("iw")}:${shorterThan("ih")}:force_original_aspect_ratio=decrease`],
-  ["-q:v", String(frameQuality), "-huffman", "default", "-f", "mjpeg"]
+  ["-q:v", String(videoLimits.frameQuality), "-huffman", "default", "-f", "mjpeg"]
 ].flat()
 
 /** Null when there is none at that time, in seconds. */
 const frameAt = (ffmpeg: Ffmpeg, seconds: number) =>
   made(ffmpeg, "exec", ["-ss", seconds.toFixed(3), "-i", "video", ...asJpeg])
 
-const refused = (code: Refused["code"], rule: string): Refused => ({ _tag: "Refused", code, rule })
+const refused = (code: UnreadableVideo["code"], rule: string): UnreadableVideo => ({ _tag: "Refused", code, rule })
 
 const unreadable = refused("UNREADABLE", "must be a whole and undamaged video in a common format, of 4K at most")
 
-const lookAt = (ffmpeg: Ffmpeg): Refused | Seen => {
+const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen => {
   const times = frameTimes(ffmpeg).toSorted((a, b) => a - b)
   const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0)
   if (times.length > mostFrames || seconds > longestVideo) {
@@ -94,7 +85,7 @@ const lookAt = (ffmpeg: Ffmpeg): Refused | Seen => {
   // One picture is no video, though it may call itself one; and noise would be searched to its end for each frame.
   if (seconds === 0) return unreadable
   // The last frame is shown at `seconds`: in the middles of as many parts there is one.
-  const asked = question === "FRAMES" ? framesTaken : 1
+  const asked = question === "FRAMES" ? videoLimits.framesTaken : 1
   const middles = Array.from({ length: asked }, (_, part) => (seconds * (part + 0.5)) / asked)
   const frames = middles.map((middle) => frameAt(ffmpeg, middle)).filter((frame) => frame !== null)
   if (frames.length === 0) return unreadable
@@ -104,4 +95,4 @@ const lookAt = (ffmpeg: Ffmpeg): Refused | Seen => {
 const ffmpeg = await loadFfmpeg()
 ffmpeg.FS.writeFile("video", await readInput(Number(size)), { canOwn: true })
 process.stdout.write(begun)
-process.stdout.write(written(lookAt(ffmpeg)))
+process.stdout.write(answerBytes(lookAt(ffmpeg)))

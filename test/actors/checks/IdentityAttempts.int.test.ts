@@ -235,7 +235,7 @@ it("verifies one person by real photos, says which of two is of no use, and keep
   const journeyId = await begun()
   const photo = withEveryMetadata(facePhoto(), "metadata-canary")
   // Time is no matter here, and the machine may be busy.
-  const patient = PhotoFaceCheck.layerOf({ workers: 1, lookedAtWithin: "40 seconds", answeredWithin: "50 seconds" })
+  const patient = PhotoFaceCheck.layerOf({ workers: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" })
   const outcomes = await service.run(
     Effect.gen(function* () {
       const attempts = yield* IdentityAttempts

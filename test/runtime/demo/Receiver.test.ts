@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
-import * as Receiver from "../../../src/runtime/demo/Receiver.ts"
+import { openReceiver } from "../../../src/runtime/demo/Receiver.ts"
 
 const secret = "whsec_cmVjZWl2ZXI="
 const body = JSON.stringify({ id: "event-1", type: "ping", data: { endpointId: "endpoint-1" } })
@@ -16,7 +16,7 @@ const deliver = (url: string, sent: string) =>
 describe("the demo's receiver", () => {
   it.live("takes an event once, refuses what is not genuine, and answers accordingly", () =>
     Effect.gen(function* () {
-      const receiver = yield* Receiver.open
+      const receiver = yield* openReceiver
       const early = yield* deliver(receiver.url, body)
       receiver.trust(secret)
       const statuses = [early]
@@ -30,7 +30,7 @@ describe("the demo's receiver", () => {
 
   it.live("refuses a copy of what it took with a bit changed", () =>
     Effect.gen(function* () {
-      const receiver = yield* Receiver.open
+      const receiver = yield* openReceiver
       receiver.trust(secret)
       yield* deliver(receiver.url, body)
       assert.strictEqual(receiver.judgeChanged(yield* Queue.take(receiver.arrivals)), "NO_MATCH")

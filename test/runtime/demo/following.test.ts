@@ -6,7 +6,7 @@ import { verifyWebhook } from "journeys/webhooks"
 import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import { journeysLater, startedJourneys } from "../../../src/http/documents/exampleJourneys.ts"
 import type { DemoClient } from "../../../src/runtime/demo/DemoClient.ts"
-import { follow } from "../../../src/runtime/demo/following.ts"
+import { followJourneys } from "../../../src/runtime/demo/following.ts"
 import type { Arrival, Receiver } from "../../../src/runtime/demo/Receiver.ts"
 import type { DeliveryResource } from "../../../src/schema/webhook/WebhookDelivery.ts"
 
@@ -44,7 +44,7 @@ const followed = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>, 
     start: () => Effect.die("not asked for"),
     get: () => Effect.succeed(completed)
   }
-  const fiber = yield* Effect.forkChild(follow(client, receiver, [["IDENTITY_DELIVERY", started]]))
+  const fiber = yield* Effect.forkChild(followJourneys(client, receiver, [["IDENTITY_DELIVERY", started]]))
   yield* TestClock.adjust("1 minute")
   return yield* Fiber.await(fiber)
 })

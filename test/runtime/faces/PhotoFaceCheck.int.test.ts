@@ -21,7 +21,7 @@ import { facePhoto, withEveryMetadata } from "../../support/photos.ts"
 const canary = "canary-4c9d"
 
 /** Time is no matter here, and the machine may be busy. */
-const patient = { workers: 1, lookedAtWithin: "40 seconds", answeredWithin: "50 seconds" } as const
+const patient = { workers: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" } as const
 
 const logged: Array<string> = []
 const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])

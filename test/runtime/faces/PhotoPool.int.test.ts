@@ -7,15 +7,20 @@ import { BroadcastChannel, type Worker } from "node:worker_threads"
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { FaceCheckUnavailable } from "../../../src/actors/faces/FaceCheck.ts"
-import { type Limits, open, type PhotoPool, workersFor } from "../../../src/runtime/faces/PhotoPool.ts"
-import type { Seen } from "../../../src/runtime/faces/photoWorker.ts"
+import {
+  openPhotoPool,
+  type PhotoPool,
+  type PhotoPoolOptions,
+  workersFor
+} from "../../../src/runtime/faces/PhotoPool.ts"
+import type { PhotoSeen } from "../../../src/runtime/faces/photoWorker.ts"
 import { eventually } from "../../support/eventually.ts"
 
 /** What would be a customer's face. */
 const canary = "canary-7e1b"
 
 /** Longer than a test may take. */
-const patient = { lookedAtWithin: "2 minutes", answeredWithin: "2 minutes" } as const
+const patient = { lookWithin: "2 minutes", answerWithin: "2 minutes" } as const
 
 const started: Array<Worker> = []
 const running = new Set<Worker>()
@@ -44,15 +49,15 @@ const stop = (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void
 
 const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
 
-const pool = (limits: Partial<Limits> = {}): Promise<PhotoPool> =>
+const pool = (limits: Partial<PhotoPoolOptions> = {}): Promise<PhotoPool> =>
   Effect.runPromise(
-    open({ script: new URL("standInWorker.ts", import.meta.url), workers: 1, ...limits }).pipe(
+    openPhotoPool({ script: new URL("standInWorker.ts", import.meta.url), workers: 1, ...limits }).pipe(
       Scope.provide(scope),
       Effect.provide(heard)
     )
   )
 
-type Answer = Result.Result<Seen, FaceCheckUnavailable>
+type Answer = Result.Result<PhotoSeen, FaceCheckUnavailable>
 
 const asking = ({ run }: PhotoPool, order: string): Effect.Effect<Answer> =>
   run(() => ({ _tag: "Check", photos: [new Uint8Array(Buffer.from(order))] })).pipe(
@@ -124,7 +129,7 @@ test.each([
   ["fill", "ERR_WORKER_OUT_OF_MEMORY"],
   ["hang", "took too long"]
 ])("answers the photo over which a thread fails (%s) and looks at the next", async (order, reason) => {
-  const photos = await pool(order === "hang" ? { lookedAtWithin: 3000 } : patient)
+  const photos = await pool(order === "hang" ? { lookWithin: 3000 } : patient)
   expect(await ask(photos, "look")).toMatchObject(looked)
   expect(await ask(photos, `${order} ${canary}`)).toMatchObject(unavailable)
   expect(await ask(photos, "look")).toMatchObject(looked)
@@ -155,7 +160,7 @@ test("refuses at once when too many photos wait", async () => {
 })
 
 test("answers a photo whose turn does not come in time", async () => {
-  const photos = await pool({ answeredWithin: 1500 })
+  const photos = await pool({ answerWithin: 1500 })
   expect(await ask(photos, "look")).toMatchObject(looked)
   const { letGo } = await held(photos)
   expect(await ask(photos, "look")).toMatchObject(unavailable)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { longestKeptSide } from "../../../src/runtime/faces/decodePhoto.ts"
+import { photoLimits } from "../../../src/runtime/faces/limits.ts"
 import {
   exifBlock,
   facePhoto,
@@ -157,15 +157,15 @@ const stripes = (width: number, height: number): Pixels => ({
 describe("a large photo", () => {
   it("is made smaller, and keeps its shape and its original size", () => {
     const small = decoded(pngOf(stripes(2400, 600), { colours: "rgb" }))
-    expect([small.width, small.height]).toEqual([longestKeptSide, 400])
+    expect([small.width, small.height]).toEqual([photoLimits.longestSidePixels, 400])
     expect(small).toMatchObject({ originalWidth: 2400, originalHeight: 600 })
     const turned = decoded(withChunk(pngOf(stripes(2400, 600), { colours: "rgb" }), "eXIf", exifBlock(8)))
-    expect([turned.width, turned.height]).toEqual([400, longestKeptSide])
+    expect([turned.width, turned.height]).toEqual([400, photoLimits.longestSidePixels])
     expect(turned).toMatchObject({ originalWidth: 600, originalHeight: 2400 })
   })
 
   it("is the mean of its pixels where they are finer than what is kept", () => {
-    const { pixels } = decoded(pngOf(stripes(longestKeptSide * 2, 2), { colours: "rgb" }))
+    const { pixels } = decoded(pngOf(stripes(photoLimits.longestSidePixels * 2, 2), { colours: "rgb" }))
     expect(pixels.every((sample, at) => sample === (at % 3 === 0 ? 150 : 100))).toBe(true)
   })
 
@@ -176,13 +176,13 @@ describe("a large photo", () => {
     ] as const) {
       const { pixels } = decoded(pngOf(stripes(width, height), { colours: "rgb" }))
       const reds = pixels.filter((_, at) => at % 3 === 0)
-      expect(reds.length).toBe(longestKeptSide)
+      expect(reds.length).toBe(photoLimits.longestSidePixels)
       expect(reds.every((red, at) => red === (at % 4 < 2 ? 167 : 133))).toBe(true)
     }
   })
 
   it("keeps at least one pixel of its shorter side", () => {
     const thin = decoded(pngOf(stripes(5000, 1), { colours: "rgb" }))
-    expect([thin.width, thin.height]).toEqual([longestKeptSide, 1])
+    expect([thin.width, thin.height]).toEqual([photoLimits.longestSidePixels, 1])
   })
 })

@@ -5,7 +5,7 @@ import {
   judge,
   similarity,
   type Face,
-  type Judgement
+  type FaceJudgement
 } from "../../../src/runtime/faces/faceJudgement.ts"
 import {
   backgroundFacePart,
@@ -26,7 +26,7 @@ const face = ({ height = 200, score = 0.9, sharpness = 0.1 } = {}): Face => ({
 /** As little as makes a difference. */
 const bit = 1e-6
 
-const judgements: ReadonlyArray<readonly [what: string, faces: ReadonlyArray<Face>, tag: Judgement["_tag"]]> = [
+const judgements: ReadonlyArray<readonly [what: string, faces: ReadonlyArray<Face>, tag: FaceJudgement["_tag"]]> = [
   ["no face", [], "NO_FACE"],
   ["a face the detector is just sure enough of", [face({ score: clearScore })], "ONE_FACE"],
   ["a face it is not sure enough of", [face({ score: clearScore - bit })], "NO_FACE"],

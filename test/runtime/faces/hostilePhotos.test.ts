@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import type * as Zlib from "node:zlib"
 import { deflateSync } from "node:zlib"
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import { mostScans } from "../../../src/runtime/faces/cleanJpeg.ts"
+import { photoLimits } from "../../../src/runtime/faces/limits.ts"
 import { decodePhoto } from "../../../src/runtime/faces/decodePhoto.ts"
 import {
   exifBlock,
@@ -201,7 +201,7 @@ describe("a photo made to be expensive never reaches the decoder", () => {
   it("when it has more scans than any encoder writes", () => {
     expect(problemOf(withScans(facePhotoOf("progressive"), 20))).toBe("none")
     decoders.asked = 0
-    expect(problemOf(withScans(facePhotoOf("progressive"), mostScans))).toBe(damagedJpeg)
+    expect(problemOf(withScans(facePhotoOf("progressive"), photoLimits.mostScans))).toBe(damagedJpeg)
     expect(problemOf(withScans(facePhotoOf("progressive"), 1000))).toBe(damagedJpeg)
     expect(decoders.asked).toBe(0)
   })

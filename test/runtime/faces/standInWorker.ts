@@ -4,15 +4,15 @@
  */
 import { once } from "node:events"
 import { BroadcastChannel, parentPort, threadId } from "node:worker_threads"
-import type { Look, Seen, Started } from "../../../src/runtime/faces/photoWorker.ts"
+import type { PhotoLook, PhotoSeen, WorkerStarted } from "../../../src/runtime/faces/photoWorker.ts"
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort?.postMessage({ backend: "stand-in" } satisfies Started)
+parentPort?.postMessage({ backend: "stand-in" } satisfies WorkerStarted)
 
 const taken: Array<unknown> = []
 const forever = new Int32Array(new SharedArrayBuffer(4))
 
-export const look = async ({ photos: [photo] }: Look): Promise<Seen> => {
+export const look = async ({ photos: [photo] }: PhotoLook): Promise<PhotoSeen> => {
   const text = Buffer.from(photo).toString("latin1")
   const [order, name = ""] = text.split(" ")
   switch (order) {

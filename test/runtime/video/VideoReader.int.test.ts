@@ -16,14 +16,14 @@ import { eventually } from "../../support/eventually.ts"
 import { makeVideos, recordedVideo, type VideoName } from "../../support/videos.ts"
 
 /** Time is no matter here, and the machine may be busy. */
-const patient = { readWithin: "100 seconds", measuredWithin: "100 seconds" } as const
+const patient = { readWithin: "100 seconds", measureWithin: "100 seconds" } as const
 
 const logged: Array<string> = []
 const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
 
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(Effect.result(effect).pipe(Effect.provide(heard)))
 
-const open = async (limits: Partial<VideoReader.Limits>) => {
+const open = async (limits: Partial<VideoReader.VideoReaderOptions>) => {
   const scope = Scope.makeUnsafe()
   const built = await Effect.runPromise(Layer.buildWithScope(VideoReader.layerOf({ ...patient, ...limits }), scope))
   const reader = Context.get(built, VideoReader.VideoReader)
@@ -252,7 +252,7 @@ describe("the process that reads a video", () => {
   })
 
   it("keeps a customer waiting for no longer than they would", async () => {
-    const short = await open({ program, measuredWithin: "1 second" })
+    const short = await open({ program, measureWithin: "1 second" })
     expect(await short.measure(order("busy"))).toMatchObject({ failure: { reason: "BUSY" } })
     await short.stop()
   })

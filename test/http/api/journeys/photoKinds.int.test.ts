@@ -4,7 +4,7 @@
  */
 import { deflateSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { mostScans } from "../../../../src/runtime/faces/cleanJpeg.ts"
+import { photoLimits } from "../../../../src/runtime/faces/limits.ts"
 import { largestPhotoBytes } from "../../../../src/schema/start/rules.ts"
 import { absent, changed, type Changes } from "../../../schema/start/judge.ts"
 import { startBody } from "../../../support/companies.ts"
@@ -184,7 +184,7 @@ const refusals: ReadonlyArray<
     () => pngFile({ width: 5000, height: 5000 }, [pngChunk("IDAT", deflateSync(Buffer.alloc(1000)))])
   ],
   ["IMG7 a JPEG with 1,000 scans", invalid, () => withScans(facePhotoOf("progressive"), 1000)],
-  ["a JPEG with one scan too many", invalid, () => withScans(facePhotoOf("progressive"), mostScans)],
+  ["a JPEG with one scan too many", invalid, () => withScans(facePhotoOf("progressive"), photoLimits.mostScans)],
   ["IMG7 an arithmetic-coded JPEG", invalid, () => facePhotoOf("arithmetic")],
   ["a grey sheet", "422 NO_FACE", () => inRgb(laidOnGrey(300, 300))],
   ["a wall", "422 NO_FACE", async () => inRgb(await cutOut(background))],

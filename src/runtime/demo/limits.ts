@@ -1,0 +1,13 @@
+/** The limits of `npm run demo`, each with its reason. */
+import { Duration } from "effect"
+
+export const demoLimits = {
+  /** One step a second: fast enough to watch in one go, slow enough to read. Written as the settings take it. */
+  sandboxStep: "1 second",
+  sandboxCallerStep: "4 seconds",
+  /** Far longer than five journeys take: the demo must end whatever happens. */
+  endWithin: Duration.seconds(60),
+  /** The delivery log is written just after the receiver has answered, so the demo looks again until the two agree. */
+  lookEvery: Duration.millis(100),
+  mostLooks: 100
+} as const

@@ -1,0 +1,48 @@
+/**
+ * The limits of looking at photos, each with its reason: threads, memory, waiting, and how much work one photo may be. The
+ * numbers by which faces are judged stand with their measurements in faceThresholds.ts.
+ */
+import { Duration } from "effect"
+
+export const photoLimits = {
+  /** Threads, where there are cores and memory for them; one core is left to the event loop. */
+  mostWorkers: 4,
+  /**
+   * The machine's memory for each worker. TensorFlow takes 0.5 GB, and the largest photo 1 GB while it is decoded; half of
+   * the memory is for everything else.
+   */
+  memoryPerWorkerBytes: 3 * 2 ** 30,
+  /** JavaScript's objects in a worker. The largest JPEG takes almost half. Pixels and TensorFlow's memory are outside of them. */
+  workerHeapMegabytes: 512,
+  workerYoungHeapMegabytes: 32,
+  /** Photos that wait for each worker. One photo takes about a second, so the last one waits as long as anybody would. */
+  waitingPerWorker: 8,
+  /** From giving a photo to a worker. The largest photo takes three seconds of a core, of which a busy machine gives a third. */
+  lookWithin: Duration.seconds(20),
+  /** From the question to the answer, waiting included. Callers wait for less: `callerWaits`. */
+  answerWithin: Duration.seconds(60),
+  /** Loading the models. A worker that takes longer gives up, and the next photo starts another. */
+  startWithin: Duration.seconds(30),
+  /** Callers give up after ten seconds, so they are answered before. */
+  callerWaits: Duration.seconds(9),
+  /** A verdict that nobody was there to hear is kept until the caller has sent the request again. */
+  verdictKept: Duration.seconds(15),
+  /** Scans of a JPEG. Encoders write ten, thorough ones thirty. Each makes the decoder start over for hardly a byte. */
+  mostScans: 100,
+  /** Blocks of all scans: ten times those of the largest photo, which encoders go over about six times. */
+  mostBlocks: 6_000_000,
+  /** A PNG is inflated in pieces of this size. */
+  inflatedPieceBytes: 2 ** 20,
+  /**
+   * The longer side of the picture that is kept. Faces are looked for in a fraction of it. A face that fills an eighth of
+   * it still has 200 pixels, more than telling people apart takes, and a stored photo takes about half a megabyte.
+   */
+  longestSidePixels: 1600,
+  /** Faces that are told apart in one photo: each is compared with every other, and a crowd is refused anyway. */
+  mostFaces: 100,
+  /**
+   * Where cores are short, others come first. A third of a fair share is left: with less, photos would run out of time just
+   * because the machine is busy.
+   */
+  niceness: 5
+} as const

@@ -1,0 +1,38 @@
+/** The limits of the HTTP server and of the process around it, each with its reason. Limits of request bodies are http's. */
+import { Duration } from "effect"
+
+const finishWithin = Duration.seconds(6)
+
+export const nodeLimits = {
+  /** Request line and headers together. */
+  largestHeaderBytes: 16 * 1024,
+  /** Until the headers are in. */
+  headersWithin: Duration.seconds(10),
+  /** Until the whole request is in. A body of one byte a second ends here. */
+  requestWithin: Duration.seconds(30),
+  /** How often Node looks for requests that take too long. */
+  checkConnectionsEvery: Duration.seconds(1),
+  /** An idle connection is kept a little longer than the usual load balancer's minute, so that the balancer closes first. */
+  keepAlive: Duration.seconds(65),
+  /** Connections at once: each may hold a body in memory. */
+  mostConnections: 10_000,
+  /**
+   * A stopping server lets requests run this long; what runs longer is answered TEMPORARILY_UNAVAILABLE. A stop ends within
+   * 15 seconds, and the actors and the database need their part of them.
+   */
+  finishWithin,
+  /** After this a stopping server closes every connection: one that sends a byte a second would hold the stop. */
+  closeAllAfter: Duration.sum(finishWithin, Duration.millis(500)),
+  /** How often a stopping server looks for connections that have become idle. */
+  closeIdleEvery: Duration.millis(50),
+  /** How often exchanges are looked at: an exchange runs over its time by this much at most. */
+  deadlineLookEvery: Duration.millis(250),
+  /** A look that is later than this was late by the service's own fault. */
+  deadlineLateness: Duration.seconds(1),
+  /** Random bytes that are drawn at once: a draw costs the same for twelve bytes as for thousands. */
+  randomPoolBytes: 8192,
+  /** Random bytes of a generated operator token. */
+  operatorTokenBytes: 32,
+  /** Shorter names have honest neighbours: orchestrators set PORT0 and PORT1, shells VHOST and HOSTS. */
+  shortestGuardedName: 6
+} as const

@@ -1,0 +1,32 @@
+/**
+ * The limits of reading a handover video, each with its reason. Plain numbers with the unit in the name: the process that
+ * reads a video imports this page too, and may read no package but FFmpeg.
+ */
+const mebibyte = 2 ** 20
+
+export const videoLimits = {
+  /** From the start of the process to its end. A whole video takes two or three seconds of a core. */
+  readMillis: 60_000,
+  /** Seconds of a core that the process may use; the system ends it then. */
+  coreSeconds: 45,
+  /** How long a customer who waits at their telephone waits for their turn and for the measuring. */
+  measureMillis: 8_000,
+  /** A process takes 200 to 400 MB, most of them for the video, and 1 GB at its limits. */
+  mostProcesses: 1,
+  /** JavaScript's objects in the process. The video and FFmpeg's memory are outside of them. */
+  largestHeapMegabytes: 192,
+  /** FFmpeg's own memory. A video with the largest frames takes half of it. */
+  largestFfmpegBytes: 768 * mebibyte,
+  /** The answer of the process. Eight frames take 100 to 400 KB each. */
+  largestAnswerBytes: 16 * mebibyte,
+  /** The process comes after all others for a core; 19 would be the very last. */
+  niceness: 10,
+  /** Frames that are taken, spread over the video: some of them show the face, and comparing all takes seconds. */
+  framesTaken: 8,
+  /** Faces are looked for in a fraction of this. */
+  longestFrameSidePixels: 1600,
+  /** FFmpeg's scale, 1 (best) to 31: fine enough to tell people apart. */
+  frameQuality: 3,
+  /** A video at the pace of slow motion has this many frames a second. More frames than the longest such video has are not listed. */
+  mostFramesPerSecond: 240
+} as const
