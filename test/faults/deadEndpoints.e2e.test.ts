@@ -2,13 +2,13 @@
  * A thousand endpoints that accept connections and never answer, each with events due, beside one that is healthy: its
  * events arrive as if the others were not there, and the others cost a bounded number of connections and bytes.
  */
+import { Duration } from "effect"
 import { randomUUID } from "node:crypto"
 import { readdir, readFile, readlink } from "node:fs/promises"
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { secretPlace } from "../../src/actors/webhook/actor/Endpoint.ts"
-import { exchangeWithin } from "../../src/actors/webhook/actor/Sender.ts"
-import { firstInFlight } from "../../src/actors/webhook/actor/supervision.ts"
+import { secretPlace } from "../../src/actors/webhook/rules/Endpoint.ts"
+import { webhookLimits } from "../../src/schema/webhook/limits.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import { makeCompany, start, startBody } from "../support/companies.ts"
 import { deliveryInconsistencies } from "../support/deliveryConsistency.ts"
@@ -137,8 +137,8 @@ it("a thousand endpoints that never answer delay no event of a healthy one", asy
       `${mostSockets} sockets, ${before.toFixed(0)} -> ${mostMegabytes.toFixed(0)} MB`
   )
   // None waited for an exchange that never ends. How long they took is for `npm run bench:webhooks`.
-  expect(delays.at(-1)).toBeLessThan(exchangeWithin)
-  expect(mostSockets).toBeLessThan(deadEndpoints * firstInFlight + 200)
+  expect(delays.at(-1)).toBeLessThan(Duration.toMillis(webhookLimits.exchangeTimeout))
+  expect(mostSockets).toBeLessThan(deadEndpoints * webhookLimits.firstInFlight + 200)
   const [tried] = await query<{ readonly endpoints: number }>(
     `select count(distinct d.endpoint_id)::int as endpoints from attempts a join deliveries d using (event_id)
      where a.error = 'TIMEOUT'`

@@ -1,8 +1,9 @@
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { DeliveryStore, type HealthChange } from "../../src/actors/webhook/actor/DeliveryStore.ts"
-import { turnedOffAfter } from "../../src/actors/webhook/rules/health.ts"
+import { DeliveryStore } from "../../src/actors/webhook/actor/DeliveryStore.ts"
+import type { HealthChange } from "../../src/actors/webhook/rules/healthChanges.ts"
+import { webhookLimits } from "../../src/schema/webhook/limits.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
 import * as PostgresDeliveryStore from "../../src/runtime/stores/PostgresDeliveryStore.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
@@ -56,7 +57,7 @@ describe("the built-in mailbox", () => {
         Effect.runPromise
       )
     await change(failingSince + 3_600_000, { warning: 1, turnedOffAt: null })
-    const off = failingSince + turnedOffAfter
+    const off = failingSince + Duration.toMillis(webhookLimits.turnedOffAfter)
     await change(off, { warning: null, turnedOffAt: off })
     const content = await eventually(
       async () => (await listed("?to=endpoint@zeroth.example")).content,

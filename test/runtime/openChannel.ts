@@ -2,7 +2,8 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import * as net from "node:net"
 import { Resolver } from "../../src/actors/webhook/actor/Resolver.ts"
-import { type Exchange, Sender } from "../../src/actors/webhook/actor/Sender.ts"
+import { Sender } from "../../src/actors/webhook/actor/Sender.ts"
+import type { Exchange } from "../../src/actors/webhook/rules/Exchange.ts"
 import type { FailureClass } from "../../src/schema/failureClass.ts"
 import * as UndiciSender from "../../src/runtime/webhooks/UndiciSender.ts"
 

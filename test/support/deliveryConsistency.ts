@@ -2,7 +2,8 @@
  * Holds what a database says about webhooks against what must be true of every delivery, whatever was done to the service
  * (invariants INV-4, INV-5, INV-11 and INV-15). What arrived at receivers is for the tests to compare.
  */
-import { mostAttempts, retryDelays } from "../../src/actors/webhook/rules/backoff.ts"
+import { mostAttempts } from "../../src/actors/webhook/rules/backoff.ts"
+import { retryDelaysMillis } from "../../src/actors/webhook/rules/backoff.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
@@ -48,7 +49,7 @@ const wrongs: ReadonlyArray<string> = [
      where d.attempts = d.tries
        and not exists (select from attempts o where o.event_id = a.event_id and o.trigger <> 'SCHEDULE')
    ) a
-   where number > 1 and at < before + (array[${retryDelays.join()}]::int8[])[number - 1] * interval '1 millisecond'`
+   where number > 1 and at < before + (array[${retryDelaysMillis.join()}]::int8[])[number - 1] * interval '1 millisecond'`
 ]
 
 /** What is wrong with the deliveries of a whole database, in words. */

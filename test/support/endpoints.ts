@@ -1,6 +1,6 @@
 /** Webhook endpoints written straight into a database, as the settings API would write them. */
 import { randomUUID } from "node:crypto"
-import { secretPlace } from "../../src/actors/webhook/actor/Endpoint.ts"
+import { secretPlace } from "../../src/actors/webhook/rules/Endpoint.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>

@@ -2,9 +2,9 @@
  * What the document says in sentences: how to call the API, and how to receive and verify its events. Numbers and names
  * come from the code that keeps them.
  */
-import { retryDelays } from "../../actors/webhook/rules/backoff.ts"
-import { turnedOffAfter } from "../../actors/webhook/rules/health.ts"
-import { exchangeWithin } from "../../actors/webhook/actor/Sender.ts"
+import { Duration } from "effect"
+import { retryDelaysMillis } from "../../actors/webhook/rules/backoff.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { secretText, signatureHeader, signingKey } from "../../actors/webhook/rules/signature.ts"
 import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
 import { simulatableEvents } from "../../schema/journey/events.ts"
@@ -123,9 +123,9 @@ export const isGenuine = (secret, signature, body, now = Math.floor(Date.now() /
 To check your code: with the secret \`${signatureExample.secret}\`, \`t\` ${signatureExample.t} and the body \`${signatureExample.body}\`,
 \`v1\` is \`${signatureExample.v1}\`.
 
-**Answer 2xx within ${inWords(exchangeWithin)}**, then do the work. Redirects are not followed. A delivery that fails is repeated after
-${retryDelays.map(inWords).join(", ")}, and then given up; it can be resent from the delivery log. An endpoint that nothing has
-reached for ${inWords(turnedOffAfter)} is turned off, and the company's administrator is mailed.
+**Answer 2xx within ${inWords(Duration.toMillis(webhookLimits.exchangeTimeout))}**, then do the work. Redirects are not followed. A delivery that fails is repeated after
+${retryDelaysMillis.map(inWords).join(", ")}, and then given up; it can be resent from the delivery log. An endpoint that nothing has
+reached for ${inWords(Duration.toMillis(webhookLimits.turnedOffAfter))} is turned off, and the company's administrator is mailed.
 
 **Expect repeats and any order.** De-duplicate by the event's id. Within a journey \`createdAt\` rises with every event,
 and \`Service-Event-Sequence\` counts them; or simply read the journey, which is never behind its events. Events hold ids and

@@ -4,7 +4,8 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { DeliveryResource, resendableDays, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
+import { DeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { DeliveryQuery, PageQuery } from "../../schema/parameters.ts"
 import { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { ResendBody, SampleBody, SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/webhookSettings.ts"
@@ -116,7 +117,7 @@ export const ofDeliveries = [
   }).annotateMerge(
     says(
       "Resend an event",
-      `Sends the event again now, with the same id and a schedule of its own, whatever became of it before; also one that was made while there was no endpoint. Events can be resent for ${resendableDays} days. Not while the endpoint is off.`
+      `Sends the event again now, with the same id and a schedule of its own, whatever became of it before; also one that was made while there was no endpoint. Events can be resent for ${webhookLimits.resendableDays} days. Not while the endpoint is off.`
     )
   ),
   HttpApiEndpoint.post("startResend", `${endpoint}/resend`, {

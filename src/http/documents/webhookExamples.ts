@@ -1,5 +1,6 @@
 /** Example requests and answers of the webhook settings. Everything in them is invented; no secret here signs anything. */
-import { turnedOffAfter } from "../../actors/webhook/rules/health.ts"
+import { Duration } from "effect"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 import type { DeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import type {
@@ -105,13 +106,17 @@ export const webhookAnswers: Answers = {
       description: "The endpoint",
       examples: {
         Well: answered("An endpoint that answers", "Webhook endpoint", endpoint),
-        Off: answered(`Turned off after ${inWords(turnedOffAfter)}`, "Webhook endpoint", {
-          ...endpoint,
-          enabled: false,
-          offReason: "UNREACHABLE",
-          offSince: at,
-          failingSince: since
-        } satisfies WebhookEndpointResource)
+        Off: answered(
+          `Turned off after ${inWords(Duration.toMillis(webhookLimits.turnedOffAfter))}`,
+          "Webhook endpoint",
+          {
+            ...endpoint,
+            enabled: false,
+            offReason: "UNREACHABLE",
+            offSince: at,
+            failingSince: since
+          } satisfies WebhookEndpointResource
+        )
       }
     }
   },

@@ -2,7 +2,8 @@
  * The webhooks section of the document: one entry an event type, with its headers, body and an example. How an event is
  * signed is told in `prose.ts`; what a body holds, in `eventBodies.ts`.
  */
-import { exchangeWithin } from "../../actors/webhook/actor/Sender.ts"
+import { Duration } from "effect"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
 import { eventCatalogue, eventTypes, type EventType } from "../../schema/journey/events.ts"
 import { inWords } from "./durations.ts"
@@ -66,7 +67,7 @@ const webhookOf = (type: EventType) => {
       },
       responses: {
         "2XX": {
-          description: `Received, whatever the body says. Answer within ${inWords(exchangeWithin)}, and do the work afterwards.`
+          description: `Received, whatever the body says. Answer within ${inWords(Duration.toMillis(webhookLimits.exchangeTimeout))}, and do the work afterwards.`
         },
         default: {
           description: "Anything else, a redirect or a late answer included, is a failed attempt and is repeated."

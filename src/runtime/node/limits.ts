@@ -25,10 +25,6 @@ export const nodeLimits = {
   closeAllAfter: Duration.sum(finishWithin, Duration.millis(500)),
   /** How often a stopping server looks for connections that have become idle. */
   closeIdleEvery: Duration.millis(50),
-  /** How often exchanges are looked at: an exchange runs over its time by this much at most. */
-  deadlineLookEvery: Duration.millis(250),
-  /** A look that is later than this was late by the service's own fault. */
-  deadlineLateness: Duration.seconds(1),
   /** Random bytes that are drawn at once: a draw costs the same for twelve bytes as for thousands. */
   randomPoolBytes: 8192,
   /** Random bytes of a generated operator token. */

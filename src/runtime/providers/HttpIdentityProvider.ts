@@ -5,7 +5,8 @@
 import { Effect, Layer } from "effect"
 import { IdentityProvider, ProviderRefused, ProviderUnreachable } from "../../actors/effects/IdentityProvider.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"
-import { judgeWebhookUrl, longestUrl } from "../../schema/webhook/webhookUrl.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
+import { judgeWebhookUrl } from "../../schema/webhook/webhookUrl.ts"
 import { isRecord } from "../../schema/start/record.ts"
 import { Settings } from "../Settings.ts"
 import { signedPost } from "./signedPost.ts"
@@ -17,7 +18,7 @@ interface Options {
 /** The page that the answer names. Null: the customer may not be sent there, because it is not https at a public host. */
 export const providerPageOf = (answer: string, options: Options): string | null => {
   const url = urlIn(answer)
-  if (url === null || url.length > longestUrl) return null
+  if (url === null || url.length > webhookLimits.longestUrl) return null
   // A page may have a fragment; an address that the service sends to may not.
   const [page = "", ...fragment] = url.split("#")
   const judged = judgeWebhookUrl(page, options)

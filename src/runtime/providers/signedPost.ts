@@ -15,7 +15,8 @@
 import { Clock, Effect, Redacted } from "effect"
 import type { Provider } from "../../actors/company/providers.ts"
 import { isDelivered } from "../../actors/webhook/rules/classification.ts"
-import type { Exchange, Sender } from "../../actors/webhook/actor/Sender.ts"
+import type { Sender } from "../../actors/webhook/actor/Sender.ts"
+import type { Exchange } from "../../actors/webhook/rules/Exchange.ts"
 import { signatureHeader, signingKey } from "../../actors/webhook/rules/signature.ts"
 import { judgeWebhookUrl } from "../../schema/webhook/webhookUrl.ts"
 

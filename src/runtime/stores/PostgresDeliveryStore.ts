@@ -5,12 +5,9 @@
 import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import {
-  DeliveryStore,
-  type AttemptOutcome,
-  type DueAsk,
-  type HealthChange
-} from "../../actors/webhook/actor/DeliveryStore.ts"
+import { DeliveryStore, type DueAsk } from "../../actors/webhook/actor/DeliveryStore.ts"
+import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
+import type { HealthChange } from "../../actors/webhook/rules/healthChanges.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
 import {
   dueColumns,
@@ -55,11 +52,11 @@ const mailOf = ({ at, endpoint, health, turnedOffAt, warning }: HealthChange, id
     url: new URL(endpoint.url).origin,
     failingSince: instant(health.failingSince ?? at)
   }
-  const streak = `${endpoint.id}|${endpoint.revision}|${facts.failingSince}`
+  const failing = `${endpoint.id}|${endpoint.revision}|${facts.failingSince}`
   if (turnedOffAt !== null) {
     return {
       id,
-      cause: `endpoint-off|${streak}`,
+      cause: `endpoint-off|${failing}`,
       kind: "ENDPOINT_OFF",
       facts: { ...facts, offSince: instant(turnedOffAt) }
     }
@@ -68,7 +65,7 @@ const mailOf = ({ at, endpoint, health, turnedOffAt, warning }: HealthChange, id
     ? null
     : {
         id,
-        cause: `endpoint-failing|${streak}|${warning}`,
+        cause: `endpoint-failing|${failing}|${warning}`,
         kind: "ENDPOINT_FAILING",
         facts: { ...facts, hours: warning }
       }
@@ -115,7 +112,7 @@ export const layer = Layer.effect(
       name: "DeliveryStore.record",
       fibers: 2,
       largestBatch: largestWrite,
-      run: (groups: ReadonlyArray<ReadonlyArray<AttemptOutcome>>) =>
+      run: (groups: ReadonlyArray<ReadonlyArray<WebhookAttemptOutcome>>) =>
         Effect.as(
           write(recordStatement, outcomeColumns(groups.flat())),
           groups.map(() => undefined)

@@ -5,7 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Endpoint } from "../../actors/webhook/actor/Endpoint.ts"
+import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
 import { textArray } from "../postgres/parameters.ts"
 import { endpointOf, type EndpointRow } from "./deliveryColumns.ts"

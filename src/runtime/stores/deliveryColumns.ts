@@ -1,7 +1,9 @@
 /** Deliveries and attempts as columns, one array for each parameter of the statements in `deliveryStatements.ts`; rows back. */
 import { PgTypes } from "@effect/sql-pg"
-import type { AttemptOutcome, DueAsk, DueDelivery } from "../../actors/webhook/actor/DeliveryStore.ts"
-import type { Endpoint } from "../../actors/webhook/actor/Endpoint.ts"
+import type { DueAsk } from "../../actors/webhook/actor/DeliveryStore.ts"
+import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
+import type { DueWebhookDelivery } from "../../actors/webhook/rules/DueWebhookDelivery.ts"
+import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import type { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../schema/journey/events.ts"
 import type { OffReason } from "../../schema/webhook/Endpoint.ts"
@@ -26,7 +28,7 @@ export const dueColumns = (asks: ReadonlyArray<DueAsk>) => [
 /** What text columns cannot hold: U+0000, and halves of surrogate pairs. */
 const storable = (text: string): string => text.replaceAll("\u0000", "\ufffd").toWellFormed()
 
-export const outcomeColumns = (outcomes: ReadonlyArray<AttemptOutcome>) => [
+export const outcomeColumns = (outcomes: ReadonlyArray<WebhookAttemptOutcome>) => [
   column(outcomes, OID.uuid, (one) => one.endpointId),
   column(outcomes, OID.uuid, (one) => one.delivery.eventId),
   column(outcomes, OID.int4, (one) => one.delivery.attempts),
@@ -56,7 +58,7 @@ export interface DueRow {
   readonly traceparent: string | null
 }
 
-export const dueDelivery = (row: DueRow): DueDelivery => ({
+export const dueDelivery = (row: DueRow): DueWebhookDelivery => ({
   eventId: row.event_id,
   dueAt: millis(row.due_at),
   type: row.type,

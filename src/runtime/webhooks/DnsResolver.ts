@@ -2,19 +2,15 @@
  * Looks hosts up with c-ares, which asks the name servers itself. `getaddrinfo` would do it on four threads that all of
  * the process shares: one dead name server would stop every other lookup, and every file.
  */
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { promises as dns } from "node:dns"
-import { ResolveFailed, Resolver } from "../../actors/webhook/actor/Resolver.ts"
+import { Resolver } from "../../actors/webhook/actor/Resolver.ts"
+import { ResolveFailed } from "../../actors/webhook/rules/connectionErrors.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 
-/** Milliseconds for the first question to a name server, and how often it is asked; the second wait is twice as long. */
-const askedWithin = 1000
-const tries = 2
-
-/** Milliseconds for a lookup, however many name servers there are. */
-const lookupWithin = 4000
-
-/** When one kind of address is known, the other is waited for so many milliseconds: a host need not have both. */
-const otherKindWithin = 1000
+const nameServerMillis = Duration.toMillis(webhookLimits.nameServerTimeout)
+const lookupMillis = Duration.toMillis(webhookLimits.lookupTimeout)
+const otherKindMillis = Duration.toMillis(webhookLimits.otherAddressKindTimeout)
 
 /** What a name server knows if it knows anything: the name servers of the root. */
 const root = "."
@@ -34,18 +30,18 @@ type Looked =
 /** `servers` as `address:port`; those of the system when left out. */
 export const layerOf = (servers?: ReadonlyArray<string>): Layer.Layer<Resolver> =>
   Layer.sync(Resolver, () => {
-    let resolver = opened(servers, tries)
+    let resolver = opened(servers, webhookLimits.nameServerTries)
     const underWay = new Map<string, Promise<Looked>>()
 
     const lookUp = async (host: string): Promise<Looked> => {
       const asked = resolver
       const looked = await withinTime(
         bothKinds(settled(asked.resolve4(host)), settled(asked.resolve6(host))),
-        lookupWithin
+        lookupMillis
       )
       if (looked._tag !== "NoAnswer") return looked
       // The system's name servers may have changed since they were read.
-      resolver = opened(servers, tries)
+      resolver = opened(servers, webhookLimits.nameServerTries)
       return (await isServing(opened(servers, 1))) ? looked : { _tag: "Unavailable" }
     }
 
@@ -67,7 +63,7 @@ export const layerOf = (servers?: ReadonlyArray<string>): Layer.Layer<Resolver> 
 export const layer: Layer.Layer<Resolver> = layerOf()
 
 const opened = (servers: ReadonlyArray<string> | undefined, times: number): dns.Resolver => {
-  const resolver = new dns.Resolver({ timeout: askedWithin, tries: times })
+  const resolver = new dns.Resolver({ timeout: nameServerMillis, tries: times })
   if (servers !== undefined) resolver.setServers(servers)
   return resolver
 }
@@ -90,7 +86,7 @@ const isServing = (resolver: dns.Resolver): Promise<boolean> =>
 /** IPv4 first. One kind is enough when the other has none, or is not known in time. */
 const bothKinds = async (asked4: Promise<Looked>, asked6: Promise<Looked>): Promise<Looked> => {
   const first = await Promise.race([asked4, asked6])
-  const waited = first._tag === "Found" ? otherKindWithin : lookupWithin
+  const waited = first._tag === "Found" ? otherKindMillis : lookupMillis
   const both = await Promise.all([withinTime(asked4, waited), withinTime(asked6, waited)])
   const addresses = both.flatMap((looked) => (looked._tag === "Found" ? looked.addresses : []))
   if (addresses.length > 0) return { _tag: "Found", addresses }

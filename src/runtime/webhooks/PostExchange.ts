@@ -4,14 +4,11 @@
  */
 import type { Dispatcher } from "undici"
 import { classOf, failed } from "../../actors/webhook/rules/classification.ts"
-import type { Exchange } from "../../actors/webhook/actor/Sender.ts"
-import type { Deadlines, Timed } from "../node/Deadlines.ts"
+import type { Exchange } from "../../actors/webhook/rules/Exchange.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
+import type { Deadlines, Timed } from "./Deadlines.ts"
 
-/** Bytes of an answer that are kept. */
-const keptBytes = 4096
-
-/** Bytes of an answer that are read; whoever sends more loses the connection. */
-const readBytes = 65_536
+const { keptAnswerBytes, readAnswerBytes } = webhookLimits
 
 /** The connection an exchange goes over. */
 export interface Carrier {
@@ -104,11 +101,11 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = keptBytes - this.#read
+    const room = keptAnswerBytes - this.#read
     // A copy: the chunk is a view of a larger buffer that a slow answer would hold on to.
     if (room > 0) this.#kept.push(Buffer.from(chunk.subarray(0, room)))
     this.#read += chunk.length
-    if (this.#read <= readBytes) return
+    if (this.#read <= readAnswerBytes) return
     this.#settle(this.#answered())
     controller.abort(new Error("too long an answer"))
   }
@@ -160,7 +157,7 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   }
 
   #answered(): Exchange {
-    return { _tag: "Answered", status: this.#status, answer: textOf(this.#kept, this.#read > keptBytes) }
+    return { _tag: "Answered", status: this.#status, answer: textOf(this.#kept, this.#read > keptAnswerBytes) }
   }
 }
 

@@ -3,20 +3,18 @@
  * which says what goes over which connection, and the layer. An exchange is `PostExchange.ts`, how a connection is
  * opened `publicConnection.ts`, when time is up `Deadlines.ts`.
  */
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { Client } from "undici"
 import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
-import { type Channel, exchangeWithin, Sender } from "../../actors/webhook/actor/Sender.ts"
-import { Deadlines } from "../node/Deadlines.ts"
+import { type Channel, Sender } from "../../actors/webhook/actor/Sender.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
+import { Deadlines } from "./Deadlines.ts"
 import { type Carrier, type Owner, PostExchange } from "./PostExchange.ts"
 import { type Connect, toAnyAddress, toPublicAddresses, trustIn } from "./publicConnection.ts"
 import { Settings } from "../Settings.ts"
 
-/** Milliseconds a connection without an exchange is kept open, unless the receiver says less. */
-const keptFor = 30_000
-
-/** Bytes of an answer's headers. */
-const longestHeaders = 16_384
+const exchangeMillis = Duration.toMillis(webhookLimits.exchangeTimeout)
+const idleMillis = Duration.toMillis(webhookLimits.connectionIdleTime)
 
 /** What every delivery carries besides its own headers (W10). */
 const fixedHeaders = ["Content-Type", "application/json", "User-Agent", "Journeys-Webhooks/1.0"]
@@ -38,9 +36,9 @@ class Line implements Carrier {
       allowH2: false,
       useMilo: false,
       pipelining: 1,
-      keepAliveTimeout: keptFor,
-      keepAliveMaxTimeout: keptFor,
-      maxHeaderSize: longestHeaders,
+      keepAliveTimeout: idleMillis,
+      keepAliveMaxTimeout: idleMillis,
+      maxHeaderSize: webhookLimits.largestAnswerHeadersBytes,
       // The whole exchange has a deadline.
       headersTimeout: 0,
       bodyTimeout: 0
@@ -136,7 +134,7 @@ export const layerOf = (options: {
         ? toAnyAddress(trust)
         : toPublicAddresses(yield* Effect.context<Resolver>(), trust)
       const deadlines = yield* Effect.acquireRelease(
-        Effect.sync(() => new Deadlines<PostExchange>(options.within ?? exchangeWithin)),
+        Effect.sync(() => new Deadlines<PostExchange>(options.within ?? exchangeMillis)),
         (deadlines) => Effect.sync(() => deadlines.close())
       )
       return Sender.of({

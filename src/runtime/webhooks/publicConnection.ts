@@ -3,19 +3,18 @@
  * looked up here and the address that was judged is the one connected to, so a name that changes in between leads
  * nowhere. No proxy is asked, whatever the environment says.
  */
-import { Cause, type Context, Effect, Exit } from "effect"
+import { Cause, type Context, Duration, Effect, Exit } from "effect"
 import * as net from "node:net"
 import * as tls from "node:tls"
 import type { buildConnector } from "undici"
-import { AddressNotPublic, publicAddresses } from "../../actors/webhook/actor/reachable.ts"
+import { publicAddresses } from "../../actors/webhook/actor/reachable.ts"
+import { AddressNotPublic } from "../../actors/webhook/rules/connectionErrors.ts"
 import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { isPublicAddress } from "../../schema/webhook/publicAddress.ts"
 
-/** Milliseconds for an address to take the connection while there is another to try. */
-const takenWithin = 2000
-
-/** Addresses tried for one connection: a name may have hundreds. */
-const mostAddresses = 4
+const { mostAddresses } = webhookLimits
+const connectMillis = Duration.toMillis(webhookLimits.connectTimeout)
 
 type Target = buildConnector.Options
 
@@ -83,7 +82,7 @@ const tryInTurn = (
     }
     const socket = opened(address, target, trust)
     const isLast = at === addresses.length - 1
-    const patience = isLast ? undefined : setTimeout(() => socket.destroy(notTaken(address)), takenWithin)
+    const patience = isLast ? undefined : setTimeout(() => socket.destroy(notTaken(address)), connectMillis)
     giveUp = () => {
       clearTimeout(patience)
       socket.destroy()

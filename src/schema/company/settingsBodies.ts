@@ -11,7 +11,8 @@ import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { wholeNumber } from "../start/numbers.ts"
 import { memberOf } from "../start/record.ts"
 import { formattedText, text } from "../start/text.ts"
-import { judgeWebhookUrl, longestUrl } from "../webhook/webhookUrl.ts"
+import { webhookLimits } from "../webhook/limits.ts"
+import { judgeWebhookUrl } from "../webhook/webhookUrl.ts"
 
 const leastSecret = 16
 const longestSecret = 255
@@ -25,7 +26,7 @@ const judgeUrl = (value: string, allowInsecure = true): string | undefined => {
   return "rule" in judged ? judged.rule : undefined
 }
 
-const ProviderUrl = formattedText(longestUrl, (value) => judgeUrl(value), { format: "uri" }).annotate({
+const ProviderUrl = formattedText(webhookLimits.longestUrl, (value) => judgeUrl(value), { format: "uri" }).annotate({
   description: "https"
 })
 

@@ -3,6 +3,7 @@
  * and nowhere else. What may stand in a URL is in `webhookUrl.ts`.
  */
 import { Schema } from "effect"
+import { webhookLimits } from "./limits.ts"
 import { Mode } from "../company/Company.ts"
 
 /** Why an endpoint is off: its owner said so, or nothing reached it for three days (§6.3.6). */
@@ -10,7 +11,7 @@ export const OffReason = Schema.Literals(["BY_HAND", "UNREACHABLE"])
 export type OffReason = typeof OffReason.Type
 
 /** Hours for which the secret before a roll goes on signing beside the new one. */
-export const OverlapHours = Schema.Literals([0, 24, 168])
+export const OverlapHours = Schema.Literals(webhookLimits.overlapHours)
 export type OverlapHours = typeof OverlapHours.Type
 
 export const WebhookEndpointResource = Schema.Struct({

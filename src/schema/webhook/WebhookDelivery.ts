@@ -6,9 +6,6 @@ import { Schema } from "effect"
 import { eventTypes } from "../journey/events.ts"
 import { FailureClass } from "../failureClass.ts"
 
-/** Missed events can be resent for this long, in days (decision W7). */
-export const resendableDays = 90
-
 /** PARKED: made while the endpoint was off, or pending when it went off; it waits to be resent by its owner. */
 export const LogStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP", "PARKED"])
 export type LogStatus = typeof LogStatus.Type

@@ -2,8 +2,7 @@
  * The request bodies by which a company's webhook endpoints are set, rolled and tried out, and events sent again. Read as
  * `settingsBodies.ts` reads any; where a URL's host leads is judged elsewhere, for that takes looking up.
  */
-import { Result, Schema } from "effect"
-import { resendableDays } from "./WebhookDelivery.ts"
+import { Duration, Result, Schema } from "effect"
 import { eventTypes, type EventType } from "../journey/events.ts"
 import { EventSelector, eventSelectors } from "./EventSelection.ts"
 import { uuid } from "../parameters.ts"
@@ -13,7 +12,10 @@ import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
 import { formattedText } from "../start/text.ts"
 import { OverlapHours } from "./Endpoint.ts"
-import { judgeWebhookUrl, longestUrl } from "./webhookUrl.ts"
+import { webhookLimits } from "./limits.ts"
+import { judgeWebhookUrl } from "./webhookUrl.ts"
+
+const { longestUrl, resendableDays } = webhookLimits
 
 /** What must hold in development, too; the rest is asked of the facts. */
 const inAnyCase = { allowInsecure: true }
@@ -107,10 +109,8 @@ const resendRules: BrokenRules = (body, { now }) => {
   ]
 }
 
-const dayMillis = 24 * 60 * 60 * 1000
-
 /** The oldest events that can still be sent again, in epoch milliseconds. */
-export const resendableSince = (now: number): number => now - resendableDays * dayMillis
+export const resendableSince = (now: number): number => now - Duration.toMillis(Duration.days(resendableDays))
 
 const decodeEndpoint = bodyDecoder(WebhookEndpointBody, endpointRules)
 

@@ -3,14 +3,13 @@
  * name leads is judged when the URL is saved and again at every connection.
  */
 import { domainToUnicode } from "node:url"
+import { webhookLimits } from "./limits.ts"
 import { isPublicAddress } from "./publicAddress.ts"
-
-export const longestUrl = 2048
 
 /** The default port of https is left out when a URL is parsed. */
 const ports = new Set(["", "8443"])
 
-const longestName = 253
+const { longestHostName, longestUrl } = webhookLimits
 
 /** Reserved for this machine or a local network: RFC 6761, RFC 6762, RFC 8375, and `internal` by ICANN. */
 const localDomains = ["localhost", "local", "internal", "home.arpa"]
@@ -51,7 +50,7 @@ const isNumeric = (hostname: string): boolean => /^[0-9.]+$/.test(hostname)
 const isHostName = (hostname: string): boolean => {
   const labels = hostname.split(".")
   return (
-    hostname.length <= longestName &&
+    hostname.length <= longestHostName &&
     labels.length > 1 &&
     labels.every(isLabel) &&
     !localDomains.some((domain) => hostname.endsWith(`.${domain}`) || hostname === domain)

@@ -1,6 +1,9 @@
 /** The form of the URLs that the service sends to (W13, and rows W1 to W23 of the bad inputs). */
 import { describe, expect, it } from "vitest"
-import { judgeWebhookUrl, longestUrl } from "../../../src/schema/webhook/webhookUrl.ts"
+import { judgeWebhookUrl } from "../../../src/schema/webhook/webhookUrl.ts"
+import { webhookLimits } from "../../../src/schema/webhook/limits.ts"
+
+const { longestUrl } = webhookLimits
 
 const judge = (text: string) => judgeWebhookUrl(text, { allowInsecure: false })
 const judgeInsecure = (text: string) => judgeWebhookUrl(text, { allowInsecure: true })

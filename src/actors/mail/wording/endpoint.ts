@@ -2,12 +2,11 @@
  * Mail to a company's administrator about a webhook endpoint, in words: what happened, since when, and what to do.
  */
 import { Duration } from "effect"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { CompanyMail, EndpointFailing, EndpointOff } from "../../../schema/mail/mailKinds.ts"
 import { millisOf } from "../../../schema/start/dates.ts"
 import { timestamp } from "../../company/resources.ts"
-import { retryDelays } from "../../webhook/rules/backoff.ts"
-import { turnedOffAfter } from "../../webhook/rules/health.ts"
-import { resendableDays } from "../../../schema/webhook/WebhookDelivery.ts"
+import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
 import { contentOf, counted, oneLine, testMark, type Letter, type MailContent } from "./Email.ts"
 
 interface Recipient {
@@ -39,14 +38,14 @@ const failing = (facts: EndpointFailing, { name }: Recipient): Letter => {
       `For ${lasting}, since ${moment(millisOf(facts.failingSince))}, no event has reached ${endpointOf(facts, name)}.`,
       "No event is lost: each one is tried again by itself. When the endpoint answers with a 2xx status within 10 seconds, everything goes on as before and there is nothing else to do.",
       "What it answered to each attempt is in the delivery log.",
-      `If nothing has reached it by ${moment(millisOf(facts.failingSince) + turnedOffAfter)}, the endpoint will be turned off.`
+      `If nothing has reached it by ${moment(millisOf(facts.failingSince) + Duration.toMillis(webhookLimits.turnedOffAfter))}, the endpoint will be turned off.`
     ]
   }
 }
 
 const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Letter => {
   const settings = `/settings/v1/companies/${id}/webhook-endpoints/${facts.mode.toLowerCase()}`
-  const days = Math.floor(Duration.toDays(Duration.millis(turnedOffAfter)))
+  const days = Math.floor(Duration.toDays(webhookLimits.turnedOffAfter))
   const waiting = facts.parked === undefined ? "" : ` ${counted(facts.parked, "delivery", "deliveries")} had to stop.`
   return {
     subject: `${mark(facts)}Webhooks of ${name} have been turned off`,
@@ -54,13 +53,13 @@ const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Letter => {
       `Nothing has reached ${endpointOf(facts, name)} since ${moment(millisOf(facts.failingSince))}. After ${counted(days, "day")} without any success the endpoint was turned off, at ${moment(millisOf(facts.offSince))}.${waiting}`,
       "Journeys go on and their events are recorded, but none is sent any more.",
       `To turn it on again: repair what receives the events, then save the endpoint's URL again (PUT ${settings}). With the same URL its signing secret stays the same.`,
-      `To get what was missed: resend it from the delivery log (POST ${settings}/resend with {"since": "${timestamp(millisOf(facts.failingSince) - longestRetried)}"}). Events can be resent for ${resendableDays} days.`
+      `To get what was missed: resend it from the delivery log (POST ${settings}/resend with {"since": "${timestamp(millisOf(facts.failingSince) - longestRetried)}"}). Events can be resent for ${webhookLimits.resendableDays} days.`
     ]
   }
 }
 
 /** What is missed may be older than the first failure: it was being retried already. What arrived is not sent again. */
-const longestRetried = retryDelays.reduce((sum, delay) => sum + delay, 0)
+const longestRetried = retryDelaysMillis.reduce((sum, delay) => sum + delay, 0)
 
 /** JourneyRequest from live at first sight (decision S8). */
 const mark = ({ mode }: EndpointFailing | EndpointOff): string => (mode === "TEST" ? testMark : "")

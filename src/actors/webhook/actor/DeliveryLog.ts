@@ -10,7 +10,7 @@ import type { AuditLine } from "../../company/CompanyStore.ts"
 import type { PageOf, PageRequest } from "../../../schema/page.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Writing } from "./DeliveryStore.ts"
-import type { Endpoint } from "./Endpoint.ts"
+import type { Endpoint } from "../rules/Endpoint.ts"
 
 export interface LoggedAttempt {
   readonly number: number

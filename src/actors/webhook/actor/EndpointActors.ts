@@ -1,9 +1,11 @@
-/** Endpoints' actors, ready to be registered with a cluster: each letter of the protocol handed to the actor it is for. */
+/** The actors of endpoints, ready to be registered with a cluster: every message of the protocol goes to its actor. */
 import { Effect } from "effect"
 import { Entity } from "effect/cluster"
 import * as EndpointActor from "./EndpointActor.ts"
 import { EndpointEntity } from "./EndpointEntity.ts"
-import { idleTime, mailboxCapacity } from "./supervision.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
+
+const residence = { maxIdleTime: webhookLimits.idleTime, mailboxCapacity: webhookLimits.mailboxCapacity }
 
 export const layer = EndpointEntity.toLayer(
   Effect.gen(function* () {
@@ -15,6 +17,6 @@ export const layer = EndpointEntity.toLayer(
       Attempt: ({ payload }) => actor.attempt(payload.eventId)
     })
   }),
-  // A test takes as long as the endpoint takes; it must not keep wake-ups waiting.
-  { maxIdleTime: idleTime, mailboxCapacity, concurrency: "unbounded", disableFatalDefects: true }
+  // A test attempt takes as long as the endpoint takes. Wake-ups must not wait for it.
+  { ...residence, concurrency: "unbounded", disableFatalDefects: true }
 )

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Sharding } from "effect/cluster"
 import { StoreUnavailable } from "../../kernel/StoreError.ts"
 import { EndpointEntity } from "./EndpointEntity.ts"
-import { attemptAnsweredWithin, wokenWithin } from "./supervision.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
 
 export class EndpointMailbox extends Context.Service<
   EndpointMailbox,
@@ -24,7 +24,7 @@ const told =
   (what: string, endpointId: string) =>
   <A, E>(asked: Effect.Effect<A, E>) =>
     asked.pipe(
-      Effect.timeout(wokenWithin),
+      Effect.timeout(webhookLimits.wakeTimeout),
       Effect.catchCause((cause) => Effect.logDebug(`An endpoint could not be told: ${what}`, { endpointId }, cause)),
       Effect.asVoid
     )
@@ -41,7 +41,7 @@ export const layer: Layer.Layer<EndpointMailbox, never, Sharding.Sharding> = Lay
           .pipe(
             Effect.mapError((cause) => new StoreUnavailable({ cause })),
             Effect.timeoutOrElse({
-              duration: attemptAnsweredWithin,
+              duration: webhookLimits.testAttemptTimeout,
               orElse: () => Effect.fail(new StoreUnavailable({ cause: "the attempt was not recorded in time" }))
             })
           )

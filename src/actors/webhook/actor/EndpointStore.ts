@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../company/CompanyStore.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Endpoint } from "./Endpoint.ts"
+import type { Endpoint } from "../rules/Endpoint.ts"
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>

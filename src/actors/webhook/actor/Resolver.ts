@@ -1,10 +1,6 @@
-/** The port that looks up the addresses of a host. Whether they may be connected to is for `publicAddress.ts` to say. */
-import { Context, Data, type Effect } from "effect"
-
-/** UNAVAILABLE: no name server answers us at all, whatever the host. The others are about this host. */
-export class ResolveFailed extends Data.TaggedError("ResolveFailed")<{
-  readonly reason: "NOT_FOUND" | "NO_ANSWER" | "UNAVAILABLE"
-}> {}
+/** The port that looks up the addresses of a host. Whether an address may be connected to is decided in `reachable.ts`. */
+import { Context, type Effect } from "effect"
+import type { ResolveFailed } from "../rules/connectionErrors.ts"
 
 export class Resolver extends Context.Service<
   Resolver,

@@ -1,23 +1,15 @@
 /**
  * The port that makes one exchange with an endpoint: a POST, and what came of it. How a delivery is signed, whether an
- * answer counts and what follows from it are not its business. Callbacks, not Effects: thousands a second go through.
+ * answer counts and what follows from it is decided in `rules/`. The port works with callbacks instead of Effects, because
+ * thousands of exchanges a second go through it.
  */
 import { Context, type Effect, type Scope } from "effect"
-import type { FailureClass } from "../../../schema/failureClass.ts"
-
-/** Milliseconds for a whole exchange, from looking the host up to the answer's status (§6.3.3). */
-export const exchangeWithin = 10_000
-
-/** What came of an exchange. */
-export type Exchange =
-  /** `answer` is the beginning of the body as text, whatever the body's end was. */
-  | { readonly _tag: "Answered"; readonly status: number; readonly answer: string }
-  | { readonly _tag: "Failed"; readonly error: FailureClass; readonly isOwn: boolean }
+import type { Exchange } from "../rules/Exchange.ts"
 
 export interface Channel {
   /**
-   * Sends the body as it is, with these headers and those that every delivery has (W10: `Content-Type` and
-   * `User-Agent`). Calls `done` exactly once, never before it returns, within `exchangeWithin` and a second.
+   * Sends the body as it is, with these headers and those that every delivery has (W10: `Content-Type` and `User-Agent`).
+   * Calls `done` exactly once, never before `post` returns, and at the latest a second after the exchange's time is over.
    */
   readonly post: (headers: Readonly<Record<string, string>>, body: string, done: (exchange: Exchange) => void) => void
 }
@@ -25,7 +17,7 @@ export interface Channel {
 export class Sender extends Context.Service<
   Sender,
   {
-    /** A channel to one URL with at most `connections` connections, which are closed with the scope. */
+    /** A channel to one URL with at most `connections` connections. The connections close with the scope. */
     readonly open: (url: string, connections: number) => Effect.Effect<Channel, never, Scope.Scope>
   }
 >()("journeys/actors/Sender") {}

@@ -6,7 +6,8 @@
 import { Context, Effect, Exit, Option, References, Tracer } from "effect"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { linksTo } from "../../kernel/Trace.ts"
-import type { AttemptOutcome, DueDelivery } from "./DeliveryStore.ts"
+import type { WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
+import type { DueWebhookDelivery } from "../rules/DueWebhookDelivery.ts"
 
 const nanosPerMilli = 1_000_000n
 
@@ -24,7 +25,7 @@ export const observeAttempts = Effect.gen(function* () {
   const tracer = (yield* References.TracerEnabled) ? yield* Tracer.Tracer : null
 
   /** An attempt has ended, and its delivery stands after it as `outcome` says. */
-  return (delivery: DueDelivery, outcome: AttemptOutcome, endedAt: number): void => {
+  return (delivery: DueWebhookDelivery, outcome: WebhookAttemptOutcome, endedAt: number): void => {
     const came = outcome.delivered ? "DELIVERED" : (outcome.error ?? "OTHER_STATUS")
     meter.observe("journeys_delivery_attempt_seconds", { outcome: came }, outcome.durationMillis / 1000)
     if (outcome.delivered && delivery.trigger === "SCHEDULE") {
@@ -35,7 +36,13 @@ export const observeAttempts = Effect.gen(function* () {
   }
 })
 
-const trace = (inner: Tracer.Tracer, delivery: DueDelivery, came: string, outcome: AttemptOutcome, endedAt: number) => {
+const trace = (
+  inner: Tracer.Tracer,
+  delivery: DueWebhookDelivery,
+  came: string,
+  outcome: WebhookAttemptOutcome,
+  endedAt: number
+) => {
   const span = inner.span({
     name: "EndpointActor.attempt",
     parent: Option.none(),

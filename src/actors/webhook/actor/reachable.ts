@@ -1,19 +1,15 @@
 /**
- * Whether a URL leads to the public internet, judged when it is saved: every address of its host must be public. Names
- * change where they lead, so the sender judges again at every connection and holds on to what it judged.
+ * Whether a URL leads to the public internet: every address of its host must be public. The settings ask when a URL is
+ * saved. A name can lead elsewhere later, so the sender asks again at every connection and connects to the very address that
+ * was judged.
  */
-import { Data, Effect } from "effect"
+import { Effect } from "effect"
 import { isIP } from "node:net"
 import { isPublicAddress } from "../../../schema/webhook/publicAddress.ts"
-import { type ResolveFailed, Resolver } from "./Resolver.ts"
+import { AddressNotPublic, type ResolveFailed } from "../rules/connectionErrors.ts"
+import { Resolver } from "./Resolver.ts"
 
-/** No connection was opened: this address of the host is not on the public internet. */
-export class AddressNotPublic extends Data.TaggedError("AddressNotPublic")<{
-  readonly host: string
-  readonly address: string
-}> {}
-
-/** The addresses of a host, an address being its own; one that is not public refuses them all. */
+/** The addresses of a host. A host that is an address has that one. One address that is not public refuses them all. */
 export const publicAddresses = Effect.fn("reachable.publicAddresses")(function* (
   host: string
 ): Effect.fn.Return<ReadonlyArray<string>, ResolveFailed | AddressNotPublic, Resolver> {
@@ -23,7 +19,7 @@ export const publicAddresses = Effect.fn("reachable.publicAddresses")(function* 
   return address === undefined ? addresses : yield* new AddressNotPublic({ host, address })
 })
 
-/** What is wrong with where this URL leads, or null. Fails only when nothing can be looked up at all. */
+/** What is wrong with the place that this URL leads to, or null. Fails only when no host can be looked up at all. */
 export const judgeReachable = (url: string): Effect.Effect<string | null, ResolveFailed, Resolver> =>
   publicAddresses(new URL(url).hostname).pipe(
     Effect.as(null),

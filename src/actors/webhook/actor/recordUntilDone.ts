@@ -1,27 +1,31 @@
-/** Records attempts, however long the database is away: what was sent must not be sent again for want of a line in the log. */
+/**
+ * Records attempts, however long the database is away: an attempt without its line in the log would be made again. What an
+ * attempt amounts to is decided in `rules/`.
+ */
 import { Effect } from "effect"
-import type { AttemptOutcome, DeliveryStore } from "./DeliveryStore.ts"
-import { recordAgainMillis } from "./supervision.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import type { WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
+import type { DeliveryStore } from "./DeliveryStore.ts"
 
-/** The recorder of one endpoint's actor. It complains once, until something is recorded again. */
+/** The recorder of one endpoint's actor. It warns once, and again only after something was recorded. */
 export const recordUntilDone = (store: DeliveryStore["Service"], endpointId: string) => {
-  let isTold = false
-  const complaint = Effect.suspend(() => {
-    if (isTold) return Effect.void
-    isTold = true
+  let hasWarned = false
+  const warnOnce = Effect.suspend(() => {
+    if (hasWarned) return Effect.void
+    hasWarned = true
     return Effect.logWarning("Attempts cannot be recorded; it is tried again", { endpointId })
   })
-  return (outcomes: ReadonlyArray<AttemptOutcome>): Effect.Effect<void> => {
-    const trying: Effect.Effect<void> = store.record(outcomes).pipe(
-      Effect.tap(() => Effect.sync(() => void (isTold = false))),
+  return (outcomes: ReadonlyArray<WebhookAttemptOutcome>): Effect.Effect<void> => {
+    const attempt: Effect.Effect<void> = store.record(outcomes).pipe(
+      Effect.tap(() => Effect.sync(() => void (hasWarned = false))),
       Effect.catchCause((cause) =>
-        complaint.pipe(
+        warnOnce.pipe(
           Effect.andThen(Effect.logDebug("Attempts could not be recorded", { endpointId }, cause)),
-          Effect.andThen(Effect.sleep(recordAgainMillis)),
-          Effect.andThen(Effect.suspend(() => trying))
+          Effect.andThen(Effect.sleep(webhookLimits.recordRetryDelay)),
+          Effect.andThen(Effect.suspend(() => attempt))
         )
       )
     )
-    return trying
+    return attempt
   }
 }

@@ -3,7 +3,7 @@ import type { AttemptResource, DeliveryResource, ResendTaskResource } from "../.
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import { timestamp, timestampOrNull } from "../../company/resources.ts"
 import type { LoggedAttempt, LoggedDelivery, ResendTask } from "./DeliveryLog.ts"
-import type { Endpoint } from "./Endpoint.ts"
+import type { Endpoint } from "../rules/Endpoint.ts"
 
 /** A secret that no longer signs at `now` is not told of. */
 export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpointResource => ({

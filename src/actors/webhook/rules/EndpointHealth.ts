@@ -1,85 +1,62 @@
 /**
- * An endpoint's streak of failures as its actor keeps it: what each exchange says is judged against what was read or
- * judged last, and what follows from it is written before anything else is read. The rule itself is `health.ts`.
+ * When an endpoint is in trouble (§6.3.6, decision W5). The retries of one event end after less than two days, so the rule
+ * spans events: it looks at the time from the first failed attempt, however many events failed since.
+ *
+ *              an attempt fails                 fails 72 h or more after the first failure
+ *   HEALTHY ─────────────────────▶ FAILING ─────────────────────────────────────────────▶ OFF (UNREACHABLE)
+ *      ▲                           │    │  warned once after 1 h and once after 24 h            │
+ *      │      any 2xx              │    └─ fails after more than 25 h without an attempt:       │
+ *      ├───────────────────────────┘       FAILING from this failure on                        │
+ *      └─────────────────────────── the owner saves the endpoint (W6) ──────────────────────────┘
+ *
+ * Pings, samples and failures of the service itself say nothing about the endpoint. The caller does not pass them here.
  */
-import { Effect } from "effect"
-import { isDelivered } from "./classification.ts"
-import type { DeliveryStore, DueDelivery, HealthChange } from "../actor/DeliveryStore.ts"
-import type { Endpoint } from "../actor/Endpoint.ts"
-import { afterAttempt, type Health } from "./health.ts"
-import { isEvidence } from "./outcome.ts"
-import type { Exchange } from "../actor/Sender.ts"
-import { healthWrittenMillis } from "../actor/supervision.ts"
+import { Duration } from "effect"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { retryDelaysMillis } from "./backoff.ts"
 
-export interface Ending {
-  readonly delivery: DueDelivery
-  readonly exchange: Exchange
-  readonly endedAt: number
+const { silenceBeyondLongestDelay, warningHours } = webhookLimits
+const turnedOffAfterMillis = Duration.toMillis(webhookLimits.turnedOffAfter)
+
+export type WarningHours = (typeof warningHours)[number]
+
+/** A time without attempts that is longer than this ends the failing: the schedule itself leaves no longer gap. */
+const longestSilenceMillis = Math.max(...retryDelaysMillis) + Duration.toMillis(silenceBeyondLongestDelay)
+
+/** Times are epoch milliseconds. */
+export interface EndpointHealth {
+  /** The first failed attempt since the endpoint was last reached; null while the endpoint is healthy. */
+  readonly failingSince: number | null
+  readonly lastFailedAt: number | null
+  /** Warnings given since `failingSince`. */
+  readonly warnings: number
 }
 
-export class Streak {
-  readonly #store: DeliveryStore["Service"]
-  /** As the table has it, or will have it when what is owed is written. */
-  #written: Health | null = null
-  /** Changes that are not written yet, oldest first. */
-  readonly #owed: Array<HealthChange> = []
+export type HealthNotice = null | { readonly _tag: "Warn"; readonly hours: WarningHours } | { readonly _tag: "TurnOff" }
 
-  constructor(store: DeliveryStore["Service"]) {
-    this.#store = store
+export const healthy: EndpointHealth = { failingSince: null, lastFailedAt: null, warnings: 0 }
+
+/** The endpoint's health after an attempt that ended at `at`, and what follows from it. */
+export const afterAttempt = (
+  health: EndpointHealth,
+  isReached: boolean,
+  at: number
+): { readonly health: EndpointHealth; readonly notice: HealthNotice } => {
+  if (isReached) return { health: healthy, notice: null }
+  const goesOn =
+    health.failingSince !== null && health.lastFailedAt !== null && at - health.lastFailedAt <= longestSilenceMillis
+  const failingSince = goesOn ? (health.failingSince ?? at) : at
+  const warnings = goesOn ? health.warnings : 0
+  const lastFailedAt = Math.max(at, goesOn ? (health.lastFailedAt ?? at) : at)
+  const age = at - failingSince
+  if (age >= turnedOffAfterMillis) {
+    return { health: { failingSince, lastFailedAt, warnings }, notice: { _tag: "TurnOff" } }
   }
-
-  /** Until everything is written the endpoint is not read again: the table would not know of it. */
-  get isWritten(): boolean {
-    return this.#owed.length === 0
-  }
-
-  /** The endpoint was read. */
-  begin(endpoint: Endpoint | null): void {
-    this.#written = endpoint?.health ?? null
-  }
-
-  /** The endpoint with its health after an exchange. */
-  judge(endpoint: Endpoint, { delivery, endedAt, exchange }: Ending): Endpoint {
-    if (!endpoint.enabled || !isEvidence(delivery, exchange)) return endpoint
-    const { health, notice } = afterAttempt(endpoint.health, isDelivered(exchange), endedAt)
-    if (notice !== null || this.#isWorthWriting(health)) {
-      this.#written = health
-      this.#owed.push({
-        endpoint,
-        health,
-        warning: notice?._tag === "Warn" ? notice.hours : null,
-        turnedOffAt: notice?._tag === "TurnOff" ? endedAt : null,
-        at: endedAt
-      })
-    }
-    return { ...endpoint, health }
-  }
-
-  /** Writes what is owed; true when that turned the endpoint off. What fails is owed still. */
-  readonly write = Effect.suspend(() =>
-    Effect.gen({ self: this }, function* () {
-      let isTurnedOff = false
-      for (let next = this.#owed[0]; next !== undefined; next = this.#owed[0]) {
-        const { endpoint } = next
-        // A change that is refused for good is our mistake, and no reason to stop sending.
-        yield* Effect.catchDefect(this.#store.changeHealth(next), (defect) =>
-          Effect.logError("An endpoint's health could not be written", { endpointId: endpoint.id }, defect)
-        )
-        this.#owed.shift()
-        isTurnedOff ||= next.turnedOffAt !== null
-      }
-      return isTurnedOff
-    })
-  )
-
-  /** In a streak the time of the last failure alone may be a little old: what it is compared with is hours. */
-  #isWorthWriting(health: Health): boolean {
-    const written = this.#written
-    return (
-      written === null ||
-      written.failingSince !== health.failingSince ||
-      written.warnings !== health.warnings ||
-      (health.lastFailedAt ?? 0) - (written.lastFailedAt ?? 0) >= healthWrittenMillis
-    )
+  // After a silence several warnings may be due. Only the last one is still worth a mail.
+  const due = warningHours.filter((hours) => age >= Duration.toMillis(Duration.hours(hours))).length
+  const warning = due > warnings ? warningHours[due - 1] : undefined
+  return {
+    health: { failingSince, lastFailedAt, warnings: Math.max(warnings, due) },
+    notice: warning === undefined ? null : { _tag: "Warn", hours: warning }
   }
 }

@@ -1,22 +1,24 @@
 /**
- * The back-off of §6.3.4 as one Effect `Schedule`; the durable due time of a delivery comes from stepping this value.
+ * The back-off between the attempts of a delivery (§6.3.4), as one Effect `Schedule`. A delivery's due time in the table is
+ * computed by stepping this schedule, so that a restart changes nothing. The delays themselves stand in the table of limits.
  */
 import { Schedule } from "effect"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { delaysOf } from "../../kernel/delaysOf.ts"
 
-/** One step a failed attempt: the delay before the next one. It ends when the delivery is given up. */
-export const backoff = (["1 minute", "5 minutes", "30 minutes", "2 hours", "6 hours", "12 hours", "24 hours"] as const)
+/** One step for each failed attempt: the delay before the next one. The schedule ends when the delivery is given up. */
+export const backoff = webhookLimits.retryDelays
   .map((delay) => Schedule.duration(delay))
   .reduce((before, next) => Schedule.concat(before, next))
 
-/** Milliseconds between one attempt and the next, in their order. */
-export const retryDelays = delaysOf(backoff)
+/** The delays between one attempt and the next, in their order. */
+export const retryDelaysMillis = delaysOf(backoff)
 
 /** The first attempt, and one after each delay. */
-export const mostAttempts = retryDelays.length + 1
+export const mostAttempts = retryDelaysMillis.length + 1
 
-/** When the next attempt is due after `tries` failed ones, the last of them at `failedAt`; null: given up. */
-export const nextAttempt = (tries: number, failedAt: number): number | null => {
-  const delay = retryDelays[tries - 1]
+/** When the next attempt is due after `tries` failed ones, of which the last failed at `failedAt`; null: given up. */
+export const nextAttemptAt = (tries: number, failedAt: number): number | null => {
+  const delay = retryDelaysMillis[tries - 1]
   return delay === undefined ? null : failedAt + delay
 }

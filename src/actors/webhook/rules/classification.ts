@@ -1,13 +1,12 @@
 /**
- * What an exchange amounts to: whether its answer counts as delivered, and which class of the delivery log an error of
- * the network is. An error that nobody expected is taken as the service's own, which costs the endpoint nothing.
+ * What an exchange counts as: whether an answer means delivered, and which class of the delivery log a network error
+ * belongs to. An unexpected error counts as a failure of the service itself, so the endpoint does not suffer from it.
  */
 import { failureClasses, type FailureClass } from "../../../schema/failureClass.ts"
-import { AddressNotPublic } from "../actor/reachable.ts"
-import { ResolveFailed } from "../actor/Resolver.ts"
-import type { Exchange } from "../actor/Sender.ts"
+import { AddressNotPublic, ResolveFailed } from "./connectionErrors.ts"
+import type { Exchange } from "./Exchange.ts"
 
-/** Any 2xx and nothing else; a redirect is not followed, so it is no delivery (§6.3.3). */
+/** Only a 2xx means delivered. A redirect is not followed and counts as a failure (§6.3.3). */
 export const isDelivered = (exchange: Exchange): boolean =>
   exchange._tag === "Answered" && exchange.status >= 200 && exchange.status < 300
 
@@ -19,7 +18,7 @@ const classOfResolving = {
   UNAVAILABLE: "SERVICE_FAILURE"
 } as const satisfies Readonly<Record<ResolveFailed["reason"], FailureClass>>
 
-/** Codes of Node, of OpenSSL and of undici. */
+/** Error codes of Node, of OpenSSL and of undici. */
 const codes: Readonly<Partial<Record<FailureClass, ReadonlyArray<string>>>> = {
   DNS_NOT_FOUND: ["ENOTFOUND", "ENODATA"],
   CONNECTION_REFUSED: ["ECONNREFUSED"],
@@ -57,7 +56,7 @@ const classOfCode = new Map<string, FailureClass>(
   Object.entries(codes).flatMap(([name, list]) => list.map((code) => [code, name as FailureClass] as const))
 )
 
-/** What undici says of an answer that it can make nothing of, with the code of a connection that broke. */
+/** undici reports these answers, which it cannot parse, under the code of a broken connection. */
 const unusableAnswers = ["bad response", "bad upgrade"]
 
 interface NetworkError {
@@ -71,11 +70,11 @@ export const classOf = (error: unknown): FailureClass => {
   if (error instanceof AddressNotPublic) return "ADDRESS_NOT_PUBLIC"
   if (error instanceof ResolveFailed) return classOfResolving[error.reason]
   const { address, code, message, name }: NetworkError = typeof error === "object" && error !== null ? error : {}
-  // undici has no code for most of what its parser finds wrong.
+  // Most errors of undici's parser have no code.
   if (name === "HTTPParserError") return "BAD_RESPONSE"
   if (typeof code !== "string") return "SERVICE_FAILURE"
   if (code === "UND_ERR_SOCKET" && unusableAnswers.some((text) => text === message)) return "BAD_RESPONSE"
-  // Without a way to any IPv4 address the service is off the network; without one to IPv6 it merely has none.
+  // When IPv4 has no route, the service itself is off the network. When IPv6 has none, the host may simply lack IPv6.
   if (code === "ENETUNREACH" && typeof address === "string" && !address.includes(":")) return "SERVICE_FAILURE"
   const known = classOfCode.get(code)
   if (known !== undefined) return known

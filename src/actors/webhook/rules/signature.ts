@@ -1,28 +1,40 @@
 /**
- * How a delivery is signed (§6.3.1, W16): the text of `Service-Signature`, and the endpoint's secret it is keyed with.
- * How a receiver checks it is `verifier.js`; where secrets are kept, and how long two of them live, is not known here.
+ * How a delivery is signed (§6.3.1, W16): the text of `Service-Signature`, and the endpoint's secret that keys it. How a
+ * receiver checks the signature is in `verifier.js`. Where secrets are kept, and for how long two of them sign, is not
+ * decided here.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
 
 export const secretPrefix = "whsec_"
 
-/** Random bytes in a secret. */
-export const secretBytes = 32
-
-/** A secret made ready to sign with, once: handing raw bytes to every HMAC makes it several times slower. */
+/** A secret that is ready to sign with. It is made once, because an HMAC with raw bytes as its key is several times slower. */
 export type SigningKey = KeyObject
 
-/** The secret as its owner is shown it. */
+/** The keys of an endpoint's secrets. After a roll the previous secret may go on signing until `previousUntil`. */
+export interface SigningKeys {
+  readonly present: SigningKey
+  readonly previous: SigningKey | null
+  /** Epoch milliseconds. */
+  readonly previousUntil: number
+}
+
+/** The keys that sign at this time, the newest first. */
+export const keysAt = ({ present, previous, previousUntil }: SigningKeys, at: number): ReadonlyArray<SigningKey> =>
+  previous !== null && at < previousUntil ? [present, previous] : [present]
+
+/** The secret as its owner sees it. */
 export const secretText = (random: Uint8Array): string => {
+  const { secretBytes } = webhookLimits
   if (random.length !== secretBytes) throw new RangeError(`a secret is made of ${secretBytes} random bytes`)
   return secretPrefix + Buffer.from(random).toString("base64")
 }
 
-/** The key is the whole text as shown, prefix included: nothing is decoded. */
+/** The key is the whole text as shown, with its prefix. Nothing is decoded. */
 export const signingKey = (secret: string): SigningKey => createSecretKey(Buffer.from(secret, "utf8"))
 
 /**
- * `t=<unix seconds>,v1=<hex>`, with one `v1` for each secret, in the order given: the newest comes first. The body is
+ * `t=<unix seconds>,v1=<hex>`, with one `v1` for each secret in the order given: the newest comes first. The body is
  * exactly what is sent; a string stands for its UTF-8 bytes.
  */
 export const signatureHeader = (

@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { Ids } from "../../../actors/kernel/Ids.ts"
-import { retryDelays } from "../../../actors/webhook/rules/backoff.ts"
+import { retryDelaysMillis } from "../../../actors/webhook/rules/backoff.ts"
 import { DeliveryLog, type TestEvent } from "../../../actors/webhook/actor/DeliveryLog.ts"
-import type { Endpoint } from "../../../actors/webhook/actor/Endpoint.ts"
+import type { Endpoint } from "../../../actors/webhook/rules/Endpoint.ts"
 import { EndpointMailbox } from "../../../actors/webhook/actor/EndpointMailbox.ts"
 import { deliveryResource } from "../../../actors/webhook/actor/resources.ts"
 import { timestamp } from "../../../actors/company/resources.ts"
@@ -26,7 +26,7 @@ const testEvent = ({ livemode }: Endpoint, id: string, type: EventType, data: un
   type,
   body: JSON.stringify({ id, type, apiVersion, livemode, createdAt: timestamp(at), data }),
   createdAt: at,
-  dueAt: at + (retryDelays[0] ?? 0)
+  dueAt: at + (retryDelaysMillis[0] ?? 0)
 })
 
 const tryOut = Effect.fnUntraced(function* (

@@ -9,12 +9,13 @@ import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { Scope } from "../../../actors/kernel/Scope.ts"
 import { StoreUnavailable, type OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
-import { secretPlace, type Endpoint } from "../../../actors/webhook/actor/Endpoint.ts"
+import { secretPlace, type Endpoint } from "../../../actors/webhook/rules/Endpoint.ts"
 import { EndpointMailbox } from "../../../actors/webhook/actor/EndpointMailbox.ts"
 import { EndpointStore } from "../../../actors/webhook/actor/EndpointStore.ts"
 import { judgeReachable } from "../../../actors/webhook/actor/reachable.ts"
 import { endpointResource } from "../../../actors/webhook/actor/resources.ts"
-import { secretBytes, secretText } from "../../../actors/webhook/rules/signature.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { secretText } from "../../../actors/webhook/rules/signature.ts"
 import { everything } from "../../../schema/webhook/EventSelection.ts"
 import type { SavedWebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import {
@@ -27,7 +28,7 @@ import { auditLine, written } from "../change.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint, ProviderAddresses } from "../../server/operator.ts"
 import { pathEndpoint, pathScope, present } from "./pathEndpoint.ts"
 
-const newSecret = (): string => secretText(SecureRandom.randomBytesUnsafe(secretBytes))
+const newSecret = (): string => secretText(SecureRandom.randomBytesUnsafe(webhookLimits.secretBytes))
 
 const shown = (endpoint: Endpoint): Effect.Effect<SavedWebhookEndpointResource> =>
   Effect.map(Clock.currentTimeMillis, (now) => endpointResource(endpoint, now))

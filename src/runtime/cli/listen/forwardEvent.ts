@@ -6,8 +6,9 @@
 import { Clock, Data, Effect } from "effect"
 import type { EventType } from "../../../schema/journey/events.ts"
 import { isDelivered } from "../../../actors/webhook/rules/classification.ts"
-import { deliveryHeaders } from "../../../actors/webhook/rules/outcome.ts"
-import type { Channel, Exchange } from "../../../actors/webhook/actor/Sender.ts"
+import { webhookHeaders } from "../../../actors/webhook/rules/webhookHeaders.ts"
+import type { Channel } from "../../../actors/webhook/actor/Sender.ts"
+import type { Exchange } from "../../../actors/webhook/rules/Exchange.ts"
 import { signingKey } from "../../../actors/webhook/rules/signature.ts"
 import { patience, type FollowedEvent } from "./followEvents.ts"
 
@@ -38,7 +39,7 @@ export const forward = ({ channel, forwardTo, secret, tell }: Receiver) => {
 
   const attempt = Effect.fnUntraced(function* (event: FollowedEvent) {
     const at = yield* Clock.currentTimeMillis
-    const headers = deliveryHeaders(
+    const headers = webhookHeaders(
       // A newer service may send types that this one does not know: a type is text here.
       { body: event.body, eventId: event.id, sequence: event.sequence ?? 0, type: event.type as EventType },
       keys,
@@ -53,11 +54,11 @@ export const forward = ({ channel, forwardTo, secret, tell }: Receiver) => {
   })
 
   return (event: FollowedEvent): Effect.Effect<Forwarded> => {
-    let isTold = false
+    let isPrinted = false
     return attempt(event).pipe(
       Effect.tapError(({ exchange }) => {
-        const isKnown = isTold
-        isTold = true
+        const isKnown = isPrinted
+        isPrinted = true
         return isKnown
           ? Effect.void
           : tell(`${forwardTo} ${outcome(exchange)}; ${event.type} ${event.id} is sent again until it is answered 2xx`)

@@ -7,7 +7,8 @@ import { Effect, Schema } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { secretBytes, secretText } from "../../../actors/webhook/rules/signature.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { secretText } from "../../../actors/webhook/rules/signature.ts"
 import { replaceFile } from "../../node/replaceFile.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 
@@ -65,4 +66,4 @@ export const writeState = (file: string, state: State): Effect.Effect<void, Comm
     catch: (cause) => new CommandFailed({ message: `${file} cannot be written: ${String(cause)}` })
   })
 
-export const newSecret: Effect.Effect<string> = Effect.sync(() => secretText(randomBytes(secretBytes)))
+export const newSecret: Effect.Effect<string> = Effect.sync(() => secretText(randomBytes(webhookLimits.secretBytes)))

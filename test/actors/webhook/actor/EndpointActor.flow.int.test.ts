@@ -7,12 +7,14 @@ import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { EndpointActor } from "../../../../src/actors/webhook/actor/EndpointActor.ts"
-import { firstInFlight, mostInFlight } from "../../../../src/actors/webhook/actor/supervision.ts"
+import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { deliveryOf, startGround, writeCompany, writeEvent, type Ground } from "../../../support/endpointActors.ts"
 import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { eventOf, startReceiver, type Receiver } from "../../../support/receivers.ts"
 import { freshDatabase } from "../../../support/service.ts"
+
+const { firstInFlight, mostInFlight } = webhookLimits
 
 /** A request that the receiver has not answered yet. */
 interface Open {

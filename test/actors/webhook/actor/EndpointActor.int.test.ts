@@ -6,7 +6,8 @@ import { it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
-import { mostAttempts, retryDelays } from "../../../../src/actors/webhook/rules/backoff.ts"
+import { mostAttempts } from "../../../../src/actors/webhook/rules/backoff.ts"
+import { retryDelaysMillis } from "../../../../src/actors/webhook/rules/backoff.ts"
 import { signedSeconds } from "../../../support/endpointActors.ts"
 import {
   began,
@@ -34,7 +35,7 @@ describe("a delivery that always fails", () => {
         yield* startClock
         const eventId = yield* happens()
         const times: Array<number> = []
-        for (const delay of [0, ...retryDelays]) {
+        for (const delay of [0, ...retryDelaysMillis]) {
           if (delay > 0) {
             yield* TestClock.adjust(Duration.millis(delay - 1))
             const early = yield* living(worked)
@@ -65,7 +66,7 @@ describe("a delivery that always fails", () => {
       yield* living((actor) =>
         Effect.gen(function* () {
           expect(yield* worked(actor)).toBe(1)
-          for (const delay of retryDelays) {
+          for (const delay of retryDelaysMillis) {
             yield* TestClock.adjust(Duration.millis(delay - 1))
             expect(yield* worked(actor)).toBe(0)
             yield* TestClock.adjust("1 millis")
@@ -103,7 +104,7 @@ describe("what is no evidence", () => {
       const eventId = yield* happens({ sequence: 0, type: "ping", trigger: "TEST" })
       yield* living((actor) =>
         Effect.gen(function* () {
-          for (const delay of [0, ...retryDelays]) {
+          for (const delay of [0, ...retryDelaysMillis]) {
             yield* TestClock.adjust(Duration.millis(delay))
             expect(yield* worked(actor)).toBe(1)
           }

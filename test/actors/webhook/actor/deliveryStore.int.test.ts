@@ -5,8 +5,8 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { DueDelivery } from "../../../../src/actors/webhook/actor/DeliveryStore.ts"
-import type { AttemptOutcome } from "../../../../src/actors/webhook/actor/DeliveryStore.ts"
+import type { DueWebhookDelivery } from "../../../../src/actors/webhook/rules/DueWebhookDelivery.ts"
+import type { WebhookAttemptOutcome } from "../../../../src/actors/webhook/rules/attemptOutcome.ts"
 import {
   attemptTimes,
   deliveryOf,
@@ -36,12 +36,17 @@ beforeEach(async () => {
 const write = (more: Partial<Parameters<typeof writeEvent>[1]> = {}) =>
   writeEvent(ground.query, { endpointId, at: began, ...more })
 const state = (eventId: string) => deliveryOf(ground.query, eventId)
-const record = (...outcomes: ReadonlyArray<AttemptOutcome>) => Effect.runPromise(ground.store.record(outcomes))
+const record = (...outcomes: ReadonlyArray<WebhookAttemptOutcome>) => Effect.runPromise(ground.store.record(outcomes))
 const dueNow = (more: { readonly after?: null; readonly limit?: number } = {}) =>
   Effect.runPromise(ground.store.due({ endpointId, now: began + minute, after: null, limit: 100, ...more }))
 
 /** A failure of the delivery as it stood after so many attempts. */
-const failure = (eventId: string, attempts: number, at = began + attempts, more: Partial<AttemptOutcome> = {}) => ({
+const failure = (
+  eventId: string,
+  attempts: number,
+  at = began + attempts,
+  more: Partial<WebhookAttemptOutcome> = {}
+) => ({
   endpointId,
   delivery: { eventId, attempts, trigger: "SCHEDULE" as const },
   at,
@@ -54,7 +59,7 @@ const failure = (eventId: string, attempts: number, at = began + attempts, more:
   dueAt: at + minute,
   ...more
 })
-const success = (eventId: string, attempts: number, at = began + attempts, more: Partial<AttemptOutcome> = {}) =>
+const success = (eventId: string, attempts: number, at = began + attempts, more: Partial<WebhookAttemptOutcome> = {}) =>
   failure(eventId, attempts, at, { httpStatus: 200, answer: "ok", delivered: true, dueAt: null, ...more })
 
 describe("an outcome", () => {
@@ -202,7 +207,7 @@ describe("what is due", () => {
     const found: Array<string> = []
     let after: { readonly dueAt: number; readonly eventId: string } | null = null
     for (;;) {
-      const page: ReadonlyArray<DueDelivery> = await Effect.runPromise(
+      const page: ReadonlyArray<DueWebhookDelivery> = await Effect.runPromise(
         ground.store.due({ endpointId, now: began, after, limit: 4 })
       )
       found.push(...page.map(({ eventId }) => eventId))

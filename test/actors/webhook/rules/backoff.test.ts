@@ -2,7 +2,8 @@ import { it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"
-import { backoff, mostAttempts, nextAttempt, retryDelays } from "../../../../src/actors/webhook/rules/backoff.ts"
+import { backoff, mostAttempts } from "../../../../src/actors/webhook/rules/backoff.ts"
+import { nextAttemptAt, retryDelaysMillis } from "../../../../src/actors/webhook/rules/backoff.ts"
 import { delaysOf } from "../../../../src/actors/kernel/delaysOf.ts"
 import { Schedule } from "effect"
 
@@ -13,13 +14,13 @@ const specified = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hou
 
 describe("the back-off", () => {
   test("retries after the seven delays of the specification and then gives up", () => {
-    expect(retryDelays).toEqual(specified)
+    expect(retryDelaysMillis).toEqual(specified)
     expect(mostAttempts).toBe(8)
   })
 
   test("says when each next attempt is due, counted from the failure", () => {
     const failedAt = 1_800_000_000_000
-    expect(Array.from({ length: 8 }, (_, at) => nextAttempt(at + 1, failedAt))).toEqual([
+    expect(Array.from({ length: 8 }, (_, at) => nextAttemptAt(at + 1, failedAt))).toEqual([
       ...specified.map((delay) => failedAt + delay),
       null
     ])
@@ -37,7 +38,7 @@ describe("the back-off", () => {
       yield* TestClock.adjust("60 hours")
       yield* Fiber.await(fiber)
       const due = [began]
-      for (let tries = 1; tries < mostAttempts; tries++) due.push(nextAttempt(tries, due.at(-1) ?? 0) ?? Number.NaN)
+      for (let tries = 1; tries < mostAttempts; tries++) due.push(nextAttemptAt(tries, due.at(-1) ?? 0) ?? Number.NaN)
       expect(times).toEqual(due)
     })
   )

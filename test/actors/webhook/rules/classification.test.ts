@@ -1,8 +1,8 @@
 /** Every row of the classification, and every class reached. */
 import { expect, it } from "vitest"
 import { classOf, failed, isDelivered } from "../../../../src/actors/webhook/rules/classification.ts"
-import { AddressNotPublic } from "../../../../src/actors/webhook/actor/reachable.ts"
-import { ResolveFailed } from "../../../../src/actors/webhook/actor/Resolver.ts"
+import { AddressNotPublic } from "../../../../src/actors/webhook/rules/connectionErrors.ts"
+import { ResolveFailed } from "../../../../src/actors/webhook/rules/connectionErrors.ts"
 import { failureClasses, type FailureClass } from "../../../../src/schema/failureClass.ts"
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more })

@@ -6,15 +6,16 @@ import * as fc from "fast-check"
 import { Stripe } from "stripe"
 import { describe, expect, it } from "vitest"
 import {
-  secretBytes,
   secretPrefix,
   secretText,
   signatureHeader,
   signingKey
 } from "../../../../src/actors/webhook/rules/signature.ts"
+import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { verifySignature, WebhookVerificationError } from "../../../../src/actors/webhook/verifier.js"
 import { signatureExample } from "../../../../src/http/documents/prose.ts"
 
+const { secretBytes } = webhookLimits
 const secret = secretText(new Uint8Array(secretBytes).fill(7))
 const olderSecret = secretText(new Uint8Array(secretBytes).fill(8))
 const signedAt = signatureExample.t

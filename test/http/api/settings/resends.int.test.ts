@@ -1,7 +1,7 @@
 /** Sending again, one event or every missed one, to a real receiver. */
 import type { ServerResponse } from "node:http"
 import { describe, expect, it } from "vitest"
-import { resendableDays } from "../../../../src/schema/webhook/WebhookDelivery.ts"
+import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { eventOf } from "../../../support/receivers.ts"
 import {
@@ -16,6 +16,8 @@ import {
   writeParked,
   type EventRow
 } from "./webhookGround.ts"
+
+const { resendableDays } = webhookLimits
 
 const ground = webhookGround()
 const about = aboutEndpoint(ground)

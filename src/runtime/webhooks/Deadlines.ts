@@ -3,12 +3,12 @@
  * exchange. It runs only while there is something to watch. It also knows when this process itself was asleep or too
  * busy to look, for then nobody else can be blamed.
  */
-
 import { Duration } from "effect"
-import { nodeLimits } from "./limits.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 
-const lookEvery = Duration.toMillis(nodeLimits.deadlineLookEvery)
-const lateness = Duration.toMillis(nodeLimits.deadlineLateness)
+/** How late a look may be before the service itself is to blame. */
+const longestGap =
+  Duration.toMillis(webhookLimits.deadlineCheckInterval) + Duration.toMillis(webhookLimits.deadlineCheckDelay)
 
 export interface Timed {
   /** Milliseconds of the monotonic clock. */
@@ -33,7 +33,7 @@ export class Deadlines<A extends Timed> {
     this.#watched.add(timed)
     if (this.#timer !== undefined) return
     this.#lookedAt = performance.now()
-    this.#timer = setInterval(this.#look, lookEvery)
+    this.#timer = setInterval(this.#look, Duration.toMillis(webhookLimits.deadlineCheckInterval))
   }
 
   forget(timed: A): void {
@@ -44,7 +44,7 @@ export class Deadlines<A extends Timed> {
   overrun({ startedAt }: Timed): "NO" | "THEIRS" | "OURS" {
     const now = performance.now()
     if (now - startedAt <= this.#within) return "NO"
-    return now - this.#lookedAt > lookEvery + lateness || startedAt < this.#blindUntil ? "OURS" : "THEIRS"
+    return now - this.#lookedAt > longestGap || startedAt < this.#blindUntil ? "OURS" : "THEIRS"
   }
 
   close(): void {
@@ -54,7 +54,7 @@ export class Deadlines<A extends Timed> {
 
   readonly #look = (): void => {
     const now = performance.now()
-    if (now - this.#lookedAt > lookEvery + lateness) this.#blindUntil = now
+    if (now - this.#lookedAt > longestGap) this.#blindUntil = now
     this.#lookedAt = now
     for (const timed of this.#watched) {
       const overrun = this.overrun(timed)

@@ -1,9 +1,9 @@
 /**
  * A webhook endpoint as the service keeps it: where a company's events of one mode go, how they are signed, and whether
- * anything reaches it. Who may change it is the settings' business.
+ * anything reaches the endpoint. Who may change an endpoint is the business of the settings API.
  */
 import type { OffReason } from "../../../schema/webhook/Endpoint.ts"
-import type { Health } from "../rules/health.ts"
+import type { EndpointHealth } from "./EndpointHealth.ts"
 
 /** Times are epoch milliseconds. */
 export interface Endpoint {
@@ -19,12 +19,12 @@ export interface Endpoint {
   readonly sealedSecret: Uint8Array
   readonly sealedPreviousSecret: Uint8Array | null
   readonly previousUntil: number | null
-  /** Raised by every save and removal: what was judged of an earlier endpoint is not written over a later one. */
+  /** Every save and removal raises it. A judgement about an earlier revision is not written over a later one. */
   readonly revision: number
-  readonly health: Health
+  readonly health: EndpointHealth
   readonly createdAt: number
   readonly removedAt: number | null
 }
 
-/** Where an endpoint's sealed secrets belong. */
+/** The place that an endpoint's sealed secrets are bound to. */
 export const secretPlace = (endpointId: string): string => `webhook_endpoints|${endpointId}`

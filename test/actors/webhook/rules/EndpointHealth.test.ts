@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest"
-import { afterAttempt, healthy, type Health, type Notice } from "../../../../src/actors/webhook/rules/health.ts"
+import {
+  afterAttempt,
+  healthy,
+  type EndpointHealth,
+  type HealthNotice
+} from "../../../../src/actors/webhook/rules/EndpointHealth.ts"
 
 const hour = 3_600_000
 const began = 1_800_000_000_000
 
 /** Plays attempts, each as hours after the first and whether it reached the endpoint. */
-const play = (attempts: ReadonlyArray<readonly [hours: number, reached: boolean]>, from: Health = healthy) => {
+const play = (attempts: ReadonlyArray<readonly [hours: number, reached: boolean]>, from: EndpointHealth = healthy) => {
   let health = from
-  const notices: Array<readonly [number, Notice]> = []
+  const notices: Array<readonly [number, HealthNotice]> = []
   for (const [hours, reached] of attempts) {
     const after = afterAttempt(health, reached, began + hours * hour)
     health = after.health

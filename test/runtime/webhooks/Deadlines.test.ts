@@ -1,6 +1,6 @@
 /** When time is up, and who is to blame, on a clock that the test turns. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { Deadlines } from "../../../src/runtime/node/Deadlines.ts"
+import { Deadlines } from "../../../src/runtime/webhooks/Deadlines.ts"
 
 const within = 10_000
 

@@ -1,0 +1,50 @@
+/**
+ * Reads an endpoint with its secrets opened. A secret that did not change is opened once, so reading again is cheap. When
+ * to read is decided in `rules/`.
+ */
+import { Effect } from "effect"
+import type { StoreUnavailable, Unopenable } from "../../kernel/StoreError.ts"
+import { Vault } from "../../kernel/Vault.ts"
+import { secretPlace } from "../rules/Endpoint.ts"
+import type { EndpointSettings } from "../rules/EndpointMessage.ts"
+import { signingKey, type SigningKey, type SigningKeys } from "../rules/signature.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+
+interface OpenedSecret {
+  readonly sealed: Uint8Array
+  readonly key: SigningKey
+}
+
+/** An effect that reads the endpoint; null when there is none any more. */
+export const settingsReader = Effect.fnUntraced(function* (
+  endpointId: string
+): Effect.fn.Return<
+  Effect.Effect<EndpointSettings | null, StoreUnavailable | Unopenable>,
+  never,
+  DeliveryStore | Vault
+> {
+  const store = yield* DeliveryStore
+  const vault = yield* Vault
+  let opened: ReadonlyArray<OpenedSecret> = []
+
+  const open = (sealed: Uint8Array): Effect.Effect<OpenedSecret, Unopenable> => {
+    const before = opened.find((one) => Buffer.compare(one.sealed, sealed) === 0)
+    return before === undefined
+      ? Effect.map(vault.openSecret(secretPlace(endpointId), sealed), (text) => ({ sealed, key: signingKey(text) }))
+      : Effect.succeed(before)
+  }
+
+  return Effect.gen(function* () {
+    const endpoint = yield* store.endpoint(endpointId)
+    if (endpoint === null || endpoint.removedAt !== null) return null
+    const present = yield* open(endpoint.sealedSecret)
+    const previous = endpoint.sealedPreviousSecret === null ? null : yield* open(endpoint.sealedPreviousSecret)
+    opened = previous === null ? [present] : [present, previous]
+    const keys: SigningKeys = {
+      present: present.key,
+      previous: previous?.key ?? null,
+      previousUntil: endpoint.previousUntil ?? 0
+    }
+    return { endpoint, keys }
+  })
+})

@@ -1,0 +1,68 @@
+/**
+ * What one attempt means for its delivery and for its endpoint. A failure of the service itself is recorded, but it uses up
+ * none of the tries and says nothing about the endpoint.
+ */
+import { Duration } from "effect"
+import type { FailureClass } from "../../../schema/failureClass.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { nextAttemptAt } from "./backoff.ts"
+import { isDelivered } from "./classification.ts"
+import type { DueWebhookDelivery } from "./DueWebhookDelivery.ts"
+import type { Exchange } from "./Exchange.ts"
+
+const ownFailureRetryMillis = Duration.toMillis(webhookLimits.ownFailureRetryDelay)
+
+/** The largest number of milliseconds that the log's column holds. A machine that slept during an exchange exceeds it. */
+const largestLoggedMillis = 2 ** 31 - 1
+
+/** An attempt as the log gets it, and its delivery after it. Times are epoch milliseconds. */
+export interface WebhookAttemptOutcome {
+  readonly endpointId: string
+  readonly delivery: Pick<DueWebhookDelivery, "eventId" | "attempts" | "trigger">
+  readonly at: number
+  readonly durationMillis: number
+  readonly httpStatus: number | null
+  readonly error: FailureClass | null
+  readonly answer: string | null
+  readonly delivered: boolean
+  /** The tries so far. */
+  readonly tries: number
+  /** When the next attempt is due after a failure; null after a success, and for a delivery that is given up. */
+  readonly dueAt: number | null
+}
+
+/** An attempt that has ended. Times are epoch milliseconds. */
+export interface EndedAttempt {
+  readonly delivery: DueWebhookDelivery
+  readonly exchange: Exchange
+  readonly at: number
+  readonly endedAt: number
+}
+
+export const attemptOutcome = (
+  endpointId: string,
+  { at, delivery, endedAt, exchange }: EndedAttempt
+): WebhookAttemptOutcome => {
+  const attempt = {
+    endpointId,
+    delivery,
+    at,
+    durationMillis: Math.min(Math.max(0, endedAt - at), largestLoggedMillis),
+    httpStatus: exchange._tag === "Answered" ? exchange.status : null,
+    error: exchange._tag === "Answered" ? null : exchange.error,
+    answer: exchange._tag === "Answered" ? exchange.answer : null
+  }
+  if (isDelivered(exchange)) return { ...attempt, delivered: true, tries: delivery.tries + 1, dueAt: null }
+  if (isOwnFailure(exchange)) {
+    return { ...attempt, delivered: false, tries: delivery.tries, dueAt: endedAt + ownFailureRetryMillis }
+  }
+  const tries = delivery.tries + 1
+  // A delay of the schedule begins when the attempt has ended.
+  return { ...attempt, delivered: false, tries, dueAt: nextAttemptAt(tries, endedAt) }
+}
+
+export const isOwnFailure = (exchange: Exchange): boolean => exchange._tag === "Failed" && exchange.isOwn
+
+/** Whether the exchange says something about its endpoint. Tests and failures of the service itself say nothing. */
+export const isEvidence = ({ delivery, exchange }: EndedAttempt): boolean =>
+  delivery.trigger !== "TEST" && delivery.sequence > 0 && !isOwnFailure(exchange)
