@@ -25,6 +25,9 @@ type ColumnSource<Line> = {
   readonly [Type in SqlType]: readonly [type: Type, of: (line: Line) => SqlValues[Type] | null]
 }[SqlType]
 
+/** The columns of a source. Each field's name gives its column's name. */
+export type BatchColumns<Line> = Readonly<Record<string, ColumnSource<Line>>>
+
 /** The rows that a statement unnests, made of the items that it handles. */
 export interface BatchSource<Item> {
   /** `select * from unnest(...) as t (...)`, with the parameters from this number on. */
@@ -34,10 +37,10 @@ export interface BatchSource<Item> {
   readonly parameters: (items: ReadonlyArray<Item>) => ReadonlyArray<PgTypes.Parameter>
 }
 
-/** One row for each line of an item; an item may have any number of lines. Each field's name gives its column's name. */
+/** One row for each line of an item; an item may have any number of lines. */
 export const batchSource = <Item, Line>(
   linesOf: (items: ReadonlyArray<Item>) => ReadonlyArray<Line>,
-  columns: Readonly<Record<string, ColumnSource<Line>>>
+  columns: BatchColumns<Line>
 ): BatchSource<Item> => {
   const names = Object.keys(columns).map(columnName)
   const sources = Object.values(columns)

@@ -26,6 +26,9 @@ export const databaseLimits = {
   silenceTimeout: Duration.seconds(6),
   /** A caller who reads hears "later" after this time. */
   readTimeout: Duration.seconds(3),
+  /** A statement that was certainly rolled back runs again this often, after a pause that doubles each time. */
+  rollbackRetries: 4,
+  firstRollbackRetry: Duration.millis(5),
   /** A process waits this long for another process that migrates the same database. */
   migrationTurnTimeout: Duration.minutes(10),
   /** A migration waits this long for readers of a table that it changes. */

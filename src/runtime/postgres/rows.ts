@@ -79,6 +79,15 @@ const json: ColumnDecoder<unknown> = (value, name) => {
   return value
 }
 
+/** A `json` column that holds an object; its members are for its reader to decode. */
+const members: ColumnDecoder<Readonly<Record<string, unknown>>> = (value, name) => {
+  if (!isRecord(value)) throw new UnexpectedColumn(name, "a json object", value)
+  return value
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /** One word of a vocabulary. */
 const oneOf = <const Word extends string>(vocabulary: {
   readonly literals: ReadonlyArray<Word>
@@ -124,6 +133,7 @@ export const column = {
   bytes,
   texts,
   json,
+  members,
   oneOf,
   listOf,
   orNull,

@@ -1,6 +1,6 @@
 /**
  * The statements by which an endpoint's owner reads its delivery log, sends again and tries the endpoint out. What makes
- * a delivery in the first place, and what works it off, is in `journeyStatements.ts` and `deliveryStatements.ts`.
+ * a delivery in the first place, and what works it off, is in `journeyParts.ts` and `deliveryStatements.ts`.
  */
 import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { auditLine } from "./companyStatements.ts"

@@ -1,6 +1,6 @@
 /**
  * The statements of deliveries under way, for any number of them at once: constant text, prepared once, arrays in. What
- * writes a delivery in the first place is the commit of its event (`journeyStatements.ts`).
+ * writes a delivery in the first place is the commit of its event (`journeyParts.ts`).
  */
 
 const deliveryColumns = `d.endpoint_id, d.event_id, d.attempts, d.tries, d.trigger, d.due_at,

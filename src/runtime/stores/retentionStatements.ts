@@ -34,9 +34,7 @@ customers_gone as (
 delete from journeys where id in (select id from old) returning id`
 
 /** Whether journey `j` of company `c` ended so long before $1 that its photos and videos are kept no longer. */
-export const mediaNotKept = `j.status <> 'ACTIVE'
-  and to_timestamp((j.state ->> 'lastEventAt')::double precision / 1000)
-    < $1::timestamptz - make_interval(days => c.media_retention_days)`
+export const mediaNotKept = `j.ended_at < $1::timestamptz - make_interval(days => c.media_retention_days)`
 
 /** Photos of so many ($2) journeys that ended long enough before $1: what callers sent, and what identity checks left. */
 export const removePhotosStatement = `

@@ -1,6 +1,6 @@
 /**
- * How reviews are found: what a journey waits for stands in its columns and state, since when in its events. The
- * condition is the one of the index `journeys_in_review`, word for word, or the planner would not use it.
+ * How reviews are found: a journey's row says which review is open, and its events say since when. The index
+ * `journeys_in_review` holds the journeys that have an open review.
  */
 import { beginningOf } from "../../actors/review/review.ts"
 
@@ -16,10 +16,7 @@ const latestOf = (journey: string) =>
 export const waiting = `from (
   select j.id as journey_id, j.state, r.id, r.type, r.created_at
   from journeys j cross join lateral (${latestOf("j.id")}) r
-  where j.company_id = $1::uuid and j.livemode = $2::boolean and j.status = 'ACTIVE' and case
-    when waiting_on in ('DEALER_TO_REVIEW', 'IDENTITY_UNDER_REVIEW') then true
-    when waiting_on = 'SEND_FINANCE_DECISION' then state -> 'identity' ->> 'status' in ('UNDER_REVIEW', 'UNAVAILABLE')
-    else false end
+  where j.company_id = $1::uuid and j.livemode = $2::boolean and j.review is not null
 ) reviews`
 
 export const oldestFirst = "created_at, id"

@@ -4,7 +4,7 @@ import { mediaNotKept } from "./retentionStatements.ts"
 /** The customer of a journey that waits for a video, with the journey held: two who change its video come one by one. */
 export const awaitedStatement = `
 select j.customer_id from journeys j join customers c on c.id = j.customer_id
-where j.id = $1 and j.livemode and j.status = 'ACTIVE' and j.state -> 'handover' ->> 'status' = 'AWAITING_VIDEO'
+where j.id = $1 and j.livemode and j.step = 'RECORD_VIDEO'
   and c.wrapped_key is not null
 for no key update of j`
 

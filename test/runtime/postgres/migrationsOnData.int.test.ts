@@ -1,8 +1,10 @@
 /** Every migration on a database that the version before it has filled: nothing is lost, and the service reads it all. */
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
+import { Journey } from "../../../src/actors/journey/rules/Journey.ts"
+import { openReview, stepAskedOf } from "../../../src/actors/journey/rules/waiting.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
@@ -100,6 +102,30 @@ describe.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))("migrat
     }
     await service.stop()
   })
+})
+
+it("migration 13 fills in the columns that every commit writes, by the rules of the service", async () => {
+  const url = await freshDatabase()
+  await migrateTo(url, 12)
+  await fill(url, 12)
+  await migrateTo(url, 13)
+  const rows = await queryDirectly(
+    url,
+    `select state::text, step, review, identity_status, identity_check, (extract(epoch from ended_at) * 1000)::float8 as ended
+     from journeys`
+  )
+  expect(rows).toHaveLength(corpus.journeys.length)
+  for (const { state, ...columns } of rows as ReadonlyArray<{ readonly state: string }>) {
+    const journey = Schema.decodeUnknownSync(Journey)(JSON.parse(state))
+    const { identity, lastEventAt, status } = journey
+    expect(columns, state).toEqual({
+      step: stepAskedOf(journey),
+      review: openReview(journey),
+      identity_status: identity?.status ?? null,
+      identity_check: identity !== null && "check" in identity ? identity.check : 0,
+      ended: status === "ACTIVE" ? null : lastEventAt
+    })
+  }
 })
 
 it("two nodes that start at once on an empty database migrate it once, and both serve", async () => {

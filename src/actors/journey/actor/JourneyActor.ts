@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
 
 type Failure = JourneyUnavailable | OutcomeUnknown | StoreUnavailable | JourneyUnreadable
 
-const isSameMessage = (before: JourneyMessage | null, message: JourneyMessage): boolean => Equal.equals(before, message)
+const isSameMessage = (before: unknown, message: JourneyMessage): boolean => Equal.equals(before, message)
 
 const senderOf = ({ _tag }: JourneyMessage): string =>
   _tag === "SandboxTick" ? "sandbox" : _tag === "HandoverCreated" || _tag === "OwedBegun" ? "service" : "timer"

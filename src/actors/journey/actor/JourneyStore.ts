@@ -21,7 +21,8 @@ export interface StoredJourney {
 export interface LoadedJourney extends StoredJourney {
   /** The span that wrote it last: whatever it does next links back there. Null without a tracer. */
   readonly traceparent: string | null
-  readonly handled: ReadonlyMap<string, JourneyMessage | null>
+  /** The messages by their ids, as they were stored. */
+  readonly handled: ReadonlyMap<string, unknown>
 }
 
 /** One handled message: what it made of the journey, fenced by the version it was decided on. */

@@ -11,6 +11,7 @@ import { sql as vehicles } from "./0009_vehicles.ts"
 import { sql as mails } from "./0010_mails.ts"
 import { sql as retention } from "./0011_retention.ts"
 import { sql as steps } from "./0012_steps.ts"
+import { sql as waiting } from "./0013_waiting.ts"
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> = [
   { id: 1, name: "journeys", sql: journeys },
@@ -24,5 +25,6 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 9, name: "vehicles", sql: vehicles },
   { id: 10, name: "mails", sql: mails },
   { id: 11, name: "retention", sql: retention },
-  { id: 12, name: "steps", sql: steps }
+  { id: 12, name: "steps", sql: steps },
+  { id: 13, name: "waiting", sql: waiting }
 ]

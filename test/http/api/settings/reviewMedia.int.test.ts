@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
 import { documentPlace, selfiePlace } from "../../../../src/actors/checks/IdentityChecks.ts"
 import type { DataKey } from "../../../../src/actors/kernel/Vault.ts"
 import { make as makeVault } from "../../../../src/runtime/node/AesVault.ts"
@@ -30,6 +31,7 @@ const intoReview = async (id: string, member: "identity" | "handover", change: o
      where id = $1`,
     [id, member, JSON.stringify(change)]
   )
+  await service.query(fillFromState)
   await service.query(
     `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
      select id, 99, gen_random_uuid(), company_id, livemode, $2, '{"data":{}}', now() from journeys where id = $1`,
@@ -195,6 +197,7 @@ it("shows beside a video the selfie that verified the customer, and nothing else
     "update journeys set state = jsonb_set(state::jsonb, '{identity}', $2::text::jsonb)::json where id = $1",
     [data.id, JSON.stringify(identity)]
   )
+  await service.query(fillFromState)
   await service.query("delete from events where journey_id = $1 and sequence = 99", [data.id])
   const review = await intoReview(data.id, "handover", handover, "delivery.under_review")
   expect((await whole(review)).pictures.map((one: { readonly name: string }) => one.name)).toEqual(["selfie"])

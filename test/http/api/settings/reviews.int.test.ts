@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
 import { waiting } from "../../../../src/runtime/stores/reviewStatements.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -69,6 +70,7 @@ describe("the queue", () => {
       `update journeys set state = jsonb_set(state::jsonb, '{identity}', state::jsonb -> 'identity' || '{"status": "UNDER_REVIEW", "attempts": 1}')::json where id = $1`,
       [id]
     )
+    await service.query(fillFromState)
     await service.query(
       `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
        select id, 99, gen_random_uuid(), company_id, livemode, 'identity.under_review', '{"data":{}}', now() from journeys where id = $1`,

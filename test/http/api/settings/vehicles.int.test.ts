@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { markSold } from "../../../../src/runtime/stores/vehicleStatements.ts"
+import { markSold } from "../../../../src/runtime/stores/journeyParts.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
 import { codesOf } from "./reviewGround.ts"

@@ -1,0 +1,58 @@
+/**
+ * Parts that the statements of starts and commits share: deliveries of new events, mails, lines of the wallets' ledger, and
+ * vehicles that a completed handover sells.
+ */
+
+/**
+ * Deliveries of the events that the part `e` has written, to the endpoint of their company and mode if it wants them. A
+ * delivery is due at once, or parked while its endpoint is off (`eventSelection.ts` has the rule in words). `commits` is
+ * the part that gives each journey's time.
+ */
+export const insertDeliveries = (commits: string) => `
+  insert into deliveries (endpoint_id, event_id, status, due_at)
+  select w.id, e.id, case when w.enabled then 'PENDING' else 'PARKED' end, case when w.enabled then c.at end
+  from e join ${commits} c on c.id = e.journey_id
+    join webhook_endpoints w on w.company_id = e.company_id and w.livemode = e.livemode and w.removed_at is null
+  where w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
+  returning endpoint_id, due_at`
+
+/** Mails of the commits, due at once. `mails` is their source; `journeys` gives each journey's id, company and time. */
+export const insertMails = (mails: string, journeys: string) => `
+  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
+  select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, t.journey_id,
+    json_build_object('again', t.again, 'attempt', t.serial), c.at, c.at
+  from (${mails}) t join (${journeys}) c on c.id = t.journey_id
+  on conflict (cause) do nothing`
+
+/** Charges in the ledger, from a part with the columns journey_id, company_id, wallet, credits and at. */
+export const insertLedgerLines = (charged: string) => `
+  insert into wallet_ledger (company_id, wallet, amount, journey_id, note, at)
+  select company_id, wallet, -credits, journey_id, 'Check asked for', at from ${charged}`
+
+/**
+ * Marks vehicles sold, from a part with the columns journey_id, company_id, vehicle_id and at. Each journey sells
+ * once. Of two journeys that sell one vehicle in the same statement the one with the lower id sells it. The part `sale`
+ * keeps the outcome: an outcome other than MARKED is a note for the team.
+ */
+export const markSold = (sold: string) => `
+stock as (
+  select s.*, v.status, row_number() over (partition by s.company_id, s.vehicle_id order by s.journey_id) as turn
+  from ${sold} s left join lateral (
+    select status from vehicles where company_id = s.company_id and id = s.vehicle_id for update
+  ) v on true
+), sale as (
+  insert into vehicle_sales (journey_id, company_id, vehicle_id, outcome, at)
+  select journey_id, company_id, vehicle_id,
+    case when status is null then 'UNKNOWN' when status = 'IN_STOCK' and turn = 1 then 'MARKED' else 'ALREADY_SOLD' end, at
+  from stock
+  on conflict (journey_id) do nothing
+  returning *
+), marked as (
+  update vehicles v set status = 'SOLD', sold_by = sale.journey_id, changed_at = sale.at
+  from sale where sale.outcome = 'MARKED' and v.company_id = sale.company_id and v.id = sale.vehicle_id
+  returning v.*
+), marked_line as (
+  insert into audit (company_id, actor, action, details, at)
+  select company_id, 'service', 'vehicle.sold', json_build_object('vehicleId', id, 'journeyId', sold_by), changed_at
+  from marked
+)`

@@ -1,0 +1,70 @@
+/**
+ * What a start and a commit both write, as the rows of their statements: the journey's columns, its events, mails and
+ * photo. A column of a journey that every commit writes stands in `writtenColumns` and nowhere else. The statements are in
+ * `startStatement.ts` and `commitStatement.ts`.
+ */
+import type { Commit, StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { openReview, stepAskedOf, waitingOnOf } from "../../actors/journey/rules/waiting.ts"
+import { typeOfShape } from "../../schema/journey/statuses.ts"
+import { batchSource, type BatchColumns } from "../postgres/batchStatement.ts"
+import { columnName } from "../postgres/rows.ts"
+
+type Written = Commit | StartCommit
+
+/** Which ask of the identity check the journey is at. Journeys of earlier versions have no number and count as 0. */
+const identityCheck = ({ identity }: Journey): number =>
+  identity === null || identity.status === "NOT_ASKED" ? 0 : (identity.check ?? 0)
+
+/**
+ * The state is opaque to the database: no statement reads inside it. What statements filter and count by are these columns
+ * beside it, written by every commit from the same functions that everybody else asks.
+ */
+export const writtenColumns = {
+  status: ["text", ({ journey }) => journey.status],
+  state: ["json", ({ journey }) => journey],
+  wakeAt: ["timestamptz", ({ wakeAt }) => wakeAt],
+  type: ["text", ({ journey }) => typeOfShape[journey.shape]],
+  waitingOn: ["text", ({ journey }) => waitingOnOf(journey)],
+  step: ["text", ({ journey }) => stepAskedOf(journey)],
+  review: ["text", ({ journey }) => openReview(journey)],
+  identityStatus: ["text", ({ journey }) => journey.identity?.status ?? null],
+  identityCheck: ["int4", ({ journey }) => identityCheck(journey)],
+  endedAt: ["timestamptz", ({ journey }) => (journey.status === "ACTIVE" ? null : journey.lastEventAt)],
+  traceparent: ["text", ({ traceparent }) => traceparent]
+} satisfies BatchColumns<Written>
+
+export const writtenNames: ReadonlyArray<string> = Object.keys(writtenColumns).map(columnName)
+
+export const eventSource = batchSource(
+  (commits: ReadonlyArray<Written>) =>
+    commits.flatMap(({ events, journey }) => events.map((event) => ({ ...event, journeyId: journey.id }))),
+  {
+    journeyId: ["uuid", ({ journeyId }) => journeyId],
+    sequence: ["int4", ({ sequence }) => sequence],
+    id: ["uuid", ({ id }) => id],
+    type: ["text", ({ type }) => type],
+    body: ["text", ({ body }) => body],
+    at: ["timestamptz", ({ createdAt }) => createdAt]
+  }
+)
+
+export const mailSource = batchSource(
+  (commits: ReadonlyArray<Written>) =>
+    commits.flatMap(({ journey, mails }) => mails.map((mail) => ({ ...mail, journeyId: journey.id }))),
+  {
+    journeyId: ["uuid", ({ journeyId }) => journeyId],
+    serial: ["int4", ({ serial }) => serial],
+    kind: ["text", ({ mail }) => mail],
+    again: ["bool", ({ again }) => again]
+  }
+)
+
+/** Few commits have a photo. */
+export const photoSource = batchSource(
+  (commits: ReadonlyArray<Written>) => commits.filter(({ sealedPhoto }) => sealedPhoto !== null),
+  {
+    journeyId: ["uuid", ({ journey }) => journey.id],
+    sealed: ["bytea", ({ sealedPhoto }) => sealedPhoto]
+  }
+)
