@@ -13,6 +13,7 @@ import { Vault, type DataKey } from "../../src/actors/kernel/Vault.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
+import { fillFromState } from "../../src/runtime/postgres/migrations/0013_waiting.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresReferenceFace from "../../src/runtime/stores/PostgresReferenceFace.ts"
 import * as PostgresVideos from "../../src/runtime/stores/PostgresVideos.ts"
@@ -84,6 +85,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
         values ($1::uuid, $2, $3, $4, 1, $5, $1::uuid::text, '\\x00', $6::json, now())`,
       [id, companyId, livemode, status, customerId, state]
     )
+    await query(fillFromState)
     const keepSealed = (insert: string, sealed: Uint8Array, more: ReadonlyArray<unknown>) =>
       query(insert, [id, customerId, Buffer.from(sealed).toString("base64"), ...more])
     return {
@@ -91,8 +93,8 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
       companyId,
       customerId,
       key,
-      is: (now: Partial<Pick<JourneyFacts, "handover" | "status" | "lastEventAt">>) =>
-        query(`update journeys set status = $2, state = $3::json where id = $1`, [
+      is: async (now: Partial<Pick<JourneyFacts, "handover" | "status" | "lastEventAt">>) => {
+        await query(`update journeys set status = $2, state = $3::json where id = $1`, [
           id,
           now.status ?? status,
           JSON.stringify({
@@ -100,7 +102,9 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
             identity,
             lastEventAt: now.lastEventAt ?? lastEventAt
           })
-        ]),
+        ])
+        await query(fillFromState)
+      },
       erased: () => query("delete from customers where id = $1", [customerId]),
       keepPhoto: (photo: Uint8Array) =>
         keepSealed(
