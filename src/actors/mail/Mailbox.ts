@@ -3,7 +3,7 @@
  * mail really leaves, there is none.
  */
 import { Context, type Effect } from "effect"
-import type { MailResource } from "../../schema/mail/mailKinds.ts"
+import type { MailResource } from "../../schema/mail/MailResource.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 

@@ -13,7 +13,7 @@ import {
   WalletName,
   WalletResource
 } from "../../schema/company/Company.ts"
-import { MailQuery, MailResource } from "../../schema/mail/mailKinds.ts"
+import { MailQuery, MailResource } from "../../schema/mail/MailResource.ts"
 import { PageQuery } from "../../schema/parameters.ts"
 import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/company/settingsBodies.ts"
 import { answerOf, failuresOf } from "../server/envelope.ts"

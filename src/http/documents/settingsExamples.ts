@@ -8,7 +8,7 @@ import type {
   WalletResource
 } from "../../schema/company/Company.ts"
 import { KeyScope } from "../../schema/company/Company.ts"
-import type { MailResource } from "../../schema/mail/mailKinds.ts"
+import type { MailResource } from "../../schema/mail/MailResource.ts"
 import { defaultSandboxSwitches } from "../../schema/journey/sandbox.ts"
 import type {
   ApiKeyBody,
@@ -17,7 +17,8 @@ import type {
   CompanyPatch,
   CreditsBody
 } from "../../schema/company/settingsBodies.ts"
-import { mailContent } from "../../actors/mail/wording/endpoint.ts"
+import { contentOf } from "../../actors/mail/wording/Email.ts"
+import { endpointEmail } from "../../actors/mail/wording/endpoint.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "../server/exampleAnswer.ts"
 import { exampleId } from "./exampleId.ts"
 
@@ -68,19 +69,21 @@ const mail: MailResource = {
   companyId: company.id,
   journeyId: null,
   to: company.adminEmail,
-  ...mailContent(
-    {
-      kind: "ENDPOINT_OFF",
-      facts: {
-        endpointId: exampleId("endpoint", 1),
-        mode: "LIVE",
-        url: "https://hooks.harbourcars.example",
-        failingSince: "2026-01-12T10:31:07.218Z",
-        offSince: later
-      }
-    },
-    company,
-    "https://journeys.example"
+  ...contentOf(
+    endpointEmail(
+      {
+        kind: "ENDPOINT_OFF",
+        facts: {
+          endpointId: exampleId("endpoint", 1),
+          mode: "LIVE",
+          url: "https://hooks.harbourcars.example",
+          failingSince: "2026-01-12T10:31:07.218Z",
+          offSince: later
+        }
+      },
+      company,
+      "https://journeys.example"
+    )
   ),
   createdAt: later
 }

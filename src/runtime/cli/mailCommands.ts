@@ -1,7 +1,7 @@
 /** `journeys mail`: mail that the service kept because no SMTP server is set. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { MailResource } from "../../schema/mail/mailKinds.ts"
+import { MailResource } from "../../schema/mail/MailResource.ts"
 import { given, page, pageOf, pageQuery, text } from "./parameters.ts"
 import { printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"

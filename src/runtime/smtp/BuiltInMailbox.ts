@@ -8,7 +8,7 @@ import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent } from "../../actors/mail/Mailer.ts"
 import { MailStore, type KeptMail } from "../../actors/mail/MailStore.ts"
-import { MailResource } from "../../schema/mail/mailKinds.ts"
+import { MailResource } from "../../schema/mail/MailResource.ts"
 
 const { html, subject, text, to } = MailResource.fields
 const Sealed = Schema.fromJsonString(Schema.Struct({ to, subject, text, html }))

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable, Unopenable } from "../../actors/kernel/StoreError.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { Recipients, type Customer } from "../../actors/mail/Recipients.ts"
+import { Recipients, type MailRecipient } from "../../actors/mail/Recipients.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
 import { uuidArray } from "../postgres/parameters.ts"
 import { owedOrder } from "./PostgresMailStore.ts"
@@ -53,7 +53,7 @@ export const layer = Layer.effect(
       id,
       sealed,
       wrapped_key
-    }: FoundRow): Effect.fn.Return<Customer | null, Unopenable> {
+    }: FoundRow): Effect.fn.Return<MailRecipient | null, Unopenable> {
       if (wrapped_key === null || sealed === null) return null
       const place = `personal_records|${id}`
       const key = yield* vault.keyOf(wrapped_key)

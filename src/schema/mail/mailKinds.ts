@@ -1,12 +1,17 @@
 /**
- * Mail the service writes: the kinds there are, the facts each is written from, and a mail as the built-in mailbox
- * shows it. Facts hold no personal data and no secret: whom a mail goes to, and by what name, is looked up when it is
- * sent.
+ * The kinds of mail that the service writes, and the facts from which each mail is worded. Facts hold no personal data and
+ * no secret: recipient and names are looked up when the mail is sent. A kind that is added to a list here is a compile
+ * error until `actors/mail/wording` words it and `actors/mail/isStale.ts` says when it is out of date.
+ *
+ * | list                | goes to                     | is owed by             | has a link                  |
+ * |---------------------|-----------------------------|------------------------|-----------------------------|
+ * | `CompanyMail`       | the company's administrator | the endpoint's actor   | to the documentation        |
+ * | `CustomerMail`      | the customer                | the journey            | if it asks for a step       |
+ * | `TeamMail`          | the company's team          | the journey            | no                          |
+ * | `MailUndelivered`   | the company's team          | the postman            | no                          |
  */
 import { Schema } from "effect"
 import { Mode } from "../company/Company.ts"
-import { customerSteps } from "../journey/steps.ts"
-import { PageQuery } from "../parameters.ts"
 import { isTimestamp } from "../start/dates.ts"
 
 const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "an RFC 3339 timestamp" }))
@@ -14,60 +19,59 @@ const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "
 const endpoint = {
   endpointId: Schema.String,
   mode: Mode,
-  /** Only the origin of the endpoint's URL: its path and query may hold a secret of the receiver's. */
+  /** Only the origin of the endpoint's URL: the path and the query may hold a secret of the receiver. */
   url: Schema.String,
-  /** The first failure since anything reached it. */
+  /** The first failure since an event last reached the endpoint. */
   failingSince: Instant
 }
 
-/** Nothing has reached an endpoint for so many hours; it is still on. */
+/** No event has reached an endpoint for this many hours; the endpoint is still on. */
 export const EndpointFailing = Schema.Struct({ ...endpoint, hours: Schema.Int })
 export type EndpointFailing = typeof EndpointFailing.Type
 
-/** An endpoint was turned off because nothing reached it (§6.3.6); `parked`: deliveries that were waiting then. */
+/** An endpoint was turned off because no event reached it (§6.3.6). `parked`: the deliveries that were waiting then. */
 export const EndpointOff = Schema.Struct({ ...endpoint, offSince: Instant, parked: Schema.optionalKey(Schema.Int) })
 export type EndpointOff = typeof EndpointOff.Type
 
-/** Mail to a company's administrator about an endpoint. */
 export const CompanyMail = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("ENDPOINT_FAILING"), facts: EndpointFailing }),
   Schema.Struct({ kind: Schema.Literal("ENDPOINT_OFF"), facts: EndpointOff })
 ])
 export type CompanyMail = typeof CompanyMail.Type
 
-/** A mail that asks for a step bears the step's name; its link opens the step in the app (§1). */
+/** The kinds that are named as a customer's step ask for that step, and their link opens it (§1). */
 const CustomerMailKind = Schema.Literals([
   "WELCOME",
-  ...customerSteps,
+  "VERIFY_IDENTITY",
+  "CONFIRM_ADDRESS",
+  "RECORD_VIDEO",
   "FINANCE_APPROVED",
   "FINANCE_UPDATED",
   "HANDOVER_COMPLETE"
 ])
 export type CustomerMailKind = typeof CustomerMailKind.Type
 
-/** What journeys tell the company's team. */
 const TeamMailKind = Schema.Literals(["REVIEW_NEEDED", "CHECK_UNAVAILABLE", "SUBMISSION_FAILED"])
 export type TeamMailKind = typeof TeamMailKind.Type
 
-/** What journeys owe. */
+/** The kinds that journeys owe. */
 export const JourneyMailKind = Schema.Literals([...CustomerMailKind.literals, ...TeamMailKind.literals])
 export type JourneyMailKind = typeof JourneyMailKind.Type
 
-/** `again`: the customer has tried the step before. `attempt`: which asking of the step it is. */
+/** `again`: the customer has tried the step before. `attempt` counts how often the journey has asked for the step. */
 const JourneyMailFacts = Schema.Struct({ again: Schema.Boolean, attempt: Schema.optionalKey(Schema.Int) })
 
-/** Mail that a journey itself owes, to its customer or to the company's team. */
 const CustomerMail = Schema.Struct({ kind: CustomerMailKind, facts: JourneyMailFacts })
 export type CustomerMail = typeof CustomerMail.Type
 const TeamMail = Schema.Struct({ kind: TeamMailKind, facts: JourneyMailFacts })
 
-/** A customer's mail did not reach them (decision M7); `mail` says which. Owed by the postman, to the team. */
+/** A mail of the kind `mail` did not reach a customer (decision M7). */
 const MailUndelivered = Schema.Struct({
   kind: Schema.Literal("MAIL_UNDELIVERED"),
   facts: Schema.Struct({ mail: CustomerMailKind })
 })
 
-/** What a mail says, before it is put into words. */
+/** A mail before it is worded. */
 export const Mail = Schema.Union([...CompanyMail.members, CustomerMail, TeamMail, MailUndelivered])
 export type Mail = typeof Mail.Type
 
@@ -80,32 +84,3 @@ export type MailKind = typeof MailKind.Type
 
 export const isCustomerMail = Schema.is(CustomerMailKind)
 export const customerMailKinds = CustomerMailKind.literals
-
-export const MailResource = Schema.Struct({
-  id: Schema.String,
-  kind: MailKind,
-  companyId: Schema.String,
-  /** Null for a mail that is about no journey. */
-  journeyId: Schema.NullOr(Schema.String),
-  to: Schema.String,
-  subject: Schema.String,
-  text: Schema.String,
-  html: Schema.String,
-  createdAt: Schema.String
-}).annotate({ identifier: "Mail" })
-export type MailResource = typeof MailResource.Type
-
-/** Characters of an address; no company or customer has a longer one. */
-export const longestAddress = 255
-
-export const MailQuery = Schema.Struct({
-  to: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(longestAddress)).annotate({
-      description: "Only mail to this address, upper and lower case alike"
-    })
-  ),
-  journeyId: Schema.optionalKey(
-    Schema.String.annotate({ format: "uuid", description: "Only mail about this journey" })
-  ),
-  ...PageQuery.fields
-})

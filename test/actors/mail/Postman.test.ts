@@ -14,7 +14,7 @@ import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
 import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
 import type { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import { failing } from "../../support/owedMail.ts"
-import { live, matterOf } from "./mailContexts.ts"
+import { live, mailContextOf } from "./mailContexts.ts"
 
 const minute = 60_000
 const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }
@@ -199,7 +199,7 @@ describe("the postman", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       baseUrl: "https://journeys.example",
       mail: { kind: "RECORD_VIDEO", facts: { again: false } },
-      find: () => Effect.succeed(matterOf(live("CASH_SALE")))
+      find: () => Effect.succeed(mailContextOf(live("CASH_SALE")))
     })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
@@ -210,7 +210,7 @@ describe("the postman", () => {
   it.effect("leaves mail with a link alone while the service's own address is not known", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       mail: { kind: "VERIFY_IDENTITY", facts: { again: false } },
-      find: () => Effect.succeed(matterOf(live("CASH_SALE")))
+      find: () => Effect.succeed(mailContextOf(live("CASH_SALE")))
     })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
@@ -238,7 +238,7 @@ describe("the postman", () => {
   it.effect("has the team told of a customer's mail that is refused for good", () => {
     const { layer, told } = oneMail(refusing, {
       mail: { kind: "WELCOME", facts: { again: false } },
-      find: () => Effect.succeed(matterOf(live("CASH_SALE")))
+      find: () => Effect.succeed(mailContextOf(live("CASH_SALE")))
     })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")

@@ -1,6 +1,6 @@
 /** What journey mail is written from, as tests of mail need it. Not a test itself. */
 import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
-import type { Customer, Matter } from "../../../src/actors/mail/Recipients.ts"
+import type { MailContext, MailRecipient } from "../../../src/actors/mail/Recipients.ts"
 import { make as vaultOf } from "../../../src/runtime/node/AesVault.ts"
 import type { Shape } from "../../../src/schema/journey/statuses.ts"
 import { factsOf, started } from "../journey/rules/startedJourneys.ts"
@@ -8,7 +8,7 @@ import { factsOf, started } from "../journey/rules/startedJourneys.ts"
 /** A live journey just started. */
 export const live = (shape: Shape): Journey => started(factsOf(shape)).journey
 
-export const ann: Customer = {
+export const ann: MailRecipient = {
   email: "ann@customer.example",
   firstName: "Ann",
   registration: "AB12 CDE",
@@ -16,7 +16,7 @@ export const ann: Customer = {
   key: vaultOf(new Uint8Array(32)).newKey()
 }
 
-export const matterOf = (journey: Journey, change: Partial<Matter> = {}): Matter => ({
+export const mailContextOf = (journey: Journey, change: Partial<MailContext> = {}): MailContext => ({
   journey,
   customer: ann,
   isSuperseded: false,

@@ -1,5 +1,6 @@
 /**
- * Mail to a company's administrator about a webhook endpoint, in words: what happened, since when, and what to do.
+ * The words of mail to a company's administrator about a webhook endpoint: what happened, since when, and what to do. When
+ * such a mail is owed is the endpoint's decision.
  */
 import { Duration } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
@@ -7,21 +8,21 @@ import type { CompanyMail, EndpointFailing, EndpointOff } from "../../../schema/
 import { millisOf } from "../../../schema/start/dates.ts"
 import { timestamp } from "../../company/resources.ts"
 import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
-import { contentOf, counted, oneLine, testMark, type Letter, type MailContent } from "./Email.ts"
+import { counted, oneLine, testMark, type Email } from "./Email.ts"
 
 interface Recipient {
   readonly id: string
   readonly name: string
 }
 
-/** `baseUrl`: null leaves the link out. */
-export const mailContent = (mail: CompanyMail, company: Recipient, baseUrl: string | null): MailContent => {
-  const { paragraphs, subject } = letterOf(mail, { ...company, name: oneLine(company.name) })
+/** `baseUrl`: null leaves out the link to the documentation. */
+export const endpointEmail = (mail: CompanyMail, company: Recipient, baseUrl: string | null): Email => {
+  const { paragraphs, subject } = worded(mail, { ...company, name: oneLine(company.name) })
   const docs = baseUrl === null ? [] : [{ words: "Documentation:", url: `${baseUrl}/docs` }]
-  return contentOf({ subject, paragraphs: [...paragraphs, ...docs] })
+  return { subject, paragraphs: [...paragraphs, ...docs] }
 }
 
-const letterOf = (mail: CompanyMail, company: Recipient): Letter => {
+const worded = (mail: CompanyMail, company: Recipient): Email => {
   switch (mail.kind) {
     case "ENDPOINT_FAILING":
       return failing(mail.facts, company)
@@ -30,7 +31,7 @@ const letterOf = (mail: CompanyMail, company: Recipient): Letter => {
   }
 }
 
-const failing = (facts: EndpointFailing, { name }: Recipient): Letter => {
+const failing = (facts: EndpointFailing, { name }: Recipient): Email => {
   const lasting = counted(facts.hours, "hour")
   return {
     subject: `${mark(facts)}Webhooks of ${name} have been failing for ${lasting}`,
@@ -43,7 +44,7 @@ const failing = (facts: EndpointFailing, { name }: Recipient): Letter => {
   }
 }
 
-const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Letter => {
+const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Email => {
   const settings = `/settings/v1/companies/${id}/webhook-endpoints/${facts.mode.toLowerCase()}`
   const days = Math.floor(Duration.toDays(webhookLimits.turnedOffAfter))
   const waiting = facts.parked === undefined ? "" : ` ${counted(facts.parked, "delivery", "deliveries")} had to stop.`
@@ -58,14 +59,17 @@ const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Letter => {
   }
 }
 
-/** What is missed may be older than the first failure: it was being retried already. What arrived is not sent again. */
+/**
+ * The resend reaches back by the longest retry: a missed event may be older than the first failure, because it was being
+ * retried already. Events that arrived are not sent again.
+ */
 const longestRetried = retryDelaysMillis.reduce((sum, delay) => sum + delay, 0)
 
-/** JourneyRequest from live at first sight (decision S8). */
+/** The sandbox can be told from live at first sight (decision S8). */
 const mark = ({ mode }: EndpointFailing | EndpointOff): string => (mode === "TEST" ? testMark : "")
 
 const endpointOf = ({ mode, url }: EndpointFailing | EndpointOff, name: string): string =>
   `the ${mode.toLowerCase()} webhook endpoint of ${name} at ${url}`
 
-/** To the minute; nobody needs more in a letter. */
+/** To the minute: nobody needs more in a mail. */
 const moment = (millis: number): string => `${timestamp(millis).slice(0, 16).replace("T", " ")} UTC`

@@ -1,47 +1,45 @@
 /**
- * Mail to a company's team about a journey, in words: what happened and what to do. The journey is named by its ids:
- * who the customer is, nobody learns from this mail.
+ * The words of mail to a company's team about a journey: what happened and what to do. A mail names the journey by its ids
+ * and holds nothing about the customer.
  */
-import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
+import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { Journey } from "../../journey/rules/Journey.ts"
-import { oneLine, type Letter } from "./Email.ts"
+import { oneLine, type Email } from "./Email.ts"
 
-export const teamLetter = (kind: TeamMailKind, journey: Journey): Letter => {
-  const settings = settingsOf(journey)
-  switch (kind) {
-    case "REVIEW_NEEDED": {
-      const isVideo = journey.handover?.status === "UNDER_REVIEW"
-      const what = isVideo ? "handover video" : "identity check"
-      return {
-        subject: `${isVideo ? "A" : "An"} ${what} needs your review`,
-        paragraphs: [
-          `The ${what} of ${named(journey)} has no clear result. A person must look at it; until then the customer waits.`,
-          `To see what is to be reviewed: GET ${settings}/reviews. To decide: POST ${settings}/reviews/{reviewId}/decision with {"decision": "APPROVE" or "REJECT", "reason": "..."}.`
-        ]
-      }
+export const teamEmail = (kind: TeamMailKind, journey: Journey): Email => emails[kind](journey)
+
+const emails: Readonly<Record<TeamMailKind, (journey: Journey) => Email>> = {
+  REVIEW_NEEDED: (journey) => {
+    const isVideo = journey.handover?.status === "UNDER_REVIEW"
+    const what = isVideo ? "handover video" : "identity check"
+    const settings = settingsOf(journey)
+    return {
+      subject: `${isVideo ? "A" : "An"} ${what} needs your review`,
+      paragraphs: [
+        `The ${what} of ${named(journey)} has no clear result. A person must look at it; until then the customer waits.`,
+        `To see what is to be reviewed: GET ${settings}/reviews. To decide: POST ${settings}/reviews/{reviewId}/decision with {"decision": "APPROVE" or "REJECT", "reason": "..."}.`
+      ]
     }
-    case "CHECK_UNAVAILABLE":
-      return {
-        subject: "An identity check could not be started",
-        paragraphs: [
-          `The identity check of ${named(journey)} could not be started: ${unavailableBecause(journey)}`,
-          `The journey stays open. When the cause is gone, resend the check: POST ${settings}/journeys/${journey.id}/resend-check.`
-        ]
-      }
-    case "SUBMISSION_FAILED":
-      return {
-        subject: "A finance application could not be submitted",
-        paragraphs: [
-          `The finance application of ${named(journey)} could not be submitted: ${failedBecause(journey)}`,
-          "The journey is cancelled. To try again, start a new one."
-        ]
-      }
-  }
+  },
+  CHECK_UNAVAILABLE: (journey) => ({
+    subject: "An identity check could not be started",
+    paragraphs: [
+      `The identity check of ${named(journey)} could not be started: ${unavailableBecause(journey)}`,
+      `The journey stays open. When the cause is gone, resend the check: POST ${settingsOf(journey)}/journeys/${journey.id}/resend-check.`
+    ]
+  }),
+  SUBMISSION_FAILED: (journey) => ({
+    subject: "A finance application could not be submitted",
+    paragraphs: [
+      `The finance application of ${named(journey)} could not be submitted: ${failedBecause(journey)}`,
+      "The journey is cancelled. To try again, start a new one."
+    ]
+  })
 }
 
-/** Decision M7: the journey stays, and somebody must know that its customer hears nothing. */
-export const undeliveredLetter = (mail: CustomerMailKind, journey: Journey): Letter => ({
+/** Decision M7: the journey stays open, and the team must know that its customer hears nothing. */
+export const undeliveredEmail = (mail: CustomerMailKind, journey: Journey): Email => ({
   subject: "A mail did not reach a customer",
   paragraphs: [
     `A mail to the customer of ${named(journey)} was refused, or could not be handed over for days, and is not tried again. Its kind: ${mail}.`,

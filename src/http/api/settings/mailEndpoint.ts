@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Mailbox, type MailboxQuery } from "../../../actors/mail/Mailbox.ts"
-import { longestAddress } from "../../../schema/mail/mailKinds.ts"
+import { mailQueryLimits } from "../../../schema/mail/limits.ts"
 import { uuid } from "../../../schema/parameters.ts"
 import { pageData, readQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"
@@ -14,7 +14,9 @@ const mailQuery = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<
     const journeyId = given.get("journeyId")?.toLowerCase() ?? null
     return {
       to:
-        to === null || to.length <= longestAddress ? to : wrong("to", `must have at most ${longestAddress} characters`),
+        to === null || to.length <= mailQueryLimits.longestAddress
+          ? to
+          : wrong("to", `must have at most ${mailQueryLimits.longestAddress} characters`),
       journeyId: journeyId === null || uuid.test(journeyId) ? journeyId : wrong("journeyId", "must be a UUID")
     }
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { mailContent } from "../../../../src/actors/mail/wording/endpoint.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { endpointEmail } from "../../../../src/actors/mail/wording/endpoint.ts"
 import type { CompanyMail } from "../../../../src/schema/mail/mailKinds.ts"
 
 const failingSince = "2026-01-12T10:31:07.218Z"
@@ -15,6 +16,7 @@ const off: CompanyMail = {
   facts: { ...endpoint, offSince: "2026-01-15T10:32:00.000Z", parked: 12 }
 }
 const company = { id: "019bc0a1-7c00-7002-8000-000000000001", name: "Harbour Cars" }
+const wordedContent = (...given: Parameters<typeof endpointEmail>) => contentOf(endpointEmail(...given))
 const baseUrl = "https://journeys.example"
 
 describe("a mail that warns of an endpoint", () => {
@@ -22,7 +24,7 @@ describe("a mail that warns of an endpoint", () => {
     [1, "1 hour"],
     [24, "24 hours"]
   ])("says after %i hours how long, which endpoint, and when it will be turned off", (hours, lasting) => {
-    const { subject, text } = mailContent(failing(hours), company, baseUrl)
+    const { subject, text } = wordedContent(failing(hours), company, baseUrl)
     expect(subject).toBe(`Webhooks of Harbour Cars have been failing for ${lasting}`)
     expect(text).toContain(`For ${lasting}, since 2026-01-12 10:31 UTC`)
     expect(text).toContain("the live webhook endpoint of Harbour Cars at https://hooks.example.com:8443")
@@ -32,7 +34,7 @@ describe("a mail that warns of an endpoint", () => {
 
 describe("a mail about an endpoint that was turned off", () => {
   it("says since when, and how to turn it on and resend what was missed", () => {
-    const { subject, text } = mailContent(off, company, baseUrl)
+    const { subject, text } = wordedContent(off, company, baseUrl)
     expect(subject).toBe("Webhooks of Harbour Cars have been turned off")
     expect(text).toContain("since 2026-01-12 10:31 UTC")
     expect(text).toContain("After 3 days without any success the endpoint was turned off, at 2026-01-15 10:32 UTC")
@@ -47,16 +49,16 @@ describe("a mail about an endpoint that was turned off", () => {
 describe("every mail", () => {
   it.each([failing(1), off])("marks what is about the sandbox: $kind", (mail) => {
     const test = { ...mail, facts: { ...mail.facts, mode: "TEST" } } as CompanyMail
-    expect(mailContent(test, company, null).subject).toMatch(/^\[TEST\] /)
-    expect(mailContent(test, company, null).text).toContain("the test webhook endpoint")
+    expect(wordedContent(test, company, null).subject).toMatch(/^\[TEST\] /)
+    expect(wordedContent(test, company, null).text).toContain("the test webhook endpoint")
   })
 
   it.each([failing(1), off])("shows the URL it links to, and links nowhere when it does not know it: $kind", (mail) => {
-    const { html, text } = mailContent(mail, company, baseUrl)
+    const { html, text } = wordedContent(mail, company, baseUrl)
     expect(text).toContain("Documentation: https://journeys.example/docs\n")
     expect(html).toContain('<a href="https://journeys.example/docs">https://journeys.example/docs</a>')
     expect(html.match(/<(a|img|script|link|meta property)\b/g)).toEqual(["<a"])
-    const unlinked = mailContent(mail, company, null)
+    const unlinked = wordedContent(mail, company, null)
     expect(unlinked.text).not.toContain("Documentation")
     expect(unlinked.html).not.toContain("<a")
   })
@@ -67,7 +69,7 @@ describe("every mail", () => {
     ["\nHarbour\n", "Harbour"]
   ])("has a subject of one line for a company called %j", (name, shown) => {
     for (const mail of [failing(1), off]) {
-      const { subject, text } = mailContent(mail, { ...company, name }, baseUrl)
+      const { subject, text } = wordedContent(mail, { ...company, name }, baseUrl)
       expect(subject).toContain(`Webhooks of ${shown} have been`)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
       expect(text).toContain(`endpoint of ${shown} at`)
@@ -76,7 +78,7 @@ describe("every mail", () => {
 
   it.each([failing(1), off])("says the same in HTML, where a company's name is only text: $kind", (mail) => {
     const name = `<img src=x onerror="alert('1')"> & Söhne`
-    const { html, text } = mailContent(mail, { ...company, name }, null)
+    const { html, text } = wordedContent(mail, { ...company, name }, null)
     expect(text).toContain(name)
     expect(html).toContain("&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Söhne")
     expect(html).not.toContain("<img")

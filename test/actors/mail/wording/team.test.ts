@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
-import { teamLetter, undeliveredLetter } from "../../../../src/actors/mail/wording/team.ts"
+import { teamEmail, undeliveredEmail } from "../../../../src/actors/mail/wording/team.ts"
 import { SubmissionFailure, UnavailableReason } from "../../../../src/schema/journey/statuses.ts"
 import { driven } from "../../journey/rules/startedJourneys.ts"
 import { live, shownIn } from "../mailContexts.ts"
@@ -11,7 +11,7 @@ const journeyPath = `${settings}/journeys/0197a000-0000-7000-8000-000000000001`
 describe("a mail to the company's team", () => {
   it("asks for a review of what is under review, and says where", () => {
     const identity = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnderReview" })
-    expect(teamLetter("REVIEW_NEEDED", identity).subject).toBe("An identity check needs your review")
+    expect(teamEmail("REVIEW_NEEDED", identity).subject).toBe("An identity check needs your review")
     const video = driven(
       live("IDENTITY_DELIVERY"),
       { _tag: "IdentityVerified" },
@@ -19,25 +19,25 @@ describe("a mail to the company's team", () => {
       { _tag: "VideoUploaded" },
       { _tag: "VideoUnclear" }
     )
-    const { subject, text } = contentOf(teamLetter("REVIEW_NEEDED", video))
+    const { subject, text } = contentOf(teamEmail("REVIEW_NEEDED", video))
     expect(subject).toBe("A handover video needs your review")
     expect(text).toContain(`GET ${settings}/reviews`)
   })
 
   it.each(UnavailableReason.literals)("says why a check could not be started, and how to resend it: %s", (reason) => {
     const journey = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnavailable", reason })
-    const { text } = contentOf(teamLetter("CHECK_UNAVAILABLE", journey))
+    const { text } = contentOf(teamEmail("CHECK_UNAVAILABLE", journey))
     expect(text).toContain(`(${reason}).`)
     expect(text).toContain(`POST ${journeyPath}/resend-check`)
   })
 
   it.each(SubmissionFailure.literals)("says why an application could not be submitted: %s", (reason) => {
     const journey = driven(live("FINANCE_SUBMIT_VIA_MIRA"), { _tag: "PanelFailed", reason })
-    expect(contentOf(teamLetter("SUBMISSION_FAILED", journey)).text).toContain(`(${reason}).`)
+    expect(contentOf(teamEmail("SUBMISSION_FAILED", journey)).text).toContain(`(${reason}).`)
   })
 
   it("tells of a mail that did not reach a customer, and how to send the link again", () => {
-    const { text } = contentOf(undeliveredLetter("RECORD_VIDEO", live("CASH_SALE")))
+    const { text } = contentOf(undeliveredEmail("RECORD_VIDEO", live("CASH_SALE")))
     expect(text).toContain("Its kind: RECORD_VIDEO.")
     expect(text).toContain(`POST ${journeyPath}/resend-link`)
   })
@@ -45,11 +45,11 @@ describe("a mail to the company's team", () => {
   it("names the journey by its id and the caller's reference, in both parts alike", () => {
     const journey = { ...live("CASH_SALE"), externalReference: "deal <1>\r\n& more" }
     for (const kind of ["REVIEW_NEEDED", "CHECK_UNAVAILABLE", "SUBMISSION_FAILED"] as const) {
-      const { html, text } = contentOf(teamLetter(kind, journey))
+      const { html, text } = contentOf(teamEmail(kind, journey))
       expect(text).toContain(`journey ${journey.id} (your reference: deal <1> & more)`)
       expect(shownIn(html)).toBe(text.trimEnd())
     }
-    const unnamed = contentOf(teamLetter("SUBMISSION_FAILED", { ...journey, externalReference: null })).text
+    const unnamed = contentOf(teamEmail("SUBMISSION_FAILED", { ...journey, externalReference: null })).text
     expect(unnamed).not.toContain("your reference")
   })
 })
