@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine } from "./CompanyStore.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
 export class AuditLog extends Context.Service<
   AuditLog,

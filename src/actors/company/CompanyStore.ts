@@ -1,73 +1,25 @@
 /**
- * The port to where companies and their API keys are kept. Every change is written together with its line in the audit
- * log or not at all. Who may change what, and what a change means for keys that are remembered, is decided elsewhere.
+ * The port to where companies and their API keys are kept. A change and its line in the audit log are written together or
+ * not at all. Who may change what, and when remembered keys are forgotten, is decided by the callers.
  */
 import { Context, type Effect } from "effect"
-import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
-import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
+import type { ApiKey, ApiKeyPatch } from "../../schema/company/ApiKey.ts"
+import type { AuditEntry, AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
-/** Secrets are base64 of what the vault sealed for `identity_provider|<company>` and `finance_panel|<company>`. */
-export type IdentityProvider =
-  | { readonly kind: "BUILT_IN" }
-  | { readonly kind: "HTTP"; readonly url: string; readonly sealedSecret: string }
+/** The fields to set. The secrets of providers are sealed. In the sandbox, `pace: null` means the service's own pace. */
+export type CompanyChange = Partial<Pick<Company, Exclude<keyof CompanyPatch, "sandbox">>> &
+  Pick<CompanyPatch, "sandbox">
 
-export interface FinancePanel {
-  readonly name: string
-  readonly url: string
-  readonly sealedSecret: string
-}
+/** The fields to set. */
+export type ApiKeyChange = Partial<Pick<ApiKey, keyof ApiKeyPatch>>
 
-/** Times are epoch milliseconds, here and below. */
-export interface Company {
-  readonly id: string
-  readonly name: string
-  readonly kind: CompanyKind
-  readonly adminEmail: string
-  readonly active: boolean
-  readonly identityProvider: IdentityProvider | null
-  readonly financePanel: FinancePanel | null
-  readonly identityWindowDays: number
-  readonly handoverWindowDays: number
-  /** Photos and videos are removed so long after their journey's end. */
-  readonly mediaRetentionDays: number
-  readonly sandbox: SandboxSwitches
-  readonly createdAt: number
-}
-
-/** What a change names is set; of the sandbox, `pace: null` goes back to the service's own pace. */
-export type CompanyChange = Partial<Omit<Company, "id" | "kind" | "sandbox" | "createdAt">> & {
-  readonly sandbox?: Partial<Omit<SandboxSwitches, "pace">> & { readonly pace?: SandboxSwitches["pace"] | null }
-}
-
-export interface ApiKey {
-  readonly id: string
-  readonly companyId: string
-  readonly livemode: boolean
-  readonly name: string
-  readonly last4: string
-  readonly scopes: ReadonlyArray<KeyScope>
-  readonly developer: boolean
-  readonly expiresAt: number | null
-  readonly revokedAt: number | null
-  readonly createdAt: number
-}
-
-export type ApiKeyChange = Partial<Pick<ApiKey, "name" | "scopes" | "developer" | "expiresAt">>
-
-/** Of a key's text only this is kept. */
+/** What is kept of a key's text. */
 export interface KeyTrace {
   readonly hash: Uint8Array
   readonly last4: string
-}
-
-/** One line of the audit log: who did what, when, and with what. Never a secret, never personal data. */
-export interface AuditLine {
-  readonly actor: string
-  readonly action: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly at: number
 }
 
 export interface NewCompany {
@@ -91,23 +43,26 @@ export class CompanyStore extends Context.Service<
     /** All of them or none. */
     readonly add: (companies: ReadonlyArray<NewCompany>) => Writing<void>
     readonly find: (companyId: string) => Reading<Company | null>
+    /** The newest first. */
     readonly list: (page: PageRequest) => Reading<PageOf<Company>>
-    /** The company after the change, or null when there is none. */
+    /** The company after the change, or null when there is no such company. */
     readonly change: (companyId: string, change: CompanyChange, line: AuditLine) => Writing<Company | null>
     readonly addKey: (key: NewApiKey) => Writing<void>
     readonly findKey: (companyId: string, keyId: string) => Reading<ApiKey | null>
+    /** The newest first, revoked keys included. */
     readonly keys: (companyId: string, page: PageRequest) => Reading<PageOf<ApiKey>>
-    /** The key after the change; null when there is none, or when it is revoked and therefore stays as it is. */
+    /** The key after the change; null when there is no such key, or when the key is revoked and stays as it is. */
     readonly changeKey: (
       companyId: string,
       keyId: string,
       change: ApiKeyChange,
       line: AuditLine
     ) => Writing<ApiKey | null>
-    /** Puts another text in place of the key's; null as above. */
+    /** Replaces the key's text; null in the same cases as `changeKey`. */
     readonly rotateKey: (companyId: string, keyId: string, trace: KeyTrace, line: AuditLine) => Writing<ApiKey | null>
-    /** The revoked key; null as above. */
+    /** The key, now revoked; null in the same cases as `changeKey`. */
     readonly revokeKey: (companyId: string, keyId: string, line: AuditLine) => Writing<ApiKey | null>
-    readonly audit: (companyId: string, page: PageRequest) => Reading<PageOf<AuditLine & { readonly id: string }>>
+    /** The newest first. */
+    readonly audit: (companyId: string, page: PageRequest) => Reading<PageOf<AuditEntry>>
   }
 >()("journeys/actors/CompanyStore") {}

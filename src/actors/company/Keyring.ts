@@ -4,9 +4,10 @@
  * they change here, and within a second when they change elsewhere (decision A5).
  */
 import { Context, type Effect } from "effect"
-import type { CompanyKind, KeyScope } from "../../schema/company/Company.ts"
-import type { SandboxSwitches } from "../../schema/journey/sandbox.ts"
+import type { CompanyKind } from "../../schema/company/Company.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { KeyScope } from "../../schema/company/ApiKey.ts"
+import type { SandboxSwitches } from "../../schema/company/SandboxSwitches.ts"
 
 /** A key with what its company has configured, as far as requests depend on it. Times are epoch milliseconds. */
 export interface KnownKey {

@@ -1,35 +1,24 @@
 /**
- * The port to a company's stock of vehicles as its team keeps it. A completed handover marks its vehicle SOLD in the
- * commit that completes it, once, whatever happens to the vehicle afterwards; a vehicle the stock does not know becomes a
- * note for the team, and the completion stands (decision H8).
+ * The port to a company's stock of vehicles. A completed handover marks its vehicle SOLD in the commit that completes the
+ * handover, once, whatever happens to the vehicle later. A vehicle that the stock does not know becomes a note for the
+ * team, and the handover stays completed (decision H8).
  */
 import { Context, type Effect } from "effect"
-import type { VehicleStatus } from "../../schema/company/Vehicle.ts"
-import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine } from "./CompanyStore.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { StockVehicle } from "../../schema/company/StockVehicle.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
-
-export interface StockVehicle {
-  readonly id: string
-  readonly status: VehicleStatus
-  /** The journey whose handover sold it. */
-  readonly soldBy: string | null
-  /** Epoch milliseconds. */
-  readonly changedAt: number
-}
-
-type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 export class Stock extends Context.Service<
   Stock,
   {
-    /** Last changed first. */
+    /** The last changed first. */
     readonly vehicles: (companyId: string, page: PageRequest) => Effect.Effect<PageOf<StockVehicle>, StoreUnavailable>
-    /** The vehicle with that status, made known to the stock if it was not. */
+    /** The vehicle with its new status. A vehicle that the stock did not know is added. */
     readonly save: (
       companyId: string,
       vehicle: Pick<StockVehicle, "id" | "status">,
       line: AuditLine
-    ) => Writing<StockVehicle>
+    ) => Effect.Effect<StockVehicle, StoreUnavailable | CommitUnknown>
   }
 >()("journeys/actors/Stock") {}

@@ -1,40 +1,25 @@
 /**
- * The port to a company's wallets as its owner sees them: what is in them, credits bought, and the ledger, whose lines
- * add up to the balance. Holding and charging credits for a journey is the journey store's business.
+ * The port to a company's wallets as the operator sees them: balances, credits bought, and the ledger. Holding and charging
+ * credits for a journey is the work of the journeys' store.
  */
 import { Context, type Effect } from "effect"
-import type { WalletName, WalletResource } from "../../schema/company/Company.ts"
-import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine } from "./CompanyStore.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { CreditsBody, LedgerEntry, Wallet, WalletName } from "../../schema/company/Wallet.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
-
-export interface LedgerEntry {
-  readonly id: string
-  readonly amount: number
-  readonly journeyId: string | null
-  readonly note: string
-  /** Epoch milliseconds. */
-  readonly at: number
-}
-
-export interface Credit {
-  readonly wallet: WalletName
-  readonly amount: number
-  readonly note: string
-}
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 export class WalletStore extends Context.Service<
   WalletStore,
   {
-    /** Every wallet, also those that never held a credit. */
-    readonly wallets: (companyId: string) => Effect.Effect<ReadonlyArray<WalletResource>, StoreUnavailable>
+    /** Every wallet, also a wallet that never held a credit. */
+    readonly wallets: (companyId: string) => Effect.Effect<ReadonlyArray<Wallet>, StoreUnavailable>
     /** The wallet with the credits in it. */
     readonly credit: (
       companyId: string,
-      credit: Credit,
+      credit: CreditsBody & { readonly wallet: WalletName },
       line: AuditLine
-    ) => Effect.Effect<WalletResource, StoreUnavailable | CommitUnknown>
-    /** Newest first. */
+    ) => Effect.Effect<Wallet, StoreUnavailable | CommitUnknown>
+    /** The newest first. */
     readonly ledger: (
       companyId: string,
       wallet: WalletName,

@@ -1,15 +1,20 @@
 /**
- * The text form of an API key (decision A4): `svc_live_` or `svc_test_`, 32 random characters of base 62, and 6 of
- * checksum, so that a mistyped key or a leaked look-alike is told apart without asking anyone. Only a hash is stored.
+ * The text of an API key (decision A4): `svc_live_` or `svc_test_`, 32 random characters of base 62, and a checksum of 6
+ * characters. The checksum tells a mistyped key or a look-alike from a real key without asking the database. The store
+ * keeps a hash and the last four characters. What a key may do is in `schema/company/ApiKey.ts`.
  */
+import { SecureRandom } from "effect/crypto"
 import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
+import { ApiKey } from "../../schema/company/ApiKey.ts"
+import type { Mode } from "../../schema/Mode.ts"
+import type { ApiKeyChange, KeyTrace } from "./CompanyStore.ts"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const secretLength = 32
 const checksumLength = 6
 
-/** What a secret scanner may look for. */
+/** The pattern that a scanner for leaked secrets can look for. */
 export const apiKeyPattern = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 const checksum = (text: string): string => {
@@ -23,8 +28,8 @@ const checksum = (text: string): string => {
 }
 
 /**
- * A key from random bytes, at least 64 of them. Bytes that would favour some characters are passed over; null in the
- * one case of 10^20 or so in which too few are left.
+ * A key from at least 64 random bytes. Bytes that would favour some characters are skipped. In about one case of 10^20 too
+ * few bytes are left, and the answer is null.
  */
 export const makeApiKey = (livemode: boolean, random: Uint8Array): string | null => {
   const fair = 256 - (256 % alphabet.length)
@@ -36,12 +41,26 @@ export const makeApiKey = (livemode: boolean, random: Uint8Array): string | null
   return body + checksum(body)
 }
 
-/** The key's mode when it is well formed, else null. */
-export const modeOfApiKey = (key: string): "LIVE" | "TEST" | null => {
+/** The key's mode; null when the text is no well-formed key. */
+export const modeOfApiKey = (key: string): Mode | null => {
   const parts = apiKeyPattern.exec(key)
   if (parts === null || checksum(key.slice(0, -checksumLength)) !== parts[3]) return null
   return parts[1] === "live" ? "LIVE" : "TEST"
 }
 
-/** What is stored and looked up: SHA-256, enough for a secret of 190 bits. */
+/** The hash that is stored and looked up. SHA-256 is enough for a secret of 190 bits. */
 export const hashApiKey = (key: string): Uint8Array => hash("sha256", key, "buffer")
+
+/** As many random bytes as a key needs, but for the case that `makeApiKey` names. */
+const randomBytes = 64
+
+export const newKeyText = (mode: Mode): string =>
+  makeApiKey(mode === "LIVE", SecureRandom.randomBytesUnsafe(randomBytes)) ?? newKeyText(mode)
+
+export const keyTrace = (text: string): KeyTrace => ({ hash: hashApiKey(text), last4: text.slice(-4) })
+
+/** A new key: what its maker chose, and the defaults for the rest. */
+export const newApiKey = (
+  made: Pick<ApiKey, "id" | "companyId" | "mode" | "last4" | "createdAt">,
+  chosen: ApiKeyChange
+): ApiKey => ApiKey.row.make({ name: made.mode === "LIVE" ? "Live key" : "Test key", ...chosen, ...made })

@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import type { CheckPossible } from "../../schema/journey/messages.ts"
 import type { Vault } from "../kernel/Vault.ts"
 import type { Unopenable } from "../kernel/StoreError.ts"
-import type { Company } from "./CompanyStore.ts"
+import type { Company } from "../../schema/company/Company.ts"
 
 /** Where a provider is called, and the secret both sides sign with. */
 export interface Provider {
@@ -14,9 +14,11 @@ export interface Provider {
   readonly secret: Redacted.Redacted
 }
 
-/** Where a provider's secret belongs; the names are those of the companies' columns. */
-export const providerPlace = (kind: "identity_provider" | "finance_panel", companyId: string): string =>
-  `${kind}|${companyId}`
+/** The names of the columns that hold the settings of the providers. */
+export type ProviderKind = "identity_provider" | "finance_panel"
+
+/** The place for which a provider's secret is sealed. */
+export const providerPlace = (kind: ProviderKind, companyId: string): string => `${kind}|${companyId}`
 
 const opened = (
   vault: Pick<Vault["Service"], "openSecret">,

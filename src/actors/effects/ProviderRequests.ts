@@ -4,8 +4,8 @@
  * means is the journey's decision.
  */
 import { Context, type Effect } from "effect"
-import type { Company } from "../company/CompanyStore.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { Company } from "../../schema/company/Company.ts"
 
 interface About {
   /** The id of the submission or of the check. The provider knows the request by this id. */

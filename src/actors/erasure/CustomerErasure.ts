@@ -9,8 +9,9 @@ import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { Vault } from "../kernel/Vault.ts"
-import type { AuditLine } from "../company/CompanyStore.ts"
-import { Erasures, type Erasure } from "./Erasures.ts"
+import { Erasures } from "./Erasures.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { Erasure } from "../../schema/company/Erasure.ts"
 
 /** Longer than any request, statement or piece of work that has the key in hand may last. */
 export const settledAfter = Duration.minutes(5)

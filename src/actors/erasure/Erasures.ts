@@ -4,18 +4,9 @@
  */
 import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"
+import type { Erasure } from "../../schema/company/Erasure.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine } from "../company/CompanyStore.ts"
-
-export interface Erasure {
-  readonly companyId: string
-  readonly customerId: string
-  readonly requestedAt: number
-  /** The key and every sealed row are gone. */
-  readonly erasedAt: number | null
-  /** What was still being written then is gone, too. */
-  readonly finishedAt: number | null
-}
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
 type Customer = Pick<Erasure, "companyId" | "customerId">
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>

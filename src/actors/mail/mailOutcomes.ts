@@ -4,12 +4,12 @@
  */
 import { Clock, Effect, type Cause } from "effect"
 import { isCustomerMail } from "../../schema/mail/mailKinds.ts"
-import { timestamp } from "../company/resources.ts"
 import { Ids } from "../kernel/Ids.ts"
 import { currentMeter } from "../kernel/Meter.ts"
 import type { MailNotSent, MailRefused } from "./Mailer.ts"
 import { MailStore, type TakenMail, type UndeliveredNote } from "./MailStore.ts"
 import { nextTry } from "./retrySchedule.ts"
+import { timestamp } from "../../schema/moment.ts"
 
 export const makeMailOutcomes = Effect.gen(function* () {
   const store = yield* MailStore

@@ -3,10 +3,10 @@
  * before anyone is answered. A caller that goes away in between must not leave a revoked key alive in memory.
  */
 import { Clock, Effect } from "effect"
-import type { AuditLine } from "../../actors/company/CompanyStore.ts"
 import { Keyring } from "../../actors/company/Keyring.ts"
 import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { operatorActor } from "../server/operator.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
 export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine> =>
   Effect.map(Clock.currentTimeMillis, (at) => ({ actor: operatorActor, action, details, at }))

@@ -4,12 +4,11 @@
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { timestamp } from "../../actors/company/resources.ts"
-import { Stock, type StockVehicle } from "../../actors/company/Stock.ts"
-import { StockVehicleResource, VehicleBody } from "../../schema/company/Vehicle.ts"
+import { Stock } from "../../actors/company/Stock.ts"
+import { StockVehicleResource, stockVehicleResource, VehicleBody } from "../../schema/company/StockVehicle.ts"
+import { exampleOf } from "../../schema/model.ts"
 import { PageQuery } from "../../schema/parameters.ts"
 import { otherSystemsId } from "../../schema/start/vehicle.ts"
-import { exampleId } from "../documents/exampleId.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -20,12 +19,7 @@ import { company, companyAsked, ofCompany, pages } from "./ofCompany.ts"
 
 const path = `${company}/vehicles` as const
 
-const example: StockVehicleResource = {
-  id: "stock-88213",
-  status: "SOLD",
-  soldBy: exampleId("journey", 1),
-  changedAt: "2026-01-15T10:31:09.044Z"
-}
+const example = exampleOf(StockVehicleResource)
 
 const listVehicles = HttpApiEndpoint.get("listVehicles", path, {
   params: ofCompany,
@@ -50,15 +44,10 @@ const saveVehicle = HttpApiEndpoint.put("saveVehicle", `${path}/:vehicleId`, {
     summary: "Save a vehicle",
     description:
       "Makes a vehicle known to the stock, or changes its status. A live handover that completes marks its vehicle SOLD by itself.",
-    request: jsonExample("A vehicle that is for sale", { status: "IN_STOCK" } satisfies VehicleBody),
+    request: jsonExample("A vehicle that is for sale", exampleOf(VehicleBody)),
     answer: answer("The vehicle as it is now", "Vehicle saved", { ...example, status: "IN_STOCK", soldBy: null })
   })
 )
-
-const resourceOf = ({ changedAt, ...vehicle }: StockVehicle): StockVehicleResource => ({
-  ...vehicle,
-  changedAt: timestamp(changedAt)
-})
 
 export const vehicles = operatorResource([listVehicles, saveVehicle], {
   listVehicles: (asked) =>
@@ -66,7 +55,7 @@ export const vehicles = operatorResource([listVehicles, saveVehicle], {
       const { id } = yield* companyAsked(asked)
       const page = pageAsked(yield* asked.query)
       const stock = yield* Stock
-      return pageOf(page, yield* stock.vehicles(id, page), resourceOf)
+      return pageOf(page, yield* stock.vehicles(id, page), stockVehicleResource)
     }),
 
   saveVehicle: (asked) =>
@@ -76,6 +65,6 @@ export const vehicles = operatorResource([listVehicles, saveVehicle], {
       const { status } = yield* asked.body
       const stock = yield* Stock
       const line = yield* auditLine("vehicle.saved", { vehicleId, status })
-      return resourceOf(yield* written(stock.save(id, { id: vehicleId, status }, line)))
+      return stockVehicleResource(yield* written(stock.save(id, { id: vehicleId, status }, line)))
     })
 })

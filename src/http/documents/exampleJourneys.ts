@@ -13,7 +13,7 @@ import type { JourneyResource } from "../../schema/journey/resource.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
-import { exampleId } from "./exampleId.ts"
+import { exampleId } from "../../schema/exampleId.ts"
 
 const startedAt = Date.UTC(2026, 0, 15, 10, 30)
 const betweenMessages = 90 * 60 * 1000

@@ -4,21 +4,16 @@
  * `settings/settingsRoutes.ts` does, and a test holds the two together.
  */
 import { HttpApiEndpoint } from "effect/http-api"
-import {
-  ApiKeyResource,
-  AuditEntryResource,
-  CompanyResource,
-  LedgerEntryResource,
-  NewApiKeyResource,
-  WalletName,
-  WalletResource
-} from "../../schema/company/Company.ts"
+import { CompanyResource } from "../../schema/company/Company.ts"
 import { MailQuery, MailResource } from "../../schema/mail/MailResource.ts"
 import { PageQuery } from "../../schema/parameters.ts"
-import { ApiKeyBody, ApiKeyPatch, CompanyBody, CompanyPatch, CreditsBody } from "../../schema/company/settingsBodies.ts"
 import { answerOf, failuresOf } from "../server/envelope.ts"
 import { refusals } from "./refusals.ts"
 import { companies, company, created, ofCompany, pages, says, uuid } from "./settingsParts.ts"
+import { ApiKeyBody, ApiKeyPatch, ApiKeyResource, NewApiKeyResource } from "../../schema/company/ApiKey.ts"
+import { AuditEntryResource } from "../../schema/company/AuditEntry.ts"
+import { CreditsBody, LedgerEntryResource, WalletName, WalletResource } from "../../schema/company/Wallet.ts"
+import { CompanyBody, CompanyPatch } from "../../schema/company/Company.ts"
 
 const ofKey = { ...ofCompany, keyId: uuid.annotate({ description: "The API key's id" }) }
 const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet" }) }

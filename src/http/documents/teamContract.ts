@@ -4,7 +4,6 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { ErasureResource } from "../../schema/company/erasure.ts"
 import { IdempotencyKey, PageQuery } from "../../schema/parameters.ts"
 import {
   DecisionBody,
@@ -18,6 +17,7 @@ import { answerOf, failuresOf } from "../server/envelope.ts"
 import { JourneyAnswer } from "./journeyShapes.ts"
 import { refusals } from "./refusals.ts"
 import { company, ofCompany, pages, says, uuid } from "./settingsParts.ts"
+import { ErasureResource } from "../../schema/company/Erasure.ts"
 
 const ofReview = { ...ofCompany, reviewId: uuid.annotate({ description: "The review's id" }) }
 const ofPicture = { ...ofReview, name: PictureName.annotate({ description: "Which photo" }) }

@@ -1,10 +1,11 @@
 /** Example requests and answers of the team's part of the settings API. Everything in them is invented. */
-import type { ErasureResource } from "../../schema/company/erasure.ts"
 import type { DecisionBody, ReviewResource, ReviewWithPicturesResource } from "../../schema/review/Review.ts"
 import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "../server/exampleAnswer.ts"
-import { exampleId } from "./exampleId.ts"
+import { exampleId } from "../../schema/exampleId.ts"
 import { startedJourneys } from "./exampleJourneys.ts"
+import { ErasureResource } from "../../schema/company/Erasure.ts"
+import { exampleOf } from "../../schema/model.ts"
 
 const at = "2026-01-15T10:31:07.218Z"
 const later = "2026-01-15T10:31:09.044Z"
@@ -69,13 +70,6 @@ const entry: TimelineEntryResource = {
   vehicle: null
 }
 
-const erasure: ErasureResource = {
-  customerReference: exampleId("customer", 1),
-  requestedAt: at,
-  erasedAt: later,
-  finishedAt: null
-}
-
 const one = (description: string, message: string, data: unknown): Answer => ({
   description,
   examples: { Example: answered(description, message, data) }
@@ -101,7 +95,7 @@ export const teamAnswers: Answers = {
     nextAction: null
   }),
   getTimeline: page("Timeline", entry),
-  eraseCustomer: { 200: one("How far the erasure is", "Customer erased", erasure) }
+  eraseCustomer: { 200: one("How far the erasure is", "Customer erased", exampleOf(ErasureResource)) }
 }
 
 const json = (summary: string, value: unknown) => ({ "application/json": { Example: { summary, value } } })

@@ -11,7 +11,7 @@ import type {
 } from "../../schema/webhook/webhookSettings.ts"
 import { answered, pageOf, type Answer, type Answers, type Requests } from "../server/exampleAnswer.ts"
 import { inWords } from "./durations.ts"
-import { exampleId } from "./exampleId.ts"
+import { exampleId } from "../../schema/exampleId.ts"
 
 const since = "2026-01-12T10:00:00.000Z"
 const at = "2026-01-15T10:31:07.218Z"

@@ -6,10 +6,10 @@ import { Clock, Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import { hashApiKey, modeOfApiKey } from "../../actors/company/apiKey.ts"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
-import type { KeyScope } from "../../schema/company/Company.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
+import type { KeyScope } from "../../schema/company/ApiKey.ts"
 
 /** Requests a key may make in any minute (§8). */
 export class RateLimit extends Context.Service<RateLimit, { readonly perMinute: number }>()(

@@ -1,21 +1,20 @@
 /** `journeys companies`, `journeys sandbox` and `journeys audit`: a company, what is configured for it, who changed it. */
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import { AuditEntryResource, CompanyKind, CompanyResource } from "../../schema/company/Company.ts"
-import type { CompanyBody, CompanyPatch } from "../../schema/company/settingsBodies.ts"
+import { Command } from "effect/cli"
+import { AuditEntryResource } from "../../schema/company/AuditEntry.ts"
+import { CompanyBody, CompanyPatch, CompanyResource } from "../../schema/company/Company.ts"
+import { companyLimits } from "../../schema/company/limits.ts"
+import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { company, given, page, pageOf, pageQuery, segment, text, toggle } from "./parameters.ts"
+import { optionalFlags, requiredFlags } from "./modelFlags.ts"
+import { company, given, page, pageOf, pageQuery, segment, text } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const create = Command.make(
   "create",
-  {
-    name: Flag.String("name").pipe(Flag.withDescription("The company's name")),
-    kind: Flag.Literals("kind", CompanyKind.literals).pipe(Flag.withDescription("A dealer or a broker")),
-    adminEmail: Flag.String("admin-email").pipe(Flag.withDescription("Where mail for the company goes"))
-  },
+  requiredFlags(CompanyBody),
   Effect.fn("companies create")(function* (body: CompanyBody) {
     const client = yield* SettingsClient
     yield* printOne(yield* client.call(CompanyResource, { method: "POST", path: "/companies", body }))
@@ -57,34 +56,22 @@ const change = Effect.fnUntraced(function* (companyId: string, body: CompanyPatc
   return yield* client.call(CompanyResource, { method: "PATCH", path: `/companies/${segment(companyId)}`, body })
 })
 
+const { active, adminEmail, name, ...limits } = optionalFlags(CompanyPatch)
+
 const update = Command.make(
   "update",
-  {
+  { company, name, adminEmail, active, ...providerFlags, ...limits },
+  Effect.fn("companies update")(function* ({
     company,
-    name: text("name", "Another name"),
-    adminEmail: text("admin-email", "Another address for the company's mail"),
-    active: toggle("active", "Whether its keys work"),
-    ...providerFlags,
-    identityWindowDays: Flag.Int("identity-window-days").pipe(
-      Flag.withDescription("Days a customer has for the identity check, 1 to 90"),
-      Flag.optional
-    ),
-    handoverWindowDays: Flag.Int("handover-window-days").pipe(
-      Flag.withDescription("Days a customer has for the handover, 1 to 90"),
-      Flag.optional
-    ),
-    mediaRetentionDays: Flag.Int("media-retention-days").pipe(
-      Flag.withDescription("Days that photos and videos are kept after their journey's end, 1 to 365"),
-      Flag.optional
-    )
-  },
-  Effect.fn("companies update")(function* (flags) {
-    const { active, adminEmail, handoverWindowDays, identityWindowDays, mediaRetentionDays, name } = flags
-    const body: CompanyPatch = {
-      ...given({ active, adminEmail, handoverWindowDays, identityWindowDays, mediaRetentionDays, name }),
-      ...(yield* providersOf(flags))
-    }
-    yield* printOne(yield* change(flags.company, body))
+    identity,
+    identitySecret,
+    panel,
+    panelSecret,
+    panelUrl,
+    ...rest
+  }) {
+    const providers = yield* providersOf({ identity, identitySecret, panel, panelSecret, panelUrl })
+    yield* printOne(yield* change(company, { ...given(rest), ...providers }))
   })
 ).pipe(Command.withDescription("Change a company; what is not named stays"))
 
@@ -93,18 +80,18 @@ export const companies = Command.make("companies").pipe(
   Command.withSubcommands([create, list, show, update])
 )
 
+const { fastestPaceSeconds: fastest, slowestPaceSeconds: slowest } = companyLimits
+
 const setSandbox = Command.make(
   "set",
   {
     company,
-    identityConfigured: toggle("identity-configured", "Whether test journeys find an identity provider"),
-    panelConfigured: toggle("panel-configured", "Whether test journeys find a finance panel"),
-    credits: toggle("credits", "Whether test journeys find credit"),
-    pace: text("pace", "Seconds a step, 1 to 60; manual; or default for the service's own")
+    ...optionalFlags(SandboxPatch),
+    pace: text("pace", `Seconds a step, ${fastest} to ${slowest}; manual; or default for the service's own`)
   },
-  Effect.fn("sandbox set")(function* ({ company, credits, identityConfigured, pace, panelConfigured }) {
+  Effect.fn("sandbox set")(function* ({ company, pace, ...switches }) {
     const sandbox = {
-      ...given({ credits, identityConfigured, panelConfigured }),
+      ...given(switches),
       ...(Option.isNone(pace) ? {} : { pace: yield* paceOf(pace.value) })
     }
     yield* printOne((yield* change(company, { sandbox })).sandbox)
@@ -117,7 +104,7 @@ const paceOf = (text: string): Effect.Effect<number | "manual" | null, CommandFa
   if (text === "manual") return Effect.succeed(text)
   return /^\d{1,3}$/.test(text)
     ? Effect.succeed(Number(text))
-    : Effect.fail(new CommandFailed({ message: "--pace must be 1 to 60, manual or default" }))
+    : Effect.fail(new CommandFailed({ message: `--pace must be ${fastest} to ${slowest}, manual or default` }))
 }
 
 export const sandbox = Command.make("sandbox").pipe(

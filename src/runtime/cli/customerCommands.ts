@@ -1,10 +1,10 @@
 /** `journeys customers`: what can be done about a person whose data the service has. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { ErasureResource } from "../../schema/company/erasure.ts"
 import { company, segment } from "./parameters.ts"
 import { printOne } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
+import { ErasureResource } from "../../schema/company/Erasure.ts"
 
 const erase = Command.make(
   "erase",

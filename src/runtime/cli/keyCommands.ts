@@ -1,22 +1,25 @@
 /** `journeys keys`: API keys. A new key's text is printed once, by the command that made it. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { ApiKeyResource, KeyScope, Mode, NewApiKeyResource } from "../../schema/company/Company.ts"
-import type { ApiKeyBody, ApiKeyPatch } from "../../schema/company/settingsBodies.ts"
-import { company, given, page, pageOf, pageQuery, segment, text, toggle } from "./parameters.ts"
+import { ApiKeyBody, ApiKeyPatch, ApiKeyResource, KeyScope, NewApiKeyResource } from "../../schema/company/ApiKey.ts"
+import { optionalFlags, requiredFlags } from "./modelFlags.ts"
+import { company, given, page, pageOf, pageQuery, segment, text } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient, type Call } from "./SettingsClient.ts"
 
 const key = Argument.String("key").pipe(Argument.withDescription("The key's id"))
 
+const { mode } = requiredFlags(ApiKeyBody)
+const { developer, name } = optionalFlags(ApiKeyPatch)
+
 const chosen = {
-  name: text("name", "What to call it"),
+  name,
   scopes: Flag.Literals("scope", KeyScope.literals).pipe(
     Flag.withDescription("What it may do; repeat it for several, leave it out for all"),
     Flag.between(0, KeyScope.literals.length)
   ),
   expiresAt: text("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never"),
-  developer: toggle("developer", "Whether it reaches the API at all")
+  developer
 }
 
 const patchOf = (flags: {
@@ -45,7 +48,7 @@ const create = Command.make(
   "create",
   {
     company,
-    mode: Flag.Literals("mode", Mode.literals).pipe(Flag.withDescription("Live journeys, or the sandbox")),
+    mode,
     ...chosen
   },
   Effect.fn("keys create")(function* ({ company, mode, ...flags }) {

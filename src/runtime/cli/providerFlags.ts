@@ -4,9 +4,9 @@
  */
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
-import type { CompanyPatch } from "../../schema/company/settingsBodies.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { text } from "./parameters.ts"
+import type { CompanyPatch } from "../../schema/company/Company.ts"
 
 const file = (name: string, description: string) =>
   Flag.FileText(name).pipe(Flag.withDescription(description), Flag.optional)

@@ -1,7 +1,6 @@
 /** `journeys reviews`: what waits for a company's team, and its decisions. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Mode } from "../../schema/company/Company.ts"
 import { JourneyResource } from "../../schema/journey/resource.ts"
 import {
   ReviewResource,
@@ -12,6 +11,7 @@ import {
 import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
 import { printOne, printPage, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
+import { Mode } from "../../schema/Mode.ts"
 
 const review = Argument.String("review").pipe(Argument.withDescription("The review's id"))
 

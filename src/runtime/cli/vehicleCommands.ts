@@ -1,7 +1,7 @@
-/** `journeys vehicles`: a company's stock. */
+/** `journeys vehicles`: commands that list and change the vehicles in a company's stock. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { StockVehicleResource, VehicleStatus, type VehicleBody } from "../../schema/company/Vehicle.ts"
+import { StockVehicleResource, VehicleStatus, type VehicleBody } from "../../schema/company/StockVehicle.ts"
 import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"

@@ -1,11 +1,10 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { LedgerEntryResource, WalletName, WalletResource } from "../../schema/company/Company.ts"
-import type { CreditsBody } from "../../schema/company/settingsBodies.ts"
 import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
+import { LedgerEntryResource, WalletName, WalletResource, type CreditsBody } from "../../schema/company/Wallet.ts"
 
 const wallet = Argument.Literals("wallet", WalletName.literals).pipe(Argument.withDescription("Which wallet"))
 

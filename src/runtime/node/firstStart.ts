@@ -8,8 +8,10 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { CompanyStore, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
-import { keyTrace, newApiKey, newCompany, newKeyText } from "../../actors/company/newCompany.ts"
+import { keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { Company } from "../../schema/company/Company.ts"
+import type { Mode } from "../../schema/Mode.ts"
 import type { StoreUnavailable, CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { demoFileOf, readDemo, writeDemo, type Demo, type DemoFileError } from "./demoFile.ts"
 import { Settings } from "../Settings.ts"
@@ -60,22 +62,21 @@ const newDemo = (ids: Ids["Service"], baseUrl: string): Demo => ({
     id: ids.next(),
     name,
     kind,
-    testKey: newKeyText(false),
-    liveKey: newKeyText(true)
+    testKey: newKeyText("TEST"),
+    liveKey: newKeyText("LIVE")
   }))
 })
 
 const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: number): NewCompany => {
   const adminEmail = demoCompanies.find(({ kind }) => kind === demo.kind)?.adminEmail ?? demoCompanies[0].adminEmail
-  const keyOf = (text: string, livemode: boolean): NewApiKey => {
+  const keyOf = (text: string, mode: Mode): NewApiKey => {
     const { hash, last4 } = keyTrace(text)
-    const key = newApiKey(ids.next(), demo.id, livemode, last4, {}, now)
-    const mode = livemode ? "LIVE" : "TEST"
+    const key = newApiKey({ id: ids.next(), companyId: demo.id, mode, last4, createdAt: now }, {})
     return { key, hash, line: { actor, action: "api_key.created", details: { keyId: key.id, mode, last4 }, at: now } }
   }
   return {
-    company: newCompany(demo.id, { name: demo.name, kind: demo.kind, adminEmail }, now),
+    company: Company.row.make({ id: demo.id, name: demo.name, kind: demo.kind, adminEmail, createdAt: now }),
     line: { actor, action: "company.created", details: { name: demo.name, kind: demo.kind }, at: now },
-    keys: [keyOf(demo.testKey, false), keyOf(demo.liveKey, true)]
+    keys: [keyOf(demo.testKey, "TEST"), keyOf(demo.liveKey, "LIVE")]
   }
 }

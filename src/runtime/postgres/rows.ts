@@ -163,10 +163,11 @@ export const rowModel = <const C extends Columns>(columns: C): RowModel<DecodedR
     return decoded as DecodedRow<C>
   }
 
-  return {
-    columns,
-    decodeRow,
-    all: (statement) => Effect.map(statement, (rows) => rows.map(decodeRow)),
-    first: (statement) => Effect.map(statement, ([row]) => (row === undefined ? null : decodeRow(row)))
-  }
+  return { columns, ...rowsDecodedBy(decodeRow) }
 }
+
+export const rowsDecodedBy = <A>(decodeRow: (row: Row) => A): RowModel<A> => ({
+  decodeRow,
+  all: (statement) => Effect.map(statement, (rows) => rows.map(decodeRow)),
+  first: (statement) => Effect.map(statement, ([row]) => (row === undefined ? null : decodeRow(row)))
+})

@@ -3,12 +3,12 @@
  * API; its address is found again by a keyed index. Mail about a customer is sealed with their key and ends with it.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { timestamp } from "../../actors/company/resources.ts"
 import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent } from "../../actors/mail/Mailer.ts"
 import { MailStore, type KeptMail } from "../../actors/mail/MailStore.ts"
 import { MailResource } from "../../schema/mail/MailResource.ts"
+import { timestamp } from "../../schema/moment.ts"
 
 const { html, subject, text, to } = MailResource.fields
 const Sealed = Schema.fromJsonString(Schema.Struct({ to, subject, text, html }))

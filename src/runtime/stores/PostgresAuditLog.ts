@@ -1,12 +1,11 @@
-/** Lines of the audit log in PostgreSQL that come with no change of a row. */
+/** Lines of the audit log that come with no change of a row. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
-import { lineColumns } from "./PostgresCompanyStore.ts"
-import { writeFailure } from "../postgres/storeCalls.ts"
-import { withStatementTimeout } from "../postgres/timeouts.ts"
+import { storeWrite } from "../postgres/storeCalls.ts"
+import { lineParameters } from "./auditedChange.ts"
 
-/** A message that is told again is the same action: its line is there. */
+/** A message that is sent again is the same action: its line is there already. */
 const writeStatement = `
 insert into audit (company_id, actor, action, details, at)
 select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz
@@ -19,10 +18,7 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) =>
     AuditLog.of({
       write: (companyId, line) =>
-        withStatementTimeout(sql.unsafe(writeStatement, lineColumns(companyId, line))).pipe(
-          Effect.asVoid,
-          Effect.catch(writeFailure)
-        )
+        Effect.asVoid(storeWrite(sql.unsafe(writeStatement, [...lineParameters(companyId, line)])))
     })
   )
 )

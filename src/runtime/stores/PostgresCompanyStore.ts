@@ -1,147 +1,118 @@
 /**
- * Companies, API keys and the audit log in PostgreSQL. The statements that change them are in `companyStatements.ts`,
- * the rows in `companyRows.ts`.
+ * Companies, their API keys and the audit log in PostgreSQL. The models list the columns: a new setting of a company needs
+ * no change here. What a request may change is decided by its endpoint.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { CompanyStore, type AuditLine, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
-import { dateOrNull, jsonOrNull, textArray } from "../postgres/parameters.ts"
-import { apiKeyOf, companyOf, pageOf, type AuditRow, type CompanyRow, type KeyRow } from "./companyRows.ts"
 import {
-  addCompanyStatement,
-  addKeyStatement,
-  changeCompanyStatement,
-  changeKeyStatement,
-  revokeKeyStatement,
-  rotateKeyStatement
-} from "./companyStatements.ts"
-import { storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
+  CompanyStore,
+  type ApiKeyChange,
+  type CompanyChange,
+  type NewApiKey,
+  type NewCompany
+} from "../../actors/company/CompanyStore.ts"
+import { ApiKey } from "../../schema/company/ApiKey.ts"
+import { AuditEntry, type AuditLine } from "../../schema/company/AuditEntry.ts"
+import { Company } from "../../schema/company/Company.ts"
+import { assignments, insertValues, modelColumns, type Columns } from "../postgres/modelColumns.ts"
+import { readPage } from "../postgres/pages.ts"
+import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 
-/** The five parameters every change begins with. */
-export const lineColumns = (companyId: string, line: AuditLine): ReadonlyArray<unknown> => [
-  companyId,
-  line.actor,
-  line.action,
-  PgTypes.json(line.details),
-  new Date(line.at)
-]
+const companyRows = modelColumns(Company.row)
+const keyRows = modelColumns(ApiKey.row)
+const auditRows = modelColumns(AuditEntry.row)
 
-const companyColumns = ({ company, line }: NewCompany): ReadonlyArray<unknown> => [
-  ...lineColumns(company.id, line),
-  company.name,
-  company.kind,
-  company.adminEmail,
-  company.active,
-  company.identityWindowDays,
-  company.handoverWindowDays,
-  company.mediaRetentionDays,
-  PgTypes.json(company.sandbox),
-  new Date(company.createdAt)
-]
+/** Of the sandbox, a change names some switches; a switch that becomes null is taken out. */
+const assign = (name: string, parameter: string): string =>
+  name === "sandbox"
+    ? `sandbox = json_strip_nulls((sandbox::jsonb || ${parameter}::jsonb)::json)`
+    : `${name} = ${parameter}`
 
-const keyColumns = ({ hash, key, line }: NewApiKey): ReadonlyArray<unknown> => [
-  ...lineColumns(key.companyId, line),
-  key.id,
-  key.livemode,
-  key.name,
-  PgTypes.bytea(hash),
-  key.last4,
-  textArray(key.scopes),
-  key.developer,
-  dateOrNull(key.expiresAt),
-  new Date(key.createdAt)
-]
+const changesOf = ({ sandbox, ...change }: CompanyChange): Columns => ({
+  ...companyRows.of(change),
+  ...(sandbox === undefined ? {} : { sandbox: PgTypes.jsonb(sandbox) })
+})
+
+const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
 
 export const layer = Layer.effect(
   CompanyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const changeOneKey = (statement: string, columns: ReadonlyArray<unknown>) =>
-      sql.unsafe<KeyRow>(statement, columns).pipe(
-        Effect.map(([row]) => (row === undefined ? null : apiKeyOf(row))),
-        Effect.catch(writeFailure)
+
+    const insert = (table: string, columns: Columns, companyId: string, line: AuditLine) =>
+      sql.unsafe(audited(`insert into ${table} ${insertValues(columns, afterLine)}`), [
+        ...lineParameters(companyId, line),
+        ...Object.values(columns)
+      ])
+
+    const addCompany = ({ company, line }: NewCompany) => insert("companies", companyRows.of(company), company.id, line)
+
+    const addKey = ({ hash, key, line }: NewApiKey) =>
+      insert("api_keys", { ...keyRows.of(key), hash: PgTypes.bytea(hash) }, key.companyId, line)
+
+    const changeKey = (companyId: string, keyId: string, columns: Columns, line: AuditLine) =>
+      storeWrite(
+        keyRows.first(
+          sql.unsafe(audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`), [
+            ...lineParameters(companyId, line),
+            keyId,
+            ...Object.values(columns)
+          ])
+        )
       )
 
     return CompanyStore.of({
       add: (companies) =>
         Effect.forEach(
           companies,
-          (one) =>
-            Effect.andThen(
-              sql.unsafe(addCompanyStatement, companyColumns(one)),
-              Effect.forEach(one.keys, (key) => sql.unsafe(addKeyStatement, keyColumns(key)), { discard: true })
-            ),
+          (one) => Effect.andThen(addCompany(one), Effect.forEach(one.keys, addKey, { discard: true })),
           { discard: true }
-        ).pipe(sql.withTransaction, Effect.catch(writeFailure)),
-      find: (companyId) =>
-        sql<CompanyRow>`select * from companies where id = ${companyId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? null : companyOf(row))),
-          storeRead
-        ),
+        ).pipe(sql.withTransaction, batchedWrite),
+      find: (companyId) => storeRead(companyRows.first(sql`select * from companies where id = ${companyId}`)),
       list: (page) =>
-        pageOf(sql, { from: "from companies", order: "created_at desc, id desc", values: [] }, page, companyOf).pipe(
-          storeRead
+        storeRead(
+          readPage(sql, companyRows, { from: "from companies", order: "created_at desc, id desc", values: [] }, page)
         ),
-      change: (companyId, change, line) =>
-        sql
-          .unsafe<CompanyRow>(changeCompanyStatement, [
-            ...lineColumns(companyId, line),
-            change.name ?? null,
-            change.adminEmail ?? null,
-            change.active ?? null,
-            change.identityWindowDays ?? null,
-            change.handoverWindowDays ?? null,
-            change.mediaRetentionDays ?? null,
-            PgTypes.jsonb(change.sandbox ?? {}),
-            change.identityProvider !== undefined,
-            jsonOrNull(change.identityProvider ?? null),
-            change.financePanel !== undefined,
-            jsonOrNull(change.financePanel ?? null)
-          ])
-          .pipe(
-            Effect.map(([row]) => (row === undefined ? null : companyOf(row))),
-            Effect.catch(writeFailure)
-          ),
-      addKey: (key) => sql.unsafe(addKeyStatement, keyColumns(key)).pipe(storeWrite, Effect.asVoid),
+      change: (companyId, change, line) => {
+        const columns = changesOf(change)
+        return storeWrite(
+          companyRows.first(
+            sql.unsafe(audited(`update companies set ${assignments(columns, afterLine, assign)} where id = $1::uuid`), [
+              ...lineParameters(companyId, line),
+              ...Object.values(columns)
+            ])
+          )
+        )
+      },
+      addKey: (key) => Effect.asVoid(storeWrite(addKey(key))),
       findKey: (companyId, keyId) =>
-        sql<KeyRow>`select * from api_keys where company_id = ${companyId} and id = ${keyId}`.pipe(
-          Effect.map(([row]) => (row === undefined ? null : apiKeyOf(row))),
-          storeRead
-        ),
+        storeRead(keyRows.first(sql`select * from api_keys where company_id = ${companyId} and id = ${keyId}`)),
       keys: (companyId, page) =>
-        pageOf(
-          sql,
-          { from: "from api_keys where company_id = $1", order: "created_at desc, id desc", values: [companyId] },
-          page,
-          apiKeyOf
-        ).pipe(storeRead),
-      changeKey: (companyId, keyId, change, line) =>
-        changeOneKey(changeKeyStatement, [
-          ...lineColumns(companyId, line),
-          keyId,
-          change.name ?? null,
-          change.scopes === undefined ? null : textArray(change.scopes),
-          change.developer ?? null,
-          change.expiresAt !== undefined,
-          dateOrNull(change.expiresAt ?? null)
-        ]),
+        storeRead(
+          readPage(
+            sql,
+            keyRows,
+            { from: "from api_keys where company_id = $1", order: "created_at desc, id desc", values: [companyId] },
+            page
+          )
+        ),
+      changeKey: (companyId, keyId, change: ApiKeyChange, line) =>
+        changeKey(companyId, keyId, keyRows.of(change), line),
       rotateKey: (companyId, keyId, { hash, last4 }, line) =>
-        changeOneKey(rotateKeyStatement, [...lineColumns(companyId, line), keyId, PgTypes.bytea(hash), last4]),
-      revokeKey: (companyId, keyId, line) => changeOneKey(revokeKeyStatement, [...lineColumns(companyId, line), keyId]),
+        changeKey(companyId, keyId, { hash: PgTypes.bytea(hash), last4 }, line),
+      revokeKey: (companyId, keyId, line) => changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line),
       audit: (companyId, page) =>
-        pageOf(
-          sql,
-          { from: "from audit where company_id = $1", order: "id desc", values: [companyId] },
-          page,
-          (row: AuditRow) => ({
-            id: String(row.id),
-            actor: row.actor,
-            action: row.action,
-            details: row.details,
-            at: row.at.getTime()
-          })
-        ).pipe(storeRead)
+        storeRead(
+          readPage(
+            sql,
+            auditRows,
+            { from: "from audit where company_id = $1", order: "id desc", values: [companyId] },
+            page
+          )
+        )
     })
   })
 )

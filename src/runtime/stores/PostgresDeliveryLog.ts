@@ -27,7 +27,7 @@ import {
   tasksStatement,
   taskStatement
 } from "./deliveryLogStatements.ts"
-import { lineColumns } from "./PostgresCompanyStore.ts"
+import { lineParameters } from "./auditedChange.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 /** After every event there can be. */
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
       resend: (endpoint, eventId, oldest, line) =>
         Effect.map(
           write<LogRow>(resendStatement, [
-            ...lineColumns(endpoint.companyId, line),
+            ...lineParameters(endpoint.companyId, line),
             eventId,
             endpoint.id,
             endpoint.livemode,
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
       startResend: (endpoint, range, line) =>
         Effect.map(
           write<TaskRow>(startResendStatement, [
-            ...lineColumns(endpoint.companyId, line),
+            ...lineParameters(endpoint.companyId, line),
             endpoint.id,
             range.id,
             new Date(range.since),
@@ -101,7 +101,7 @@ export const layer = Layer.effect(
       addTest: (endpoint, event, line) =>
         Effect.asVoid(
           write(addTestStatement, [
-            ...lineColumns(endpoint.companyId, line),
+            ...lineParameters(endpoint.companyId, line),
             endpoint.id,
             event.id,
             event.type,

@@ -15,7 +15,7 @@ import {
   rollSecretStatement,
   saveEndpointStatement
 } from "./endpointStatements.ts"
-import { lineColumns } from "./PostgresCompanyStore.ts"
+import { lineParameters } from "./auditedChange.ts"
 import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
         ),
       save: ({ enabled, events, id, scope, sealedSecret, url }, revision, line) =>
         change(revision === null ? addEndpointStatement : saveEndpointStatement, [
-          ...lineColumns(scope.companyId, line),
+          ...lineParameters(scope.companyId, line),
           scope.livemode,
           url,
           textArray(events),
@@ -50,14 +50,14 @@ export const layer = Layer.effect(
         ]),
       roll: (endpoint, { previousUntil, sealedSecret }, line) =>
         change(rollSecretStatement, [
-          ...lineColumns(endpoint.companyId, line),
+          ...lineParameters(endpoint.companyId, line),
           ...asRead(endpoint),
           PgTypes.bytea(sealedSecret),
           previousUntil === null ? null : new Date(previousUntil),
           PgTypes.bytea(endpoint.sealedSecret)
         ]),
       remove: (endpoint, line) =>
-        change(removeEndpointStatement, [...lineColumns(endpoint.companyId, line), ...asRead(endpoint)])
+        change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asRead(endpoint)])
     })
   })
 )

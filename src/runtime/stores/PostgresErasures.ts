@@ -1,7 +1,7 @@
 /** Erasures in PostgreSQL. The statements, and the list of what they delete, are in `erasureStatements.ts`. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Erasures, type Erasure } from "../../actors/erasure/Erasures.ts"
+import { Erasures } from "../../actors/erasure/Erasures.ts"
 import {
   beginStatement,
   dropKeyStatement,
@@ -11,8 +11,9 @@ import {
   runningStatement,
   unfinishedStatement
 } from "./erasureStatements.ts"
-import { lineColumns } from "./PostgresCompanyStore.ts"
+import { lineParameters } from "./auditedChange.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import type { Erasure } from "../../schema/company/Erasure.ts"
 
 interface ErasureRow {
   readonly company_id: string
@@ -44,7 +45,7 @@ export const layer = Layer.effect(
 
     return Erasures.of({
       begin: ({ companyId, customerId }, line) => {
-        const begin = write<ErasureRow>(beginStatement, [...lineColumns(companyId, line), customerId])
+        const begin = write<ErasureRow>(beginStatement, [...lineParameters(companyId, line), customerId])
         return begin.pipe(
           // One that was begun in this moment is not to be seen yet; a second look sees it.
           Effect.flatMap((rows) => (rows.length === 0 ? begin : Effect.succeed(rows))),

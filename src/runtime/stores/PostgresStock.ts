@@ -1,55 +1,49 @@
-/** Stocks of vehicles in PostgreSQL. The statements are in `vehicleStatements.ts`. */
+/**
+ * The stock of vehicles in PostgreSQL, as the team keeps it. A completed handover marks its vehicle sold with the statement
+ * that commits the journey (`journeyParts.ts`).
+ */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Stock, type StockVehicle } from "../../actors/company/Stock.ts"
-import { pageOf } from "./companyRows.ts"
-import { lineColumns } from "./PostgresCompanyStore.ts"
-import { saveVehicleStatement } from "./vehicleStatements.ts"
+import { Stock } from "../../actors/company/Stock.ts"
+import { StockVehicle } from "../../schema/company/StockVehicle.ts"
+import { modelColumns } from "../postgres/modelColumns.ts"
+import { readPage } from "../postgres/pages.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { audited, lineParameters } from "./auditedChange.ts"
 
-interface VehicleRow {
-  readonly id: string
-  readonly status: StockVehicle["status"]
-  readonly sold_by: string | null
-  readonly changed_at: Date
-}
+const vehicleRows = modelColumns(StockVehicle.row)
 
-const vehicleOf = (row: VehicleRow): StockVehicle => ({
-  id: row.id,
-  status: row.status,
-  soldBy: row.sold_by,
-  changedAt: row.changed_at.getTime()
-})
-
-/** A statement that must answer with a row. */
-const only = <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row> =>
-  row === undefined ? Effect.die(new Error("a statement of the stock answered with no row")) : Effect.succeed(row)
+/** A vehicle that already has the status stays as it is, and the statement answers with no row. */
+const saveStatement = audited(`
+  insert into vehicles as old (company_id, id, status, changed_at) values ($1, $6, $7, $5)
+  on conflict (company_id, id) do update
+  set status = excluded.status, sold_by = null, changed_at = excluded.changed_at
+  where old.status <> excluded.status`)
 
 export const layer = Layer.effect(
   Stock,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const write = <Row extends object>(statement: string, values: ReadonlyArray<unknown>) =>
-      storeWrite(sql.unsafe<Row>(statement, values))
     const find = (companyId: string, vehicleId: string) =>
-      storeRead(sql<VehicleRow>`select * from vehicles where company_id = ${companyId} and id = ${vehicleId}`)
+      storeRead(vehicleRows.first(sql`select * from vehicles where company_id = ${companyId} and id = ${vehicleId}`))
 
     return Stock.of({
       vehicles: (companyId, page) =>
         storeRead(
-          pageOf(
+          readPage(
             sql,
+            vehicleRows,
             { from: "from vehicles where company_id = $1", order: "changed_at desc, id", values: [companyId] },
-            page,
-            vehicleOf
+            page
           )
         ),
-      save: (companyId, { id, status }, line) =>
-        write<VehicleRow>(saveVehicleStatement, [...lineColumns(companyId, line), id, status]).pipe(
-          Effect.flatMap((rows) => (rows.length > 0 ? Effect.succeed(rows) : find(companyId, id))),
-          Effect.flatMap(only),
-          Effect.map(vehicleOf)
+      save: Effect.fnUntraced(function* (companyId, { id, status }, line) {
+        const saved = yield* storeWrite(
+          vehicleRows.first(sql.unsafe(saveStatement, [...lineParameters(companyId, line), id, status]))
         )
+        const vehicle = saved ?? (yield* find(companyId, id))
+        return vehicle ?? (yield* Effect.die(new Error("a vehicle that was saved is not there")))
+      })
     })
   })
 )

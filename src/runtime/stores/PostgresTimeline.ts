@@ -4,16 +4,16 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { timestamp, timestampOrNull } from "../../actors/company/resources.ts"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import type { MailState, TimelineEntryResource, TimelineEvent, TimelineMail } from "../../schema/journey/timeline.ts"
-import type { SaleOutcome } from "../../schema/company/Vehicle.ts"
 import { pageOf } from "./companyRows.ts"
 import { eventsStatement, journal, keyStatement, mailsStatement, saleStatement } from "./timelineStatements.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import type { SaleOutcome } from "../../schema/company/StockVehicle.ts"
 
 interface LineRow {
   readonly version: number

@@ -3,7 +3,7 @@
  * a delivery in the first place, and what works it off, is in `journeyParts.ts` and `deliveryStatements.ts`.
  */
 import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
-import { auditLine } from "./companyStatements.ts"
+import { auditLineStatement } from "./auditedChange.ts"
 
 /** Attempts shown of a delivery, the latest: in a list, and of one alone. A resend can add any number. */
 const attemptsInList = 20
@@ -98,7 +98,7 @@ with changed as (
   on conflict (endpoint_id, event_id) do update set
     status = excluded.status, trigger = excluded.trigger, due_at = excluded.due_at, tries = 0
   returning *
-), line as (${auditLine})
+), line as (${auditLineStatement})
 select ${logColumns}
 from changed d join events e on e.id = d.event_id ${withAttempts(attemptsOfOne)}
 order by a.number`
@@ -117,7 +117,7 @@ with w as (
     case when w.enabled then $11::timestamptz end
   from changed cross join w
 )
-${auditLine}`
+${auditLineStatement}`
 
 /** Tasks as they are read: without the place they have come to, which is the worker's. */
 const taskColumns = "t.id, t.since, t.types, t.journey_id, t.delivered, t.queued, t.created_at, t.finished_at"
@@ -129,7 +129,7 @@ with changed as (
   values ($6::uuid, $7::uuid, $8::timestamptz, $9::text[], $10::uuid, $11::boolean, $12::timestamptz)
   on conflict (endpoint_id) where finished_at is null do nothing
   returning *
-), line as (${auditLine})
+), line as (${auditLineStatement})
 select ${taskColumns}, null::json as counts from changed t`
 
 const counted = `

@@ -2,7 +2,7 @@
  * The statements by which the settings change webhook endpoints. As with companies, each begins with the company's id
  * and its audit line, and writes the line exactly when it changed a row.
  */
-import { audited } from "./companyStatements.ts"
+import { audited } from "./auditedChange.ts"
 
 /** Forgets what failures had led to. */
 const healthy = "failing_since = null, last_failed_at = null, warnings = 0"

@@ -2,7 +2,7 @@
  * The statements that erase a customer ($1 company, $2 customer). Which tables hold what a customer's key has sealed, or
  * lead to it, is listed here; a test finds a sealed column that is not.
  */
-import { auditLine } from "./companyStatements.ts"
+import { auditLineStatement } from "./auditedChange.ts"
 
 /** Rows of a journey that are the customer's; those of `video_chunks` go first, by themselves. */
 export const journeyTables = [
@@ -24,7 +24,7 @@ with changed as (
     or exists (select from journeys where company_id = $1::uuid and customer_id = $6::uuid)
   on conflict do nothing
   returning *
-), line as (${auditLine})
+), line as (${auditLineStatement})
 select * from changed
 union all select * from erasures where company_id = $1::uuid and customer_id = $6::uuid`
 

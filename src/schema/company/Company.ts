@@ -1,87 +1,117 @@
 /**
- * Companies, their API keys and what is configured for them: the shapes of the settings API and of what a key may do.
+ * A company and everything that its operator can set. A setting is described here and nowhere else: the row, the answer,
+ * the bodies, the example of the contract and the flags of the command line are made from this description. A new setting
+ * needs its field here, a migration for its column, and the code that uses it.
  */
-import { Schema } from "effect"
-import { SandboxSwitches } from "../journey/sandbox.ts"
+import { Effect, Schema } from "effect"
+import { exampleId } from "../exampleId.ts"
+import {
+  asStored,
+  fixedField,
+  inColumn,
+  ModelClass,
+  ModelField,
+  settingField,
+  withExample,
+  withFlag,
+  named
+} from "../model.ts"
+import { momentField } from "../moment.ts"
+import { beyondForm, bodyDecoder } from "../decoding.ts"
+import { Email } from "../start/contact.ts"
+import { wholeNumber } from "../start/numbers.ts"
+import { text } from "../start/text.ts"
+import { companyLimits } from "./limits.ts"
+import { brokenProviderRules, financePanelField, identityProviderField } from "./providerSettings.ts"
+import { defaultSandboxSwitches, SandboxPatch, SandboxSwitches } from "./SandboxSwitches.ts"
 
 export const CompanyKind = Schema.Literals(["DEALER", "BROKER"])
 export type CompanyKind = typeof CompanyKind.Type
 
-export const Mode = Schema.Literals(["LIVE", "TEST"])
-export type Mode = typeof Mode.Type
+const {
+  longestCompanyName,
+  longestRetentionDays,
+  longestWindowDays,
+  shortestRetentionDays,
+  shortestWindowDays,
+  usualRetentionDays,
+  usualWindowDays
+} = companyLimits
 
-/** What a key may do (decision A2). */
-export const KeyScope = Schema.Literals(["journeys:read", "journeys:write", "journeys:simulate"])
-export type KeyScope = typeof KeyScope.Type
+const name = text(longestCompanyName)
+const storedSandbox = asStored(SandboxSwitches)
 
-/** As callers of the settings API read it: the provider's secret stays inside. */
-export const IdentityProviderResource = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("BUILT_IN") }),
-  Schema.Struct({ kind: Schema.Literal("HTTP"), url: Schema.String })
-])
-export const FinancePanelResource = Schema.Struct({ name: Schema.String, url: Schema.String })
+/** The days that a customer has for a step. */
+const windowField = (step: string) =>
+  settingField(Schema.Int, wholeNumber(shortestWindowDays, longestWindowDays), {
+    byDefault: usualWindowDays,
+    example: usualWindowDays,
+    flag: `Days a customer has for the ${step}, ${shortestWindowDays} to ${longestWindowDays}`
+  })
 
-export const CompanyResource = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  kind: CompanyKind,
-  adminEmail: Schema.String,
-  active: Schema.Boolean,
-  identityProvider: Schema.NullOr(IdentityProviderResource),
-  financePanel: Schema.NullOr(FinancePanelResource),
-  identityWindowDays: Schema.Int,
-  handoverWindowDays: Schema.Int,
-  mediaRetentionDays: Schema.Int,
-  sandbox: SandboxSwitches,
-  createdAt: Schema.String
-}).annotate({ identifier: "Company" })
+export class Company extends ModelClass<Company>("Company")({
+  id: fixedField(Schema.String, { example: exampleId("company", 1) }),
+  name: ModelField({
+    row: Schema.String,
+    shown: Schema.String,
+    resource: withExample(Schema.String, "Harbour Cars"),
+    create: withExample(withFlag(name, "The company's name"), "Harbour Cars"),
+    patch: Schema.optionalKey(withFlag(name, "Another name"))
+  }),
+  kind: ModelField({
+    row: CompanyKind,
+    shown: CompanyKind,
+    resource: withExample(CompanyKind, "DEALER"),
+    create: withExample(withFlag(CompanyKind, "A dealer or a broker"), "DEALER")
+  }),
+  adminEmail: ModelField({
+    row: Schema.String,
+    shown: Schema.String,
+    resource: withExample(Schema.String, "owner@harbourcars.example"),
+    create: withExample(withFlag(Email, "Where mail for the company goes"), "owner@harbourcars.example"),
+    patch: Schema.optionalKey(withFlag(Email, "Another address for the company's mail"))
+  }),
+  active: settingField(Schema.Boolean, Schema.Boolean, {
+    byDefault: true,
+    example: true,
+    flag: "Whether its keys work"
+  }),
+  identityProvider: identityProviderField,
+  financePanel: financePanelField,
+  identityWindowDays: windowField("identity check"),
+  handoverWindowDays: windowField("handover"),
+  mediaRetentionDays: settingField(
+    Schema.Int,
+    wholeNumber(shortestRetentionDays, longestRetentionDays).annotate({
+      description: "Days that photos and videos of live journeys are kept after their journey's end"
+    }),
+    {
+      byDefault: usualRetentionDays,
+      example: usualRetentionDays,
+      flag: `Days that photos and videos are kept after their journey's end, ${shortestRetentionDays} to ${longestRetentionDays}`
+    }
+  ),
+  sandbox: ModelField({
+    row: inColumn(storedSandbox, { isJson: true }).pipe(
+      Schema.withConstructorDefault(Effect.succeed(defaultSandboxSwitches))
+    ),
+    shown: storedSandbox,
+    resource: withExample(SandboxSwitches, defaultSandboxSwitches),
+    patch: Schema.optionalKey(SandboxPatch)
+  }),
+  createdAt: momentField("2026-01-05T09:00:00.000Z")
+}) {}
+
+export const CompanyResource = named(Company.resource, "Company")
 export type CompanyResource = typeof CompanyResource.Type
 
-export const ApiKeyResource = Schema.Struct({
-  id: Schema.String,
-  mode: Mode,
-  name: Schema.String,
-  last4: Schema.String,
-  scopes: Schema.Array(KeyScope),
-  developer: Schema.Boolean,
-  expiresAt: Schema.NullOr(Schema.String),
-  revokedAt: Schema.NullOr(Schema.String),
-  createdAt: Schema.String
-}).annotate({ identifier: "ApiKey" })
-export type ApiKeyResource = typeof ApiKeyResource.Type
+export const CompanyBody = named(Company.create, "CompanyStart")
+export type CompanyBody = typeof CompanyBody.Type
 
-/** The answer that makes a key: the only one that ever holds its text. */
-export const NewApiKeyResource = Schema.Struct({ ...ApiKeyResource.fields, key: Schema.String }).annotate({
-  identifier: "NewApiKey"
-})
-export type NewApiKeyResource = typeof NewApiKeyResource.Type
+export const CompanyPatch = named(Company.patch, "CompanyChange").annotate({ [beyondForm]: brokenProviderRules })
+export type CompanyPatch = typeof CompanyPatch.Type
 
-/** The wallets that pay for checks: applications sent to a panel, and identity checks. */
-export const WalletName = Schema.Literals(["APPLICATION", "IDENTITY"])
-export type WalletName = typeof WalletName.Type
+export const companyResource: (company: Company) => CompanyResource = Schema.encodeSync(Company.shown)
 
-/** `balance` counts credits bought and not yet charged; `held` is the part of it promised to running journeys. */
-export const WalletResource = Schema.Struct({
-  wallet: WalletName,
-  balance: Schema.Int,
-  held: Schema.Int
-}).annotate({ identifier: "Wallet" })
-export type WalletResource = typeof WalletResource.Type
-
-export const LedgerEntryResource = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Int,
-  journeyId: Schema.NullOr(Schema.String),
-  note: Schema.String,
-  at: Schema.String
-}).annotate({ identifier: "LedgerEntry" })
-export type LedgerEntryResource = typeof LedgerEntryResource.Type
-
-export const AuditEntryResource = Schema.Struct({
-  id: Schema.String,
-  actor: Schema.String,
-  action: Schema.String,
-  details: Schema.Record(Schema.String, Schema.Unknown),
-  at: Schema.String
-}).annotate({ identifier: "AuditEntry" })
-export type AuditEntryResource = typeof AuditEntryResource.Type
+export const decodeCompany = bodyDecoder(CompanyBody)
+export const decodeCompanyPatch = bodyDecoder(CompanyPatch)

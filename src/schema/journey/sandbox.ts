@@ -1,8 +1,8 @@
 /**
- * The sandbox as integrators meet it: scenarios chosen by a plus-tag in the customer's email, and a company's switches.
+ * The scenarios of the sandbox: an integrator chooses one by a plus-tag in the customer's email. A company's sandbox
+ * switches are in `company/SandboxSwitches.ts`.
  */
 import { Schema } from "effect"
-import { wholeNumber } from "../start/numbers.ts"
 
 /** Each scenario with what it does; `GET /api/v1/sandbox/scenarios` prints this table. */
 export const scenarios = {
@@ -30,22 +30,4 @@ const isScenario = Schema.is(Scenario)
 export const scenarioOf = (email: string): Scenario | null => {
   const tags = email.slice(0, email.lastIndexOf("@")).toLowerCase().split("+").slice(1)
   return tags.find(isScenario) ?? null
-}
-
-/** Seconds a step of a test journey takes, or "manual" for none by itself. */
-export const SandboxPace = Schema.Union([wholeNumber(1, 60), Schema.Literal("manual")])
-
-/** A company's sandbox switches: what a test key meets. Without a pace, the service's own. */
-export const SandboxSwitches = Schema.Struct({
-  identityConfigured: Schema.Boolean,
-  panelConfigured: Schema.Boolean,
-  credits: Schema.Boolean,
-  pace: Schema.optionalKey(SandboxPace)
-}).annotate({ identifier: "SandboxSwitches" })
-export type SandboxSwitches = typeof SandboxSwitches.Type
-
-export const defaultSandboxSwitches: SandboxSwitches = {
-  identityConfigured: true,
-  panelConfigured: true,
-  credits: true
 }

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { LogStatus } from "../webhook/WebhookDelivery.ts"
 import { MailKind } from "../mail/mailKinds.ts"
-import { SaleOutcome } from "../company/Vehicle.ts"
+import { SaleOutcome } from "../company/StockVehicle.ts"
 
 export const TimelineEvent = Schema.Struct({
   id: Schema.String,

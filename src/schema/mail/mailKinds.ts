@@ -11,8 +11,8 @@
  * | `MailUndelivered`   | the company's team          | the postman            | no                          |
  */
 import { Schema } from "effect"
-import { Mode } from "../company/Company.ts"
 import { isTimestamp } from "../start/dates.ts"
+import { Mode } from "../Mode.ts"
 
 const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "an RFC 3339 timestamp" }))
 

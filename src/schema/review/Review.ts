@@ -3,11 +3,11 @@
  * the id of the event that began it, so it stays the same while it waits, and the next one of the same journey is another.
  */
 import { Schema } from "effect"
-import { Mode } from "../company/Company.ts"
 import { PageQuery } from "../parameters.ts"
 import { bodyDecoder } from "../decoding.ts"
 import { multilineText } from "../start/text.ts"
 import { JourneyType } from "../journey/statuses.ts"
+import { Mode } from "../Mode.ts"
 
 /** CHECK_UNAVAILABLE is not decided: the team sees to what is wrong and resends the check. */
 export const ReviewKind = Schema.Literals(["IDENTITY", "VIDEO", "CHECK_UNAVAILABLE"])

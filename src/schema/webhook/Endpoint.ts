@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { webhookLimits } from "./limits.ts"
-import { Mode } from "../company/Company.ts"
+import { Mode } from "../Mode.ts"
 
 /** Why an endpoint is off: its owner said so, or nothing reached it for three days (§6.3.6). */
 export const OffReason = Schema.Literals(["BY_HAND", "UNREACHABLE"])

@@ -7,15 +7,7 @@ import { decodeFinanceCallback, decodeIdentityCallback } from "../../../src/sche
 import { judgeFaceDetails } from "../../../src/schema/journey/faceReplacement.ts"
 import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/journey/operations.ts"
 import { decodeDecision } from "../../../src/schema/review/Review.ts"
-import { VehicleBody } from "../../../src/schema/company/Vehicle.ts"
 import { bodyDecoder } from "../../../src/schema/decoding.ts"
-import {
-  decodeApiKey,
-  decodeApiKeyPatch,
-  decodeCompany,
-  decodeCompanyPatch,
-  decodeCredits
-} from "../../../src/schema/company/settingsBodies.ts"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
@@ -26,6 +18,10 @@ import {
   decodeWebhookEndpoint
 } from "../../../src/schema/webhook/webhookSettings.ts"
 import { codesAt, document, operationOf, operations, responseOf, type JsonSchema } from "./document.ts"
+import { VehicleBody } from "../../../src/schema/company/StockVehicle.ts"
+import { decodeApiKey, decodeApiKeyPatch } from "../../../src/schema/company/ApiKey.ts"
+import { decodeCompany, decodeCompanyPatch } from "../../../src/schema/company/Company.ts"
+import { decodeCredits } from "../../../src/schema/company/Wallet.ts"
 
 const lint = async (source: unknown): Promise<ReadonlyArray<NormalizedProblem>> => {
   const config = await createConfig({

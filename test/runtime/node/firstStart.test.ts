@@ -60,9 +60,9 @@ it("makes a dealer and a broker whose keys are in a file nobody else may read", 
   const exit = await startWith(companies)
   expect(Exit.isSuccess(exit) && exit.value._tag).toBe("DemoMade")
   const added = Ref.getUnsafe(companies)
-  expect(added.map(({ company, keys }) => [company.kind, keys.map(({ key }) => key.livemode)])).toEqual([
-    ["DEALER", [false, true]],
-    ["BROKER", [false, true]]
+  expect(added.map(({ company, keys }) => [company.kind, keys.map(({ key }) => key.mode)])).toEqual([
+    ["DEALER", ["TEST", "LIVE"]],
+    ["BROKER", ["TEST", "LIVE"]]
   ])
   const demo = await readDemo()
   expect(demo).toEqual({

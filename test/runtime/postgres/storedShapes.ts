@@ -9,10 +9,9 @@ import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Journey } from "../../../src/actors/journey/rules/Journey.ts"
-import { companyResource } from "../../../src/actors/company/resources.ts"
 import { eventBodies } from "../../../src/http/documents/eventBodies.ts"
-import { companyOf, type CompanyRow } from "../../../src/runtime/stores/companyRows.ts"
-import { CompanyResource } from "../../../src/schema/company/Company.ts"
+import { modelColumns } from "../../../src/runtime/postgres/modelColumns.ts"
+import { Company, companyResource, CompanyResource } from "../../../src/schema/company/Company.ts"
 import { AttemptTrigger, LogStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../src/schema/journey/events.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
@@ -43,20 +42,18 @@ const Start = Schema.TaggedStruct("Start", { shape: Shape })
 const Delivery = Schema.Struct({ status: LogStatus, trigger: AttemptTrigger })
 const Attempt = Schema.Struct({ trigger: AttemptTrigger, error: Schema.NullOr(FailureClass) })
 
+const companyRows = modelColumns(Company.row)
+
 const readCompany = (value: Json): unknown => {
-  const row = {
-    ...(value as object),
+  const others = Company.row.make({
     id: "0197a000-0000-7000-8000-000000000002",
     name: "Harbour Cars",
     kind: "DEALER",
-    admin_email: "owner@example.com",
-    active: true,
-    identity_window_days: 30,
-    handover_window_days: 30,
-    media_retention_days: 30,
-    created_at: new Date(0)
-  } as CompanyRow
-  return Schema.decodeSync(CompanyResource)(companyResource(companyOf(row)))
+    adminEmail: "owner@example.com",
+    createdAt: 0
+  })
+  const company = companyRows.decodeRow({ ...companyRows.of(others), ...(value as object) })
+  return Schema.decodeSync(CompanyResource)(companyResource(company))
 }
 
 /** How the program reads a stored value today; throws when it cannot. */

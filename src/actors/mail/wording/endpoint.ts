@@ -6,9 +6,9 @@ import { Duration } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { CompanyMail, EndpointFailing, EndpointOff } from "../../../schema/mail/mailKinds.ts"
 import { millisOf } from "../../../schema/start/dates.ts"
-import { timestamp } from "../../company/resources.ts"
 import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
 import { counted, oneLine, testMark, type Email } from "./Email.ts"
+import { timestamp } from "../../../schema/moment.ts"
 
 interface Recipient {
   readonly id: string

@@ -6,11 +6,11 @@ import { Context, type Effect } from "effect"
 import type { AttemptTrigger, LogStatus } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
-import type { AuditLine } from "../../company/CompanyStore.ts"
 import type { PageOf, PageRequest } from "../../../schema/page.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Writing } from "./DeliveryStore.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
+import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 
 export interface LoggedAttempt {
   readonly number: number

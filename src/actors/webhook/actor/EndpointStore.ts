@@ -3,10 +3,10 @@
  * log; a save and a removal raise the endpoint's revision and forget what its failures had led to (W6).
  */
 import { Context, type Effect } from "effect"
-import type { AuditLine } from "../../company/CompanyStore.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
+import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>

@@ -1,9 +1,9 @@
 /** Endpoints, deliveries and resends as the settings API shows them: a secret is not among it. */
 import type { AttemptResource, DeliveryResource, ResendTaskResource } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
-import { timestamp, timestampOrNull } from "../../company/resources.ts"
 import type { LoggedAttempt, LoggedDelivery, ResendTask } from "./DeliveryLog.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
+import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 
 /** A secret that no longer signs at `now` is not told of. */
 export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpointResource => ({

@@ -3,18 +3,23 @@
  * key stays in the list as it was and can become nothing else.
  */
 import { Effect } from "effect"
-import { CompanyStore, type ApiKey, type ApiKeyChange } from "../../../actors/company/CompanyStore.ts"
-import { keyTrace, newApiKey, newKeyText } from "../../../actors/company/newCompany.ts"
-import { apiKeyResource } from "../../../actors/company/resources.ts"
+import { CompanyStore, type ApiKeyChange } from "../../../actors/company/CompanyStore.ts"
+import { keyTrace, newApiKey, newKeyText } from "../../../actors/company/apiKey.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
-import type { NewApiKeyResource } from "../../../schema/company/Company.ts"
-import { decodeApiKey, decodeApiKeyPatch, type ApiKeyPatch } from "../../../schema/company/settingsBodies.ts"
 import { millisOf } from "../../../schema/start/dates.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { problem, success } from "../../server/problems.ts"
 import { auditLine, changing } from "../change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
+import {
+  apiKeyResource,
+  decodeApiKey,
+  decodeApiKeyPatch,
+  type ApiKey,
+  type ApiKeyPatch,
+  type NewApiKeyResource
+} from "../../../schema/company/ApiKey.ts"
 
 const chosenOf = ({ expiresAt, ...chosen }: ApiKeyPatch): ApiKeyChange => ({
   ...chosen,
@@ -38,11 +43,11 @@ export const createKeyEndpoint = operatorBodyEndpoint(
     const company = yield* pathCompany
     const { mode, ...patch } = yield* decoded(request, decodeApiKey)
     const store = yield* CompanyStore
-    const text = newKeyText(mode === "LIVE")
+    const text = newKeyText(mode)
     const { hash, last4 } = keyTrace(text)
     const id = (yield* Ids).next()
     const line = yield* auditLine("api_key.created", { keyId: id, mode, last4, ...patch })
-    const key = newApiKey(id, company.id, mode === "LIVE", last4, chosenOf(patch), line.at)
+    const key = newApiKey({ id, companyId: company.id, mode, last4, createdAt: line.at }, chosenOf(patch))
     yield* changing(store.addKey({ key, hash, line }))
     return success(201, withText(key, text), "API key created; its text is shown only now")
   })
@@ -74,7 +79,7 @@ export const rotateKeyEndpoint = operatorEndpoint(
   Effect.fn("POST /settings/v1/companies/{companyId}/api-keys/{keyId}/rotate")(function* () {
     const key = yield* pathKey
     const store = yield* CompanyStore
-    const text = newKeyText(key.livemode)
+    const text = newKeyText(key.mode)
     const trace = keyTrace(text)
     const line = yield* auditLine("api_key.rotated", { keyId: key.id, last4: trace.last4 })
     const rotated = yield* changing(store.rotateKey(key.companyId, key.id, trace, line))

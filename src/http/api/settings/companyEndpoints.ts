@@ -1,25 +1,18 @@
 /** Companies as the operator makes, reads and changes them, and the log of every change. */
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
-import { CompanyStore, type Company, type CompanyChange } from "../../../actors/company/CompanyStore.ts"
-import { newCompany } from "../../../actors/company/newCompany.ts"
-import { providerPlace } from "../../../actors/company/providers.ts"
-import {
-  companyResource,
-  financePanelResource,
-  identityProviderResource,
-  timestamp
-} from "../../../actors/company/resources.ts"
+import { auditDetailsOf, companyChange } from "../../../actors/company/companyChange.ts"
+import { CompanyStore } from "../../../actors/company/CompanyStore.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
 import type { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
 import { Vault } from "../../../actors/kernel/Vault.ts"
-import type { AuditEntryResource } from "../../../schema/company/Company.ts"
 import { uuid } from "../../../schema/parameters.ts"
-import { decodeCompany, decodeCompanyPatch, type CompanyPatch } from "../../../schema/company/settingsBodies.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { problem, success, type Problem } from "../../server/problems.ts"
 import { auditLine, changing } from "../change.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
+import { Company, companyResource, decodeCompany, decodeCompanyPatch } from "../../../schema/company/Company.ts"
+import { auditEntryResource } from "../../../schema/company/AuditEntry.ts"
 
 /** What the ids of paths are of. */
 const ofId = {
@@ -57,7 +50,7 @@ export const createCompanyEndpoint = operatorBodyEndpoint(
     const store = yield* CompanyStore
     const id = (yield* Ids).next()
     const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
-    const company = newCompany(id, body, line.at)
+    const company = Company.row.make({ ...body, id, createdAt: line.at })
     yield* changing(store.add([{ company, line, keys: [] }]))
     return success(201, companyResource(company), "Company created")
   })
@@ -83,66 +76,19 @@ export const patchCompanyEndpoint = operatorBodyEndpoint(
     const patch = yield* decoded(request, decodeCompanyPatch)
     if (Object.keys(patch).length === 0) return success(200, companyResource(company), "Nothing changed")
     const store = yield* CompanyStore
-    const change = changeOf(company.id, patch, yield* Vault)
-    const line = yield* auditLine("company.changed", detailsOf(patch, change))
+    const change = companyChange(company.id, patch, yield* Vault)
+    const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
     const changed = yield* changing(store.change(company.id, change, line))
     return success(200, companyResource(changed ?? (yield* notFound("company"))), "Company changed")
   })
 )
-
-const changeOf = (companyId: string, patch: CompanyPatch, vault: Vault["Service"]): CompanyChange => {
-  const { financePanel: panel, identityProvider: provider, ...rest } = patch
-  const seal = (kind: Parameters<typeof providerPlace>[0], secret: string) =>
-    Buffer.from(vault.sealSecret(providerPlace(kind, companyId), secret)).toString("base64")
-  return {
-    ...rest,
-    ...(provider === undefined
-      ? {}
-      : {
-          identityProvider:
-            provider === null || provider.kind === "BUILT_IN"
-              ? provider
-              : { kind: "HTTP", url: provider.url, sealedSecret: seal("identity_provider", provider.secret) }
-        }),
-    ...(panel === undefined
-      ? {}
-      : {
-          financePanel:
-            panel === null
-              ? null
-              : { name: panel.name, url: panel.url, sealedSecret: seal("finance_panel", panel.secret) }
-        })
-  }
-}
-
-/** A path or query may be somebody's secret. */
-const originOnly = <Provider extends object | null>(provider: Provider): Provider =>
-  provider !== null && "url" in provider ? { ...provider, url: new URL(String(provider.url)).origin } : provider
-
-/** The names of all changed fields, and the new values that are neither secret nor anyone's address. */
-const detailsOf = (patch: CompanyPatch, change: CompanyChange) => {
-  const { adminEmail: _, financePanel, identityProvider, ...values } = change
-  return {
-    fields: Object.keys(patch),
-    values: {
-      ...values,
-      ...(identityProvider === undefined
-        ? {}
-        : { identityProvider: originOnly(identityProviderResource(identityProvider)) }),
-      ...(financePanel === undefined ? {} : { financePanel: originOnly(financePanelResource(financePanel)) })
-    }
-  }
-}
 
 export const auditEndpoint = operatorEndpoint(
   Effect.fn("GET /settings/v1/companies/{companyId}/audit")(function* (request) {
     const { id } = yield* pathCompany
     const query = yield* readPageQuery(request)
     const store = yield* CompanyStore
-    const page = pageData(query, yield* store.audit(id, query), ({ at, ...entry }): AuditEntryResource => ({
-      ...entry,
-      at: timestamp(at)
-    }))
+    const page = pageData(query, yield* store.audit(id, query), auditEntryResource)
     return success(200, page, "Audit log")
   })
 )

@@ -4,20 +4,11 @@
  */
 import { Effect } from "effect"
 import { CustomerErasure } from "../../../actors/erasure/CustomerErasure.ts"
-import type { Erasure } from "../../../actors/erasure/Erasures.ts"
-import { timestamp, timestampOrNull } from "../../../actors/company/resources.ts"
-import type { ErasureResource } from "../../../schema/company/erasure.ts"
 import { success } from "../../server/problems.ts"
 import { auditLine, written } from "../change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
 import { operatorEndpoint } from "../../server/operator.ts"
-
-const resourceOf = ({ customerId, erasedAt, finishedAt, requestedAt }: Erasure): ErasureResource => ({
-  customerReference: customerId,
-  requestedAt: timestamp(requestedAt),
-  erasedAt: timestampOrNull(erasedAt),
-  finishedAt: timestampOrNull(finishedAt)
-})
+import { erasureResource } from "../../../schema/company/Erasure.ts"
 
 export const eraseCustomerEndpoint = operatorEndpoint(
   Effect.fn("DELETE /settings/v1/companies/{companyId}/customers/{customerReference}")(function* () {
@@ -28,7 +19,7 @@ export const eraseCustomerEndpoint = operatorEndpoint(
     const erasure = (yield* written(erase(id, customerReference, line))) ?? (yield* notFound("customer"))
     return success(
       200,
-      resourceOf(erasure),
+      erasureResource(erasure),
       erasure.erasedAt === null ? "The customer is being erased" : "Customer erased"
     )
   })

@@ -9,7 +9,6 @@ import { DeliveryLog, type TestEvent } from "../../../actors/webhook/actor/Deliv
 import type { Endpoint } from "../../../actors/webhook/rules/Endpoint.ts"
 import { EndpointMailbox } from "../../../actors/webhook/actor/EndpointMailbox.ts"
 import { deliveryResource } from "../../../actors/webhook/actor/resources.ts"
-import { timestamp } from "../../../actors/company/resources.ts"
 import { apiVersion } from "../../../schema/apiVersion.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import { decodeSample } from "../../../schema/webhook/webhookSettings.ts"
@@ -19,6 +18,7 @@ import { auditLine, written } from "../change.ts"
 import { notFound } from "./companyEndpoints.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 import { pathEndpoint } from "./pathEndpoint.ts"
+import { timestamp } from "../../../schema/moment.ts"
 
 /** The bytes are made here, once, as those of any event. If it cannot be sent now, it is on the schedule. */
 const testEvent = ({ livemode }: Endpoint, id: string, type: EventType, data: unknown, at: number): TestEvent => ({

@@ -5,7 +5,6 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { timestamp } from "../../../actors/company/resources.ts"
 import { Videos } from "../../../actors/checks/Videos.ts"
 import { derivedId } from "../../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../../actors/kernel/Ids.ts"
@@ -13,7 +12,6 @@ import { Vault } from "../../../actors/kernel/Vault.ts"
 import { attemptsOf, messageOf } from "../../../actors/review/review.ts"
 import { ReviewPictures } from "../../../actors/review/ReviewPictures.ts"
 import { ReviewQueue, type FoundReview, type Review } from "../../../actors/review/ReviewQueue.ts"
-import { Mode } from "../../../schema/company/Company.ts"
 import {
   decodeDecision,
   PictureName,
@@ -29,6 +27,8 @@ import { problem, success } from "../../server/problems.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
 import { askAsTeam, orConflict, writeDown } from "./teamMessages.ts"
+import { timestamp } from "../../../schema/moment.ts"
+import { Mode } from "../../../schema/Mode.ts"
 
 const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({
   id,

@@ -4,7 +4,6 @@
  */
 import { Effect, Fiber } from "effect"
 import { AuditLog } from "../../../actors/company/AuditLog.ts"
-import type { AuditLine } from "../../../actors/company/CompanyStore.ts"
 import { OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
 import { askJourney, askJourneyWith, type JourneyRefused } from "../../../actors/journey/actor/askJourney.ts"
 import type { Journey } from "../../../actors/journey/rules/Journey.ts"
@@ -15,6 +14,7 @@ import { problem } from "../../server/problems.ts"
 import { auditLine } from "../change.ts"
 import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
 import { operatorActor } from "../../server/operator.ts"
+import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 
 const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
 

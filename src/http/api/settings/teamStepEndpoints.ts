@@ -4,7 +4,6 @@
  */
 import { Effect } from "effect"
 import { checkPossible } from "../../../actors/company/providers.ts"
-import type { Company } from "../../../actors/company/CompanyStore.ts"
 import { CustomerLinks, mostAskedAnHour } from "../../../actors/customer/CustomerLinks.ts"
 import { isAskedAgain } from "../../../actors/customer/customerStep.ts"
 import { stepAskedOf } from "../../../actors/journey/rules/waiting.ts"
@@ -15,6 +14,7 @@ import type { CheckPossible, JourneyMessage } from "../../../schema/journey/mess
 import { problem, success } from "../../server/problems.ts"
 import { operatorEndpoint } from "../../server/operator.ts"
 import { askAsTeam, orConflict, pathJourney, writeDown } from "./teamMessages.ts"
+import type { Company } from "../../../schema/company/Company.ts"
 
 /** A test journey meets its company's sandbox switch (decision S6). */
 const checkFor = (company: Company, journey: Journey): CheckPossible => {

@@ -1,15 +1,13 @@
 /** A company's wallets: what is in them, credits added by the operator, and the ledger. */
 import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { timestamp } from "../../../actors/company/resources.ts"
-import { WalletStore, type LedgerEntry } from "../../../actors/company/WalletStore.ts"
-import { WalletName, type LedgerEntryResource } from "../../../schema/company/Company.ts"
-import { decodeCredits } from "../../../schema/company/settingsBodies.ts"
+import { WalletStore } from "../../../actors/company/WalletStore.ts"
 import { pageData, readPageQuery } from "../../server/pageQuery.ts"
 import { success } from "../../server/problems.ts"
 import { auditLine, changing } from "../change.ts"
 import { notFound, pathCompany } from "./companyEndpoints.ts"
 import { decoded, operatorBodyEndpoint, operatorEndpoint } from "../../server/operator.ts"
+import { decodeCredits, ledgerEntryResource, WalletName } from "../../../schema/company/Wallet.ts"
 
 const isWalletName = Schema.is(WalletName)
 
@@ -17,8 +15,6 @@ const isWalletName = Schema.is(WalletName)
 const pathWallet = Effect.flatMap(HttpRouter.params, ({ wallet }) =>
   isWalletName(wallet) ? Effect.succeed(wallet) : Effect.fail(notFound("wallet"))
 )
-
-const entryResource = ({ at, ...entry }: LedgerEntry): LedgerEntryResource => ({ ...entry, at: timestamp(at) })
 
 export const listWalletsEndpoint = operatorEndpoint(
   Effect.fn("GET /settings/v1/companies/{companyId}/wallets")(function* (request) {
@@ -52,6 +48,6 @@ export const ledgerEndpoint = operatorEndpoint(
     const wallet = yield* pathWallet
     const query = yield* readPageQuery(request)
     const store = yield* WalletStore
-    return success(200, pageData(query, yield* store.ledger(id, wallet, query), entryResource), "Ledger")
+    return success(200, pageData(query, yield* store.ledger(id, wallet, query), ledgerEntryResource), "Ledger")
   })
 )

@@ -1,4 +1,4 @@
-/** Ids for examples: well-formed, invented, and the same every time. `kind` keeps ids of different things apart. */
+/** Ids for examples: well-formed, invented and the same every time. `kind` keeps the ids of different things apart. */
 const kinds = {
   journey: 1,
   company: 2,

@@ -1,0 +1,121 @@
+/**
+ * A company's API key as it is stored, shown, made and changed. The text of a key is in the answer that makes the key and
+ * nowhere else; its form is in `actors/company/apiKey.ts`.
+ */
+import { Effect, Schema } from "effect"
+import { exampleId } from "../exampleId.ts"
+import { Mode, ModeColumn } from "../Mode.ts"
+import { fixedField, ModelClass, ModelField, withExample, withFlag, named } from "../model.ts"
+import { MomentColumn, momentField, MomentJson } from "../moment.ts"
+import { beyondForm, bodyDecoder, invalid, type BrokenRules } from "../decoding.ts"
+import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
+import { memberOf } from "../start/record.ts"
+import { text } from "../start/text.ts"
+import { companyLimits } from "./limits.ts"
+
+/** What a key may do (decision A2). */
+export const KeyScope = Schema.Literals(["journeys:read", "journeys:write", "journeys:simulate"])
+export type KeyScope = typeof KeyScope.Type
+
+const scopes = Schema.Array(KeyScope)
+const momentOrNull = Schema.NullOr(MomentColumn).pipe(Schema.withConstructorDefault(Effect.succeed(null)))
+
+/** What a body says of a key, both when the key is made and when it is changed. */
+const given = {
+  name: Schema.optionalKey(
+    withExample(withFlag(text(companyLimits.longestKeyName), "What to call it"), "Showroom system")
+  ),
+  scopes: Schema.optionalKey(scopes),
+  developer: Schema.optionalKey(withFlag(Schema.Boolean, "Whether it reaches the API at all")),
+  expiresAt: Schema.optionalKey(
+    withExample(Schema.NullOr(Timestamp).annotate({ expected: "null or a timestamp" }), "2027-01-05T09:00:00Z")
+  )
+}
+
+export class ApiKey extends ModelClass<ApiKey>("ApiKey")({
+  id: fixedField(Schema.String, { example: exampleId("apiKey", 1) }),
+  companyId: ModelField({ row: Schema.String }),
+  mode: ModelField({
+    row: ModeColumn,
+    shown: Mode,
+    resource: withExample(Mode, "TEST"),
+    create: withExample(withFlag(Mode, "Live journeys, or the sandbox"), "TEST")
+  }),
+  name: ModelField({
+    row: Schema.String,
+    shown: Schema.String,
+    resource: withExample(Schema.String, "Showroom system"),
+    create: given.name,
+    patch: given.name
+  }),
+  last4: fixedField(Schema.String, { example: "7Qx2" }),
+  scopes: ModelField({
+    row: scopes.pipe(Schema.withConstructorDefault(Effect.succeed(KeyScope.literals))),
+    shown: scopes,
+    resource: withExample(scopes, KeyScope.literals),
+    create: given.scopes,
+    patch: given.scopes
+  }),
+  developer: ModelField({
+    row: Schema.Boolean.pipe(Schema.withConstructorDefault(Effect.succeed(true))),
+    shown: Schema.Boolean,
+    resource: withExample(Schema.Boolean, true),
+    create: given.developer,
+    patch: given.developer
+  }),
+  expiresAt: ModelField({
+    row: momentOrNull,
+    shown: Schema.NullOr(MomentJson),
+    resource: withExample(Schema.NullOr(Schema.String), "2027-01-05T09:00:00.000Z"),
+    create: given.expiresAt,
+    patch: given.expiresAt
+  }),
+  revokedAt: ModelField({
+    row: momentOrNull,
+    shown: Schema.NullOr(MomentJson),
+    resource: withExample(Schema.NullOr(Schema.String), null)
+  }),
+  createdAt: momentField("2026-01-05T09:00:00.000Z")
+}) {}
+
+export const ApiKeyResource = named(ApiKey.resource, "ApiKey")
+export type ApiKeyResource = typeof ApiKeyResource.Type
+
+/** The answer that makes a key: the only answer that ever holds the key's text. */
+export const NewApiKeyResource = Schema.Struct({
+  ...ApiKeyResource.fields,
+  key: withExample(Schema.String, "svc_test_<32 random characters>7Qx2")
+}).annotate({ identifier: "NewApiKey" })
+export type NewApiKeyResource = typeof NewApiKeyResource.Type
+
+const brokenKeyRules: BrokenRules = (body, { now }) => {
+  const scopes = memberOf(body, "scopes")
+  const expiresAt = memberOf(body, "expiresAt")
+  return [
+    ...(Array.isArray(scopes) && (scopes.length === 0 || new Set(scopes).size < scopes.length)
+      ? [invalid("scopes", `must name at least one of ${KeyScope.literals.join(", ")}, each once`)]
+      : []),
+    ...(typeof expiresAt === "string" && isTimestamp(expiresAt) && millisOf(expiresAt) <= now
+      ? [invalid("expiresAt", "must be in the future")]
+      : [])
+  ]
+}
+
+/** The problems of a body are listed in this order, the developer last. */
+const { developer, ...others } = ApiKey.patch.fields
+export const ApiKeyPatch = Schema.Struct({ ...others, developer }).annotate({
+  identifier: "ApiKeyChange",
+  [beyondForm]: brokenKeyRules
+})
+export type ApiKeyPatch = typeof ApiKeyPatch.Type
+
+export const ApiKeyBody = Schema.Struct({ mode: ApiKey.create.fields.mode, ...ApiKeyPatch.fields }).annotate({
+  identifier: "ApiKeyStart",
+  [beyondForm]: brokenKeyRules
+})
+export type ApiKeyBody = typeof ApiKeyBody.Type
+
+export const apiKeyResource: (key: ApiKey) => ApiKeyResource = Schema.encodeSync(ApiKey.shown)
+
+export const decodeApiKey = bodyDecoder(ApiKeyBody)
+export const decodeApiKeyPatch = bodyDecoder(ApiKeyPatch)

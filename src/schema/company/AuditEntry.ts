@@ -1,0 +1,28 @@
+/** A line of the audit log: who did what, when, and with what. It never holds a secret and never holds personal data. */
+import { Schema } from "effect"
+import { SerialColumn } from "../bigints.ts"
+import { exampleId } from "../exampleId.ts"
+import { fixedField, ModelClass, ModelField, withExample, named } from "../model.ts"
+import { momentField } from "../moment.ts"
+
+const details = Schema.Record(Schema.String, Schema.Unknown)
+
+export class AuditEntry extends ModelClass<AuditEntry>("AuditEntry")({
+  id: ModelField({
+    row: SerialColumn,
+    shown: Schema.String,
+    resource: withExample(Schema.String, exampleId("change", 1))
+  }),
+  actor: fixedField(Schema.String, { example: "operator" }),
+  action: fixedField(Schema.String, { example: "wallet.credited" }),
+  details: fixedField(details, { example: { wallet: "IDENTITY", amount: 100 } }),
+  at: momentField("2026-01-05T09:00:00.000Z")
+}) {}
+
+/** The line as it is written: the database numbers it. */
+export type AuditLine = Omit<AuditEntry, "id">
+
+export const AuditEntryResource = named(AuditEntry.resource, "AuditEntry")
+export type AuditEntryResource = typeof AuditEntryResource.Type
+
+export const auditEntryResource: (entry: AuditEntry) => AuditEntryResource = Schema.encodeSync(AuditEntry.shown)
