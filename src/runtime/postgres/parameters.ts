@@ -19,5 +19,3 @@ export const textArray = (values: ReadonlyArray<string>) => arrayParameter(value
 export const dateOrNull = (millis: number | null): Date | null => (millis === null ? null : new Date(millis))
 
 export const bytesOrNull = (bytes: Uint8Array | null) => (bytes === null ? null : PgTypes.bytea(bytes))
-
-export const jsonOrNull = (value: object | null) => (value === null ? null : PgTypes.json(value))
