@@ -28,7 +28,7 @@ import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.
 import { settingsRoutes } from "../http/api/settings.ts"
 import * as AesVault from "./node/AesVault.ts"
 import * as Cluster from "./cluster/cluster.ts"
-import * as DueWork from "./node/health/DueWork.ts"
+import * as OverdueWork from "./node/health/OverdueWork.ts"
 import * as ReadinessChecks from "./node/health/ReadinessChecks.ts"
 import * as Stopping from "./node/health/Stopping.ts"
 import * as Watchdog from "./node/health/Watchdog.ts"
@@ -41,10 +41,10 @@ import * as NodeIds from "./node/NodeIds.ts"
 import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
 import * as Database from "./postgres/Database.ts"
 import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
-import * as PostgresAlarms from "./work/JourneyAlarms.ts"
+import * as JourneyAlarms from "./work/JourneyAlarms.ts"
 import * as PostgresAuditLog from "./stores/PostgresAuditLog.ts"
 import * as PostgresCustomerDetails from "./stores/PostgresCustomerDetails.ts"
-import * as PostgresDeliveryAlarms from "./work/DeliveryAlarms.ts"
+import * as DeliveryAlarms from "./work/DeliveryAlarms.ts"
 import * as PostgresDeliveryLog from "./stores/PostgresDeliveryLog.ts"
 import * as PostgresEndpointStore from "./stores/PostgresEndpointStore.ts"
 import * as PostgresDeliveryStore from "./stores/PostgresDeliveryStore.ts"
@@ -79,7 +79,7 @@ import * as clusterNumbers from "./telemetry/clusterNumbers.ts"
 import * as databaseNumbers from "./telemetry/databaseNumbers.ts"
 import * as processNumbers from "./telemetry/processNumbers.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
-import * as Sharing from "./cluster/coordination.ts"
+import * as coordination from "./cluster/coordination.ts"
 import * as FrameVideoCheck from "./video/FrameVideoCheck.ts"
 import * as VideoReader from "./video/VideoReader.ts"
 import * as DnsResolver from "./webhooks/DnsResolver.ts"
@@ -149,7 +149,7 @@ const adapters = Layer.mergeAll(
 )
 
 /** What this node knows about itself; beside the actors, because it asks them. */
-const health = ReadinessChecks.layer.pipe(Layer.provideMerge(Watchdog.layer), Layer.provideMerge(DueWork.layer))
+const health = ReadinessChecks.layer.pipe(Layer.provideMerge(Watchdog.layer), Layer.provideMerge(OverdueWork.layer))
 
 /** A node that is only a client of the others has nothing to wake but what it tells them itself. */
 const isRunner = Effect.map(Settings, ({ redisUrl, runnerAddress }) => ({
@@ -158,16 +158,16 @@ const isRunner = Effect.map(Settings, ({ redisUrl, runnerAddress }) => ({
 
 /** Actors need alarms to ask for, alarms need actors to wake: the queue between them comes first. */
 const actors = Layer.unwrap(
-  Effect.map(Effect.all([PostgresAlarms.makeQueue, isRunner]), ([prompt, runs]) =>
+  Effect.map(Effect.all([JourneyAlarms.makePrompts, isRunner]), ([prompts, runs]) =>
     Layer.mergeAll(
       JourneyActor.layer,
       EndpointActors.layer,
       health,
-      PostgresAlarms.poller(prompt, runs),
-      PostgresDeliveryAlarms.poller(runs)
+      JourneyAlarms.journeyAlarms(prompts, runs),
+      DeliveryAlarms.deliveryAlarms(runs)
     ).pipe(
       Layer.provide(Layer.provide(OwedWork.layer, JourneyEffects.layer)),
-      Layer.provideMerge(PostgresAlarms.alarmsOf(prompt)),
+      Layer.provideMerge(JourneyAlarms.alarmsOf(prompts)),
       Layer.provideMerge(Layer.merge(JourneyMailbox.layer, EndpointMailbox.layer)),
       Layer.provide(Cluster.layer)
     )
@@ -216,8 +216,8 @@ export const layer = Stopping.toldFirst.pipe(
   Layer.provide(Stopping.layer),
   Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),
   Layer.provideMerge(stores),
-  Layer.provideMerge(PostgresDeliveryAlarms.layer),
-  Layer.provide(Sharing.layer),
+  Layer.provideMerge(DeliveryAlarms.layer),
+  Layer.provide(coordination.layer),
   Layer.provideMerge(adapters),
   Layer.provide([clusterNumbers.layer, databaseNumbers.layer, processNumbers.layer]),
   Layer.provideMerge(Database.layer),

@@ -8,7 +8,7 @@ import { Alarms } from "../../src/actors/journey/actor/Alarms.ts"
 import { JourneyMailbox } from "../../src/actors/journey/actor/JourneyMailbox.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
-import * as PostgresAlarms from "../../src/runtime/work/JourneyAlarms.ts"
+import * as JourneyAlarms from "../../src/runtime/work/JourneyAlarms.ts"
 import { nextId } from "../../src/runtime/node/NodeIds.ts"
 import * as Redis from "../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisLeadership from "../../src/runtime/cluster/redis/RedisLeadership.ts"
@@ -59,8 +59,8 @@ export const startWakingNode = async (
   )
   const runtime = ManagedRuntime.make(
     Layer.unwrap(
-      Effect.map(PostgresAlarms.makeQueue, (prompt) =>
-        PostgresAlarms.poller(prompt, { isRunner }).pipe(Layer.provideMerge(PostgresAlarms.alarmsOf(prompt)))
+      Effect.map(JourneyAlarms.makePrompts, (prompts) =>
+        JourneyAlarms.journeyAlarms(prompts, { isRunner }).pipe(Layer.provideMerge(JourneyAlarms.alarmsOf(prompts)))
       )
     ).pipe(
       Layer.provideMerge(Logger.layer([])),

@@ -29,8 +29,10 @@ export class CustomerErasure extends Context.Service<
       customerId: string,
       line: AuditLine
     ) => Effect.Effect<Erasure | null, StoreUnavailable | CommitUnknown>
-    /** Goes on with what is unfinished and may be gone on with. */
-    readonly goOn: Effect.Effect<void, StoreUnavailable>
+    /** Erasures that were begun and can be resumed at this time, in epoch milliseconds. */
+    readonly unfinished: (now: number) => Effect.Effect<ReadonlyArray<Erasure>, StoreUnavailable>
+    /** Takes an unfinished erasure as far as it goes now. A failure is logged; the next look finds the erasure again. */
+    readonly resume: (erasure: Erasure) => Effect.Effect<void>
   }
 >()("journeys/actors/CustomerErasure") {}
 
@@ -77,21 +79,17 @@ export const layer = Layer.effect(
           Effect.catch((error) => Effect.as(Effect.logWarning("An erasure is gone on with later", error), erasure))
         )
       }),
-      goOn: Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const unfinished = yield* erasures.unfinished(now - Duration.toMillis(settledAfter))
-        yield* Effect.forEach(
-          unfinished,
-          (erasure) =>
-            Effect.flatMap(step(erasure), (shredded) =>
-              erasure.erasedAt === null ? Effect.succeed(shredded) : erasures.finish(erasure, now)
-            ).pipe(
-              // One that cannot be gone on with must not hold back the others.
-              Effect.catchCause((cause) => Effect.logError("An erasure cannot be gone on with", cause))
-            ),
-          { discard: true }
+      unfinished: (now) => erasures.unfinished(now - Duration.toMillis(settledAfter)),
+      resume: (erasure) =>
+        step(erasure).pipe(
+          Effect.flatMap((shredded) =>
+            erasure.erasedAt === null
+              ? Effect.succeed(shredded)
+              : Effect.flatMap(Clock.currentTimeMillis, (now) => erasures.finish(erasure, now))
+          ),
+          Effect.catchCause((cause) => Effect.logError("An erasure cannot be gone on with", cause)),
+          Effect.asVoid
         )
-      })
     })
   })
 )

@@ -1,24 +1,27 @@
 /**
- * What nodes tell each other about journeys to be woken. It is a memory in front of the column `wake_at` and may lose
- * anything at any time: `PostgresAlarms.ts` looks there for what was lost.
+ * What nodes announce to each other about journeys that must be woken. The announcements are a memory in front of the
+ * column `wake_at` and may be lost at any time: `work/JourneyAlarms.ts` finds in the column what was lost.
  */
 import { Context, Effect, Layer } from "effect"
 
 export class WakeUps extends Context.Service<
   WakeUps,
   {
-    /** A journey is to be woken at this time, in epoch milliseconds, and not when it was told before. Neither waits nor fails. */
-    readonly tell: (journeyId: string, at: number) => Effect.Effect<void>
-    /** These are overdue: true when some node will wake them, false when whoever asks must. */
+    /**
+     * The journey must be woken at this time, in epoch milliseconds, and not at the time that was announced before. Neither
+     * waits nor fails.
+     */
+    readonly announce: (journeyId: string, at: number) => Effect.Effect<void>
+    /** These are overdue: true when some node will wake them, false when the caller must. */
     readonly remind: (journeyIds: ReadonlyArray<string>) => Effect.Effect<boolean>
     /** Wakes what becomes due, for ever: each journey on one node. */
     readonly work: (wake: (journeyId: string) => Effect.Effect<void>) => Effect.Effect<never>
   }
 >()("journeys/runtime/WakeUps") {}
 
-/** One node: its own look at the rows is soon enough. */
-export const layerAlone: Layer.Layer<WakeUps> = Layer.succeed(WakeUps, {
-  tell: () => Effect.void,
+/** For one node: its own look at the rows is soon enough. */
+export const layerOneNode: Layer.Layer<WakeUps> = Layer.succeed(WakeUps, {
+  announce: () => Effect.void,
   remind: () => Effect.succeed(false),
   work: () => Effect.never
 })

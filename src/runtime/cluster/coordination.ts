@@ -9,7 +9,7 @@ import * as RedisWakeUps from "./redis/RedisWakeUps.ts"
 import { Settings } from "../Settings.ts"
 import * as WakeUps from "./WakeUps.ts"
 
-const alone = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerAlone, MemoryLeadership.layer)
+const alone = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerOneNode, MemoryLeadership.layer)
 
 const together = Layer.mergeAll(RedisRateLimiter.layer, RedisWakeUps.layer, RedisLeadership.layer).pipe(
   Layer.provide(Redis.layer)

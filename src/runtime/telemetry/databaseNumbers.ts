@@ -9,7 +9,7 @@ import { currentMeter, type Meter } from "../../actors/kernel/Meter.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { dueWork, waitingOn } from "../../schema/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
-import { dueWorkStatement } from "../node/health/dueWorkStatement.ts"
+import { overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { telemetryLimits } from "./limits.ts"
 
@@ -18,7 +18,7 @@ const { lookEvery, looksPerCount, mostCounted } = telemetryLimits
 /** Seconds that the oldest of each kind has been due. What was set aside, or is off, is not due. */
 const dueWorkAges = `
 select work, max(age) as age from (
-  select case kind when 'journey' then 'ALARM' else 'DELIVERY' end as work, age / 1000 as age from (${dueWorkStatement}) due
+  select case kind when 'journey' then 'ALARM' else 'DELIVERY' end as work, age / 1000 as age from (${overdueWorkStatement}) due
   union all
   (select 'MAIL', extract(epoch from now() - due_at)::float8 from mails where due_at <= now() order by due_at limit 1)
 ) ages group by work`

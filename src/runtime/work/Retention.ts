@@ -3,33 +3,18 @@
  * journeys that are over, old links and sessions, and what the built-in mailbox keeps. One node does it at a time; two at
  * once would do no harm. A customer's erasure does not wait for this.
  */
-import { checkLimits } from "../../actors/checks/limits.ts"
-import { Clock, Duration, Effect, Layer, Schedule } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atMostFor } from "../../actors/customer/Sessions.ts"
+import { checkLimits } from "../../actors/checks/limits.ts"
 import { Videos } from "../../actors/checks/Videos.ts"
+import { startDueWork } from "../../actors/kernel/DueWork.ts"
+import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
-import { isLeader, Leadership } from "../../actors/kernel/Leadership.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import * as statements from "../stores/retentionStatements.ts"
 import { Settings } from "../Settings.ts"
-
-const lookEvery = Duration.minutes(10)
-
-/** From the start of a test journey. */
-const testDataKeptFor = Duration.days(30)
-
-/** From the beginning of an attempt at a check: by then its journey has heard of it, if it ever does. */
-const attemptRunsFor = Duration.hours(1)
-
-/** From the end of a link. */
-const linksKeptFor = Duration.days(30)
-
-/** Videos in one statement, which takes a tenth of a second for each. */
-const videosAtOnce = 5
-
-/** Journeys whose photos go in one statement. */
-const journeysAtOnce = 50
+import { retentionLimits } from "./limits.ts"
 
 export interface Removal {
   /** The subject of a sentence, in the plural. */
@@ -38,23 +23,26 @@ export interface Removal {
   readonly some: (now: number) => Effect.Effect<number, unknown>
 }
 
-export const layerOf = (removals: ReadonlyArray<Removal>) =>
+/** Each kind of data has its own status, so that one that cannot be removed does not hide the others. */
+export const retentionOf = (removals: ReadonlyArray<Removal>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const leadership = (yield* Leadership).of("retention")
-      const watched = removals.map((removal) => ({ ...removal, pollStatus: pollStatusOf(`${removal.what} to remove`) }))
-      const look = Effect.gen(function* () {
-        if (!isLeader(yield* leadership.role)) return
-        const now = yield* Clock.currentTimeMillis
-        yield* Effect.forEach(watched, ({ pollStatus, some }) =>
+      const kinds = removals.map((removal) => ({ ...removal, status: pollStatusOf(`${removal.what} to remove`) }))
+      yield* startDueWork({
+        name: "What is to be removed",
+        lookEvery: retentionLimits.lookEvery,
+        leadership,
+        concurrency: retentionLimits.concurrency,
+        batch: retentionLimits.batch,
+        look: ({ now }) => Effect.succeed(kinds.map((kind) => ({ ...kind, now }))),
+        keyOf: ({ what }) => what,
+        run: ({ now, some, status }) =>
           Effect.repeat(some(now), { while: (removed) => removed > 0 }).pipe(
-            Effect.andThen(pollStatus.ok),
-            // Whatever it was, the others and the next look must come.
-            Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), leadership.stepDown))
+            Effect.andThen(status.ok),
+            Effect.catchCause((cause) => Effect.andThen(status.failed(cause), leadership.stepDown))
           )
-        )
       })
-      yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
     })
   )
 
@@ -69,24 +57,29 @@ export const layer = Layer.unwrap(
     const removing = (statement: string, ...values: ReadonlyArray<unknown>) =>
       Effect.map(withStatementTimeout(sql.unsafe(statement, values)), (removed) => removed.length)
 
-    return layerOf([
+    return retentionOf([
       {
         what: "Test data",
-        some: (now) => removing(statements.removeTestDataStatement, new Date(before(now, testDataKeptFor)))
+        some: (now) =>
+          removing(statements.removeTestDataStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
       },
       {
         what: "Unfinished videos",
-        some: (now) => videos.removeUnfinished(before(now, checkLimits.uploadOpenFor), videosAtOnce)
+        some: (now) => videos.removeUnfinished(before(now, checkLimits.uploadOpenFor), retentionLimits.videosAtOnce)
       },
-      { what: "Videos", some: (now) => videos.removeEnded(now, videosAtOnce) },
+      { what: "Videos", some: (now) => videos.removeEnded(now, retentionLimits.videosAtOnce) },
       {
         what: "Photos of decided checks",
-        some: (now) => removing(statements.removeDecidedStatement, new Date(before(now, attemptRunsFor)))
+        some: (now) =>
+          removing(statements.removeDecidedStatement, new Date(before(now, retentionLimits.attemptRunsFor)))
       },
-      { what: "Photos", some: (now) => removing(statements.removePhotosStatement, new Date(now), journeysAtOnce) },
+      {
+        what: "Photos",
+        some: (now) => removing(statements.removePhotosStatement, new Date(now), retentionLimits.journeysAtOnce)
+      },
       {
         what: "Links",
-        some: (now) => removing(statements.removeLinksStatement, new Date(before(now, linksKeptFor)))
+        some: (now) => removing(statements.removeLinksStatement, new Date(before(now, retentionLimits.linksKeptFor)))
       },
       {
         what: "Sessions",

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
 import { Leadership } from "../../../src/actors/kernel/Leadership.ts"
 import * as MemoryLeadership from "../../../src/runtime/cluster/MemoryLeadership.ts"
-import { layerOf, type Removal } from "../../../src/runtime/work/Retention.ts"
+import { retentionOf, type Removal } from "../../../src/runtime/work/Retention.ts"
 
 /** There are so many to remove, some at a time; at which times it was asked. */
 const counted = (what: string, left: number, atOnce = 5) => {
@@ -23,7 +23,7 @@ const counted = (what: string, left: number, atOnce = 5) => {
 }
 
 const running = (removals: ReadonlyArray<Removal>, leadership: Layer.Layer<Leadership> = MemoryLeadership.layer) =>
-  Effect.forkScoped(Layer.launch(layerOf(removals).pipe(Layer.provide(leadership))))
+  Effect.forkScoped(Layer.launch(retentionOf(removals).pipe(Layer.provide(leadership))))
 
 it.effect("removes all there is, some at a time, as of the beginning of its look", () =>
   Effect.gen(function* () {
@@ -58,7 +58,7 @@ it.effect("goes on looking after a look that failed, and meanwhile removes the r
   })
 )
 
-it.effect("leaves it to the node whose turn it is", () =>
+it.effect("leaves the work to the leader", () =>
   Effect.gen(function* () {
     const { asked, removal } = counted("Some", 1)
     const others = Layer.succeed(Leadership, {

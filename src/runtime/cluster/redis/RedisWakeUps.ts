@@ -8,14 +8,14 @@ import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { WakeUps } from "../WakeUps.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
-import { claimScript, remindScript, tellScript } from "./wakeUpScripts.ts"
+import { claimScript, remindScript, announceScript } from "./wakeUpScripts.ts"
 
 /** Alarms farther ahead, in milliseconds, are left to the look at the rows: nobody minds a second after an hour. */
-const toldAhead = 60 * 60 * 1000
+const announcedAhead = 60 * 60 * 1000
 /** Alarms that wait to be told; beyond it the oldest are left to the look at the rows. */
-const mostUntold = 10_000
+const mostWaiting = 10_000
 /** Alarms told by one command. */
-const toldAtOnce = 500
+const announcedAtOnce = 500
 
 /** Milliseconds between claims when nothing is known to be due before: another node may tell something sooner. */
 const claimEvery = 100
@@ -30,39 +30,39 @@ const due = keyOf("wake-ups", "due")
 const claimed = keyOf("wake-ups", "claimed")
 
 /** Tells Redis beside the way of commits: what waits meanwhile goes along with the next command. */
-const makeTelling = Effect.gen(function* () {
+const makeAnnouncing = Effect.gen(function* () {
   const { prompt } = yield* Redis
-  const run = scriptOn(prompt, tellScript, [due])
-  const untold = new Map<string, number>()
+  const run = scriptOn(prompt, announceScript, [due])
+  const waiting = new Map<string, number>()
   const isAny = yield* Latch.make(false)
 
-  const tellOthers = Effect.gen(function* () {
+  const announceMore = Effect.gen(function* () {
     yield* isAny.await
-    const told = [...untold].slice(0, toldAtOnce)
-    for (const [journeyId] of told) untold.delete(journeyId)
-    if (untold.size === 0) isAny.closeUnsafe()
+    const batch = [...waiting].slice(0, announcedAtOnce)
+    for (const [journeyId] of batch) waiting.delete(journeyId)
+    if (waiting.size === 0) isAny.closeUnsafe()
     const now = yield* Clock.currentTimeMillis
     // What does not arrive is found in the rows.
     yield* Effect.ignore(
-      Effect.tryPromise(() => run(told.flatMap(([journeyId, at]) => [journeyId, Math.max(0, at - now)])))
+      Effect.tryPromise(() => run(batch.flatMap(([journeyId, at]) => [journeyId, Math.max(0, at - now)])))
     )
   })
-  yield* Effect.forkScoped(Effect.forever(tellOthers))
+  yield* Effect.forkScoped(Effect.forever(announceMore))
 
   return (journeyId: string, at: number) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
-      untold.delete(journeyId)
-      if (at - now > toldAhead) return
-      const [oldest] = untold.keys()
-      if (untold.size >= mostUntold && oldest !== undefined) untold.delete(oldest)
-      untold.set(journeyId, at)
+      waiting.delete(journeyId)
+      if (at - now > announcedAhead) return
+      const [oldest] = waiting.keys()
+      if (waiting.size >= mostWaiting && oldest !== undefined) waiting.delete(oldest)
+      waiting.set(journeyId, at)
       isAny.openUnsafe()
     })
 })
 
 const make = Effect.gen(function* () {
   const { prompt } = yield* Redis
-  const runTell = scriptOn(prompt, tellScript, [due])
+  const runAnnounce = scriptOn(prompt, announceScript, [due])
   const runRemind = scriptOn(prompt, remindScript, [due, claimed])
   const runClaim = scriptOn(prompt, claimScript, [due, claimed])
   const pollStatus = pollStatusOf("Wake-ups in Redis")
@@ -86,9 +86,9 @@ const make = Effect.gen(function* () {
     const claim = Effect.gen(function* () {
       yield* isRoom.await
       const most = wakesAtOnce - underway.size
-      const told = ended
-      const answer = yield* Effect.tryPromise(() => runClaim([most, claimLasts, ...told]))
-      ended = ended.slice(told.length)
+      const reported = ended
+      const answer = yield* Effect.tryPromise(() => runClaim([most, claimLasts, ...reported]))
+      ended = ended.slice(reported.length)
       yield* pollStatus.ok
       // `wakeUpScripts.ts` says what it answers.
       const [nextIn, ...mine] = answer as readonly [number, ...ReadonlyArray<string>]
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
 
     /** A node that stops leaves what it has not finished to the others, instead of having them wait for its claims. */
     const giveBack = Effect.tryPromise(async () => {
-      await runTell([...underway].flatMap((journeyId) => [journeyId, 0]))
+      await runAnnounce([...underway].flatMap((journeyId) => [journeyId, 0]))
       await runClaim([0, claimLasts, ...underway, ...ended])
     })
 
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
   })
 
   return WakeUps.of({
-    tell: yield* makeTelling,
+    announce: yield* makeAnnouncing,
     remind: (journeyIds) =>
       Effect.tryPromise(() => runRemind(journeyIds)).pipe(
         Effect.as(true),

@@ -17,7 +17,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
 /** KEYS due; ARGV journey and milliseconds from now in turn. */
-export const tellScript = `${now}
+export const announceScript = `${now}
 for i = 1, #ARGV, 2 do redis.call('ZADD', KEYS[1], now + ARGV[i + 1], ARGV[i]) end
 return #ARGV / 2`
 

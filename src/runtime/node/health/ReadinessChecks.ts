@@ -20,7 +20,7 @@ import { abandonable } from "../../postgres/timeouts.ts"
 import { migrations } from "../../postgres/migrations/all.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
 import { Settings } from "../../Settings.ts"
-import { DueWork } from "./DueWork.ts"
+import { OverdueWork } from "./OverdueWork.ts"
 import { Stopping } from "./Stopping.ts"
 import { oldestAge, patience, Watchdog } from "./Watchdog.ts"
 
@@ -50,7 +50,7 @@ const checks = Layer.effect(
     const settings = yield* Settings
     const sql = yield* SqlClient.SqlClient
     const sharding = yield* Sharding.Sharding
-    const dueWork = yield* DueWork
+    const dueWork = yield* OverdueWork
     const watchdog = yield* Watchdog
     const stopping = yield* Stopping
     const redis = yield* Effect.serviceOption(RedisConnections.Redis)
@@ -91,7 +91,7 @@ const checks = Layer.effect(
     }
 
     const due = (isRedisAway: boolean): Check => {
-      const sight = dueWork.lastSight()
+      const sight = dueWork.lastLook()
       if (sight.at === null)
         return degraded("due work has not been looked at yet, or cannot be while the database is away")
       const measured = { oldestSeconds: Math.round(oldestAge(sight.all) / 1000), overdue: sight.all.length }

@@ -15,8 +15,8 @@ import { Context, Data, Deferred, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
 import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
-import { DueWork, lookEvery, type Sight } from "./DueWork.ts"
-import type { DueRow } from "./dueWorkStatement.ts"
+import { OverdueWork, lookEvery, type OverdueLook } from "./OverdueWork.ts"
+import type { OverdueRow } from "./overdueWorkStatement.ts"
 
 /** Milliseconds without progress after which a node is suspected (I17). */
 export const patience = 30_000
@@ -43,7 +43,7 @@ export class Watchdog extends Context.Service<
 export const layer = Layer.effect(
   Watchdog,
   Effect.gen(function* () {
-    const dueWork = yield* DueWork
+    const dueWork = yield* OverdueWork
     const sql = yield* SqlClient.SqlClient
     const mailbox = yield* JourneyMailbox
     const endpoint = yield* EndpointEntity.client
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
         )
 
     /** Why these do not move, as far as a node can be blamed for it. */
-    const troubleOf = Effect.fn("Watchdog.troubleOf")(function* (rows: ReadonlyArray<DueRow>) {
+    const troubleOf = Effect.fn("Watchdog.troubleOf")(function* (rows: ReadonlyArray<OverdueRow>) {
       if (!(yield* poolAnswers)) return "the pool of connections does not answer, though PostgreSQL does"
       const oldest = rows.toSorted((one, other) => other.age - one.age).slice(0, asked)
       const troubles = yield* Effect.forEach(
@@ -87,7 +87,7 @@ export const layer = Layer.effect(
       return troubles.find((trouble) => trouble !== null) ?? null
     })
 
-    const judge = Effect.fn("Watchdog.judge")(function* (sight: Sight, now: number) {
+    const judge = Effect.fn("Watchdog.judge")(function* (sight: OverdueLook, now: number) {
       const isOwn = sight.hereStillFor >= patience
       const rows = isOwn ? sight.here : sight.all
       const reason = yield* troubleOf(rows)
@@ -106,7 +106,7 @@ export const layer = Layer.effect(
     })
 
     const watch = Effect.suspend(() => {
-      const sight = dueWork.lastSight()
+      const sight = dueWork.lastLook()
       if (sight.at === null || Math.max(sight.hereStillFor, sight.allStillFor) < patience) {
         judged = null
         return Effect.void
@@ -119,9 +119,9 @@ export const layer = Layer.effect(
   })
 )
 
-const counted = (rows: ReadonlyArray<DueRow>): string => {
+const counted = (rows: ReadonlyArray<OverdueRow>): string => {
   const journeys = rows.filter(({ kind }) => kind === "journey").length
   return `${journeys} journeys and the deliveries of ${rows.length - journeys} endpoints are`
 }
 
-export const oldestAge = (rows: ReadonlyArray<DueRow>): number => Math.max(0, ...rows.map(({ age }) => age))
+export const oldestAge = (rows: ReadonlyArray<OverdueRow>): number => Math.max(0, ...rows.map(({ age }) => age))

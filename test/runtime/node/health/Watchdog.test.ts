@@ -6,15 +6,15 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { JourneyMailbox } from "../../../../src/actors/journey/actor/JourneyMailbox.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../../../src/actors/kernel/StoreError.ts"
-import { DueWork, type Sight } from "../../../../src/runtime/node/health/DueWork.ts"
-import type { DueRow } from "../../../../src/runtime/node/health/dueWorkStatement.ts"
+import { OverdueWork, type OverdueLook } from "../../../../src/runtime/node/health/OverdueWork.ts"
+import type { OverdueRow } from "../../../../src/runtime/node/health/overdueWorkStatement.ts"
 import * as Watchdog from "../../../../src/runtime/node/health/Watchdog.ts"
 
-const journey: DueRow = { kind: "journey", id: "j1", mark: "m", age: 35_000 }
-const endpoint: DueRow = { kind: "endpoint", id: "e1", mark: "m", age: 35_000 }
+const journey: OverdueRow = { kind: "journey", id: "j1", mark: "m", age: 35_000 }
+const endpoint: OverdueRow = { kind: "endpoint", id: "e1", mark: "m", age: 35_000 }
 
-const nothingSeen: Sight = { at: null, all: [], here: [], allStillFor: 0, hereStillFor: 0 }
-const standing = (row: DueRow, own: boolean, millis: number = Watchdog.patience): Sight => ({
+const nothingSeen: OverdueLook = { at: null, all: [], here: [], allStillFor: 0, hereStillFor: 0 }
+const standing = (row: OverdueRow, own: boolean, millis: number = Watchdog.patience): OverdueLook => ({
   at: 0,
   all: [row],
   here: own ? [row] : [],
@@ -29,7 +29,7 @@ interface Answers {
 }
 
 /** What it says after a minute: whether it gave up and why, and what it holds against whoever is not this node. */
-const judged = (sight: Sight, { changed = Effect.void, select = Effect.void, wake = Effect.void }: Answers) =>
+const judged = (sight: OverdueLook, { changed = Effect.void, select = Effect.void, wake = Effect.void }: Answers) =>
   Effect.gen(function* () {
     const watchdog = yield* Watchdog.Watchdog
     const ending = yield* Effect.forkChild(Effect.flip(watchdog.untilStuck))
@@ -43,7 +43,7 @@ const judged = (sight: Sight, { changed = Effect.void, select = Effect.void, wak
     Effect.provide(
       Watchdog.layer.pipe(
         Layer.provide([
-          Layer.succeed(DueWork, { lastSight: () => sight }),
+          Layer.succeed(OverdueWork, { lastLook: () => sight }),
           Layer.mock(JourneyMailbox, { wake: () => wake }),
           Layer.mock(Sharding.Sharding, {
             getShardId: () => ShardId.make("default", 1),
@@ -61,7 +61,7 @@ const notTaken = Effect.fail(new StoreUnavailable({ cause: "mailbox" }))
 const silent = Effect.fail(new OutcomeUnknown())
 
 describe("a node gives up when what it owns does not move and", () => {
-  const cases: ReadonlyArray<readonly [string, DueRow, Answers, RegExp]> = [
+  const cases: ReadonlyArray<readonly [string, OverdueRow, Answers, RegExp]> = [
     ["its journeys' actors do not answer", journey, { wake: silent }, /journeys' actors do not answer/],
     ["its journeys' actors take no message", journey, { wake: notTaken }, /take no message/],
     ["nobody wakes what can be woken", journey, {}, /not woken though they can be/],
@@ -80,7 +80,7 @@ describe("a node gives up when what it owns does not move and", () => {
 })
 
 describe("a node goes on when", () => {
-  const cases: ReadonlyArray<readonly [string, Sight, Answers]> = [
+  const cases: ReadonlyArray<readonly [string, OverdueLook, Answers]> = [
     ["PostgreSQL cannot be looked at", nothingSeen, { wake: silent, select: Effect.never }],
     ["something moved lately", standing(journey, true, 29_000), { wake: silent }],
     ["a journey's actor says that it cannot", standing(journey, true), { wake: cannot }],

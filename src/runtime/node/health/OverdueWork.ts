@@ -12,7 +12,7 @@ import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { duringStart } from "../../embedded/duringStart.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
-import { dueWorkStatement, type DueRow } from "./dueWorkStatement.ts"
+import { overdueWorkStatement, type OverdueRow } from "./overdueWorkStatement.ts"
 import { Progress } from "./Progress.ts"
 
 export const lookEvery = "2 seconds"
@@ -21,27 +21,27 @@ export const lookEvery = "2 seconds"
 const youngFor = 2000
 
 /** What was seen at the last look. */
-export interface Sight {
+export interface OverdueLook {
   /** Milliseconds of the clock; null: nothing has been seen yet, or nothing can be seen. */
   readonly at: number | null
   /** Everything overdue, and the part of it that is this node's to do. */
-  readonly all: ReadonlyArray<DueRow>
-  readonly here: ReadonlyArray<DueRow>
+  readonly all: ReadonlyArray<OverdueRow>
+  readonly here: ReadonlyArray<OverdueRow>
   /** Milliseconds in which none of it moved. */
   readonly allStillFor: number
   readonly hereStillFor: number
 }
 
-const nothing: Sight = { at: null, all: [], here: [], allStillFor: 0, hereStillFor: 0 }
+const nothing: OverdueLook = { at: null, all: [], here: [], allStillFor: 0, hereStillFor: 0 }
 
-export class DueWork extends Context.Service<DueWork, { readonly lastSight: () => Sight }>()(
-  "journeys/runtime/DueWork"
+export class OverdueWork extends Context.Service<OverdueWork, { readonly lastLook: () => OverdueLook }>()(
+  "journeys/runtime/OverdueWork"
 ) {}
 
-const nameOf = ({ id, kind, mark }: DueRow): string => `${kind} ${id} ${mark}`
+const nameOf = ({ id, kind, mark }: OverdueRow): string => `${kind} ${id} ${mark}`
 
 export const layer = Layer.effect(
-  DueWork,
+  OverdueWork,
   Effect.gen(function* () {
     const { config } = yield* PgClient.PgClient
     const sharding = yield* Sharding.Sharding
@@ -53,14 +53,14 @@ export const layer = Layer.effect(
     const here = new Progress()
     let last = nothing
 
-    const isHere = ({ id, kind }: DueRow): boolean => {
+    const isHere = ({ id, kind }: OverdueRow): boolean => {
       const entity = kind === "journey" ? JourneyEntity : EndpointEntity
       // Its shard group is a question of its id; the entity answers it.
       return sharding.hasShardId(sharding.getShardId(id as never, entity.getShardGroup(id as never)))
     }
 
     const look = Effect.gen(function* () {
-      const rows = yield* withStatementTimeout(sql.unsafe<DueRow>(dueWorkStatement, [youngFor]))
+      const rows = yield* withStatementTimeout(sql.unsafe<OverdueRow>(overdueWorkStatement, [youngFor]))
       const now = yield* Clock.currentTimeMillis
       const own = rows.filter(isHere)
       all.look(rows.map(nameOf), now)
@@ -77,6 +77,6 @@ export const layer = Layer.effect(
     )
 
     yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
-    return { lastSight: () => last }
+    return { lastLook: () => last }
   })
 ).pipe(Layer.provide(Reactivity.layer))

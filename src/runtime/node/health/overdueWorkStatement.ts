@@ -7,7 +7,7 @@
 export const rowsAtMost = 500
 
 /** One row a due thing; `mark` is another one as soon as anything was done about it. */
-export interface DueRow {
+export interface OverdueRow {
   readonly kind: "journey" | "endpoint"
   readonly id: string
   readonly mark: string
@@ -16,7 +16,7 @@ export interface DueRow {
 }
 
 /** Its parameter: milliseconds a thing must have been due to be listed; what is younger is being done. */
-export const dueWorkStatement = `
+export const overdueWorkStatement = `
 with recursive overdue as (
   select now() - $1::float8 * interval '1 millisecond' as before
 ), front as (

@@ -1,0 +1,151 @@
+/**
+ * The engine for work that becomes due in the database: alarms, mail, erasures, retention. The engine looks every so often,
+ * finds what is due and runs it. What is due, and what running it means, stands in the `DueWork` value of each kind.
+ *
+ * | rule                                                  | reason                                                        |
+ * |-------------------------------------------------------|---------------------------------------------------------------|
+ * | a look waits for a free place, never for the work     | one item that hangs must not delay everybody else's alarms     |
+ * | an item that still runs is not started a second time  | the database shows it as due until its work is committed       |
+ * | a look that fails is logged once, and the next comes  | a database that is away must not fill the log or end the looks |
+ * | a leader whose look fails steps down                  | another node may be able to look                              |
+ */
+import { Clock, type Duration, Effect, Latch, type Scope, Semaphore } from "effect"
+import { type Candidate, isLeader, type Role } from "./Leadership.ts"
+import { pollStatusOf } from "./PollStatus.ts"
+
+export interface DueWork<Item> {
+  /** The subject of log lines, in the plural, such as `Alarms`. */
+  readonly name: string
+  readonly lookEvery: Duration.Duration
+  /** Of several nodes only the leader looks. Without it every node looks, and `look` must claim what it finds. */
+  readonly leadership?: Candidate
+  /** Places: items that run at once. */
+  readonly concurrency: number
+  /**
+   * Items of one look. More than `concurrency`, so that items that hang do not hide the others. Without it a look asks for
+   * as many items as there are free places, and the next look comes as soon as a place is free: for items that are claimed.
+   */
+  readonly batch?: number
+  /** Finds what is due; null when this node does not look. */
+  readonly look: ((ask: LookAsk) => Effect.Effect<ReadonlyArray<Item>, unknown>) | null
+  /** Two items with the same key are the same work. */
+  readonly keyOf: (item: Item) => string
+  readonly run: (item: Item) => Effect.Effect<void>
+  /** Starts what is known to be due without a look, for as long as the node runs. */
+  readonly wakeUps?: (started: StartedDueWork<Item>) => Effect.Effect<unknown>
+}
+
+export interface LookAsk {
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly most: number
+  readonly role: Role
+}
+
+export interface StartedDueWork<Item> {
+  /** Runs the item to its end, unless it runs already. */
+  readonly runOnce: (item: Item) => Effect.Effect<void>
+  /** Starts the item although it may run already: what became due just now may be news to the run under way. */
+  readonly startNow: (item: Item) => Effect.Effect<void>
+}
+
+/** Works for as long as its scope is open. */
+export const startDueWork = <Item>(work: DueWork<Item>): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const places = yield* makePlaces(work, scope)
+    if (work.look !== null)
+      yield* Effect.forkIn(Effect.forever(looking(work, work.look, places), { disableYield: true }), scope)
+    if (work.wakeUps !== undefined) yield* Effect.forkIn(work.wakeUps(places), scope)
+  })
+
+interface Places<Item> extends StartedDueWork<Item> {
+  /** Waits for a place and starts the item there, unless the item runs already. */
+  readonly start: (item: Item) => Effect.Effect<void>
+  readonly free: () => number
+  /** Opened when a place becomes free. */
+  readonly freed: Latch.Latch
+}
+
+const makePlaces = <Item>({ concurrency, keyOf, name, run }: DueWork<Item>, scope: Scope.Scope) =>
+  Effect.gen(function* (): Effect.fn.Return<Places<Item>> {
+    const semaphore = yield* Semaphore.make(concurrency)
+    const freed = yield* Latch.make(false)
+    const running = new Set<string>()
+    let taken = 0
+
+    const take = Effect.andThen(
+      semaphore.take(1),
+      Effect.sync(() => {
+        taken += 1
+      })
+    )
+    const leave = Effect.suspend(() => {
+      taken -= 1
+      freed.openUnsafe()
+      return semaphore.release(1)
+    })
+
+    const guarded = (item: Item) =>
+      Effect.catchCause(run(item), (cause) => Effect.logError(`${name}: one failed unexpectedly`, keyOf(item), cause))
+
+    const runOnce = (item: Item) =>
+      Effect.suspend(() => {
+        const key = keyOf(item)
+        if (running.has(key)) return Effect.void
+        running.add(key)
+        return Effect.ensuring(
+          guarded(item),
+          Effect.sync(() => running.delete(key))
+        )
+      })
+
+    const fork = (started: Effect.Effect<void>) =>
+      Effect.asVoid(Effect.forkIn(started, scope, { startImmediately: true }))
+
+    return {
+      freed,
+      free: () => concurrency - taken,
+      runOnce,
+      startNow: (item) => fork(guarded(item)),
+      start: (item) =>
+        Effect.suspend(() =>
+          running.has(keyOf(item))
+            ? Effect.void
+            : Effect.uninterruptibleMask((restore) =>
+                Effect.andThen(restore(take), fork(Effect.ensuring(restore(runOnce(item)), leave)))
+              )
+        )
+    }
+  })
+
+/** One look, the start of everything it found, and the pause before the next look. */
+const looking = <Item>(
+  { batch, leadership, lookEvery, name }: DueWork<Item>,
+  look: NonNullable<DueWork<Item>["look"]>,
+  { free, freed, start }: Places<Item>
+): Effect.Effect<void> => {
+  const status = pollStatusOf(name)
+  const stepDown = leadership?.stepDown ?? Effect.void
+  const role = leadership?.role ?? Effect.succeed<Role>("ALONE")
+
+  /** How many items were found. */
+  const oneLook = Effect.gen(function* () {
+    const as = yield* role
+    const most = batch ?? free()
+    if (!isLeader(as) || most === 0) return 0
+    const items = yield* look({ now: yield* Clock.currentTimeMillis, most, role: as })
+    yield* status.ok
+    yield* Effect.forEach(items, start, { discard: true })
+    return items.length
+  }).pipe(Effect.catchCause((cause) => Effect.as(Effect.andThen(status.failed(cause), stepDown), 0)))
+
+  if (batch !== undefined) return Effect.andThen(oneLook, Effect.sleep(lookEvery))
+  return Effect.gen(function* () {
+    freed.closeUnsafe()
+    if ((yield* oneLook) > 0) return
+    yield* Effect.timeoutOption(freed.await, lookEvery)
+    // Items that end with the same statement share the next look.
+    yield* Effect.yieldNow
+  })
+}

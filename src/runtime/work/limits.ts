@@ -1,0 +1,63 @@
+/**
+ * The limits of due work: how often this node looks for work of each kind, and how much of it runs at once. The limits of
+ * mail stand in `actors/mail/limits.ts`.
+ */
+import { Duration } from "effect"
+
+export const journeyAlarmLimits = {
+  /** An alarm rings at most this late. */
+  lookEvery: Duration.millis(500),
+  /** Alarms of one look; the rest comes with the next look. */
+  batch: 500,
+  /**
+   * The leader wakes alarms that are overdue by more than this: nodes forgot them, or wake them already. A shorter time
+   * would find many of the latter and wake some journeys a second time.
+   */
+  forgottenAfter: Duration.millis(500),
+  /** Wake-ups at once: enough to fill the group commit, few enough to leave callers their turn. */
+  concurrency: 64,
+  /** Prompt wake-ups that wait. Beyond it the oldest wait for the next look. */
+  mostPrompts: 10_000
+} as const
+
+export const deliveryAlarmLimits = {
+  /** An attempt at a webhook delivery begins at most this late. */
+  lookEvery: Duration.millis(500),
+  /** Endpoints with something due in one look: all of them, because the statement costs one probe for each. */
+  batch: Infinity,
+  /**
+   * An endpoint that still has something due is woken again after this time. Most likely its attempts are under way, and a
+   * thousand silent endpoints must not make two thousand messages a second.
+   */
+  wakeAgainAfter: Duration.seconds(2),
+  /** Wake-ups at once. */
+  concurrency: 64
+} as const
+
+export const erasureLimits = {
+  /** An erasure that was interrupted goes on at most this late. */
+  lookEvery: Duration.seconds(5),
+  /** Erasures of one look; the store returns fewer. */
+  batch: 1000,
+  /** Erasures at once: one that hangs does not delay the others, and the database keeps room for callers. */
+  concurrency: 2
+} as const
+
+export const retentionLimits = {
+  /** Nobody waits for a removal; a look at everything costs several statements. */
+  lookEvery: Duration.minutes(10),
+  /** Kinds of data in one look: all of them. */
+  batch: Infinity,
+  /** Removals are heavy statements: one at a time. */
+  concurrency: 1,
+  /** Test data, from the start of its journey (decision S9). */
+  testDataKeptFor: Duration.days(30),
+  /** An attempt at a check, from its beginning: its journey has heard of it by then, if the journey ever does. */
+  attemptRunsFor: Duration.hours(1),
+  /** A link, from its end. */
+  linksKeptFor: Duration.days(30),
+  /** Videos of one statement, which takes a tenth of a second for each. */
+  videosAtOnce: 5,
+  /** Journeys whose photos go with one statement. */
+  journeysAtOnce: 50
+} as const

@@ -1,0 +1,232 @@
+/** The engine of due work, with work made up for each test, on a clock that the test moves. */
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Exit, Logger, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { startDueWork, type DueWork, type LookAsk, type StartedDueWork } from "../../../src/actors/kernel/DueWork.ts"
+import type { Candidate, Role } from "../../../src/actors/kernel/Leadership.ts"
+
+const lookEvery = Duration.seconds(1)
+
+interface Ground {
+  readonly work: DueWork<string>
+  /** What was looked for, and what was started and ended, in order. */
+  readonly looks: ReadonlyArray<LookAsk>
+  readonly seen: ReadonlyArray<string>
+}
+
+/** Work that finds what `due` says and hangs on items whose name begins with "stuck". */
+const groundOf = (due: (ask: LookAsk) => ReadonlyArray<string>, policies: Partial<DueWork<string>>): Ground => {
+  const looks: Array<LookAsk> = []
+  const seen: Array<string> = []
+  return {
+    looks,
+    seen,
+    work: {
+      name: "Chores",
+      lookEvery,
+      concurrency: 2,
+      look: (ask) =>
+        Effect.sync(() => {
+          looks.push(ask)
+          return due(ask)
+        }),
+      keyOf: (item) => item,
+      run: (item) =>
+        Effect.suspend(() => {
+          seen.push(item)
+          return item.startsWith("stuck") ? Effect.never : Effect.void
+        }),
+      ...policies
+    }
+  }
+}
+
+const pass = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))
+
+describe("due work of which all that is due is found at each look", () => {
+  it.effect("is looked for and run again and again", () => {
+    const { seen, work } = groundOf(() => ["one"], { batch: 10 })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(2)
+      assert.deepStrictEqual(seen, ["one", "one", "one"])
+    })
+  })
+
+  it.effect("goes on while an item hangs, and does not start that item a second time", () => {
+    let look = 0
+    const { seen, work } = groundOf(() => ["stuck", `next ${++look}`], { batch: 10 })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(2)
+      assert.deepStrictEqual(seen, ["stuck", "next 1", "next 2", "next 3"])
+    })
+  })
+
+  it.effect("runs no more items at once than there are places, and the others when a place is free", () => {
+    let open = false
+    const waiting: Array<() => void> = []
+    const { seen, work } = groundOf(() => (open ? [] : ["a", "b", "c"]), { batch: 10 })
+    const held: DueWork<string> = {
+      ...work,
+      run: (item) =>
+        Effect.andThen(
+          work.run(item),
+          Effect.callback<void>((resume) => void waiting.push(() => resume(Effect.void)))
+        )
+    }
+    return Effect.gen(function* () {
+      yield* startDueWork(held)
+      yield* pass(5)
+      assert.deepStrictEqual(seen, ["a", "b"])
+      open = true
+      waiting[0]?.()
+      yield* pass(1)
+      assert.deepStrictEqual(seen, ["a", "b", "c"])
+    })
+  })
+
+  it.effect("goes on when an item breaks", () => {
+    const { seen, work } = groundOf(() => ["broken", "whole"], { batch: 10 })
+    const breaking: DueWork<string> = {
+      ...work,
+      run: (item) => Effect.andThen(work.run(item), item === "broken" ? Effect.die(new Error("broken")) : Effect.void)
+    }
+    return Effect.gen(function* () {
+      yield* startDueWork(breaking)
+      yield* pass(1)
+      assert.deepStrictEqual(seen, ["broken", "whole", "broken", "whole"])
+    })
+  })
+})
+
+describe("due work that is claimed", () => {
+  it.effect("is claimed for the free places only", () => {
+    const left = ["stuck 1", "stuck 2", "stuck 3"]
+    const { looks, seen, work } = groundOf(({ most }) => left.splice(0, most), {})
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(10)
+      assert.deepStrictEqual(seen, ["stuck 1", "stuck 2"])
+      assert.deepStrictEqual(
+        looks.map(({ most }) => most),
+        [2]
+      )
+    })
+  })
+
+  it.effect("is claimed as soon as a place is free, without waiting for the next look", () => {
+    const left = ["stuck", "a", "b", "c"]
+    const { seen, work } = groundOf(({ most }) => left.splice(0, most), {})
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(seen, ["stuck", "a", "b", "c"])
+    })
+  })
+})
+
+describe("looks", () => {
+  const candidate = (role: () => Role) => {
+    const steps: Array<string> = []
+    const leadership: Candidate = {
+      role: Effect.sync(role),
+      stepDown: Effect.sync(() => void steps.push("down"))
+    }
+    return { leadership, steps }
+  }
+
+  it.effect("are left to the leader", () => {
+    let role: Role = "FOLLOWER"
+    const { leadership } = candidate(() => role)
+    const { looks, work } = groundOf(() => [], { batch: 10, leadership })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(3)
+      assert.deepStrictEqual(looks, [])
+      role = "LEADER"
+      yield* pass(1)
+      assert.deepStrictEqual(looks, [{ now: 4000, most: 10, role: "LEADER" }])
+    })
+  })
+
+  it.effect("that fail are logged once, as is the first that works again, and the leader steps down", () => {
+    const lines: Array<string> = []
+    const { leadership, steps } = candidate(() => "LEADER")
+    let isAway = true
+    let looks = 0
+    const { work } = groundOf(() => [], {
+      batch: 10,
+      leadership,
+      look: () =>
+        Effect.suspend(() => {
+          looks += 1
+          if (!isAway) return Effect.succeed([])
+          return looks === 1 ? Effect.die(new Error("a defect")) : Effect.fail("away")
+        })
+    })
+    const logger = Logger.make(({ message }) => void lines.push([message].flat().map(String).join(" ")))
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(2)
+      assert.strictEqual(looks, 3)
+      assert.deepStrictEqual(lines, ["Chores cannot be looked at"])
+      assert.strictEqual(steps.length, 3)
+      isAway = false
+      yield* pass(2)
+      assert.deepStrictEqual(lines, ["Chores cannot be looked at", "Chores can be looked at again"])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
+
+  it.effect("end with their scope, and so does what they started", () => {
+    const { looks, work } = groundOf(() => ["stuck"], { batch: 10 })
+    return Effect.gen(function* () {
+      const ended: Array<string> = []
+      const scope = yield* Scope.make()
+      const run = (item: string) => Effect.onInterrupt(work.run(item), () => Effect.sync(() => void ended.push(item)))
+      yield* Scope.provide(startDueWork({ ...work, run }), scope)
+      yield* pass(1)
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(ended, ["stuck"])
+      yield* pass(5)
+      assert.strictEqual(looks.length, 2)
+    })
+  })
+})
+
+describe("a wake-up", () => {
+  const woken = (policies: Partial<DueWork<string>>) => {
+    const begun: Array<StartedDueWork<string>> = []
+    const ground = groundOf(() => ["stuck"], {
+      ...policies,
+      wakeUps: (started) => {
+        begun.push(started)
+        return Effect.never
+      }
+    })
+    return { ...ground, started: () => begun[0] ?? assert.fail("no wake-ups") }
+  }
+
+  it.effect("starts an item without a look, even while the item runs", () => {
+    const { seen, started, work } = woken({ look: null })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(5)
+      assert.deepStrictEqual(seen, [])
+      yield* started().startNow("stuck")
+      yield* started().startNow("stuck")
+      assert.deepStrictEqual(seen, ["stuck", "stuck"])
+    })
+  })
+
+  it.effect("that is claimed elsewhere is not started while the item runs", () => {
+    const { seen, started, work } = woken({ batch: 10 })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(1)
+      yield* started().runOnce("stuck")
+      yield* started().runOnce("other")
+      assert.deepStrictEqual(seen, ["stuck", "other"])
+    })
+  })
+})
