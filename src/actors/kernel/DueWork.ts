@@ -100,24 +100,24 @@ const makePlaces = <Item>({ concurrency, keyOf, name, run }: DueWork<Item>, scop
         )
       })
 
-    const fork = (started: Effect.Effect<void>) =>
-      Effect.asVoid(Effect.forkIn(started, scope, { startImmediately: true }))
-
     return {
       freed,
       free: () => concurrency - taken,
       runOnce,
-      startNow: (item) => fork(guarded(item)),
+      startNow: (item) => fork(guarded(item), scope),
       start: (item) =>
         Effect.suspend(() =>
           running.has(keyOf(item))
             ? Effect.void
             : Effect.uninterruptibleMask((restore) =>
-                Effect.andThen(restore(take), fork(Effect.ensuring(restore(runOnce(item)), leave)))
+                Effect.andThen(restore(take), fork(Effect.ensuring(restore(runOnce(item)), leave), scope))
               )
         )
     }
   })
+
+const fork = (started: Effect.Effect<void>, scope: Scope.Scope) =>
+  Effect.asVoid(Effect.forkIn(started, scope, { startImmediately: true }))
 
 /** One look, the start of everything it found, and the pause before the next look. */
 const looking = <Item>(

@@ -17,7 +17,7 @@ export const recordOutcome = <E>(options: {
   Effect.uninterruptibleMask((restore) =>
     restore(options.attempt).pipe(
       Effect.onInterrupt(() => Effect.ignore(options.giveBack)),
-      Effect.flatMap((record) => Effect.catch(record, () => restore(Effect.retry(record, options.recordAgain)))),
+      Effect.flatMap((record) => record.pipe(Effect.catch(() => restore(Effect.retry(record, options.recordAgain))))),
       Effect.catch(options.onLost)
     )
   )

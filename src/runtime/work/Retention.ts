@@ -35,9 +35,9 @@ export const retentionOf = (removals: ReadonlyArray<Removal>) =>
         leadership,
         concurrency: retentionLimits.concurrency,
         batch: retentionLimits.batch,
-        look: ({ now }) => Effect.succeed(kinds.map((kind) => ({ ...kind, now }))),
-        keyOf: ({ what }) => what,
-        run: ({ now, some, status }) =>
+        look: ({ now }) => Effect.succeed(kinds.map((kind) => ({ kind, now }))),
+        keyOf: ({ kind }) => kind.what,
+        run: ({ kind: { some, status }, now }) =>
           Effect.repeat(some(now), { while: (removed) => removed > 0 }).pipe(
             Effect.andThen(status.ok),
             Effect.catchCause((cause) => Effect.andThen(status.failed(cause), leadership.stepDown))

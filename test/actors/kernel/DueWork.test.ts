@@ -43,6 +43,27 @@ const groundOf = (due: (ask: LookAsk) => ReadonlyArray<string>, policies: Partia
 
 const pass = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))
 
+const candidate = (role: () => Role) => {
+  const steps: Array<string> = []
+  const leadership: Candidate = {
+    role: Effect.sync(role),
+    stepDown: Effect.sync(() => void steps.push("down"))
+  }
+  return { leadership, steps }
+}
+
+const woken = (policies: Partial<DueWork<string>>) => {
+  const begun: Array<StartedDueWork<string>> = []
+  const ground = groundOf(() => ["stuck"], {
+    ...policies,
+    wakeUps: (started) => {
+      begun.push(started)
+      return Effect.never
+    }
+  })
+  return { ...ground, started: () => begun[0] ?? assert.fail("no wake-ups") }
+}
+
 describe("due work of which all that is due is found at each look", () => {
   it.effect("is looked for and run again and again", () => {
     const { seen, work } = groundOf(() => ["one"], { batch: 10 })
@@ -127,15 +148,6 @@ describe("due work that is claimed", () => {
 })
 
 describe("looks", () => {
-  const candidate = (role: () => Role) => {
-    const steps: Array<string> = []
-    const leadership: Candidate = {
-      role: Effect.sync(role),
-      stepDown: Effect.sync(() => void steps.push("down"))
-    }
-    return { leadership, steps }
-  }
-
   it.effect("are left to the leader", () => {
     let role: Role = "FOLLOWER"
     const { leadership } = candidate(() => role)
@@ -195,18 +207,6 @@ describe("looks", () => {
 })
 
 describe("a wake-up", () => {
-  const woken = (policies: Partial<DueWork<string>>) => {
-    const begun: Array<StartedDueWork<string>> = []
-    const ground = groundOf(() => ["stuck"], {
-      ...policies,
-      wakeUps: (started) => {
-        begun.push(started)
-        return Effect.never
-      }
-    })
-    return { ...ground, started: () => begun[0] ?? assert.fail("no wake-ups") }
-  }
-
   it.effect("starts an item without a look, even while the item runs", () => {
     const { seen, started, work } = woken({ look: null })
     return Effect.gen(function* () {
