@@ -1,7 +1,7 @@
 /**
- * What an operator decided, read once at the start from the environment: the one place that looks at `process.env`. A
- * value that breaks its rule, a name that is nearly one of ours, and settings that do not fit together each fail the
- * start with one line. The variables themselves are the table in `environment.ts`.
+ * The operator's settings, read from the environment once, at the start. This is the only file that reads
+ * `process.env`. A value that breaks its rule, a name that is nearly one of ours, and settings that do not fit together
+ * each fail the start with one line. The variables themselves stand in the table of `environment.ts`.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -24,7 +24,7 @@ type Setting<N extends VariableName> =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Every problem of the environment, one a line. */
+/** Every problem of the environment, one on each line. */
 export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly problems: ReadonlyArray<string> }> {
   override readonly message = this.problems.join("\n")
 }
@@ -33,13 +33,16 @@ export class Settings extends Context.Service<
   Settings,
   {
     readonly host: string
-    /** 0: any free port, known once the server listens. */
+    /** With 0 the server takes any free port. The port is then known once the server listens. */
     readonly port: number
-    /** Without a slash at its end. `undefined` only while `port` is 0 and BASE_URL is unset: `baseUrlOf`, once bound. */
+    /**
+     * Has no slash at its end. `undefined` only while `port` is 0 and BASE_URL is unset; `baseUrlOf` gives it once the
+     * port is known.
+     */
     readonly baseUrl: string | undefined
-    /** `undefined`: the embedded database under `dataDir`. */
+    /** `undefined` means the embedded database under `dataDir`. */
     readonly databaseUrl: Redacted.Redacted | undefined
-    /** Absolute. */
+    /** An absolute path. */
     readonly dataDir: string
     readonly redisUrl: Redacted.Redacted | undefined
     readonly runnerAddress: { readonly host: string; readonly port: number } | undefined
@@ -54,23 +57,26 @@ export class Settings extends Context.Service<
     readonly sandboxCallerStep: Duration.Duration
     readonly rateLimitPerMinute: number
     readonly otlpEndpoint: string | undefined
-    /** Share of traces, 0 to 1. */
+    /** The share of traces that is sent, 0 to 1. */
     readonly tracesSamplerRatio: number
     readonly logLevel: LogLevel.LogLevel
   }
 >()("journeys/runtime/Settings") {
-  /** From an environment given as a record: tests, the demo. */
+  /** Settings from an environment that is given as a record, for tests and the demo. */
   static readonly layerOf = (record: Environment): Layer.Layer<Settings, SettingsError | SecretsError> =>
     Layer.effect(Settings, settingsFrom(record))
 
-  /** From the environment of this process. */
+  /** Settings from the environment of this process. */
   static readonly layer: Layer.Layer<Settings, SettingsError | SecretsError> = Layer.suspend(() =>
-    // The one place that reads it: everything else takes Settings, which tests can give.
+    // No other line reads the environment: everything else takes Settings, which tests can give.
     Settings.layerOf(process.env)
   )
 }
 
-/** The address of a server that listens at `host` and `port`; of one that listens everywhere, that of this machine. */
+/**
+ * The address of a server that listens at `host` and `port`. For a server that listens on every interface it is this
+ * machine.
+ */
 export const baseUrlOf = (host: string, port: number): string => {
   const reachable = host === "0.0.0.0" || host === "::" ? "localhost" : host
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`
@@ -80,7 +86,7 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   record: Environment
 ): Effect.fn.Return<Settings["Service"], SettingsError | SecretsError> {
   const problems = misspelled(Object.keys(record))
-  // An empty value is an unset one: compose files and shells write `NAME=` for "not set".
+  // An empty value counts as unset, because compose files and shells write `NAME=` for "not set".
   const text = (name: VariableName) => (record[name] === "" ? undefined : record[name])
 
   const read = <N extends VariableName>(name: N): Setting<N> => {
@@ -90,7 +96,7 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
     if (given !== undefined && value === undefined) {
       problems.push(`${name} must be ${variable.rule}${"secret" in variable ? "" : `, not ${JSON.stringify(given)}`}`)
     }
-    // The table's union of parsers loses which name has which type; the name tells.
+    // The type of the table forgets which variable has which type of value. The name tells.
     return (value ?? ("default" in variable ? variable.parse(variable.default) : undefined)) as Setting<N>
   }
 

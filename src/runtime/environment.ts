@@ -1,7 +1,7 @@
 /**
- * Every variable of the environment this service reads: type, unit, default and meaning, and how its text becomes a
- * value. The README's table is checked against this one. It reads nothing itself: `Settings.ts` does, and knows the
- * rules that concern more than one variable.
+ * The table of the environment variables that this service reads: type, unit, default and meaning of each, and how its
+ * text becomes a value. A test compares the table in the documents with this one. The file reads nothing itself;
+ * `Settings.ts` does, and it knows the rules that concern more than one variable.
  */
 import * as Duration from "effect/Duration"
 import type * as LogLevel from "effect/LogLevel"
@@ -10,16 +10,16 @@ import * as Redacted from "effect/Redacted"
 
 interface Variable<A> {
   readonly type: string
-  /** The unit of the value, for numbers and durations. */
+  /** The unit of a number or a duration. */
   readonly unit?: string
-  /** The value that an unset or empty variable has, written as the environment would have it. */
+  /** The value of an unset or empty variable, spelled as in the environment. */
   readonly default?: string
-  /** What holds when the variable is unset or empty, if no value stands for that. */
+  /** What holds when the variable is unset or empty and no value stands for that. */
   readonly unset?: string
   readonly meaning: string
   /** Completes the sentence "NAME must be ..." when a value is refused. */
   readonly rule: string
-  /** A secret's value appears in no message, and its setting is `Redacted`. */
+  /** The value of a secret appears in no message, and its setting is `Redacted`. */
   readonly secret?: true
   /** `undefined` when the text breaks the rule. */
   readonly parse: (text: string) => A | undefined
@@ -28,7 +28,7 @@ interface Variable<A> {
 /** A variable that always has a value. */
 const variable = <A>(definition: Variable<A> & { readonly default: string }) => definition
 
-/** A variable without which something else holds. */
+/** A variable that may be unset. */
 const optional = <A>(definition: Variable<A> & { readonly unset: string }) => definition
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
@@ -55,7 +55,7 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
 const longestSandboxStep = Duration.hours(1)
 
 const duration = (text: string): Duration.Duration | undefined => {
-  // The type of Duration's input is a template; an arbitrary text is what its parser is for.
+  // The parser takes any text, though its type asks for a template.
   const value = Option.getOrUndefined(Duration.fromInput(text as Duration.Input))
   if (value === undefined || Duration.isLessThan(value, Duration.millis(1))) return undefined
   return Duration.isGreaterThan(value, longestSandboxStep) ? undefined : value
@@ -76,7 +76,10 @@ const publicAddress = (text: string): string | undefined => {
   return url.href.replace(/\/+$/, "")
 }
 
-/** Options in the URL's query would be dropped in silence, so they are refused; its user and password must decode. */
+/**
+ * Options in the query of the URL would be dropped in silence, so a URL with a query is refused. User and password must
+ * decode.
+ */
 const mailServer = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url === null || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") return undefined
@@ -96,7 +99,10 @@ const isDecodable = (text: string): boolean => {
 
 export const encryptionKeyBytes = 32
 
-/** Strict base64: `Buffer.from` alone skips what it does not know, and a mistyped key would pass as another key. */
+/**
+ * Strict base64. `Buffer.from` alone skips characters that it does not know, and a mistyped key would pass as another
+ * key.
+ */
 const encryptionKey = (text: string): Uint8Array | undefined => {
   const bytes = Buffer.from(text, "base64")
   return bytes.length === encryptionKeyBytes && bytes.toString("base64") === text ? new Uint8Array(bytes) : undefined

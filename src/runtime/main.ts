@@ -1,6 +1,7 @@
 /**
- * The process: reads the settings, runs the application, says where it is, and stops cleanly when told to. What keeps it
- * from starting is one line on stderr and exit code 1; a signal is exit code 0; no progress on due work is exit code 70.
+ * The process: it reads the settings, runs the application, prints where the service listens, and stops cleanly when it
+ * is told to. A start that fails is one line on stderr and exit code 1. A signal is exit code 0. A node that makes no
+ * progress on due work ends with exit code 70.
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer } from "effect"
@@ -35,7 +36,7 @@ const announced = Effect.gen(function* () {
   yield* Console.log(announcement(baseUrl, yield* firstStart(baseUrl), process.cwd()))
 })
 
-/** For ever, unless this node turns out to be of no use. */
+/** Waits until the watchdog finds that this node makes no progress; normally for ever. */
 const untilStuck = Effect.flatMap(Watchdog, (watchdog) => watchdog.untilStuck).pipe(
   Effect.tapError(() => Effect.sync(stop.begins))
 )

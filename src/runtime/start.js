@@ -1,7 +1,7 @@
 /**
- * What `npm start` runs: refuses a Node that is too old in one line, where the program itself would be no more than a
- * syntax error to it. Plain JavaScript that every Node understands, and nothing else. npm scripts run on the Node that
- * is a dependency; an older one gets here when it was installed with --ignore-scripts, or when it is named by hand.
+ * What `npm start` runs. It refuses a Node that is too old with one line; the program itself would only be a syntax
+ * error to such a Node. The file is plain JavaScript, so that every Node understands it. npm scripts run on the Node
+ * that is a dependency. An older Node gets here when somebody installed with --ignore-scripts, or names it by hand.
  */
 const oldest = 24
 

@@ -1,2 +1,2 @@
-/** The version every webhook body and document carries (§9). */
+/** The API version that every webhook body and every document carries (§9). */
 export const apiVersion = "1.0.0"

@@ -1,9 +1,12 @@
 /**
- * One spelling for every JSON value, so that a request sent again with other spacing, key order or number notation has
- * the fingerprint of the first (I2). It does not hash, and it does not judge: text is taken code unit by code unit.
+ * Gives every JSON value one spelling, so that a repeated request with other white space, key order or number notation
+ * has the same fingerprint (decision I2). It does not hash, and it does not judge: text is compared by its code units.
  */
 
-/** Names sorted by code unit, no white space, numbers as JavaScript writes them (2020.0 is 2020), list order kept. */
+/**
+ * Names are sorted by code unit, there is no white space, numbers are written as JavaScript writes them (2020.0 becomes
+ * 2020), and lists keep their order.
+ */
 export const canonicalJson = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   let text = ""
@@ -11,7 +14,7 @@ export const canonicalJson = (value: unknown): string => {
     for (const entry of value) text += `${text === "" ? "" : ","}${canonicalJson(entry)}`
     return `[${text}]`
   }
-  // Plain sort compares code units; localeCompare would depend on the machine.
+  // The plain sort compares code units. `localeCompare` would depend on the machine.
   for (const name of Object.keys(value).toSorted()) {
     text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`
   }

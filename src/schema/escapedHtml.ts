@@ -1,4 +1,4 @@
-/** Text as HTML shows it, between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and inside quoted attributes. */
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -1,6 +1,6 @@
 /**
- * Why an attempt got no answer, as the delivery log and the mails say it. A failure that is the service's own counts
- * for nothing: neither against the endpoint nor against the schedule of its delivery.
+ * The reasons why an attempt got no answer, as the delivery log and the mails say them. A failure of the service itself
+ * counts neither against the endpoint nor against the schedule of its delivery.
  */
 import { Schema } from "effect"
 

@@ -1,7 +1,7 @@
 /**
- * Every metric this service has, with kind, unit, labels and meaning: the names that `/metrics`, the dashboard and the
- * alert rules use. A label whose values are listed has no others; one that is described takes few values too, none of
- * them an id, a name or an address. What is counted when is where it happens, through `meter.ts`.
+ * Every metric of this service, with its kind, unit, labels and meaning. `/metrics`, the dashboard and the alert rules
+ * use these names. A label either lists its values or describes them; in both cases they are few, and none is an id, a
+ * name or an address. The code counts where things happen, through the Meter.
  */
 import { failureClasses } from "./failureClass.ts"
 import { JourneyStatus, JourneyType } from "./journey/statuses.ts"
@@ -12,20 +12,20 @@ type LabelValues = ReadonlyArray<string> | string
 export interface MetricDefinition {
   readonly kind: "counter" | "gauge" | "histogram"
   readonly unit: "seconds" | "bytes" | "items"
-  /** Its values, or what they are. */
+  /** The values, or a description of them. */
   readonly labels: Readonly<Record<string, LabelValues>>
   readonly meaning: string
   /** Upper bounds of a histogram's buckets, in the unit. */
   readonly buckets?: ReadonlyArray<number>
 }
 
-/** From a statement of a batch to the longest that anyone waits. */
+/** The last bound is the longest that anybody waits. */
 const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Of providers, and of looking at a video: up to the longest attempt. */
+/** For providers and the video check. The last bound is the longest attempt. */
 const providerLatencies = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 150]
 /** A batch has at most 128 items. */
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128]
-/** From at once to the end of the schedule of retries, almost two days. */
+/** From zero to the end of the retry schedule, almost two days. */
 const lags = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300, 1800, 7200, 43_200, 172_800]
 
 const histogram = <const Labels extends Readonly<Record<string, LabelValues>>>(
@@ -51,16 +51,19 @@ const modes = ["LIVE", "TEST"] as const
 const batch = "what is written or read in groups, such as JourneyStore.commit"
 const entity = "Journey or Endpoint"
 
-/** Work that stands in the database with the time it is due. */
+/** Work that is stored in the database with the time at which it is due. */
 export const dueWork = ["ALARM", "DELIVERY", "MAIL"] as const
 
-/** What a journey owes that others do: the finance panel, the identity provider, the check of a video. */
+/** Work of a journey that somebody else does: the finance panel, the identity provider, the video check. */
 export const externalWork = ["SUBMIT_APPLICATION", "START_IDENTITY_CHECK", "CHECK_VIDEO"] as const
 
-/** What an active journey waits on: its next action; SERVICE: the service itself; UNKNOWN: not said since an upgrade. */
+/**
+ * What an active journey waits for: its next action. SERVICE means the service itself, UNKNOWN a journey that was last
+ * written before an upgrade.
+ */
 export const waitingOn = [...NextAction.literals, "SERVICE", "UNKNOWN"] as const
 
-/** What an attempt came to: delivered, an answer other than 2xx, or why there was none. */
+/** The outcome of an attempt: delivered, an answer other than 2xx, or the reason why there was no answer. */
 export const attemptOutcomes = ["DELIVERED", "OTHER_STATUS", ...Object.keys(failureClasses)] as const
 
 export const metricCatalogue = {
@@ -177,7 +180,10 @@ export const metricCatalogue = {
   process_start_time_seconds: gauge("seconds", {}, "When this process started, in seconds since 1970")
 } as const satisfies Readonly<Record<string, MetricDefinition>>
 
-/** Effect Cluster's own, under the names it gives them. All are about this node; the sum is about the cluster. */
+/**
+ * The metrics of Effect Cluster, under its own names. Each is about this node; the sum over all nodes is about the
+ * cluster.
+ */
 export const clusterMetricCatalogue = {
   effect_cluster_entities: gauge("items", { type: entity }, "Actors in memory"),
   effect_cluster_entity_mailbox_size_max: gauge("items", { type: entity }, "Messages in the fullest mailbox"),

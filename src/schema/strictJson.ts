@@ -1,7 +1,7 @@
 /**
- * Reads the bytes of a request body as one JSON value, more strictly than JSON.parse: no invalid UTF-8, no byte order
- * mark, no name twice in an object, no U+0000 or lone surrogate, and bounds on depth and on the number of values. It
- * knows nothing of what the value means; problems are told without echoing the body, which may hold personal data.
+ * Reads the bytes of a request body as one JSON value, more strictly than JSON.parse. It refuses invalid UTF-8, a byte
+ * order mark, a name that occurs twice in an object, U+0000, lone surrogates, too deep nesting and too many values. It
+ * does not know what the value means. Its messages do not repeat the body, which may hold personal data.
  */
 import { Result } from "effect"
 import { jsonLimits } from "./limits.ts"
@@ -20,7 +20,7 @@ export const parseStrictJson = (bytes: Uint8Array): Result.Result<unknown, Field
     return refused("The body must be valid UTF-8")
   }
   if (text.charCodeAt(0) === byteOrderMark) return refused("The body must not start with a byte order mark")
-  // Before JSON.parse, which would build a million nested arrays first.
+  // This comes before JSON.parse, which would first build a million nested arrays.
   const names = countNames(text)
   if (typeof names === "string") return refused(names)
   let value: unknown
@@ -32,7 +32,8 @@ export const parseStrictJson = (bytes: Uint8Array): Result.Result<unknown, Field
   const seen: Seen = { names: 0, problem: undefined, escapes: text.includes("\\u") }
   look(value, seen)
   if (seen.problem !== undefined) return refused(seen.problem)
-  // JSON.parse keeps the last of equal names, however they were spelled, so a name written twice is a name missing here.
+  // JSON.parse keeps the last of two equal names, however they were spelled. So a name that occurs twice is missing
+  // from the count.
   if (seen.names !== names) return refused("A name must not occur twice in one object")
   return Result.succeed(value)
 }
@@ -46,8 +47,8 @@ const colon = 0x3a
 const backslash = 0x5c
 
 /**
- * How many names the text holds if it is JSON, or why it is refused. Text that is not JSON only has to be bounded
- * here: JSON.parse refuses it afterwards.
+ * How many names the text has if it is JSON, or why it is refused. Text that is not JSON only has to be bounded here;
+ * JSON.parse refuses it afterwards.
  */
 const countNames = (text: string): number | string => {
   let depth = 0
@@ -74,7 +75,7 @@ const countNames = (text: string): number | string => {
 
 const tooManyValues = `The body must not hold more than ${mostValues} values`
 
-/** Where the string that opens at `open` closes, or -1. Each run of backslashes is looked at once: linear. */
+/** Where the string that opens at `open` closes, or -1. Each run of backslashes is read once, so the time is linear. */
 const closingQuote = (text: string, open: number): number => {
   let close = text.indexOf('"', open + 1)
   while (close !== -1) {
@@ -97,7 +98,7 @@ const look = (value: unknown, seen: Seen): void => {
   if (typeof value === "string") {
     if (seen.escapes && !isStorable(value)) seen.problem = unstorable
   } else if (typeof value === "number") {
-    // 1e400 is read as Infinity, which no later copy of the body could spell.
+    // JSON.parse reads 1e400 as Infinity, and no later copy of the body could spell that.
     if (!Number.isFinite(value)) seen.problem = "A number in the body is too large"
   } else if (Array.isArray(value)) {
     for (const entry of value) look(entry, seen)
@@ -111,7 +112,7 @@ const look = (value: unknown, seen: Seen): void => {
   }
 }
 
-/** PostgreSQL refuses U+0000 in text, and a lone surrogate would silently become U+FFFD on its way there. */
+/** PostgreSQL refuses U+0000 in text, and a lone surrogate would silently become U+FFFD. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 const unstorable = "Text must not hold U+0000 or half of a surrogate pair"

@@ -1,6 +1,6 @@
 /**
- * An integrator's program, as small as it can be: makes a company, its test key and its test webhook endpoint through the
- * settings API, then starts and reads journeys with that key.
+ * A minimal program of an integrator. It makes a company, a test key and a test webhook endpoint through the settings
+ * API, then starts and reads journeys with that key.
  */
 import { Effect, Schema } from "effect"
 import { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
@@ -9,7 +9,7 @@ import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
 import { customerPhoto } from "./photo.ts"
 
-/** The demo asked for something and was refused: its own mistake, or the service's. */
+/** The service refused a request of the demo. Either the demo or the service has made a mistake. */
 export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", {
   request: Schema.String,
   status: Schema.Int,
@@ -30,7 +30,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `data` of the answer. */
+/** Sends one request and gives the `data` of the answer. */
 const request = <S extends Schema.Codec<unknown, unknown>>(
   url: string,
   method: "GET" | "POST" | "PUT",
@@ -42,7 +42,7 @@ const request = <S extends Schema.Codec<unknown, unknown>>(
     const response = yield* Effect.promise((signal) =>
       fetch(url, {
         method,
-        // A request left behind would keep the service from closing.
+        // A request that is left behind would keep the service from closing.
         signal,
         headers: {
           authorization: `Bearer ${token}`,
@@ -61,10 +61,10 @@ const request = <S extends Schema.Codec<unknown, unknown>>(
   })
 
 export interface DemoClient {
-  /** Sets the test endpoint; the answer is its secret. */
+  /** Saves the test endpoint and gives its secret. */
   readonly receiveAt: (url: string) => Effect.Effect<string, DemoRefused>
   readonly ping: Effect.Effect<DeliveryResource, DemoRefused>
-  /** The delivery log of the test endpoint, all of it. */
+  /** The whole delivery log of the test endpoint. */
   readonly deliveries: Effect.Effect<ReadonlyArray<DeliveryResource>, DemoRefused>
   readonly start: (shape: Shape) => Effect.Effect<JourneyResource, DemoRefused>
   readonly get: (journeyId: string) => Effect.Effect<JourneyResource, DemoRefused>
@@ -111,7 +111,7 @@ const connect = Effect.fnUntraced(function* (
 
 export const DemoClient = { connect }
 
-/** A FINANCE_SALE is sent as multipart: the JSON, and the customer's photo. */
+/** A FINANCE_SALE is sent as multipart: the JSON and the customer's photo. */
 const bodyOf = (
   shape: Shape,
   photo: Uint8Array<ArrayBuffer>

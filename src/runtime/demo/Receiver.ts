@@ -1,7 +1,7 @@
 /**
- * A receiver of webhooks as a company writes one, with what it gets from `journeys/webhooks`: proves every delivery over
- * the bytes that arrived, takes each event once, and answers before anything is done with it. What becomes of the events
- * is for whoever takes the arrivals.
+ * A receiver of webhooks as a company would write it, with the package export `journeys/webhooks`. It verifies every
+ * delivery over the bytes that arrived, takes each event once, and answers before anything else is done. Whoever takes
+ * the arrivals decides what becomes of the events.
  */
 import { Effect, Exit, Queue } from "effect"
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from "journeys/webhooks"
@@ -13,7 +13,9 @@ interface Delivery {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A delivery and what came of it: a new event, one that had arrived before, or something that is not genuine. */
+/**
+ * A delivery and its outcome: a new event, an event that had arrived before, or a delivery whose signature is wrong.
+ */
 export type Arrival = Delivery &
   (
     | { readonly _tag: "Taken"; readonly event: WebhookEvent }
@@ -23,15 +25,15 @@ export type Arrival = Delivery &
 
 export interface Receiver {
   readonly url: string
-  /** Everything that arrived, in its order; five journeys' events are few enough to need no limit. */
+  /** Everything that arrived, in order. The events of five journeys are so few that the queue needs no limit. */
   readonly arrivals: Queue.Dequeue<Arrival>
-  /** The secret as it was shown; nothing is genuine before it is known. */
+  /** Sets the secret that the settings API showed. Without it every delivery is refused. */
   readonly trust: (secret: string) => void
-  /** The reason for which a copy of a delivery with one bit of its body changed is refused, or null if it is not. */
+  /** Why a copy of a delivery with one changed bit is refused; null if the copy is accepted. */
   readonly judgeChanged: (delivery: Delivery) => string | null
 }
 
-/** Opens one on a free port of this machine, closed with the scope. */
+/** Opens a receiver on a free port of this machine. It closes with the scope. */
 export const openReceiver = Effect.gen(function* () {
   const arrivals = yield* Queue.unbounded<Arrival>()
   const taken = new Set<string>()
@@ -43,7 +45,7 @@ export const openReceiver = Effect.gen(function* () {
       const event = verifyWebhook({ ...delivery, secret })
       return { ...delivery, _tag: taken.has(event.id) ? "Repeated" : "Taken", event }
     } catch (error) {
-      // Thrown on, anything else would end the process and leave the database behind.
+      // Any other error would end the process and leave the database running.
       return {
         ...delivery,
         _tag: "Refused",
@@ -63,7 +65,7 @@ export const openReceiver = Effect.gen(function* () {
     request.toArray().then(
       (chunks: Array<Uint8Array>) =>
         response.writeHead(receive({ body: Buffer.concat(chunks), headers: request.headers })).end(),
-      // Cut off in the middle: nothing arrived, and the sender comes again.
+      // The request was cut off. Nothing arrived, and the sender tries again.
       () => response.destroy()
     )
   })
@@ -93,7 +95,7 @@ const listening = (server: Server): Effect.Effect<number> =>
     server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
   })
 
-/** The service keeps its connections for later; there is no later here. */
+/** The service keeps its connections for later requests, so they are closed here. */
 const closed = (server: Server): Effect.Effect<void> =>
   Effect.callback((resume) => {
     server.close(() => resume(Exit.void))

@@ -1,6 +1,6 @@
 /**
- * What a company does with webhooks, told line by line: an event arrives, the journey it names is read for what comes
- * next. At the end the delivery log must agree: every event recorded is DELIVERED, and arrived here exactly as told.
+ * What a company does with webhooks, shown line by line: an event arrives, and the journey that it names is read for
+ * the next action. At the end the delivery log must agree: every recorded event is DELIVERED and has arrived here.
  */
 import { Console, Effect, Queue } from "effect"
 import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
@@ -14,7 +14,10 @@ import { demoLimits } from "./limits.ts"
 
 const isActive = ({ status }: JourneyResource): boolean => status === "ACTIVE"
 
-/** A genuine event of one of the journeys is told; anything else that arrives ends the demo, but for a repetition. */
+/**
+ * Prints an event of one of the journeys. A repeated event is not printed again; anything else that arrives ends the
+ * demo.
+ */
 const show = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, arrival: Arrival) {
   if (arrival._tag === "Refused") {
     return yield* new DemoFailed({ message: `The receiver refused a delivery: ${arrival.reason}` })
@@ -32,7 +35,7 @@ const show = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, 
   return event
 })
 
-/** Tells of every event as it arrives until all journeys have ended; the answer is the journeys as they ended. */
+/** Prints every event as it arrives until all journeys have ended, and gives the journeys as they ended. */
 export const followJourneys = Effect.fnUntraced(function* (
   client: DemoClient,
   receiver: Receiver,
@@ -77,7 +80,7 @@ export const followJourneys = Effect.fnUntraced(function* (
   return { journeys: [...latest.values()], events: received.size }
 })
 
-/** Where the delivery log and what arrived tell different stories. */
+/** The differences between the delivery log and what arrived. */
 const disagreements = (log: ReadonlyArray<DeliveryResource>, received: ReadonlySet<string>): ReadonlyArray<string> => {
   const recorded = new Set(log.map(({ id }) => id))
   return [

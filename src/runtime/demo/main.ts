@@ -1,7 +1,8 @@
 /**
- * `npm run demo`: the whole service on a free port and a database of its own, a company's receiver of webhooks on
- * another, and one sandbox journey of each of the five shapes from start to COMPLETED, told as its events arrive.
- * Everything goes through the REST API and webhooks, as a company's programs would. Ends by itself.
+ * `npm run demo`: runs the whole service on a free port with a database of its own and a company's receiver of webhooks
+ * on another port, and takes one sandbox journey of each of the five shapes from start to COMPLETED, with a line for
+ * each event. Everything goes through the REST API and webhooks, as a company's own programs would do it. The demo ends
+ * by itself.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
@@ -18,7 +19,7 @@ import { openReceiver, type Receiver } from "./Receiver.ts"
 import * as story from "./story.ts"
 import { demoLimits } from "./limits.ts"
 
-/** A ping, and what the receiver makes of it and of a copy that somebody changed on the way. */
+/** Sends a ping, and checks that the receiver accepts the ping and refuses a changed copy of it. */
 const tryOut = Effect.fnUntraced(function* (client: DemoClient, receiver: Receiver) {
   const ping = yield* client.ping
   yield* Console.log(story.ping(ping))
@@ -60,10 +61,11 @@ const demo = Effect.gen(function* () {
 const program = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "journeys-demo-" })
-  // The receiver is on this machine; that the setting is for development only needs no saying in a demo.
+  // The receiver is on this machine, which only the development setting allows. The demo does not show the warning
+  // about it.
   const settings = Settings.layerOf({
     PORT: "0",
-    // The port is known too late for the links in its mail, which nobody opens here.
+    // The port is known too late for the links in mail, and nobody opens those links here.
     BASE_URL: "http://127.0.0.1",
     DATA_DIR: folder,
     LOG_LEVEL: "warn",
@@ -83,7 +85,8 @@ const program = Effect.gen(function* () {
 )
 
 let isHeard = true
-// A reader that has seen enough (`npm run demo | head`) closes the pipe: end as if interrupted, with the database.
+// A reader that has seen enough (`npm run demo | head`) closes the pipe. The demo then ends as if it were interrupted,
+// and so ends the database too.
 process.stdout.on("error", () => {
   if (isHeard) process.kill(process.pid, "SIGINT")
   isHeard = false

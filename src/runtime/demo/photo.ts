@@ -1,6 +1,6 @@
 /**
- * The customer's photo of the demo: one face, cut out of a group that the package of face models ships as a sample. The
- * service looks at it like at any other.
+ * The customer's photo in the demo: one face, cut out of a group photo that the package of face models ships as a
+ * sample. The service checks it like any other photo.
  */
 import { Effect } from "effect"
 import { Jimp } from "jimp"
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 
 const group = "@vladmandic/face-api/demo/sample3.jpg"
 
-/** Pixels of the group: the face of one of them. */
+/** The rectangle of one face in the group photo, in pixels. */
 const face = { x: 535, y: 275, w: 300, h: 380 }
 
 export const customerPhoto: Effect.Effect<Uint8Array<ArrayBuffer>> = Effect.promise(async () => {

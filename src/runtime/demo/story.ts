@@ -1,4 +1,7 @@
-/** The demo's words: what happens, a line each, in columns that fit a terminal of 120. Pure text. */
+/**
+ * The texts of the demo: one line for each thing that happens, in columns that fit a terminal of 120 characters. Pure
+ * functions of text.
+ */
 import type { JourneyData, WebhookEvent } from "journeys/webhooks"
 import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
@@ -12,7 +15,7 @@ const titles: Readonly<Record<Shape, string>> = {
   FINANCE_SALE: "Finance sale"
 }
 
-/** What each column holds, as its heading, and how wide it is. */
+/** The heading and the width of each column. */
 const columns = [
   ["shape", 16],
   ["time", 8],
@@ -34,7 +37,7 @@ const row = (cells: ReadonlyArray<string>): string =>
 export const opening = (baseUrl: string, receiverUrl: string): string =>
   `The service runs at ${baseUrl}, a company's receiver of webhooks at ${receiverUrl}\n`
 
-/** A ping, as the settings API tells its outcome. */
+/** A ping with the outcome that the settings API reports. */
 export const ping = ({ attempts, status }: DeliveryResource): string => {
   const attempt = attempts.at(-1)
   const answer =
@@ -54,7 +57,7 @@ export const started = (shape: Shape, journey: JourneyResource): string =>
 
 export const heading = `\n${row(columns.map(([name]) => name))}`
 
-/** One event as it was delivered, its signature proved: when it was made, its number, and the statuses it carries. */
+/** One event as it was delivered and verified: when it was made, its number, and the statuses that it carries. */
 export const event = (shape: Shape, { createdAt, type }: WebhookEvent, data: JourneyData, sequence: string): string =>
   row([
     titles[shape],

@@ -1,8 +1,9 @@
 /**
- * A PostgreSQL of our own under `DATA_DIR/postgres`, for a machine that has only Node: made on the first start, started
- * with the service, ended with it, and started again should it die in between. One that a killed service left running
- * is taken over; a second service on the same folder is refused. It listens on 127.0.0.1, on a free port, with a
- * password. Migrations and the checks that hold for every database are not its business.
+ * A PostgreSQL of our own under `DATA_DIR/postgres`, for a machine that has only Node. The first start makes it; every
+ * start of the service starts it, every stop ends it, and it is restarted if it dies in between. A server that a killed
+ * service left running is taken over. A second service on the same folder is refused. The server listens on a free port
+ * of 127.0.0.1 and asks for a password. Migrations, and the checks that hold for every database, are not the business
+ * of this file.
  */
 import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Effect from "effect/Effect"
@@ -21,18 +22,18 @@ import { embeddedLimits } from "./limits.ts"
 const database = "journeys"
 
 interface Options {
-  /** Settings of the server that differ from ours: a test of an unsafe database. */
+  /** Server settings that replace ours: for tests of an unsafe database. */
   readonly serverSettings?: Readonly<Record<string, string>>
-  /** `false` for a test of a machine that forbids them. */
+  /** `false` is for tests of a machine that forbids user namespaces. */
   readonly userNamespaces?: boolean
 }
 
-/** What is running now; `undefined` until something does. */
+/** The server that runs now; `undefined` before the first one. */
 interface Server {
   current: Postmaster | undefined
 }
 
-/** A running database until the scope closes. The URL stays the same however often the server is started again. */
+/** A database that runs until the scope closes. The URL stays the same however often the server is restarted. */
 export const start = Effect.fn("EmbeddedPostgres.start")(function* (
   dataDir: string,
   options: Options = {}
@@ -47,7 +48,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (
   const launchAt = (port: number) =>
     launch(folder, programs, port, options.serverSettings ?? {}).pipe(
       Effect.tap((launched) => Effect.sync(() => (server.current = launched))),
-      // Whatever happens next, the finalizer knows of it.
+      // Uninterruptible, so that the finalizer knows of a server that was launched, whatever happens next.
       Effect.uninterruptible,
       Effect.flatMap((launched) => becomeReady(folder, launched))
     )
@@ -68,7 +69,10 @@ const privateFolder = (dataDir: string) =>
     catch: (cause) => new EmbeddedPostgresError({ message: `DATA_DIR ${dataDir} cannot be made: ${String(cause)}` })
   })
 
-/** The server a killed service left behind, once it answers; none if there is none, or when it ends meanwhile. */
+/**
+ * Waits for the server that a killed service left behind to answer. `undefined` if there is none, or if it ends
+ * meanwhile.
+ */
 const takeOver = Effect.fnUntraced(function* (
   folder: DataFolder
 ): Effect.fn.Return<Postmaster | undefined, EmbeddedPostgresError> {
@@ -105,7 +109,7 @@ const becomeReady = Effect.fnUntraced(function* (
   return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${yield* lastWords(folder)}` })
 })
 
-/** Restarts a server that died: the pool reconnects by itself, but without a server there is nothing to connect to. */
+/** Restarts a server that died. The pool reconnects by itself, but without a server it has nothing to connect to. */
 const keepRunning = (server: Server, again: Effect.Effect<void, EmbeddedPostgresError>): Effect.Effect<never> =>
   Effect.gen(function* () {
     yield* Effect.sleep(embeddedLimits.watchEvery)
@@ -125,7 +129,9 @@ const connect = (folder: DataFolder, port: number) =>
     connectTimeout: embeddedLimits.connectWithin
   })
 
-/** Whether the server at this port takes our password, proves to know it too, and serves our folder. */
+/**
+ * Whether the server at this port accepts our password, proves that it knows the password too, and serves our folder.
+ */
 const answers = (folder: DataFolder, port: number): Effect.Effect<boolean> =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -133,7 +139,8 @@ const answers = (folder: DataFolder, port: number): Effect.Effect<boolean> =>
       const result = yield* connection.query("SHOW data_directory")
       return result.rows[0]?.["data_directory"] === folder.path
     })
-    // Refused, still starting, or someone else's: all of them mean "not yet", and the wait is bounded.
+    // A refused connection, a server that still starts, and another program's server all mean "not yet". The wait is
+    // bounded.
   ).pipe(Effect.orElseSucceed(() => false))
 
 const createDatabase = (folder: DataFolder, port: number): Effect.Effect<void, EmbeddedPostgresError> =>

@@ -1,7 +1,7 @@
 /**
- * Lets one live service at a time use a data folder. The lock is an exclusive transaction on an empty SQLite file,
- * because that is the portable way in Node to a lock the kernel releases when its holder dies: a file with a process
- * id outlives a kill -9, and the id may meanwhile be someone else's.
+ * Lets one service at a time use a data folder. The lock is an exclusive transaction on an empty SQLite file: this is
+ * the portable way in Node to hold a lock that the kernel releases when its holder dies. A file with a process id would
+ * outlive a kill -9, and the id may belong to another process by then.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -11,7 +11,7 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
 const sqliteBusy = 5
 
-/** Holds the lock until the scope closes; refuses at once when another service holds it. */
+/** Holds the lock until the scope closes. Fails at once when another service holds it. */
 export const holdDataDir = (dataDir: string): Effect.Effect<void, EmbeddedPostgresError, Scope.Scope> =>
   Effect.asVoid(
     Effect.acquireRelease(

@@ -1,7 +1,7 @@
 /**
- * The folder PostgreSQL keeps its data in, `DATA_DIR/postgres`: made by `initdb` beside its place and then renamed, so
- * that one that stands there is whole, and a start killed half-way leaves only rubbish that the next one sweeps up. The
- * server's password lies in the folder, because neither is of use without the other.
+ * The folder with PostgreSQL's data, `DATA_DIR/postgres`. `initdb` makes it under another name, and it is then renamed,
+ * so a folder with the right name is always whole. A start that was killed half-way leaves an unfinished folder, and
+ * the next start removes it. The server's password lies inside the folder, because neither is of use without the other.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,20 +13,20 @@ import type { ServerPrograms } from "./serverPrograms.ts"
 import { embeddedLimits } from "./limits.ts"
 
 export interface DataFolder {
-  /** Absolute, without links: the way it appears in the server's command line. */
+  /** An absolute path without links, exactly as it appears in the command line of the server. */
   readonly path: string
   readonly password: Redacted.Redacted
 }
 
 export const superuser = "journeys"
 
-/** What `initdb` of the installed package writes into PG_VERSION, and `postgres` insists on. */
+/** The version that `initdb` of the installed package writes into PG_VERSION, and that `postgres` insists on. */
 const majorVersion = "18"
 
 const passwordFile = "journeys.password"
 const unfinishedPrefix = "postgres.unfinished-"
 
-/** Only for the holder of the data folder's lock: it removes what a killed start left behind. */
+/** Only the holder of the folder's lock may call this: it removes what a killed start left behind. */
 export const dataFolder = Effect.fn("dataFolder")(function* (
   dataDir: string,
   programs: ServerPrograms
@@ -56,7 +56,7 @@ const removeUnfinished = async (dataDir: string): Promise<void> => {
   await Promise.all(
     names
       .filter((name) => name.startsWith(unfinishedPrefix))
-      // An `initdb` that outlived its service may still be writing there, until it misses its files.
+      // An `initdb` that outlived its service may still write there until it misses its files.
       .map((name) =>
         Fs.rm(Path.join(dataDir, name), {
           recursive: true,
@@ -98,8 +98,8 @@ const initdb = (programs: ServerPrograms, data: string, password: string): Promi
         `--pwfile=${password}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",
-        // Sorting by code point and case rules of Unicode, from PostgreSQL itself: a library's collations change with
-        // the machine, and an index sorted by the old ones is then wrong.
+        // Text is sorted by code point, and case follows Unicode, both from PostgreSQL itself. The collations of a
+        // library change with the machine, and an index that was sorted by the old ones is then wrong.
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
@@ -118,7 +118,7 @@ const initdb = (programs: ServerPrograms, data: string, password: string): Promi
     })
   })
 
-/** Makes the rename itself survive a power cut. */
+/** Without this the rename itself might not survive a power cut. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await Fs.open(folder, "r")
   try {

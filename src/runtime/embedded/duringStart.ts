@@ -1,4 +1,4 @@
-/** What a statement that fails while the service starts means: the database went away, or the mistake is ours. */
+/** Says what a statement that fails during the start means: the database went away, or the mistake is ours. */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { DatabaseError } from "../postgres/Database.ts"

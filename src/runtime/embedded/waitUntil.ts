@@ -1,12 +1,16 @@
-/** Waiting for something outside this process that tells nobody when it is done: a look now and then, for a while. */
+/**
+ * Waits for something outside this process that gives no signal when it is done, by looking again and again until a
+ * limit.
+ */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { embeddedLimits } from "./limits.ts"
 
 /**
- * Whether `look` answered true before the limit passed. It counts the time itself, because a timeout would not end the
- * wait in a finalizer, which cannot be interrupted. The time is real: processes do not move with a test's clock.
+ * Whether `look` answered true before the limit passed. The function counts the time itself, because a timeout would
+ * not end the wait inside a finalizer, which cannot be interrupted. The time is real, because processes do not follow a
+ * test's clock.
  */
 export const waitUntil = <E, R>(
   look: Effect.Effect<boolean, E, R>,

@@ -1,6 +1,6 @@
 /**
- * Looks at photos on the threads of `PhotoPool.ts` and puts what they saw into the words of the port. Judges nothing
- * itself.
+ * The face check of the port, carried out by the threads of `PhotoPool.ts`. It translates what the threads saw into the
+ * words of the port, and judges nothing itself.
  */
 import { Effect, Layer } from "effect"
 import { FaceCheck, FaceRefused, PhotoUnreadable } from "../../actors/faces/FaceCheck.ts"
@@ -8,7 +8,7 @@ import { openPhotoPool, type PhotoPoolOptions } from "./PhotoPool.ts"
 import type { PhotoLook } from "./photoWorker.ts"
 import { sharedLooks } from "./sharedLooks.ts"
 
-/** The worker's: the caller goes on using its own, which may be a part of a larger buffer. */
+/** A copy for the worker: the caller goes on using its own bytes, which may be a part of a larger buffer. */
 const copyOf = (photo: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(photo)
 
 export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceCheck> =>

@@ -1,6 +1,7 @@
 /**
- * A few threads that look at photos, so that the event loop never does: how many, how long they may take, how much may
- * wait, and what happens when one fails. What they do with a photo is `photoWorker.ts`.
+ * A few threads that look at photos, so that the event loop never does. This file decides how many threads there are,
+ * how long they may take, how many photos may wait, and what happens when a thread fails. What a thread does with a
+ * photo is in `photoWorker.ts`.
  */
 import { Clock, Data, type Duration, Effect, Exit, Fiber, type Scope, Semaphore } from "effect"
 import { availableParallelism, totalmem } from "node:os"
@@ -15,7 +16,7 @@ const workerScript = new URL("photoWorker.ts", import.meta.url)
 
 export interface PhotoPoolOptions {
   readonly script: URL
-  /** The one to work with, or none; null is the best there is. */
+  /** The one backend to use, without a substitute; null means the best that works. */
   readonly backend: FaceBackend | null
   readonly workers: number
   readonly queue: number
@@ -23,11 +24,14 @@ export interface PhotoPoolOptions {
   readonly answerWithin: Duration.Input
 }
 
-/** Of `cores` and bytes of memory. */
+/** The number of threads for so many cores and so much memory in bytes. */
 export const workersFor = (cores: number, memory: number): number =>
   Math.max(1, Math.min(photoLimits.mostWorkers, cores - 1, Math.floor(memory / photoLimits.memoryPerWorkerBytes)))
 
-/** A container may be allowed less than the machine has; without such a limit the number is 0 or beyond all memory. */
+/**
+ * A container may be allowed less memory than the machine has. Without such a limit the number is 0, or larger than all
+ * memory.
+ */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 const usualOptions = (): PhotoPoolOptions => {
@@ -43,11 +47,11 @@ const usualOptions = (): PhotoPoolOptions => {
 }
 
 export interface PhotoPool {
-  /** `look` is made when a worker is free, and what is in it is moved to the worker. */
+  /** `look` is called when a worker is free, and its photos are then moved to the worker. */
   readonly run: (look: () => PhotoLook) => Effect.Effect<PhotoSeen, FaceCheckUnavailable>
 }
 
-/** No thread before the first photo. Closing the scope ends all of them, also in the middle of a photo. */
+/** Starts no thread before the first photo. Closing the scope ends all threads, even in the middle of a photo. */
 export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.Effect<PhotoPool, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { answerWithin, backend, lookWithin, queue, script, workers } = { ...usualOptions(), ...changed }
@@ -58,7 +62,7 @@ export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.E
     let waiting = 0
     yield* meter.read("journeys_photos_waiting", {}, () => waiting)
 
-    /** Interrupting it ends the worker; the next photo starts another. */
+    /** An interruption ends the worker, and the next photo starts another one. */
     const onWorker = (look: () => PhotoLook): Effect.Effect<PhotoSeen, FaceCheckUnavailable> =>
       threads.run(look).pipe(
         Effect.timeoutOrElse({
@@ -91,8 +95,8 @@ export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.E
               waiting -= 1
             })
           )
-          // Detached from the caller: a photo that was begun is finished though nobody waits for it any more, since
-          // ending the worker would cost more, its models being loaded again. It ends in time, or with the workers.
+          // A photo that was begun is finished even if nobody waits for it any more: to end the worker would cost more,
+          // because its models would have to be loaded again. The work ends in time, or with the workers.
           const looking = yield* Effect.forkDetach(Effect.ensuring(restore(onWorker(look)), free.release(1)))
           return yield* restore(Fiber.join(looking))
         })
@@ -104,7 +108,7 @@ export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.E
     return { run }
   })
 
-/** Says no more than a name or code: messages may quote what was in the photo. */
+/** Carries only a name or code, because a message may quote what was in the photo. */
 class PhotoWorkerFailed extends Data.TaggedError("PhotoWorkerFailed")<{ readonly reason: string }> {}
 
 const reasonOf = (error: unknown): string => {
@@ -112,7 +116,7 @@ const reasonOf = (error: unknown): string => {
   return "code" in error && typeof error.code === "string" ? error.code : error.name
 }
 
-/** The threads, each for one photo at a time. They are never given more photos than there are threads. */
+/** Starts the threads. Each takes one photo at a time, and they never get more photos than there are threads. */
 const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBackend | null, workers: number) {
   const inBackground = Effect.runForkWith(yield* Effect.context())
   let isOpen = true
@@ -121,24 +125,25 @@ const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBack
     name: "look",
     minThreads: 0,
     maxThreads: workers,
-    // Loading the models takes longer than the memory is worth.
+    // Idle workers stay: their models take longer to load than the memory is worth.
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: {
       maxOldGenerationSizeMb: photoLimits.workerHeapMegabytes,
       maxYoungGenerationSizeMb: photoLimits.workerYoungHeapMegabytes
     },
     workerData: backend,
-    // Neither the service's secrets nor the flags it was started with are a matter of photos.
+    // A worker needs neither the secrets of the service nor the flags it was started with.
     env: {},
     execArgv: [],
-    // Waiting without an event loop spares microseconds, and whatever TensorFlow has left to do would stand still.
+    // Waiting without an event loop would save microseconds, but the work that TensorFlow still has to do would stand
+    // still.
     atomics: "disabled",
     recordTiming: false
   })
   pool.once("message", ({ backend }: WorkerStarted) => {
     inBackground(Effect.logInfo(`Photos are looked at with ${backend}`))
   })
-  // A worker that failed without a photo, so while it started: the photo waiting for it would wait until its time is up.
+  // This worker failed while it started. The photo that waits for it would otherwise wait until its time is up.
   pool.on("error", (error: unknown) => {
     inBackground(Effect.logError("A photo worker cannot start", { reason: reasonOf(error) }))
     void pool.destroy()
@@ -153,7 +158,7 @@ const startThreads = Effect.fnUntraced(function* (script: URL, backend: FaceBack
     run: (look: () => PhotoLook): Effect.Effect<PhotoSeen, PhotoWorkerFailed> =>
       Effect.tryPromise({
         try: (signal): Promise<PhotoSeen> => {
-          // A pool that was destroyed would start threads again.
+          // A destroyed pool would start its threads again.
           if (!isOpen) return Promise.reject(new Error("the service stops"))
           const task = look()
           return pool.run(task, { signal, transferList: task.photos.map(({ buffer }) => buffer) })

@@ -1,7 +1,7 @@
 /**
- * Prepares a JPEG for the decoder: what is no picture is left out, and every length in it is right, so that the decoder
- * sees the file as it is seen here and its work is known before it begins. What was left out is read for the two things
- * that change the picture: how to turn it, and how its colours are meant.
+ * Prepares a JPEG for the decoder. It keeps only the segments of the picture and checks every length, so the decoder
+ * reads the file in the same way, and its work is known before it begins. Two things are read from what is left out,
+ * because they change the picture: how to turn it, and how its colours are meant.
  */
 import {
   firstJpegSegment,
@@ -19,11 +19,11 @@ import { photoLimits } from "./limits.ts"
 export interface CleanJpeg {
   readonly bytes: Buffer
   readonly orientation: Orientation
-  /** Whether the components are brightness and two colours, rather than the colours themselves. */
+  /** Whether the components are brightness and two colour differences, not red, green and blue. */
   readonly colorTransform: boolean
 }
 
-/** Null when the file is cut off, damaged, or made to keep the decoder busy. What follows the picture is not looked at. */
+/** Null when the file is cut off, damaged, or made to keep the decoder busy. Bytes after the picture are not read. */
 export const cleanJpeg = (photo: Uint8Array): CleanJpeg | null => {
   const kept: Array<Uint8Array> = [photo.subarray(0, firstJpegSegment)]
   const said = { adobeTransform: -1, isJfif: false, orientation: 0 as Orientation | 0 }
@@ -64,7 +64,7 @@ export const cleanJpeg = (photo: Uint8Array): CleanJpeg | null => {
   }
   if (frame === null || frame.components.some(({ id }) => !shown.has(id))) return null
   if (frame.components.length === 4) {
-    // Whether 255 is all ink or none is only known of Adobe's.
+    // Only Adobe's segment says whether 255 means all ink or none.
     if (said.adobeTransform < 0) return null
     kept.splice(1, 0, adobeSegment(said.adobeTransform))
   }
@@ -80,7 +80,7 @@ const endOfImage = Buffer.from([0xff, jpegMarker.endOfImage])
 const adobeSegment = (transform: number): Buffer =>
   Buffer.from([0xff, jpegMarker.adobe, 0, 14, ...Buffer.from("Adobe"), 0, 100, 0, 0, 0, 0, transform])
 
-/** As other decoders decide it: by Adobe's word, by JFIF's, by the components' names. */
+/** Decided as other decoders decide it: by Adobe's segment, by JFIF's segment, by the names of the components. */
 const isTransformed = (
   { components }: JpegFrame,
   said: { readonly adobeTransform: number; readonly isJfif: boolean }
@@ -94,7 +94,7 @@ const begins = (photo: Uint8Array, { end, start }: JpegSegment, word: string): b
 
 interface Scan {
   readonly blocks: number
-  /** Components that can be seen from this scan on. */
+  /** The components that are visible from this scan on. */
   readonly shows: ReadonlyArray<number>
 }
 
@@ -117,7 +117,7 @@ const scanOf = (photo: Uint8Array, { end, start }: JpegSegment, frame: JpegFrame
   }
 }
 
-/** Where the first marker stands that does not belong into a scan. */
+/** The position of the first marker that does not belong to a scan. */
 const endOfScan = (photo: Uint8Array, start: number): number => {
   let at = photo.indexOf(0xff, start)
   while (at >= 0) {
@@ -128,7 +128,10 @@ const endOfScan = (photo: Uint8Array, start: number): number => {
   return photo.length
 }
 
-/** Tables whose lengths are right. Restarts outside of scans and segments of unknown meaning are none. */
+/**
+ * Whether the segment is a table with right lengths. A restart outside a scan, or a segment of unknown meaning, is
+ * none.
+ */
 const isTable = (photo: Uint8Array, { end, marker, start }: JpegSegment): boolean => {
   if (marker === jpegMarker.restartInterval) return end - start === 2
   if (marker === jpegMarker.quantizationTables) return areQuantizationTables(photo, start, end)

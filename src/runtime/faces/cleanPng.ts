@@ -1,6 +1,7 @@
 /**
- * Prepares a PNG for the decoder, which knows no limits and takes no byte behind the picture: only what the picture is
- * made of is kept, and that it inflates to what its header says, no more and no less, is seen before the decoder does it.
+ * Prepares a PNG for the decoder, which has no limits and accepts no byte after the picture. Only the chunks of the
+ * picture are kept. The pixels are inflated once before the decoder does it, to see that they have exactly the length
+ * that the header says.
  */
 import { crc32, inflateSync } from "node:zlib"
 import {
@@ -19,10 +20,13 @@ export interface CleanPng {
   readonly orientation: Orientation
 }
 
-/** Chunks that may come once; pixels come in as many as they like. */
+/** Chunks that may occur once. Pixels may come in any number of chunks. */
 const once = new Set(["IHDR", "PLTE", "tRNS"])
 
-/** Null when the file is cut off, damaged, or larger than it says. Of an animation the still picture is kept. */
+/**
+ * Null when the file is cut off, damaged, or larger than its header says. Of an animation only the still picture is
+ * kept.
+ */
 export const cleanPng = (photo: Uint8Array): CleanPng | null => {
   const header = pngHeader(photo)
   if (header === null) return null
@@ -57,7 +61,7 @@ export const cleanPng = (photo: Uint8Array): CleanPng | null => {
   }
 }
 
-/** A small first letter: the picture is the same without. */
+/** A chunk whose name begins with a small letter does not change the picture. */
 const isLeftOut = (name: string): boolean => name !== "tRNS" && /^[a-z]/.test(name)
 
 const inflatesTo = (length: number, compressed: Buffer): boolean => {

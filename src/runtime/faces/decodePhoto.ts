@@ -1,8 +1,8 @@
 /**
- * Reads a photo, JPEG or PNG, and gives its picture: upright, opaque, small enough to be looked at, and encoded again
- * without anything but the picture. It takes seconds and hundreds of megabytes for the largest photos, so only the
- * threads of `PhotoPool.ts` call it. Colour profiles are not applied; what faces are found by, and are recognised by, is
- * the same without.
+ * Reads a JPEG or PNG photo and gives its picture: upright, opaque, small enough to be looked at, and encoded again
+ * with nothing but the picture in it. The largest photos take seconds and hundreds of megabytes, so only the threads of
+ * `PhotoPool.ts` call this. Colour profiles are not applied, because faces are found and recognised equally well
+ * without them.
  */
 import jpegCodec from "@jimp/js-jpeg"
 import pngCodec from "@jimp/js-png"
@@ -15,14 +15,14 @@ import { isTurnedSideways, uprightPicture, type Decoded, type UprightPicture } f
 import { photoLimits } from "./limits.ts"
 
 export interface DecodedPhoto extends UprightPicture {
-  /** Upright, as sent. */
+  /** The size of the photo as it was sent, but upright. */
   readonly originalWidth: number
   readonly originalHeight: number
-  /** The same picture, and nothing else. */
+  /** The same picture as a JPEG without anything else in it. */
   readonly jpeg: Uint8Array
 }
 
-/** Throws where memory runs out: that is no fault of the photo, whose size was judged before. */
+/** Throws when memory runs out. This is not the photo's fault, because its size was judged before. */
 export const decodePhoto = (photo: Uint8Array): DecodedPhoto | ImageProblem => {
   const header = imageHeader(photo)
   if ("problem" in header) return header
@@ -47,7 +47,7 @@ const decode = (photo: Uint8Array, { type }: ImageHeader): Turned | null => {
   return clean && decodeClean(() => jpegCodec().decode(clean.bytes, options), clean.orientation)
 }
 
-/** The decoders throw whatever comes to hand when a picture is damaged. */
+/** The decoders throw anything at all when a picture is damaged. */
 const decodeClean = (run: () => Decoded, orientation: Orientation): Turned | null => {
   try {
     return { ...run(), orientation }

@@ -1,6 +1,6 @@
 /**
- * How a camera was held, by the EXIF block of a photo: which of the eight ways to turn and mirror the pixels shows them
- * upright (EXIF 3.0, 4.6.5.1.6). Of the block nothing else is read.
+ * Reads from the EXIF block of a photo how the camera was held: which of eight ways to turn and mirror the pixels makes
+ * them upright (EXIF 3.0, 4.6.5.1.6). Nothing else of the block is read.
  */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
@@ -8,7 +8,9 @@ const orientationTag = 0x0112
 const shortType = 3
 const entryBytes = 12
 
-/** `block` begins with its byte order. What it does not say, or says wrongly, is upright. */
+/**
+ * `block` begins with its byte order. A block that does not give an orientation, or gives a wrong one, means upright.
+ */
 export const exifOrientation = (block: Uint8Array): Orientation => {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   if (view.byteLength < 8) return 1

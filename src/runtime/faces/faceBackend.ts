@@ -1,6 +1,7 @@
 /**
- * Starts TensorFlow: the native library where the optional package @tensorflow/tfjs-node is installed and really works,
- * else WebAssembly, whose binaries come with their package. It is not responsible for models; any network runs on either.
+ * Starts TensorFlow. It uses the native library if the optional package @tensorflow/tfjs-node is installed and really
+ * works, and WebAssembly otherwise, whose binaries come with their package. Models are not its business; every network
+ * runs on either backend.
  */
 import * as tf from "@tensorflow/tfjs-core"
 import { setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm"
@@ -10,10 +11,10 @@ import { convolve, convolveDepthwise } from "./faceLayers.ts"
 
 export type FaceBackend = "tensorflow" | "wasm"
 
-/** Not a literal, so that the compiler does not ask for a package that is optional. */
+/** The type is not a literal, because the compiler would then look for a package that is optional. */
 const nativePackage: string = "@tensorflow/tfjs-node"
 
-/** Starts the named backend, or the best that works; rejects when none does. */
+/** Starts the named backend, or the best one that works. Rejects when none works. */
 export const startBackend = async (
   wanted: FaceBackend | null = null,
   loadNative: () => Promise<unknown> = () => import(nativePackage)
@@ -23,7 +24,10 @@ export const startBackend = async (
   throw new Error("No TensorFlow backend works on this machine.")
 }
 
-/** Every failure means "use the other one": the package may be absent, without its library, or broken by a newer Node. */
+/**
+ * Any failure means that the other backend is used. The package may be absent, lack its library, or be broken by a
+ * newer Node.
+ */
 const startsNative = async (load: () => Promise<unknown>): Promise<boolean> => {
   try {
     await load()
@@ -36,20 +40,22 @@ const startsNative = async (load: () => Promise<unknown>): Promise<boolean> => {
 const startsWasm = async (): Promise<boolean> => {
   const main = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wasm")
   setWasmPaths(dirname(main) + sep)
-  // One thread each: the pool has several workers, and the threaded build would start workers of its own inside them.
+  // One thread for each worker: the pool has several workers, and the threaded build would start more workers inside
+  // each of them.
   setThreadsCount(1)
   return (await tf.setBackend("wasm")) && (await computesCorrectly())
 }
 
 /**
- * The convolutions the networks are made of and a reading back, with an answer known beforehand. tfjs-node loads on Node 23 and later
- * but throws in its first operation (`util.isNullOrUndefined` is gone), so loading alone proves nothing.
+ * Computes the convolutions that the networks are made of, with an answer that is known beforehand. Loading alone
+ * proves nothing: tfjs-node loads on Node 23 and later, but throws in its first operation (`util.isNullOrUndefined` is
+ * gone).
  */
 const computesCorrectly = async (): Promise<boolean> => {
   const answer = tf.tidy(() => {
     const input = tf.tensor4d([1, 2, 3, 4, 5, 6, 7, 8, 9], [1, 3, 3, 1])
     const filters = tf.tensor4d([1, 0, 0, -1], [2, 2, 1, 1])
-    // The filter makes -4 of each four neighbours; with its bias that is 8, of which 6 is left.
+    // The filter makes -4 of each four neighbours. With the bias that is 8, and relu6 leaves 6 of it.
     const six = convolve(input, { filters, bias: tf.tensor1d([12]) }, 1, "valid", "relu6")
     return convolveDepthwise(six, { filters: tf.ones<tf.Rank.R4>([1, 1, 1, 1]), bias: tf.tensor1d([-1]) }, 1, "relu6")
   })

@@ -1,7 +1,7 @@
 /**
  * Finds faces in a photo with the single-shot detector (SSD on MobileNet v1) whose weights @vladmandic/face-api ships
- * (MIT). It says where something like a face is and how sure the network is; whether that is good enough for a customer
- * photo is decided in faceJudgement.ts.
+ * (MIT). It says where something like a face is and how sure the network is. faceJudgement.ts decides whether that is
+ * good enough for a customer photo.
  */
 import * as tf from "@tensorflow/tfjs-core"
 import { convolve, convolveDepthwise, type Layer } from "./faceLayers.ts"
@@ -27,12 +27,12 @@ export interface Detection {
 /** The size the network was trained at, in pixels. */
 const inputSide = 512
 
-/** Two boxes that share more than this part of the smaller one are one face, seen twice. */
+/** Two boxes that share more than this part of the smaller box are the same face, found twice. */
 const sameFaceOverlap = 0.5
 
 export type Detector = (photo: Raster) => Promise<ReadonlyArray<Detection>>
 
-/** Looks with each of the first margins, and with the others when nothing clear was found. */
+/** Looks with each of the first margins. Looks with the other margins only if nothing clear was found. */
 export const loadDetector = async (
   first: ReadonlyArray<number> = margins,
   others: ReadonlyArray<number> = [marginInBetween]
@@ -60,7 +60,7 @@ export const loadDetector = async (
   }
 }
 
-/** What the network is sure enough of, its box in parts of the square: top, left, bottom, right. */
+/** The boxes of which the network is sure enough, in parts of the square: top, left, bottom, right. */
 const detectionsOf = (edges: ArrayLike<number>, scores: ArrayLike<number>): ReadonlyArray<Detection> => {
   const detections: Array<Detection> = []
   for (let index = 0; index < scores.length; index++) {
@@ -72,7 +72,7 @@ const detectionsOf = (edges: ArrayLike<number>, scores: ArrayLike<number>): Read
   return detections
 }
 
-/** Pixels of the photo, without what would lie outside of it. */
+/** The box in pixels of the photo, cut at the edges of the photo. */
 const inPhoto = (box: Box, view: Square, photo: Raster): Box => {
   const left = view.centreX + (box.x - 0.5) * view.side
   const top = view.centreY + (box.y - 0.5) * view.side
@@ -86,7 +86,7 @@ const inPhoto = (box: Box, view: Square, photo: Raster): Box => {
   }
 }
 
-/** The surest of those that lie on one another. */
+/** Of boxes that lie on one another, the one of which the network is surest. */
 const oneForEachFace = (found: ReadonlyArray<Detection>): ReadonlyArray<Detection> => {
   const kept: Array<Detection> = []
   for (const detection of found.toSorted((a, b) => b.score - a.score)) {
@@ -105,7 +105,7 @@ const overlap = (a: Box, b: Box): number => {
 /** The layers of MobileNet that halve the picture. */
 const halving = new Set([2, 4, 6, 12])
 
-/** Layer 11 is the first that predicts boxes: the finest picture, hence the smallest faces. */
+/** Layer 11 is the first that predicts boxes. It has the finest picture, so it finds the smallest faces. */
 const firstPredictingLayer = 11
 
 type Network = (photo: tf.Tensor4D) => { readonly boxes: tf.Tensor; readonly scores: tf.Tensor }
@@ -160,7 +160,7 @@ const network = (weights: Weights): Network => {
   }
 }
 
-/** A depthwise layer with what follows it, batch normalisation, worked into its numbers. */
+/** A depthwise layer, with the batch normalisation that follows it worked into its numbers. */
 const normalised = (weights: Weights, name: string): Layer => {
   const of = (part: string) => weights(`${name}/BatchNorm/${part}`, 1)
   return tf.tidy(() => {
@@ -173,7 +173,10 @@ const normalised = (weights: Weights, name: string): Layer => {
   })
 }
 
-/** Boxes as top, left, bottom, right in parts of the square, from the network's corrections to its fixed anchors. */
+/**
+ * Boxes as top, left, bottom and right in parts of the square, computed from the network's corrections to its fixed
+ * anchors.
+ */
 const decode = (corrections: tf.Tensor2D, anchors: tf.Tensor2D): tf.Tensor2D => {
   const starts = tf.slice(anchors, [0, 0], [-1, 2])
   const sizes = tf.sub(tf.slice(anchors, [0, 2], [-1, 2]), starts)

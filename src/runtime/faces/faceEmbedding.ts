@@ -1,7 +1,7 @@
 /**
- * Turns one face into 128 numbers that lie close together for one person and far apart for two: its landmarks place and
- * straighten it, a residual network trained by dlib's author reads it. The weights are those @vladmandic/face-api ships
- * (MIT); what distance means the same person is decided in `faceJudgement.ts`.
+ * Turns one face into 128 numbers, which lie close together for photos of one person and far apart for two people. The
+ * landmarks place and straighten the face; a residual network by dlib's author reads it. The weights are those that
+ * @vladmandic/face-api ships (MIT). `faceJudgement.ts` decides which distance means the same person.
  */
 import * as tf from "@tensorflow/tfjs-core"
 import type { Box } from "./faceDetector.ts"
@@ -29,12 +29,14 @@ export const loadEmbedder = async (landmarks: Landmarks): Promise<Embedder> => {
   }
 }
 
-/** Where the eyes and the mouth are among the 68 landmarks. */
+/** The indexes of the eyes and the mouth among the 68 landmarks. */
 const leftEye = [36, 42] as const
 const rightEye = [42, 48] as const
 const mouth = [48, 68] as const
 
-/** The square the recognition network was trained on: eyes level, their distance to the mouth 0.45 of its side. */
+/**
+ * The kind of square that the network was trained on: the eyes level, and their distance to the mouth 0.45 of the side.
+ */
 const straightened = (points: Float32Array, from: Square): Square => {
   const centre = ([first, end]: readonly [number, number]) => {
     let x = 0
@@ -55,7 +57,7 @@ const straightened = (points: Float32Array, from: Square): Square => {
   const side =
     (Math.hypot(lips.x - left.x, lips.y - left.y) + Math.hypot(lips.x - right.x, lips.y - right.y)) / 2 / 0.45
   const angle = Math.atan2(right.y - left.y, right.x - left.x)
-  // The middle of eyes and mouth lies at 0.43 of the height: the centre is 0.07 further down along the face.
+  // The middle of eyes and mouth lies at 0.43 of the height, so the centre is 0.07 further down along the face.
   const down = 0.07 * side
   return {
     centreX: (left.x + right.x + lips.x) / 3 - Math.sin(angle) * down,
@@ -65,7 +67,7 @@ const straightened = (points: Float32Array, from: Square): Square => {
   }
 }
 
-/** The blocks of the residual network in order; those named "down" halve the picture. */
+/** The blocks of the residual network in order. Those named "down" halve the picture. */
 const residualBlocks = [
   ["conv32_1", "conv32_2", "conv32_3"],
   ["conv64_down", "conv64_1", "conv64_2", "conv64_3"],
@@ -74,7 +76,7 @@ const residualBlocks = [
 ].flat()
 
 const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
-  /** With the scaling that follows it worked into its numbers. */
+  /** A layer, with the scaling that follows it worked into its numbers. */
   const layer = (name: string): Layer =>
     tf.tidy(() => {
       const scale = weights(`${name}/scale/weights`, 1)
@@ -104,7 +106,7 @@ const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
   }
 }
 
-/** Pads with zeros, below, right and in depth, whichever of the two is smaller, as the network was trained. */
+/** Pads the smaller of the two with zeros, below, on the right and in depth, as in the network's training. */
 const grownAlike = (a: tf.Tensor4D, b: tf.Tensor4D): [tf.Tensor4D, tf.Tensor4D] => {
   const target = a.shape.map((length, axis) => Math.max(length, b.shape[axis]!))
   const grown = (tensor: tf.Tensor4D) =>

@@ -1,6 +1,6 @@
 /**
- * Decides what the faces found in a photo mean, and whether two faces are one person's. Pure: it sees numbers, never
- * pixels, and the limits it applies stand in faceThresholds.ts with the measurements behind them.
+ * Decides what the faces found in a photo mean, and whether two faces belong to one person. It is pure: it sees numbers
+ * and no pixels. Its limits stand in faceThresholds.ts, with the measurements behind them.
  */
 import type { Detection } from "./faceDetector.ts"
 import {
@@ -14,7 +14,7 @@ import {
 } from "./faceThresholds.ts"
 
 export interface Face extends Detection {
-  /** From faceSharpness.ts: 0 is flat, more is sharper. */
+  /** As measured by faceSharpness.ts: 0 is flat, and a larger number is sharper. */
   readonly sharpness: number
 }
 
@@ -25,9 +25,10 @@ export type FaceJudgement =
   | { readonly _tag: "FACE_TOO_SMALL" }
 
 /**
- * Several faces come before a small one: a group far away is first of all a group. A face less than half as high as the
- * largest is background and does not count, neither a passer-by nor the small second portrait that identity documents
- * repeat: nobody could take it for the person meant. A blurred largest face is no clear face, hence NO_FACE.
+ * MULTIPLE_FACES comes before FACE_TOO_SMALL, because a group far away is first of all a group. A face less than half
+ * as high as the largest is background and does not count: a passer-by, or the small second portrait on an identity
+ * document. Nobody could take it for the person who is meant. If the largest face is blurred, the photo has no clear
+ * face, so it is NO_FACE.
  */
 export const judge = (faces: ReadonlyArray<Face>): FaceJudgement => {
   const sure = faces.filter(({ score }) => score >= clearScore).toSorted((a, b) => b.box.height - a.box.height)
@@ -39,7 +40,7 @@ export const judge = (faces: ReadonlyArray<Face>): FaceJudgement => {
   return largest.sharpness < leastSharpness ? { _tag: "NO_FACE" } : { _tag: "ONE_FACE", face: largest }
 }
 
-/** Whether landmarks that waver by this much are a face's that can be seen; see faceLandmarks.ts. */
+/** Whether the face can really be seen, judged by how much its landmarks waver; see faceLandmarks.ts. */
 export const isSteady = (wavering: number): boolean => wavering <= mostWavering
 
 export type Comparison = "SAME" | "DIFFERENT" | "UNCLEAR"
@@ -50,7 +51,7 @@ export const compare = (a: Float32Array, b: Float32Array): Comparison => {
   return apart >= differentPersonDistance ? "DIFFERENT" : "UNCLEAR"
 }
 
-/** 1 for the same numbers, 0 from a distance of 1 on, where no pair of faces of one person lies. */
+/** 1 for equal numbers, and 0 from a distance of 1 on. No two faces of one person are that far apart. */
 export const similarity = (a: Float32Array, b: Float32Array): number => Math.max(0, 1 - distance(a, b))
 
 const distance = (a: Float32Array, b: Float32Array): number => {

@@ -1,7 +1,7 @@
 /**
- * Places 68 landmarks on a face: jaw, brows, nose, eyes and mouth, each at its own index. The network gives them for
- * anything, so it is also asked how far they waver when the same face is shown differently. The weights are those
- * @vladmandic/face-api ships (MIT).
+ * Places 68 landmarks on a face: jaw, brows, nose, eyes and mouth, each at its own index. The network places landmarks
+ * on anything, so this file also measures how far they waver when the same face is shown differently. The weights are
+ * those that @vladmandic/face-api ships (MIT).
  */
 import * as tf from "@tensorflow/tfjs-core"
 import type { Box } from "./faceDetector.ts"
@@ -12,13 +12,15 @@ import { cutSquare, type Raster, type Square } from "./faceSquare.ts"
 /** The size the network was trained at, in pixels. */
 const inputSide = 112
 
-/** The mean colour this network and the one of `faceEmbedding.ts` were trained around. */
+/** The mean colour of the training of this network and of the one in `faceEmbedding.ts`. */
 const meanColour = [122.782, 117.001, 104.298]
 
 export interface Landmarks {
-  /** x and y in turn, in parts of the square. */
+  /** The coordinates x and y in turn, in parts of the square. */
   readonly find: (photo: Raster, square: Square) => Promise<Float32Array>
-  /** How far the face's features are from where they were, mirrored and from further away, in widths of the eyes. */
+  /**
+   * How far the face's features move when the picture is mirrored and taken from further away, in widths of the eyes.
+   */
   readonly wavering: (photo: Raster, box: Box) => Promise<number>
 }
 
@@ -47,7 +49,7 @@ export const loadLandmarks = async (): Promise<Landmarks> => {
   }
 }
 
-/** Colours as the networks take them. */
+/** Colours in the form that the networks take. */
 export const colourTensor = (cut: Float32Array, side: number): tf.Tensor4D =>
   tf.div(tf.sub(tf.tensor4d(cut, [1, side, side, 3]), meanColour), 255)
 
@@ -58,17 +60,17 @@ export const squareAround = ({ height, width, x, y }: Box): Square => ({
   angle: 0
 })
 
-/** How much larger the square is that is seen from further away. */
+/** The square that is taken from further away is this many times larger. */
 const stepBack = 1.25
 
 const leftEyeCorner = 36
 const rightEyeCorner = 45
 
-/** Behind the jaw, whose 17 points lie on no edge that could be seen. */
+/** The first landmark after the jaw. The 17 points of the jaw lie on no visible edge. */
 const firstFeature = 17
 const pointCount = 68
 
-/** The runs of landmarks that are their own mirror image, from their first to their last, and pairs that trade places. */
+/** The runs of landmarks that mirror into themselves, from first to last, and the pairs that trade places. */
 const mirroredRuns = [
   [0, 16],
   [17, 26],
@@ -87,7 +89,7 @@ const mirroredPairs = [
   [41, 46]
 ] as const
 
-/** Which landmark of a mirrored face is this one; the nose's bridge stays. */
+/** Gives the landmark of the mirrored face for each landmark. The bridge of the nose stays. */
 const counterparts: ReadonlyArray<number> = (() => {
   const points = Array.from({ length: pointCount }, (_, point) => point)
   for (const [first, last] of mirroredRuns) {
@@ -124,7 +126,7 @@ const meanMove = (a: Float32Array, b: Float32Array): number => {
   return sum / (pointCount - firstFeature)
 }
 
-/** 68 points, x and y in turn, in parts of the square. */
+/** 68 points: x and y in turn, in parts of the square. */
 const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
   const first: Layer = { filters: weights("dense0/conv0/filters", 4), bias: weights("dense0/conv0/bias", 1) }
   const separable = (name: string): { readonly depthwise: tf.Tensor4D; readonly pointwise: Layer } => ({
@@ -147,7 +149,7 @@ const network = (weights: Weights): ((face: tf.Tensor4D) => tf.Tensor2D) => {
   return (face) => {
     let features = face
     for (const { growing, halving } of blocks) {
-      // Each further layer reads the sum of all before it.
+      // Each further layer reads the sum of all layers before it.
       let sum =
         halving === null ? convolve(features, first, 2, "same", "relu") : separately(features, halving, 2, "relu")
       features = sum

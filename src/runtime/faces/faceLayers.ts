@@ -1,11 +1,14 @@
 /**
- * The layers the networks are made of. Convolution, bias and activation are one operation each, which the backends
- * compute in one pass over the picture: with them apart, the detector takes 1.25 times as long. Which layers there are, and
- * with what numbers, is the networks' own.
+ * The layers that the networks are made of. Convolution, bias and activation are one operation, which the backends
+ * compute in one pass over the picture; with separate operations the detector takes 1.25 times as long. Each network
+ * decides which layers it has, and with which numbers.
  */
 import * as tf from "@tensorflow/tfjs-core"
 
-/** Made once when a network is loaded: the WASM backend prepares each layer for its tensors and keeps that. */
+/**
+ * A layer is made once, when its network is loaded. The WASM backend prepares each layer for its tensors and keeps the
+ * result.
+ */
 export interface Layer {
   readonly filters: tf.Tensor4D
   readonly bias: tf.Tensor1D
@@ -21,7 +24,7 @@ export const convolve = (
   activation: Activation
 ): tf.Tensor4D => tf.fused.conv2d({ x, filter, bias, strides, pad, activation })
 
-/** Each colour, or feature, on its own. */
+/** Convolves each colour, or each feature, on its own. */
 export const convolveDepthwise = (
   x: tf.Tensor4D,
   { bias, filters: filter }: Layer,

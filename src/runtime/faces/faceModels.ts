@@ -1,14 +1,14 @@
 /**
- * Reads the weights of the networks from the package that ships them. The networks themselves are written out in
- * faceDetector.ts, faceLandmarks.ts and faceEmbedding.ts with TensorFlow's own operations, because the package's programs for Node ask for
- * a second, whole TensorFlow (or fail on this Node), while its weights need only the core and one backend.
+ * Reads the weights of the networks from the package that ships them. The networks themselves are written with
+ * TensorFlow's operations in faceDetector.ts, faceLandmarks.ts and faceEmbedding.ts. The package's own programs for
+ * Node need a second, whole TensorFlow, or fail on this Node; its weights need only the core and one backend.
  */
 import * as tf from "@tensorflow/tfjs-core"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 
-/** Tensors by how many dimensions they have. */
+/** The types of tensors by their number of dimensions. */
 interface Tensors {
   readonly 1: tf.Tensor1D
   readonly 2: tf.Tensor2D
@@ -16,7 +16,10 @@ interface Tensors {
   readonly 4: tf.Tensor4D
 }
 
-/** The weights of one network by their name; asking for one that is missing or of another shape is an error at start. */
+/**
+ * The weights of one network by name. A name that is missing, or weights of another shape, fail the start of the
+ * worker.
+ */
 export type Weights = <D extends keyof Tensors>(name: string, dimensions: D) => Tensors[D]
 
 const folder = () =>
@@ -30,7 +33,7 @@ export const readWeights = async (
     readFile(join(folder(), `${model}.bin`))
   ])
   const [group] = JSON.parse(manifest) as [{ readonly weights: Array<tf.io.WeightsManifestEntry> }]
-  // A copy: the bytes of a small file may lie at an offset in memory shared with others.
+  // A copy, because the bytes of a small file may lie at an offset in memory that is shared with other files.
   const tensors = tf.io.decodeWeights(new Uint8Array(bytes).buffer, group.weights)
   return (name, dimensions) => {
     const tensor = tensors[name]

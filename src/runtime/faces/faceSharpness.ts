@@ -1,16 +1,16 @@
 /**
- * How sharp a face is, whatever its brightness: a blurred face still looks like one to the detector, but what is read
- * from it fits many people. It measures only; how sharp is sharp enough stands in faceThresholds.ts.
+ * Measures how sharp a face is, whatever its brightness. The detector still finds a blurred face, but the numbers that
+ * are read from such a face fit many people. faceThresholds.ts says how sharp is sharp enough.
  */
 import type { Box } from "./faceDetector.ts"
 import { cutSquare, type Raster } from "./faceSquare.ts"
 
-/** The side, in pixels, at which every face is measured: about what the recognition network sees of it. */
+/** Every face is measured at this side, in pixels: about as large as the recognition network sees it. */
 const measuredSide = 128
 
-/** How much of the face's contrast lies in its finest details: 0 for a flat surface or a strong blur. */
+/** The share of the face's contrast that lies in its finest details: 0 for a flat surface or a strong blur. */
 export const faceSharpness = (photo: Raster, { height, width, x, y }: Box): number => {
-  // The middle of the box: hair and background at its edge are often sharp when the face is not.
+  // Only the middle of the box counts: hair and background at its edge are often sharp when the face is not.
   const side = Math.max(width, height) * 0.7
   const square = { centreX: x + width / 2, centreY: y + height / 2, side, angle: 0 }
   const colours = cutSquare(photo, square, measuredSide)

@@ -1,17 +1,17 @@
 /**
- * Cuts a square out of a photo at the size a network takes, averaging the pixels it shrinks and leaving black what lies
- * beyond the photo. Plain arithmetic on bytes, so that a photo of many megapixels never becomes a tensor: the memory of
- * the WASM backend grows with its largest tensor and is never given back.
+ * Cuts a square out of a photo at the size that a network takes. Pixels that shrink are averaged, and what lies beyond
+ * the photo is black. This is plain arithmetic on bytes, so a photo of many megapixels never becomes a tensor: the
+ * memory of the WASM backend grows with its largest tensor and is never given back.
  */
 
-/** A photo as decoded: RGB, three bytes a pixel, rows from the top, its EXIF orientation already applied. */
+/** A decoded photo: RGB, three bytes for each pixel, rows from the top, already upright. */
 export interface Raster {
   readonly pixels: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** A square of the photo in its pixels, turned clockwise by `angle` radians about its centre. */
+/** A square of the photo, in pixels, turned clockwise by `angle` radians about its centre. */
 export interface Square {
   readonly centreX: number
   readonly centreY: number
@@ -19,17 +19,17 @@ export interface Square {
   readonly angle: number
 }
 
-/** Samples along one edge of a target pixel: photos of up to eight times the target's side are read pixel by pixel. */
+/** Samples along one edge of a target pixel. A photo of up to eight times the target's side is read pixel by pixel. */
 const maximumSamplesAlongEdge = 8
 
-/** The square as `side` x `side` RGB values of 0 to 255. */
+/** The square as `side` x `side` RGB values from 0 to 255. */
 export const cutSquare = (photo: Raster, square: Square, side: number): Float32Array => {
   const cut = new Float32Array(side * side * 3)
   const scale = square.side / side
   const samples = Math.min(maximumSamplesAlongEdge, Math.max(1, Math.ceil(scale)))
   if (square.angle === 0 && samples > 1) return shrunkUpright(cut, photo, square, side, samples)
   const addSample = samples === 1 ? addBlend : addNearest
-  // How far one sample lies from the next, along the square's own axes.
+  // The distance from one sample to the next, along the axes of the square.
   const cosine = (Math.cos(square.angle) * scale) / samples
   const sine = (Math.sin(square.angle) * scale) / samples
   const half = (side * samples - 1) / 2
@@ -53,8 +53,8 @@ const meanOf = (cut: Float32Array, samples: number): Float32Array => {
 }
 
 /**
- * The same samples, most of what a large photo costs before it is looked at, in half the time: a square that is
- * not turned reads the same columns in each of its rows.
+ * Takes the same samples in half the time, because a square that is not turned reads the same columns in each row. For
+ * a large photo, cutting takes most of the time before the networks run.
  */
 const shrunkUpright = (
   cut: Float32Array,
@@ -87,7 +87,7 @@ const shrunkUpright = (
   return meanOf(cut, samples)
 }
 
-/** For shrinking: so many samples fall on a target pixel that each may take the pixel it lies in. */
+/** For shrinking: so many samples fall on a target pixel that each may take the value of the pixel it lies in. */
 const addNearest = (cut: Float32Array, at: number, { pixels, width }: Raster, x: number, y: number): void => {
   const from = (Math.floor(y) * width + Math.floor(x)) * 3
   cut[at]! += pixels[from]!
@@ -95,7 +95,7 @@ const addNearest = (cut: Float32Array, at: number, { pixels, width }: Raster, x:
   cut[at + 2]! += pixels[from + 2]!
 }
 
-/** For enlarging: a blend of the four pixels whose centres surround the sample, the edge repeated. */
+/** For enlarging: blends the four pixels whose centres surround the sample. The edge is repeated. */
 const addBlend = (cut: Float32Array, at: number, { height, pixels, width }: Raster, x: number, y: number): void => {
   const left = Math.max(0, Math.floor(x - 0.5))
   const top = Math.max(0, Math.floor(y - 0.5))

@@ -1,6 +1,6 @@
 /**
- * The faces of a photo, found, judged and read on this machine: what a worker of the photo pool loads once and keeps.
- * It is not responsible for decoding photos, for threads or for their limits.
+ * Finds, judges and reads the faces of a photo on this machine. A worker of the photo pool loads this once and keeps
+ * it. Decoding photos, threads and their limits are not its business.
  */
 import { startBackend, type FaceBackend } from "./faceBackend.ts"
 import { loadDetector, type Box } from "./faceDetector.ts"
@@ -14,14 +14,14 @@ export { compare, similarity } from "./faceJudgement.ts"
 
 export interface Faces {
   readonly backend: FaceBackend
-  /** Everything that may be a face, largest first; also what is too unsure to count. */
+  /** Everything that may be a face, largest first. It includes faces that are too unsure to count. */
   readonly find: (pixels: Uint8Array, width: number, height: number) => Promise<ReadonlyArray<Face>>
   readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<FaceJudgement>
-  /** 128 numbers that stand for the face in the box; see `similarity`. */
+  /** 128 numbers for the face in the box; see `similarity`. */
   readonly embed: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Float32Array>
 }
 
-/** Pixels are RGB, three bytes each, rows from the top, EXIF orientation already applied. */
+/** Pixels are RGB, three bytes each, rows from the top, already upright. */
 export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Faces> => {
   const backend = await startBackend(wanted)
   const [detect, landmarks] = await Promise.all([loadDetector(), loadLandmarks()])
@@ -39,7 +39,7 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
     judge: async (pixels, width, height) => {
       const judgement = judge(await find(pixels, width, height))
       if (judgement._tag !== "ONE_FACE") return judgement
-      // Asked of what would be accepted only, because it needs the photo once more.
+      // Measured only for a photo that would be accepted, because it reads the photo once more.
       const wavering = await landmarks.wavering(photoOf(pixels, width, height), judgement.face.box)
       return isSteady(wavering) ? judgement : { _tag: "NO_FACE" }
     },

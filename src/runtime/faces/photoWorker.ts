@@ -1,6 +1,6 @@
 /**
- * What a thread of `PhotoPool.ts` does: loads the models once, then looks at one photo, or compares two, at a time.
- * Reading a photo is `decodePhoto.ts`, finding faces `faces.ts`; here one follows the other.
+ * What a thread of `PhotoPool.ts` does: it loads the models once, then looks at one photo, or compares two, at a time.
+ * `decodePhoto.ts` reads a photo and `faces.ts` finds faces; this file runs them one after the other.
  */
 import * as Duration from "effect/Duration"
 import { platform, setPriority } from "node:os"
@@ -27,10 +27,11 @@ export interface WorkerStarted {
   readonly backend: string
 }
 
-// On Linux this is about the calling thread only, elsewhere about the whole process, which has an API to answer.
+// On Linux this lowers only the calling thread. Elsewhere it would lower the whole process, which also has to answer
+// the API.
 if (platform() === "linux") setPriority(photoLimits.niceness)
 
-// What libraries print would stand between the log's lines, and nobody knows what they quote.
+// The output of libraries would stand between the lines of the log, and it may quote the photo.
 for (const method of ["debug", "error", "info", "log", "warn"] as const) console[method] = () => {}
 
 const watch = setTimeout(() => {
@@ -57,7 +58,7 @@ const lookAt = async (photo: Photo) => {
 const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
   const one = await lookAt(asked.photos[0])
   if (one._tag !== "Face") return one
-  // A copy of its own: moving takes the whole buffer, of which the encoder may use a part.
+  // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
   if (asked._tag === "Check") return { _tag: "Check", jpeg: new Uint8Array(one.jpeg) }
   const other = await lookAt(asked.photos[1])
   if (other._tag !== "Face") return other
@@ -65,7 +66,10 @@ const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
   return { _tag: "Compare", verdict: compare(a, b), similarity: similarity(a, b) }
 }
 
-/** What the pool calls. An error that is none of the photo's verdicts ends the thread: who knows what it left behind. */
+/**
+ * The function that the pool calls. An error that is no verdict on the photo ends the thread, because the state that it
+ * left behind is unknown.
+ */
 export const look = async (asked: PhotoLook): Promise<unknown> => {
   try {
     const seen = await see(asked)

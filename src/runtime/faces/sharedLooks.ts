@@ -1,7 +1,7 @@
 /**
- * One look at a photo, however many ask for it and however little patience they have. Callers who repeat a start wait
- * for one answer instead of taking each other's place in the queue; and on a machine that is too busy to answer in time
- * the look goes on, so that whoever repeats the request finds it further on, or done. It is remembered for moments only.
+ * Looks at a photo once, however many callers ask, and however soon they give up. Callers who repeat a start share one
+ * answer instead of filling the queue. On a machine that is too busy to answer in time the look goes on, so a repeated
+ * request finds it further on or done. A verdict is kept for seconds only.
  */
 import { Cause, Effect, Exit, Fiber, Result } from "effect"
 import {
@@ -20,18 +20,18 @@ interface Shared {
   waiting: number
 }
 
-/** A look that was cut off, because the service stops, came to nothing. */
+/** A look that was interrupted because the service stops has no verdict. */
 const answerOf = ({ fiber }: Shared): Look =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
     Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(new FaceCheckUnavailable()) : exit
   )
 
-/** The answer is the same object for all who wait: whoever gets it must not change it. */
+/** All who wait get the same object, so nobody may change it. */
 export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array) => Look) {
   const scope = yield* Effect.scope
   const running = new Map<string, Shared>()
 
-  /** Forgotten at once when somebody has heard it, or when there is no verdict to remember. */
+  /** Forgets a verdict at once when somebody has heard it, and anything that is no verdict. */
   const remember = (key: string, exit: Exit.Exit<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>) => {
     const forget = Effect.sync(() => running.delete(key))
     const failure = Exit.isFailure(exit) ? Result.getOrUndefined(Exit.findError(exit)) : undefined

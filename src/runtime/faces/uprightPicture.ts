@@ -1,6 +1,6 @@
 /**
- * Turns decoded pixels into the picture that is looked at and kept: opaque, small enough, upright. Each pixel of the
- * result is the mean of the area it stands for, so that shrinking invents no patterns.
+ * Turns decoded pixels into the picture that is looked at and kept: opaque, small enough and upright. Each pixel of the
+ * result is the mean of the area that it covers, so that shrinking invents no patterns.
  */
 import type { Orientation } from "./exifOrientation.ts"
 
@@ -11,7 +11,7 @@ export interface UprightPicture {
   readonly height: number
 }
 
-/** As decoders give it, with how opaque each pixel is as its fourth byte. */
+/** Pixels as the decoders give them: four bytes each, the fourth says how opaque the pixel is. */
 export interface Decoded {
   readonly data: Uint8Array
   readonly width: number
@@ -21,12 +21,15 @@ export interface Decoded {
 export const uprightPicture = (decoded: Decoded, orientation: Orientation, longestSide: number): UprightPicture =>
   turned(shrunk(decoded, longestSide), orientation)
 
-/** Of pixels in a row: the one of the shrunk row each falls on, and how much of it; the rest falls on the one after. */
+/**
+ * For each pixel of a row: the pixel of the shrunk row on which it falls, and the share of it. The other share falls on
+ * the next pixel.
+ */
 const shares = (from: number, to: number): { readonly on: Int32Array; readonly share: Float64Array } => {
   const on = new Int32Array(from)
   const share = new Float64Array(from)
   for (let pixel = 0; pixel < from; pixel += 1) {
-    // In whole numbers, so that nothing falls beside the last pixel.
+    // Computed with whole numbers, so that nothing falls beyond the last pixel.
     const first = Math.floor((pixel * to) / from)
     on[pixel] = first
     share[pixel] = Math.min(1, ((first + 1) * from - pixel * to) / to)
@@ -41,7 +44,7 @@ const shrunk = ({ data, height, width }: Decoded, longestSide: number): UprightP
   const down = shares(height, to.height)
   const area = (width / to.width) * (height / to.height)
   const pixels = new Uint8Array(to.width * to.height * 3)
-  // One pixel and row more, onto which nothing falls but a share of zero.
+  // One pixel and one row more than needed. Only a share of zero falls on them.
   const empty = () => new Float64Array((to.width + 1) * 3)
   let [sums, sumsBelow, row] = [empty(), empty(), empty()]
   for (let y = 0; y < height; y += 1) {
@@ -73,7 +76,7 @@ const shrunk = ({ data, height, width }: Decoded, longestSide: number): UprightP
   return { pixels, ...to }
 }
 
-/** Where the pixel at (x, y) of the upright picture stands in the one that is `width` wide and `height` high. */
+/** The position, in a picture of this width and height, of the pixel at (x, y) of the upright picture. */
 const origins: Readonly<Record<Orientation, (x: number, y: number, width: number, height: number) => number>> = {
   1: (x, y, width) => y * width + x,
   2: (x, y, width) => y * width + (width - 1 - x),
@@ -85,7 +88,7 @@ const origins: Readonly<Record<Orientation, (x: number, y: number, width: number
   8: (x, y, width) => x * width + (width - 1 - y)
 }
 
-/** From the fifth on, rows become columns. */
+/** From the fifth orientation on, rows become columns. */
 export const isTurnedSideways = (orientation: Orientation): boolean => orientation >= 5
 
 const turned = (picture: UprightPicture, orientation: Orientation): UprightPicture => {

@@ -1,7 +1,8 @@
 /**
- * Encryption at rest with AES-256-GCM from the platform. The master key never encrypts data: it is divided by HKDF
- * (RFC 5869) into one key for wrapping, one for the service's own secrets and one for each kind of index. Every sealed
- * value is `version (1) | nonce (12) | tag (16) | ciphertext` and is bound to its place as associated data.
+ * Encryption at rest with AES-256-GCM of the platform. The master key encrypts no data. HKDF (RFC 5869) derives keys
+ * from it: one that wraps the customers' keys, one for the service's own secrets, and one for each kind of index. A
+ * sealed value is `version (1) | nonce (12) | tag (16) | ciphertext`, with its place as associated data, so it opens
+ * nowhere else.
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
@@ -26,7 +27,7 @@ const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Arra
   if (sealed[0] !== version) throw new Error("unknown version of sealed bytes")
   const nonceEnd = 1 + nonceBytes
   const tagEnd = nonceEnd + tagBytes
-  // The length of the tag is said, or the platform would take a shorter one of a cut value.
+  // The length of the tag is given, because the platform would otherwise accept the shorter tag of a truncated value.
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, nonceEnd), { authTagLength: tagBytes })
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(nonceEnd, tagEnd))
@@ -36,7 +37,7 @@ const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Arra
 const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> =>
   Effect.try({ try: open, catch: () => new Unopenable({ place }) })
 
-/** A wrapped key is bound to nothing but being a key: the row it stands in says whose. */
+/** A wrapped key is bound only to being a key. The row that it stands in says whose key it is. */
 const wrapPlace = "customer key"
 
 const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
@@ -48,7 +49,7 @@ const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
 })
 
 export const make = (masterKey: Uint8Array): Vault["Service"] => {
-  // Key objects, made once: handing raw bytes to the platform costs more than the encryption itself.
+  // Key objects are made once: to hand raw bytes to the platform costs more than the encryption itself.
   const derive = (purpose: string) =>
     createSecretKey(new Uint8Array(hkdfSync("sha256", masterKey, "journeys", purpose, keyBytes)))
   const wrapping = derive("wrap customer keys")

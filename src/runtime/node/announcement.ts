@@ -1,13 +1,14 @@
 /**
- * What `npm start` prints once the service listens: where things are, which keys there are, and commands that can be pasted
- * into a shell as they stand. Keys are shown on the first start only; later the command reads them from the file.
+ * The text that `npm start` prints once the service listens: the addresses, the keys, and commands that can be pasted
+ * into a shell as they are. The keys themselves are shown on the first start only; later the commands read them from
+ * the file.
  */
 import * as Path from "node:path"
 import type { Demo } from "./demoFile.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import type { FirstStart } from "./firstStart.ts"
 
-/** The text, without a line break at its end. `workingFolder` is where relative paths begin. */
+/** The text, without a line break at its end. Paths are shown relative to `workingFolder`. */
 export const announcement = (baseUrl: string, first: FirstStart, workingFolder: string): string =>
   [
     `Journeys listens on ${baseUrl}`,
@@ -59,7 +60,7 @@ const keyLines = ({ companies }: Demo): ReadonlyArray<string> =>
     ])
   )
 
-/** `key` is text for a double-quoted shell word; `file` is where the keys are. */
+/** `key` is text for a double-quoted word of the shell. `file` is where the keys are. */
 const commandLines = (baseUrl: string, key: string, file: string): ReadonlyArray<string> => [
   "Start a sandbox journey:",
   "",
@@ -71,7 +72,7 @@ const commandLines = (baseUrl: string, key: string, file: string): ReadonlyArray
   "",
   "Have its webhooks sent to a program of yours on this machine (from the next event on, Ctrl-C to stop):",
   "",
-  // Both named, because the shell it is pasted into may not have the settings that the service was started with.
+  // Both variables are named, because another shell may not have the settings that the service was started with.
   `BASE_URL=${baseUrl} DATA_DIR="${Path.dirname(file)}" npm run journeys -- listen --forward-to http://127.0.0.1:4000/hook`,
   "",
   "Watch it go (a step every few seconds, Ctrl-C to stop):",

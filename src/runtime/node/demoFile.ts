@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/demo.json`, mode 600: the demo companies with their keys, which are nowhere else in clear. It is written
- * whole or not at all. Whether there are to be demo companies is `firstStart.ts`'s to say.
+ * The file `DATA_DIR/demo.json`, mode 600: the demo companies and their keys, which are nowhere else in clear. It is
+ * written whole or not at all. `firstStart.ts` decides whether there are demo companies.
  */
 import { Data, Effect, Schema } from "effect"
 import * as Fs from "node:fs/promises"
@@ -28,7 +28,7 @@ const DemoText = Schema.fromJsonString(Demo)
 
 export const demoFileOf = (dataDir: string): string => Path.join(dataDir, "demo.json")
 
-/** What the file holds, or null when there is none. */
+/** The content of the file, or null when there is no file. */
 export const readDemo = Effect.fn("demoFile.readDemo")(function* (
   file: string
 ): Effect.fn.Return<Demo | null, DemoFileError> {
@@ -49,7 +49,7 @@ export const readDemo = Effect.fn("demoFile.readDemo")(function* (
 
 export const writeDemo = (file: string, demo: Demo): Effect.Effect<void, DemoFileError> =>
   Effect.tryPromise({
-    // On disk before the database learns of the keys: see `firstStart.ts`.
+    // The keys are on disk before the database knows them: see `firstStart.ts`.
     try: () => replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`),
     catch: (cause) => new DemoFileError({ message: `${file} cannot be written: ${String(cause)}` })
   })

@@ -1,10 +1,9 @@
 /**
- * What the first start makes: a demo dealer and a demo broker with keys, so that someone who has just run `npm start`
- * can start a journey at once. Only in the embedded database: a database that was given belongs to someone.
+ * Makes the demo companies of the first start, a dealer and a broker with keys, so that a sandbox journey can be
+ * started at once. It does so in the embedded database only: a database that the operator names belongs to somebody.
  *
- * The file of keys comes first, the database second, all companies in one transaction. After a crash in between, the
- * next start finds no company but the file, and makes the companies that the file names: a key that works is always in
- * the file.
+ * The file of keys is written first, then all companies in one transaction. After a crash in between, the next start
+ * finds the file but no company, and makes the companies that the file names. So every key that works is in the file.
  */
 import { Clock, Effect, Option } from "effect"
 import { CompanyStore, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
@@ -17,15 +16,15 @@ import { demoFileOf, readDemo, writeDemo, type Demo, type DemoFileError } from "
 import { Settings } from "../Settings.ts"
 
 export type FirstStart =
-  /** The demo companies were made just now. */
+  /** The demo companies were made by this start. */
   | { readonly _tag: "DemoMade"; readonly file: string; readonly demo: Demo }
-  /** They were made before, and the file still says what their keys are. */
+  /** The demo companies were made earlier, and the file still has their keys. */
   | { readonly _tag: "DemoThere"; readonly file: string }
-  /** A database that was given, and is empty. */
+  /** The operator's database has no company yet. */
   | { readonly _tag: "NoCompany" }
   | { readonly _tag: "Nothing" }
 
-/** How the audit log names what nobody asked for. */
+/** The name in the audit log for changes that no person asked for. */
 const actor = "first start"
 
 const demoCompanies = [
@@ -33,7 +32,7 @@ const demoCompanies = [
   { name: "Demo Broker", kind: "BROKER", adminEmail: "broker@example.com" }
 ] as const
 
-/** `baseUrl` goes into the file, for whoever reads the keys from it. */
+/** `baseUrl` is written into the file for whoever reads the keys from it. */
 export const firstStart = Effect.fn("firstStart")(function* (
   baseUrl: string
 ): Effect.fn.Return<FirstStart, DemoFileError | StoreUnavailable | CommitUnknown, CompanyStore | Ids | Settings> {
@@ -44,7 +43,7 @@ export const firstStart = Effect.fn("firstStart")(function* (
 
   const file = demoFileOf(settings.dataDir)
   if (totalElements > 0) {
-    // A file that cannot be read is nobody's trouble as long as the companies are there.
+    // Once the companies exist, a file that cannot be read does not stop the start.
     const demo = yield* Effect.option(readDemo(file))
     return Option.isSome(demo) && demo.value !== null ? { _tag: "DemoThere", file } : { _tag: "Nothing" }
   }

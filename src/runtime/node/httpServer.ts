@@ -1,6 +1,6 @@
 /**
- * Node's HTTP server with the limits that Node leaves open, answering its own errors with the envelope too: a request
- * the parser refuses never reaches a route.
+ * Node's HTTP server with the limits that Node leaves open. It answers its own errors with the envelope too, because a
+ * request that the parser refuses never reaches a route.
  */
 import * as Duration from "effect/Duration"
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http"
@@ -23,13 +23,13 @@ const codeOf = (error: Error & { readonly code?: string }): ErrorCode => {
   }
 }
 
-/** Node keeps the answer a connection is busy with here; its own default handler looks at it too. */
+/** Node keeps the answer that a connection is busy with in this member. Node's own default handler reads it too. */
 interface Answering {
   readonly _httpMessage?: ServerResponse | null
 }
 
 const answerParserError = (error: Error & { readonly code?: string }, socket: Duplex, requestId: string): void => {
-  // The other side has gone, or an answer is already under way: there is nobody to tell.
+  // The other side has gone, or an answer is already on its way, so nobody can be told.
   // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
@@ -45,7 +45,7 @@ const answerParserError = (error: Error & { readonly code?: string }, socket: Du
   )
 }
 
-/** An answer to what no route can answer, and the end of the connection. */
+/** Answers what no route can answer, and closes the connection. */
 const answerOnSocket = (
   socket: Duplex,
   requestId: string,
@@ -62,7 +62,7 @@ const answerOnSocket = (
   )
 }
 
-/** The server, not yet listening. */
+/** Makes the server; it does not listen yet. */
 export const makeServer = (newRequestId: () => string): Server => {
   const server = createServer({
     ServerResponse: ClosingResponse,
@@ -71,22 +71,24 @@ export const makeServer = (newRequestId: () => string): Server => {
     requestTimeout: Duration.toMillis(nodeLimits.requestWithin),
     keepAliveTimeout: Duration.toMillis(nodeLimits.keepAlive),
     connectionsCheckingInterval: Duration.toMillis(nodeLimits.checkConnectionsEvery),
-    // Node would refuse a request without Host, without the envelope: `endpoint.ts` does it.
+    // Node would refuse a request without Host, but without the envelope. The routes refuse it instead.
     requireHostHeader: false,
-    // No route speaks another protocol. A client that merely offers one (Java's offers h2c) is answered in this one.
+    // No route speaks another protocol. A client that merely offers one (Java's client offers h2c) is answered in
+    // HTTP/1.1.
     shouldUpgradeCallback: () => false
   })
   server.maxConnections = nodeLimits.mostConnections
   server.on("clientError", (error, socket) => answerParserError(error, socket, newRequestId()))
-  // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); Node would refuse it without the envelope.
+  // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1). Node would refuse it without the
+  // envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
   return closingConnections(server)
 }
 
 /**
- * Node closes idle connections when a server stops, but keeps one that is busy then open after its answer, for as long
- * as keep-alive allows: a client that talks all the time would hold the process.
+ * A stopping server of Node closes idle connections, but a connection that is busy at that moment stays open after its
+ * answer, for as long as keep-alive allows. A client that never pauses would hold up the stop.
  */
 const closingConnections = (server: Server): Server => {
   const close = server.close.bind(server)
@@ -103,15 +105,15 @@ const closingConnections = (server: Server): Server => {
   return server
 }
 
-/** Servers that were told to stop. */
+/** The servers that were told to stop. */
 const stopping = new WeakSet<Server>()
 
-/** Answers of a server that stops say `connection: close`, so that the next request goes elsewhere. */
+/** The answers of a stopping server say `connection: close`, so that the client's next request goes to another node. */
 class ClosingResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
   override writeHead(...given: ReadonlyArray<unknown>): this {
     const server = (this.req.socket as { readonly server?: Server }).server
     if (server !== undefined && stopping.has(server)) this.shouldKeepAlive = false
-    // It has several forms, and this one changes none of them.
+    // `writeHead` has several forms, and this override changes none of them.
     return super.writeHead(...(given as Parameters<ServerResponse["writeHead"]>))
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where log lines go and how they look: pretty for a person at a terminal, one JSON object a line for everything else,
- * with the ids of the trace and span it was written in, if there is one.
+ * Where log lines go and how they look: pretty at a terminal, one JSON object on each line everywhere else. A line that
+ * is written in a span has the ids of its trace and span.
  */
 import { Context, Effect, Formatter, Layer, Logger, References, Tracer } from "effect"
 import { Settings } from "../Settings.ts"
@@ -10,7 +10,7 @@ const traceIds = (span: Tracer.AnySpan | undefined): { readonly trace_id?: strin
     ? {}
     : { trace_id: span.traceId, span_id: span.spanId }
 
-/** A line as JSON. */
+/** One line of the log as JSON. */
 export const jsonLine: Logger.Logger<unknown, string> = Logger.make((options) =>
   Formatter.formatJson({
     ...Logger.formatStructured.log(options),

@@ -1,13 +1,13 @@
 /**
- * Names in the environment that are nearly ours, each with what was probably meant. The environment holds many names of
- * others, so only those can be refused that cannot well be anyone else's.
+ * Finds names in the environment that are nearly ours, and says which name was probably meant. The environment also
+ * holds names of other programs, so only a name that is unlikely to be another program's is refused.
  */
 import { variableNames } from "../environment.ts"
 import { nodeLimits } from "./limits.ts"
 
 const ownPrefix = "JOURNEYS_"
 
-/** One sentence for each name that is nearly ours. */
+/** One sentence for each such name. */
 export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
   names.flatMap((name) => {
     if (variableNames.some((known) => known === name)) return []
@@ -19,7 +19,10 @@ export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
     return bare === undefined ? [] : [`${name} is not a setting; no setting begins with ${ownPrefix}`]
   })
 
-/** Whether one letter added, dropped, changed or swapped with its neighbour makes `b` of `a`; case is ignored. */
+/**
+ * Whether `a` becomes `b` when one letter is added, dropped, changed or swapped with its neighbour. Case does not
+ * count.
+ */
 const isNear = (a: string, b: string): boolean => {
   const [left, right] = [a.toUpperCase(), b.toUpperCase()]
   if (Math.abs(left.length - right.length) > 1) return false

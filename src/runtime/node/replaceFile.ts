@@ -1,15 +1,15 @@
-/** Writes a file of mode 600 whole or not at all, so that whoever reads it, even after a crash, finds the old or the new. */
+/** Writes a file of mode 600 whole or not at all: a reader finds the old text or the new one, even after a crash. */
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 
-/** Makes the folder, mode 700, when there is none. When it returns, file and name are on disk. */
+/** Makes the folder, mode 700, if it does not exist. When it returns, the file and its name are on disk. */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const temporary = `${file}.${randomBytes(8).toString("hex")}`
   const folder = Path.dirname(file)
   await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    // `wx` refuses to write through a link someone put there.
+    // With `wx` the write fails if somebody has put a link there.
     await Fs.writeFile(temporary, text, { mode: 0o600, flag: "wx", flush: true })
     await Fs.rename(temporary, file)
   } finally {

@@ -1,7 +1,7 @@
 /**
- * The secrets this service makes for itself on its first start and reads back on every later one:
- * `DATA_DIR/secrets.json`, mode 600 in a folder of mode 700. Both are always made together, so that the file is written
- * once and never changed. It does not know when they are used: `Settings.ts` does.
+ * The secrets that the service generates on its first start and reads on every later one: `DATA_DIR/secrets.json`, mode
+ * 600 in a folder of mode 700. Both secrets are made together, so the file is written once and never changed.
+ * `Settings.ts` decides when they are used.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ export interface Secrets {
 
 const SecretsFile = Schema.fromJsonString(Schema.Struct({ operatorToken: Schema.String, encryptionKey: Schema.String }))
 
-/** The secrets of a data folder, made if this is the first time anyone asks. */
+/** The secrets of a data folder. The first call makes them. */
 export const generatedSecrets = Effect.fn("secrets.generatedSecrets")(function* (
   dataDir: string
 ): Effect.fn.Return<Secrets, SecretsError> {
@@ -53,9 +53,10 @@ const readOrMake = async (file: string): Promise<string> => {
     encryptionKey: randomBytes(encryptionKeyBytes).toString("base64")
   })
   try {
-    // `wx` refuses to write through a link someone put there; `flush` is fsync: a lost key is lost data.
+    // With `wx` the write fails if somebody has put a link there. `flush` is fsync, because a lost key is lost data.
     await Fs.writeFile(temporary, `${text}\n`, { mode: 0o600, flag: "wx", flush: true })
-    // A link, unlike a rename, fails when the name is taken: of two first starts at once, both read the winner's file.
+    // A link, unlike a rename, fails when the name is taken. If two first starts run at once, both read the file of the
+    // winner.
     await Fs.link(temporary, file).catch((cause: unknown) => {
       if (!hasCode(cause, "EEXIST")) throw cause
     })

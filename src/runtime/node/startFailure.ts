@@ -1,12 +1,12 @@
 /**
- * Why the service did not start, for whoever started it: one line for what they can do something about, such as a bad
- * setting or a port in use; everything there is for what should not have happened.
+ * Explains why the service did not start. A problem that the operator can solve, such as a bad setting or a port in
+ * use, becomes one line. Anything else is a mistake of ours and is printed with all its causes.
  */
 import { Cause } from "effect"
 import type { HttpServerError } from "effect/http"
 import type { SocketServerError } from "effect/socket/SocketServer"
 
-/** Failures that say in their message what is wrong. */
+/** Failures whose message says what is wrong. */
 interface SelfExplained {
   readonly _tag:
     | "DatabaseError"
@@ -26,7 +26,7 @@ type StartFailure =
   | SocketServerError
   | { readonly _tag: "StoreUnavailable" | "CommitUnknown"; readonly cause: unknown }
 
-/** Null when it was only told to stop. */
+/** Null when the start was only interrupted. */
 export const startFailure = (cause: Cause.Cause<StartFailure>): string | null => {
   if (Cause.hasInterruptsOnly(cause)) return null
   const failure = cause.reasons.find(Cause.isFailReason)?.error

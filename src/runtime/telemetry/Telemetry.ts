@@ -1,7 +1,7 @@
 /**
- * What this service tells about itself, and where: numbers are kept in a registry of its own, for `/metrics`; with
- * OTEL_EXPORTER_OTLP_ENDPOINT numbers, traces and log lines go there as well, over OTLP/HTTP as JSON. Without it there
- * is no tracer, and spans cost nothing. What a span may say is `sampling.ts`.
+ * Where the service's numbers, traces and log lines go. Numbers are kept in a registry of their own, for `/metrics`.
+ * With OTEL_EXPORTER_OTLP_ENDPOINT, numbers, traces and log lines are also sent there, over OTLP/HTTP as JSON. Without
+ * it there is no tracer, and spans cost nothing. `sampling.ts` decides what a span may say.
  */
 import { ConfigProvider, Effect, Layer, Logger, Metric, References, Tracer } from "effect"
 import { HttpMiddleware } from "effect/http"
@@ -35,7 +35,7 @@ interface Resource {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Which node this is: where others reach it, or a name made for this start. */
+/** The name of this node: the address where others reach it, or a name that is made for this start. */
 const resourceOf = ({ runnerAddress }: Settings["Service"]): Resource => ({
   serviceName,
   serviceVersion: apiVersion,
@@ -57,12 +57,12 @@ const exporters = (endpoint: string, settings: Settings["Service"]) => {
     )
   ).pipe(
     Layer.provide([OtlpExporter.layerFlusher, OtlpSerialization.layerJson, exporting.layer]),
-    // The exporters would read variables that are none of our settings.
+    // Without this the exporters would read variables that are not settings of ours.
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
   )
 }
 
-/** Effect's own span of a request would carry its URL, headers and address; `observation.ts` makes one that does not. */
+/** Effect's own span of a request would carry its URL, headers and address. The server makes a span without them. */
 const withoutRequestSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 export const layer = Layer.unwrap(

@@ -1,6 +1,6 @@
 /**
- * What can be seen of group commit and group reading. A batch belongs to everybody in it and to nobody alone, so it is a
- * trace of its own; it links to the span of each item that is traced, and each of them to it.
+ * Observes group commit and group reading. A batch serves several callers and belongs to none of them, so it is a trace
+ * of its own. The batch's span and the span of each traced item link to each other.
  */
 import { Clock, Context, Effect, Exit, type Scope, Tracer } from "effect"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
@@ -9,7 +9,7 @@ import { currentMeter } from "../../actors/kernel/Meter.ts"
 const second = 1e9
 
 export interface Traced {
-  /** The span in which an item waits for its answer; null when its caller is not traced. */
+  /** The span in which an item waits for its answer; null when the caller is not traced. */
   readonly span: Tracer.Span | null
 }
 
@@ -18,7 +18,7 @@ const link = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} 
 const isTraced = (context: Context.Context<never>): boolean =>
   Context.getOrUndefined(context, Tracer.ParentSpan)?.sampled === true
 
-/** A statement in a span of its own, if anybody in the batch is traced; else outside of all spans. */
+/** Runs a statement in a span of its own if any item of the batch is traced, and without a span otherwise. */
 const inBatchSpan = <A, E>(
   name: string,
   batch: ReadonlyArray<Traced>,
@@ -38,9 +38,9 @@ export const observeBatches = Effect.fnUntraced(function* (
   waiting: () => number
 ): Effect.fn.Return<
   {
-    /** Runs a statement for a batch. */
+    /** Runs the statement of a batch. */
     readonly statement: <A, E>(batch: ReadonlyArray<Traced>, run: () => Effect.Effect<A, E>) => Effect.Effect<A, E>
-    /** Hands an item over and waits for its answer. */
+    /** Hands over one item and waits for its answer. */
     readonly answer: <A, E>(
       journeyId: string | undefined,
       handOver: (span: Tracer.Span | null) => Effect.Effect<A, E>

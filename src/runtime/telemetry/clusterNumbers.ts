@@ -1,6 +1,6 @@
 /**
- * Effect Cluster writes down some of its numbers outside of any service's registry, in the process's own. They are shown
- * from there; what it registers where it should is left alone.
+ * Shows the numbers that Effect Cluster keeps in the registry of the process instead of the service's own registry. The
+ * numbers that it registers in the right place are left alone.
  */
 import { Context, Effect, Layer, Metric } from "effect"
 import { ClusterMetrics } from "effect/cluster"

@@ -1,7 +1,7 @@
 /**
- * Numbers about the whole database, the same on every node: how old the oldest due work is, what journeys wait on. They
- * are looked up every few seconds, not when somebody reads them: the cost does not depend on who asks, and a database
- * that is away costs `/metrics` nothing but the age of these numbers.
+ * Numbers about the whole database, the same on every node: the age of the oldest due work, and what active journeys
+ * wait for. They are looked up every few seconds, not when somebody reads `/metrics`. So the cost does not depend on
+ * who asks, and when the database is away, `/metrics` still answers and only the age of these numbers grows.
  */
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +15,10 @@ import { telemetryLimits } from "./limits.ts"
 
 const { lookEvery, looksPerCount, mostCounted } = telemetryLimits
 
-/** Seconds that the oldest of each kind has been due. What was set aside, or is off, is not due. */
+/**
+ * For each kind of work, how many seconds the oldest has been due. Work that was set aside, or whose endpoint is off,
+ * is not due.
+ */
 const dueWorkAges = `
 select work, max(age) as age from (
   select case kind when 'journey' then 'ALARM' else 'DELIVERY' end as work, age / 1000 as age from (${overdueWorkStatement}) due
@@ -30,7 +33,7 @@ select count(*)::int as total from (
 
 const texts = (values: ReadonlyArray<string>): string => `array['${values.join("','")}']`
 
-/** A probe and a limited walk for each combination. */
+/** One probe and a limited walk of the index for each combination. */
 const active = `
 select t.type, w.waiting_on, (
   select count(*)::int from (

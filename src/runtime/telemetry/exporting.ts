@@ -1,7 +1,7 @@
 /**
- * The HTTP client that telemetry leaves by. A receiver that is away, slow or frozen costs what was meant for it and
- * nothing else: little is under way at once, no try takes long, and it is said once when it begins and once when it
- * ends. The exporters drop what they have and pause for a minute after a failure.
+ * The HTTP client that sends telemetry. A receiver that is away, slow or frozen costs the telemetry that was meant for
+ * it and nothing else: few requests are on their way at once, none takes long, and one log line reports the beginning
+ * of the trouble and one its end. After a failure the exporters drop what they have and pause for a minute.
  */
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"

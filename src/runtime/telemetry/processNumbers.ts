@@ -9,7 +9,7 @@ const { eventLoopEveryMillis: resolution } = telemetryLimits
 const nanosPerSecond = 1e9
 const microsPerSecond = 1e6
 
-/** The timer it measures with is part of what it measures; and an empty histogram says NaN. */
+/** The delay includes the interval of the timer that measures it. An empty histogram says NaN. */
 const seconds = (nanos: number): number => Math.max(0, (nanos || 0) / nanosPerSecond - resolution / 1000)
 
 export const layer = Layer.effectDiscard(
@@ -33,7 +33,7 @@ export const layer = Layer.effectDiscard(
     yield* meter.read("journeys_event_loop_delay_p99_seconds", {}, () => seconds(delay.percentile(99)))
     yield* meter.read("journeys_event_loop_delay_max_seconds", {}, () => {
       const longest = seconds(delay.max)
-      // Read last of the two: the next look begins anew.
+      // This is the last of the two to be read, so the next measurement begins here.
       delay.reset()
       return longest
     })

@@ -1,16 +1,16 @@
 /**
- * What a tracer is handed, and what of it leaves: a share of the traces, only attributes that are on a list, and of a
- * failure its name. The list is what keeps personal data and secrets in: URLs, headers, addresses, statements and
- * messages of errors are on none of our spans, whoever puts them there.
+ * Decides which spans leave the service and what they may say: a share of the traces, only attributes on a list, and
+ * only the name of a failure. The list keeps personal data and secrets inside: no span carries a URL, header, address,
+ * statement or error message, whoever sets it.
  *
- * A trace begins with a request and is decided on once, by its id. What goes on where another left off (an alarm, a
- * delivery, the batch a commit went into) is a trace of its own that links back, and is sent if what it links to is: so
- * the share is of whole stories. What begins with neither, such as the statements of a poller, is housekeeping and
+ * A trace begins with a request, and its id decides whether it is sent. Work that continues another trace (an alarm, a
+ * delivery, the batch of a commit) is a trace of its own with a link back, and it is sent if the linked trace is. So
+ * the share is a share of whole stories. Work with neither, such as the statements of a poller, is housekeeping and is
  * never sent.
  */
 import { Cause, Data, Exit, Option, type Tracer } from "effect"
 
-/** Everything a span may say, beside its name and times. */
+/** Everything that a span may say beside its name and times. */
 const attributes: ReadonlySet<string> = new Set([
   "batch.items",
   "db.system.name",
@@ -30,14 +30,14 @@ const attributes: ReadonlySet<string> = new Set([
   "rpc.system.name"
 ])
 
-/** Hexadecimal digits of a trace's id that decide: eight make a number that JavaScript holds exactly. */
+/** The last digits of the trace's id decide: eight hexadecimal digits make a number that JavaScript holds exactly. */
 const decidingDigits = 8
 
-/** The same on every node, for it looks at nothing but the id. */
+/** Every node decides alike, because only the id counts. */
 export const isSampled = (traceId: string, ratio: number): boolean =>
   Number.parseInt(traceId.slice(-decidingDigits), 16) < ratio * 16 ** decidingDigits
 
-/** The spans that begin something by themselves: a request, and an attempt at a delivery. */
+/** The spans that begin something new: a request, or an attempt at a delivery. */
 const beginning: ReadonlySet<Tracer.SpanKind> = new Set(["server", "consumer", "producer"])
 
 type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
@@ -49,7 +49,7 @@ const isSent = ({ kind, links, parent, sampled }: SpanOptions, ratio: number, sp
   return beginning.has(kind) && isSampled(span.traceId, ratio)
 }
 
-/** A failure as it may be told: its name. Messages quote what was sent, and so do the causes beneath. */
+/** A failure reduced to its name. Its message may quote what was sent, and so may its causes. */
 class SpanFailure extends Data.TaggedError("SpanFailure")<{ readonly message: string }> {
   override readonly name = this.message
   override readonly stack = this.message
@@ -73,7 +73,7 @@ const withoutMessage = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, u
 
 const nothing = () => {}
 
-/** A span that is sent. */
+/** A span that leaves the service. */
 const guarded = (span: Tracer.Span): Tracer.Span => {
   const end = span.end.bind(span)
   const attribute = span.attribute.bind(span)
@@ -87,11 +87,11 @@ const guarded = (span: Tracer.Span): Tracer.Span => {
   })
 }
 
-/** The exporter passes by what is not sampled, and nothing is kept of it. */
+/** The exporter skips a span that is not sampled, and nothing of it is kept. */
 const unsent = (span: Tracer.Span): Tracer.Span =>
   Object.assign(span, { sampled: false, attribute: nothing, event: nothing })
 
-/** `inner` makes the spans that are sent; `ratio` is the share of traces, 0 to 1. */
+/** `inner` makes the spans that are sent. `ratio` is the share of traces, 0 to 1. */
 export const sampling = (inner: Tracer.Tracer, ratio: number): Tracer.Tracer => ({
   span: (options) => {
     const span = inner.span({ ...options, sampled: true })

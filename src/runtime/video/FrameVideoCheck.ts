@@ -1,7 +1,7 @@
 /**
- * Checks a handover video by some of its frames: each one that shows exactly one clear face is compared with the
- * reference, and `videoVerdict.ts` says what that means. What cannot be seen, for whatever reason of the video's or the
- * reference's own, is unclear; only what is wrong with this service for now is a failure.
+ * Checks a handover video by some of its frames. Each frame with exactly one clear face is compared with the reference
+ * photo, and `videoVerdict.ts` makes a verdict of the comparisons. A video or a reference that cannot be judged, for
+ * whatever reason, is UNCLEAR. Only a trouble of this service itself is a failure.
  */
 import { Effect, Layer } from "effect"
 import { Videos } from "../../actors/checks/Videos.ts"
@@ -19,14 +19,17 @@ export const layer = Layer.effect(
     const reader = yield* VideoReader
     const faces = yield* FaceCheck
 
-    /** Null of a frame that shows no single clear face. */
+    /** Null for a frame without exactly one clear face. */
     const likeness = (frame: Uint8Array, reference: Uint8Array) =>
       faces.compare(frame, reference).pipe(
         Effect.map(({ verdict }): Likeness["verdict"] | null => verdict),
         Effect.catchTag(["FaceRefused", "PhotoUnreadable"], () => Effect.succeed(null))
       )
 
-    /** One after another: the threads that compare are few, others wait for them, and not every frame is needed. */
+    /**
+     * The frames are compared one after another: the threads that compare are few, other work waits for them, and often
+     * not every frame is needed.
+     */
     const likenesses = Effect.fnUntraced(function* (frames: ReadonlyArray<Uint8Array>, reference: Uint8Array) {
       const compared: Array<Likeness["verdict"]> = []
       for (const [index, frame] of frames.entries()) {

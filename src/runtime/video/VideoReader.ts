@@ -1,11 +1,11 @@
 /**
- * Has a video read by a process of its own (`videoProcess.ts`): how it is confined, how long and how much it may take,
- * and how many there are at once. The video goes there part by part through a pipe, so that it is nowhere whole in this
- * process and nowhere in clear on a disk. What frames mean is not its business.
+ * Has a video read by a process of its own (`videoProcess.ts`). This file confines that process and limits its time,
+ * its memory and its number. The video goes to the process in parts through a pipe, so it is nowhere whole in this
+ * process and nowhere in clear on a disk. What the frames mean is not the business of this file.
  *
- * The process inherits no variable of the environment, and so no secret; by Node's permissions it reads its own
- * program only, writes no file and starts no process; the system lets it write no file, not even of its memory when it
- * crashes, and ends it when it has used up its time, also when nobody is left to do so; it comes after all others for a core.
+ * The process inherits no environment variable, and so no secret. Node's permissions let it read its own program only,
+ * and let it write no file and start no process. The system lets it write no file either, not even a core dump, and
+ * ends it when its time is used up, even if this service has died. It comes after all other processes for a core.
  */
 import { NodeServices } from "@effect/platform-node"
 import { Context, Data, type Duration, Effect, Layer, Semaphore, Stream } from "effect"
@@ -21,7 +21,7 @@ const program = fileURLToPath(new URL("videoProcess.ts", import.meta.url))
 
 const ffmpegPackage = new URL("../..", pathToFileURL(createRequire(import.meta.url).resolve("@ffmpeg/core/wasm")))
 
-/** What the process may read beside its program: what is said to it, the rules it shares with us, and FFmpeg. */
+/** What the process may read beside its program: its own folder, the schema it shares with us, and FFmpeg. */
 const readable = [
   fileURLToPath(ffmpegPackage),
   ...["./", "../../schema/", "../../../package.json"].map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -39,14 +39,14 @@ type Read = (video: Video) => Effect.Effect<Reading, VideoReaderUnavailable | St
 export class VideoReader extends Context.Service<
   VideoReader,
   {
-    /** Whether it can be read, and how long it is; without frames, and in a time somebody can wait. */
+    /** Whether the video can be read, and how long it is. Gives no frames, and answers while a customer waits. */
     readonly measure: Read
-    /** Frames spread over the video: JPEG, upright, as large as faces are looked for. */
+    /** Frames spread over the video: upright JPEGs of the size in which faces are looked for. */
     readonly frames: Read
   }
 >()("journeys/runtime/VideoReader") {}
 
-/** Others are for tests. */
+/** The usual ones are the limits of this folder; others are for tests. */
 export interface VideoReaderOptions {
   readonly program: string
   readonly readWithin: Duration.Input
@@ -86,7 +86,7 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
 
 export const layer: Layer.Layer<VideoReader> = layerOf({})
 
-/** What takes too much of the machine is the video's own doing, or as good as: a second time it would be the same. */
+/** A video that takes too much of the machine would do so the second time too, so this is the video's fault. */
 const tooMuch: Reading = { _tag: "Refused", code: "UNREADABLE", rule: "must be readable with ordinary means" }
 
 const readOnce = Effect.fn("VideoReader.read")(function* (
@@ -106,11 +106,11 @@ const readOnce = Effect.fn("VideoReader.read")(function* (
   return yield* readingOf(Buffer.concat(said))
 })
 
-/** A process that has ended, or is ended, listens no more: what it said by then decides. */
+/** A process that has ended reads no more. What it wrote until then decides. */
 const fed = ({ stdin }: Child, { content }: Video) =>
   Stream.run(content, stdin).pipe(Effect.catchTag("PlatformError", () => Effect.void))
 
-/** Up to the limit: what is longer is no answer. */
+/** Keeps the answer up to the limit. Anything longer is no answer. */
 const heard = ({ stdout }: Child, said: Array<Uint8Array>) => {
   let bytes = 0
   return stdout.pipe(
@@ -120,7 +120,7 @@ const heard = ({ stdout }: Child, said: Array<Uint8Array>) => {
   )
 }
 
-/** The shell sets the limits, and becomes the process. Ending the scope ends it. */
+/** The shell sets the limits and then becomes the process. Closing the scope kills it. */
 const processFor = ({ coreSeconds, program }: VideoReaderOptions, question: VideoQuestion, { bytes, kind }: Video) => {
   const confined = `ulimit -c 0 && ulimit -f 0 && ulimit -t ${coreSeconds} && exec nice -n ${videoLimits.niceness} "$@"`
   const permissions = ["--permission", ...[program, ...readable].map((path) => `--allow-fs-read=${path}`)]
@@ -136,8 +136,8 @@ const processFor = ({ coreSeconds, program }: VideoReaderOptions, question: Vide
 }
 
 /**
- * Whoever ended, or had to be ended, after having begun did so because of the video, and would again. Who had not begun
- * by then did not have the video, or not the machine.
+ * A process that ended after it had begun ended because of the video, and would do so again. A process that had not
+ * begun lacked the video or the machine.
  */
 const readingOf = (said: Buffer): Effect.Effect<Reading, VideoReaderUnavailable> =>
   said.subarray(0, begun.length).toString() === begun

@@ -1,29 +1,29 @@
 /**
- * FFmpeg as WebAssembly: a program that is confined by what it is. It sees the files it is given, in memory, and has no
- * network; its memory is limited here. It is for a process or thread of its own, which it occupies while it works and
- * whose globals it changes.
+ * FFmpeg as WebAssembly, which confines it: it sees only the files that it is given, in memory, and has no network.
+ * This file limits its memory. FFmpeg needs a process or thread of its own, because it blocks while it works and
+ * changes globals.
  */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { videoLimits } from "./limits.ts"
 
-/** What is used of the package, which has no types. A call is one run of the program of that name. */
+/** The part of the package that is used; the package has no types. Each call runs the program of that name once. */
 export interface Ffmpeg {
-  /** 0: it says that it succeeded. */
+  /** 0 means success by FFmpeg's own word. */
   readonly exec: (...args: ReadonlyArray<string>) => number
   readonly ffprobe: (...args: ReadonlyArray<string>) => number
   readonly setLogger: (logger: () => void) => void
-  /** Before each run. */
+  /** Must be called before each run. */
   readonly reset: () => void
   readonly FS: {
-    /** `canOwn`: the bytes are not copied. */
+    /** With `canOwn` the bytes are not copied. */
     readonly writeFile: (path: string, bytes: Uint8Array, options?: { readonly canOwn: boolean }) => void
     readonly readFile: (path: string) => Uint8Array
     readonly unlink: (path: string) => void
   }
 }
 
-/** As much of it as is used: the types of Node leave it to those of browsers. */
+/** The part of WebAssembly that is used. Node's types leave it to the types of browsers. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports: Imports) => Instance
@@ -35,7 +35,7 @@ interface Instance {
 type Imports = Record<string, Record<string, (bytes: number) => unknown>>
 
 export const loadFfmpeg = async (): Promise<Ffmpeg> => {
-  // It takes this for a browser's worker, and would find the network in what Node has of one.
+  // FFmpeg takes this process for a browser's worker, and would find the network in Node's `fetch` and `WebSocket`.
   Object.assign(globalThis, {
     self: globalThis,
     location: { href: import.meta.url },
@@ -53,12 +53,12 @@ export const loadFfmpeg = async (): Promise<Ffmpeg> => {
       return instance.exports
     }
   })
-  // What it logs quotes the file.
+  // The log of FFmpeg quotes the file.
   ffmpeg.setLogger(() => {})
   return ffmpeg
 }
 
-/** It asks for more memory by this function alone, and takes no for an answer. */
+/** FFmpeg grows its memory by this one function, and accepts a refusal. */
 const limitMemory = (imports: Imports): void => {
   for (const group of Object.values(imports)) {
     for (const [name, grow] of Object.entries(group)) {

@@ -1,6 +1,6 @@
 /**
- * The limits of reading a handover video, each with its reason. Plain numbers with the unit in the name: the process that
- * reads a video imports this page too, and may read no package but FFmpeg.
+ * The limits of reading a handover video, each with its reason. They are plain numbers with the unit in the name,
+ * because the process that reads a video imports this file too, and that process may read no package but FFmpeg.
  */
 const mebibyte = 2 ** 20
 

@@ -1,11 +1,11 @@
 /**
- * What is said between this service and the process that reads a video: what is asked, and the answer as bytes. Who
- * says it, and what follows, is theirs.
+ * The protocol between this service and the process that reads a video: the question, and the answer as bytes. What
+ * follows from an answer is decided by its reader.
  */
 
 export type VideoQuestion = "MEASURE" | "FRAMES"
 
-/** Written when the video is about to be read: what goes wrong from here on is because of it. */
+/** Written just before the video is read. Any failure after it is the video's fault. */
 export const begun = "BEGUN\n"
 
 export interface UnreadableVideo {
@@ -22,7 +22,7 @@ export interface VideoSeen {
   readonly frames: ReadonlyArray<Uint8Array>
 }
 
-/** One line that says everything but the frames, which follow it one after another. */
+/** One line of JSON with everything but the frames. The frames follow it one after another. */
 type Line = UnreadableVideo | (Omit<VideoSeen, "frames"> & { readonly frames: ReadonlyArray<number> })
 
 export const answerBytes = (answer: UnreadableVideo | VideoSeen): Uint8Array => {
@@ -31,7 +31,7 @@ export const answerBytes = (answer: UnreadableVideo | VideoSeen): Uint8Array => 
   return Buffer.concat([Buffer.from(`${JSON.stringify(line satisfies Line)}\n`), ...frames])
 }
 
-/** Null of what is no whole answer: the video may have taken over who says it. */
+/** Null for bytes that are no whole answer. The video may have taken over the process that wrote them. */
 export const readAnswer = (bytes: Buffer): UnreadableVideo | VideoSeen | null => {
   const end = bytes.indexOf("\n")
   const line = end === -1 ? null : lineIn(bytes.subarray(0, end).toString())

@@ -1,8 +1,8 @@
 /**
- * A process for one video, which comes in at its standard input and lives in its memory alone: measures it, or takes
- * frames out of it, and answers at its standard output. Videos are read by FFmpeg as WebAssembly, which has no files, no
- * network and no memory but its own; `VideoReader.ts` starts the process, confines it and ends it in time. FFmpeg's log
- * is not looked at: it quotes what is in the file, such as the place where it was recorded.
+ * The process that reads one video. The video comes in at standard input and stays in memory. The process measures it
+ * or takes frames out of it, and answers at standard output. FFmpeg as WebAssembly does the reading; it has no files,
+ * no network and no memory but its own. `VideoReader.ts` starts the process, confines it and ends it in time. FFmpeg's
+ * log is thrown away, because it quotes the file, for example where it was recorded.
  */
 import { longestVideo, mostFramePixels, type VideoKind } from "../../schema/media/videoHeader.ts"
 import { loadFfmpeg, type Ffmpeg } from "./ffmpeg.ts"
@@ -24,7 +24,10 @@ const readInput = async (bytes: number): Promise<Uint8Array> => {
   return video
 }
 
-/** Its own demuxer and nothing else: what is in the file must not choose another, nor name other files. */
+/**
+ * FFmpeg gets the one demuxer that fits the kind of file. Otherwise the content could choose another one, or name other
+ * files.
+ */
 const input = [
   ["-v", "quiet"],
   ["-protocol_whitelist", "file"],
@@ -32,7 +35,7 @@ const input = [
   ["-f", kind === "MP4" ? "mov" : "matroska"]
 ].flat()
 
-/** What a run leaves behind; null of one that fails, or stops at something in the video. */
+/** The file that a run of FFmpeg leaves; null for a run that fails or crashes on the video. */
 const made = (ffmpeg: Ffmpeg, program: "exec" | "ffprobe", args: ReadonlyArray<string>): Uint8Array | null => {
   try {
     ffmpeg.reset()
@@ -45,7 +48,7 @@ const made = (ffmpeg: Ffmpeg, program: "exec" | "ffprobe", args: ReadonlyArray<s
   }
 }
 
-/** In seconds, the times of its frames: a file may say what it wants of its length, or nothing. */
+/** The times of the frames in seconds. The length that a file states about itself may be missing or wrong. */
 const frameTimes = (ffmpeg: Ffmpeg): ReadonlyArray<number> => {
   const shown = ["-select_streams", "V:0", "-show_entries", "packet=pts_time", "-of", "json"]
   const listed = made(ffmpeg, "ffprobe", [...shown, "-read_intervals", `%+#${mostFrames + 1}`, "-i", "video", "-o"])
@@ -59,8 +62,8 @@ const frameTimes = (ffmpeg: Ffmpeg): ReadonlyArray<number> => {
 const shorterThan = (length: string) => `'min(${videoLimits.longestFrameSidePixels},${length})'`
 
 /**
- * It is turned as the file says, by FFmpeg. Without its own code tables, which this build of FFmpeg reckons wrongly and
- * then crashes: see "of many details".
+ * FFmpeg turns the picture as the file asks. `-huffman default` avoids FFmpeg's own code tables, which this build
+ * computes wrongly before it crashes: see the test video "of many details".
  */
 const asJpeg = [
   ["-map", "0:V:0", "-frames:v", "1"],
@@ -68,7 +71,7 @@ const asJpeg = [
   ["-q:v", String(videoLimits.frameQuality), "-huffman", "default", "-f", "mjpeg"]
 ].flat()
 
-/** Null when there is none at that time, in seconds. */
+/** The frame at a time in seconds; null when there is none. */
 const frameAt = (ffmpeg: Ffmpeg, seconds: number) =>
   made(ffmpeg, "exec", ["-ss", seconds.toFixed(3), "-i", "video", ...asJpeg])
 
@@ -82,9 +85,9 @@ const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen => {
   if (times.length > mostFrames || seconds > longestVideo) {
     return refused("TOO_LONG", `must be at most ${longestVideo} seconds long`)
   }
-  // One picture is no video, though it may call itself one; and noise would be searched to its end for each frame.
+  // One picture is no video, even if it is called one. And noise would be searched to its end for each frame.
   if (seconds === 0) return unreadable
-  // The last frame is shown at `seconds`: in the middles of as many parts there is one.
+  // The last frame is shown at `seconds`, so the middle of each of these parts has a frame.
   const asked = question === "FRAMES" ? videoLimits.framesTaken : 1
   const middles = Array.from({ length: asked }, (_, part) => (seconds * (part + 0.5)) / asked)
   const frames = middles.map((middle) => frameAt(ffmpeg, middle)).filter((frame) => frame !== null)
