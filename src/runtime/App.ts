@@ -1,89 +1,67 @@
 /**
- * The service as a graph of layers: the architecture on one page. Read it from the bottom: settings, the database, the
- * ports' adapters, the actors, HTTP.
+ * The whole service as one graph of layers: the architecture on one page, one section for each folder. Read it from the
+ * bottom up: settings, telemetry, database, stores, actors, HTTP. How each part works stands in its folder.
  */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
+import * as IdentityAttempts from "../actors/checks/IdentityAttempts.ts"
+import * as JourneyEffects from "../actors/effects/JourneyEffects.ts"
 import * as CustomerErasure from "../actors/erasure/CustomerErasure.ts"
 import * as JourneyActor from "../actors/journey/actor/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/actor/JourneyMailbox.ts"
-import * as OwedWork from "../actors/journey/actor/PendingEffects.ts"
+import * as PendingEffects from "../actors/journey/actor/PendingEffects.ts"
+import * as StartJourneys from "../actors/journey/actor/StartJourneys.ts"
 import { ServiceAddress } from "../actors/mail/ServiceAddress.ts"
 import * as EndpointActors from "../actors/webhook/actor/EndpointActors.ts"
 import * as EndpointMailbox from "../actors/webhook/actor/EndpointMailbox.ts"
-import * as StartJourneys from "../actors/journey/actor/StartJourneys.ts"
-import { RateLimit } from "../http/server/authentication.ts"
-import { callbackRoutes } from "../http/api/callbacks/callbackRoutes.ts"
-import { problemAnswer } from "../http/app/problemPages.ts"
-import { appRoutes } from "../http/app/appRoutes.ts"
-import { documentRoutes } from "../http/ops/documentRoutes.ts"
-import * as Documents from "../http/ops/Documents.ts"
-import { routerConfig, routes, type ServicesOf } from "../http/server/answering.ts"
-import { eventRoutes } from "../http/api/events/eventRoutes.ts"
-import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
-import { healthRoutes } from "../http/ops/healthRoutes.ts"
-import { journeyRoutes } from "../http/api/journeys/journeyRoutes.ts"
-import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.ts"
 import { settingsRoutes } from "../http/api/settings.ts"
-import * as AesVault from "./node/AesVault.ts"
+import { callbackRoutes } from "../http/api/callbacks/callbackRoutes.ts"
+import { eventRoutes } from "../http/api/events/eventRoutes.ts"
+import { journeyRoutes } from "../http/api/journeys/journeyRoutes.ts"
+import { appRoutes } from "../http/app/appRoutes.ts"
+import { problemAnswer } from "../http/app/problemPages.ts"
+import * as Documents from "../http/ops/Documents.ts"
+import { documentRoutes } from "../http/ops/documentRoutes.ts"
+import { healthRoutes } from "../http/ops/healthRoutes.ts"
+import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
+import { routerConfig, routes, type ServicesOf } from "../http/server/answering.ts"
+import { RateLimit } from "../http/server/authentication.ts"
+import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.ts"
+import { Settings } from "./Settings.ts"
 import * as Cluster from "./cluster/cluster.ts"
+import * as coordination from "./cluster/coordination.ts"
+import * as RedisCheck from "./cluster/redis/redisCheck.ts"
+import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
+import * as AesVault from "./node/AesVault.ts"
+import * as NodeIds from "./node/NodeIds.ts"
+import { makeServer } from "./node/httpServer.ts"
+import { nodeLimits } from "./node/limits.ts"
 import * as OverdueWork from "./node/health/OverdueWork.ts"
 import * as ReadinessChecks from "./node/health/ReadinessChecks.ts"
 import * as Stopping from "./node/health/Stopping.ts"
 import * as Watchdog from "./node/health/Watchdog.ts"
-import * as ErasureWorker from "./work/ErasureWorker.ts"
-import { nodeLimits } from "./node/limits.ts"
-import { makeServer } from "./node/httpServer.ts"
-import * as JourneyEffects from "../actors/effects/JourneyEffects.ts"
-import * as Mail from "./smtp/mail.ts"
-import * as NodeIds from "./node/NodeIds.ts"
-import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
 import * as Database from "./postgres/Database.ts"
 import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
-import * as JourneyAlarms from "./work/JourneyAlarms.ts"
-import * as PostgresAuditLog from "./stores/PostgresAuditLog.ts"
-import * as PostgresCustomerDetails from "./stores/PostgresCustomerDetails.ts"
-import * as DeliveryAlarms from "./work/DeliveryAlarms.ts"
-import * as PostgresDeliveryLog from "./stores/PostgresDeliveryLog.ts"
-import * as PostgresEndpointStore from "./stores/PostgresEndpointStore.ts"
-import * as PostgresDeliveryStore from "./stores/PostgresDeliveryStore.ts"
-import * as PostgresCompanyStore from "./stores/PostgresCompanyStore.ts"
-import * as PostgresCustomerLinks from "./stores/PostgresCustomerLinks.ts"
-import * as PostgresErasures from "./stores/PostgresErasures.ts"
-import * as PostgresEventStore from "./stores/PostgresEventStore.ts"
-import * as PostgresIdentityChecks from "./stores/PostgresIdentityChecks.ts"
-import * as PostgresJourneyStore from "./stores/PostgresJourneyStore.ts"
-import * as PostgresKeyring from "./stores/PostgresKeyring.ts"
-import * as PostgresMailStore from "./stores/PostgresMailStore.ts"
-import * as PostgresRecipients from "./stores/PostgresRecipients.ts"
-import * as PostgresSessions from "./stores/PostgresSessions.ts"
-import * as PostgresSignInLinks from "./stores/PostgresSignInLinks.ts"
-import * as PostgresPersonalRecords from "./stores/PostgresPersonalRecords.ts"
-import * as PostgresProviderRequests from "./stores/PostgresProviderRequests.ts"
-import * as PostgresReferenceFace from "./stores/PostgresReferenceFace.ts"
-import * as PostgresReviewPictures from "./stores/PostgresReviewPictures.ts"
-import * as PostgresReviewQueue from "./stores/PostgresReviewQueue.ts"
-import * as PostgresStock from "./stores/PostgresStock.ts"
-import * as PostgresTimeline from "./stores/PostgresTimeline.ts"
-import * as PostgresVideos from "./stores/PostgresVideos.ts"
-import * as PostgresWalletStore from "./stores/PostgresWalletStore.ts"
+import * as RestoredEvents from "./postgres/restoredEvents.ts"
 import * as HttpFinancePanel from "./providers/HttpFinancePanel.ts"
 import * as HttpIdentityProvider from "./providers/HttpIdentityProvider.ts"
-import * as IdentityAttempts from "../actors/checks/IdentityAttempts.ts"
-import * as RestoredEvents from "./postgres/restoredEvents.ts"
-import * as RedisCheck from "./cluster/redis/redisCheck.ts"
-import * as Retention from "./work/Retention.ts"
-import { Settings } from "./Settings.ts"
+import * as Mail from "./smtp/mail.ts"
+import * as Stores from "./stores/stores.ts"
+import * as Telemetry from "./telemetry/Telemetry.ts"
 import * as clusterNumbers from "./telemetry/clusterNumbers.ts"
 import * as databaseNumbers from "./telemetry/databaseNumbers.ts"
 import * as processNumbers from "./telemetry/processNumbers.ts"
-import * as Telemetry from "./telemetry/Telemetry.ts"
-import * as coordination from "./cluster/coordination.ts"
 import * as FrameVideoCheck from "./video/FrameVideoCheck.ts"
 import * as VideoReader from "./video/VideoReader.ts"
 import * as DnsResolver from "./webhooks/DnsResolver.ts"
 import * as UndiciSender from "./webhooks/UndiciSender.ts"
+import * as DeliveryAlarms from "./work/DeliveryAlarms.ts"
+import * as ErasureWorker from "./work/ErasureWorker.ts"
+import * as JourneyAlarms from "./work/JourneyAlarms.ts"
+import * as Retention from "./work/Retention.ts"
+
+// Settings: what single parts of the service need to know of them.
 
 const fromSettings = Layer.mergeAll(
   Layer.effect(
@@ -108,33 +86,7 @@ const fromSettings = Layer.mergeAll(
   )
 )
 
-const stores = Layer.mergeAll(
-  PostgresAuditLog.layer,
-  PostgresCompanyStore.layer,
-  PostgresCustomerDetails.layer,
-  PostgresDeliveryLog.layer,
-  PostgresDeliveryStore.layer,
-  PostgresEndpointStore.layer,
-  PostgresCustomerLinks.layer,
-  PostgresErasures.layer,
-  PostgresEventStore.layer,
-  PostgresIdentityChecks.layer,
-  PostgresJourneyStore.layer,
-  PostgresKeyring.layer,
-  PostgresMailStore.layer,
-  PostgresRecipients.layer,
-  PostgresSessions.layer,
-  PostgresSignInLinks.layer,
-  PostgresPersonalRecords.layer,
-  PostgresProviderRequests.layer,
-  PostgresReferenceFace.layer,
-  PostgresReviewPictures.layer,
-  PostgresReviewQueue.layer,
-  PostgresStock.layer,
-  PostgresTimeline.layer,
-  PostgresVideos.layer,
-  PostgresWalletStore.layer
-)
+// node, faces, video, webhooks, providers: the outside world behind the ports of the actors.
 
 const adapters = Layer.mergeAll(
   NodeIds.layer,
@@ -148,15 +100,17 @@ const adapters = Layer.mergeAll(
   fromSettings
 )
 
-/** What this node knows about itself; beside the actors, because it asks them. */
+// actors, cluster, work, node/health: the actors, where they run, and what wakes them.
+
+/** What this node knows about its own health. It stands beside the actors, because it asks them. */
 const health = ReadinessChecks.layer.pipe(Layer.provideMerge(Watchdog.layer), Layer.provideMerge(OverdueWork.layer))
 
-/** A node that is only a client of the others has nothing to wake but what it tells them itself. */
+/** A node that only takes requests runs no actors, so the alarms of the database are not its work. */
 const isRunner = Effect.map(Settings, ({ redisUrl, runnerAddress }) => ({
   isRunner: redisUrl === undefined || runnerAddress !== undefined
 }))
 
-/** Actors need alarms to ask for, alarms need actors to wake: the queue between them comes first. */
+/** Actors set alarms, and alarms wake actors. The queue between them is therefore made first. */
 const actors = Layer.unwrap(
   Effect.map(Effect.all([JourneyAlarms.makePrompts, isRunner]), ([prompts, runs]) =>
     Layer.mergeAll(
@@ -166,13 +120,15 @@ const actors = Layer.unwrap(
       JourneyAlarms.journeyAlarms(prompts, runs),
       DeliveryAlarms.deliveryAlarms(runs)
     ).pipe(
-      Layer.provide(Layer.provide(OwedWork.layer, JourneyEffects.layer)),
+      Layer.provide(Layer.provide(PendingEffects.layer, JourneyEffects.layer)),
       Layer.provideMerge(JourneyAlarms.alarmsOf(prompts)),
       Layer.provideMerge(Layer.merge(JourneyMailbox.layer, EndpointMailbox.layer)),
       Layer.provide(Cluster.layer)
     )
   )
 )
+
+// http: the routes, and the server that listens.
 
 const listener = Layer.unwrap(
   Effect.map(Settings, ({ host, port }) =>
@@ -201,11 +157,15 @@ const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, pr
   disableListenLog: true
 })
 
-/** Everything but the settings: listens when built, stops in the opposite order. */
+// The whole: each line rests on the lines below it.
+
+/** Everything but the settings. The service listens once this layer is built, and stops in the opposite order. */
 export const layer = Stopping.toldFirst.pipe(
+  // http
   Layer.provideMerge(http),
   Layer.provideMerge(listener),
   Layer.provide(Documents.layer),
+  // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
   Layer.provide(Retention.layer),
@@ -213,9 +173,11 @@ export const layer = Stopping.toldFirst.pipe(
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),
   Layer.provide(Mail.layer),
+  // node/health, and what must hold before anything runs
   Layer.provide(Stopping.layer),
   Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),
-  Layer.provideMerge(stores),
+  // stores, and what they rest on
+  Layer.provideMerge(Stores.layer),
   Layer.provideMerge(DeliveryAlarms.layer),
   Layer.provide(coordination.layer),
   Layer.provideMerge(adapters),

@@ -1,0 +1,55 @@
+/** Every store of the service as one layer. What a store keeps, and by which statements, stands in its own file. */
+import { Layer } from "effect"
+import * as PostgresAuditLog from "./PostgresAuditLog.ts"
+import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
+import * as PostgresCustomerDetails from "./PostgresCustomerDetails.ts"
+import * as PostgresCustomerLinks from "./PostgresCustomerLinks.ts"
+import * as PostgresDeliveryLog from "./PostgresDeliveryLog.ts"
+import * as PostgresDeliveryStore from "./PostgresDeliveryStore.ts"
+import * as PostgresEndpointStore from "./PostgresEndpointStore.ts"
+import * as PostgresErasures from "./PostgresErasures.ts"
+import * as PostgresEventStore from "./PostgresEventStore.ts"
+import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
+import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
+import * as PostgresKeyring from "./PostgresKeyring.ts"
+import * as PostgresMailStore from "./PostgresMailStore.ts"
+import * as PostgresPersonalRecords from "./PostgresPersonalRecords.ts"
+import * as PostgresProviderRequests from "./PostgresProviderRequests.ts"
+import * as PostgresRecipients from "./PostgresRecipients.ts"
+import * as PostgresReferenceFace from "./PostgresReferenceFace.ts"
+import * as PostgresReviewPictures from "./PostgresReviewPictures.ts"
+import * as PostgresReviewQueue from "./PostgresReviewQueue.ts"
+import * as PostgresSessions from "./PostgresSessions.ts"
+import * as PostgresSignInLinks from "./PostgresSignInLinks.ts"
+import * as PostgresStock from "./PostgresStock.ts"
+import * as PostgresTimeline from "./PostgresTimeline.ts"
+import * as PostgresVideos from "./PostgresVideos.ts"
+import * as PostgresWalletStore from "./PostgresWalletStore.ts"
+
+export const layer = Layer.mergeAll(
+  PostgresAuditLog.layer,
+  PostgresCompanyStore.layer,
+  PostgresCustomerDetails.layer,
+  PostgresCustomerLinks.layer,
+  PostgresDeliveryLog.layer,
+  PostgresDeliveryStore.layer,
+  PostgresEndpointStore.layer,
+  PostgresErasures.layer,
+  PostgresEventStore.layer,
+  PostgresIdentityChecks.layer,
+  PostgresJourneyStore.layer,
+  PostgresKeyring.layer,
+  PostgresMailStore.layer,
+  PostgresPersonalRecords.layer,
+  PostgresProviderRequests.layer,
+  PostgresRecipients.layer,
+  PostgresReferenceFace.layer,
+  PostgresReviewPictures.layer,
+  PostgresReviewQueue.layer,
+  PostgresSessions.layer,
+  PostgresSignInLinks.layer,
+  PostgresStock.layer,
+  PostgresTimeline.layer,
+  PostgresVideos.layer,
+  PostgresWalletStore.layer
+)
