@@ -4,7 +4,7 @@
  */
 import { Context, Data, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { ExternalWork, Journey } from "../rules/Journey.ts"
+import type { ExternalEffect, Journey } from "../rules/Journey.ts"
 
 /** `definite`: another attempt would come to the same. `reason` is a code for the log and holds nothing personal. */
 export class EffectFailed extends Data.TaggedError("EffectFailed")<{
@@ -14,5 +14,5 @@ export class EffectFailed extends Data.TaggedError("EffectFailed")<{
 
 export class Effects extends Context.Service<
   Effects,
-  { readonly attempt: (journey: Journey, work: ExternalWork) => Effect.Effect<JourneyMessage, EffectFailed> }
+  { readonly attempt: (journey: Journey, work: ExternalEffect) => Effect.Effect<JourneyMessage, EffectFailed> }
 >()("journeys/actors/Effects") {}

@@ -9,7 +9,7 @@ import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Wallet } from "../rules/billing.ts"
-import type { Journey, OwedMail } from "../rules/Journey.ts"
+import type { Journey, PendingMail } from "../rules/Journey.ts"
 import type { RecordedEvent } from "../rules/recordedEvent.ts"
 
 export interface StoredJourney {
@@ -38,7 +38,7 @@ export interface Commit {
   /** The customer's new photo, sealed with the customer's key, in place of the one before; null: nothing changes. */
   readonly sealedPhoto: Uint8Array | null
   readonly events: ReadonlyArray<RecordedEvent>
-  readonly mails: ReadonlyArray<OwedMail>
+  readonly mails: ReadonlyArray<PendingMail>
   /** Wallets whose hold of this journey is charged. */
   readonly charges: ReadonlyArray<Wallet>
   /** Whatever is still held for this journey is let go. */
@@ -74,7 +74,7 @@ export interface StartCommit {
   /** Wallets of those whose check is asked for at once: charged instead of held. */
   readonly charges: ReadonlyArray<Wallet>
   readonly events: ReadonlyArray<RecordedEvent>
-  readonly mails: ReadonlyArray<OwedMail>
+  readonly mails: ReadonlyArray<PendingMail>
   readonly at: number
   /** As in `Commit`. */
   readonly traceparent: string | null

@@ -14,11 +14,11 @@ import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "ef
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { derivedId } from "../rules/derivedId.ts"
 import { EffectFailed, Effects } from "./Effects.ts"
-import type { ExternalWork, Journey } from "../rules/Journey.ts"
+import type { ExternalEffect, Journey } from "../rules/Journey.ts"
 import { askThrough } from "./askJourney.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
-import { isExternal, manners } from "../rules/pendingEffects.ts"
+import { isExternal, retryPolicies } from "../rules/pendingEffects.ts"
 import { Vault } from "../../kernel/Vault.ts"
 
 /** Attempts under way at once on a node: each holds a connection to a provider. */
@@ -50,12 +50,12 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
     const meter = yield* currentMeter
     const turns = yield* Semaphore.make(attemptsAtOnce)
 
-    const outcome = (journey: Journey, work: ExternalWork): Effect.Effect<JourneyMessage> => {
+    const outcome = (journey: Journey, work: ExternalEffect): Effect.Effect<JourneyMessage> => {
       const { kind, serial } = work
       const about = { journeyId: journey.id, kind, attempt: work.attempts ?? 0 }
       return effects.attempt(journey, work).pipe(
         Effect.timeoutOrElse({
-          duration: Duration.subtract(Duration.millis(manners[kind].attemptWithin), toldWithin),
+          duration: Duration.subtract(Duration.millis(retryPolicies[kind].attemptWithinMillis), toldWithin),
           orElse: () => Effect.fail(new EffectFailed({ definite: false, reason: "TOOK_TOO_LONG" }))
         }),
         Effect.tapError(({ definite, reason }) =>
@@ -74,7 +74,7 @@ export const layer: Layer.Layer<OwedWork, never, Effects | JourneyMailbox | Vaul
       )
     }
 
-    const make = Effect.fn("OwedWork.attempt")(function* (journey: Journey, work: ExternalWork) {
+    const make = Effect.fn("OwedWork.attempt")(function* (journey: Journey, work: ExternalEffect) {
       const began = yield* Clock.currentTimeMillis
       const message = yield* outcome(journey, work)
       const took = (yield* Clock.currentTimeMillis) - began

@@ -83,7 +83,7 @@ const external = {
  * Work the journey owes the outside world. `serial` makes each debt, and so each mail and submission, unique. Mails leave
  * the state with its commit, which writes them down for the postman: `recordedEvent.ts`.
  */
-export const Owed = Schema.Union([
+export const PendingEffect = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: JourneyMailKind, again: Schema.Boolean }),
   Schema.Struct({ kind: Schema.Literal("CREATE_HANDOVER"), serial: Schema.Int }),
   Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
@@ -92,10 +92,10 @@ export const Owed = Schema.Union([
   // Of journeys of before: the commit that completes a journey marks its vehicle itself.
   Schema.Struct({ kind: Schema.Literal("MARK_VEHICLE_SOLD"), serial: Schema.Int })
 ])
-export type Owed = typeof Owed.Type
+export type PendingEffect = typeof PendingEffect.Type
 /** Work that others do, and that may take several attempts. */
-export type ExternalWork = Extract<Owed, { readonly attempts?: number }>
-export type OwedMail = Extract<Owed, { readonly kind: "MAIL" }>
+export type ExternalEffect = Extract<PendingEffect, { readonly attempts?: number }>
+export type PendingMail = Extract<PendingEffect, { readonly kind: "MAIL" }>
 
 /** The time the customer has left (X1, X2): it runs only while the customer is awaited. */
 export const Window = Schema.Struct({
@@ -137,7 +137,7 @@ export const Journey = Schema.Struct({
   handover: Schema.NullOr(Handover),
   window: Schema.NullOr(Window),
   sandbox: Schema.NullOr(Sandbox),
-  owed: Schema.Array(Owed),
+  owed: Schema.Array(PendingEffect),
   owedCount: Schema.Int,
   eventCount: Schema.Int,
   lastEventAt: Instant

@@ -1,38 +1,22 @@
 /**
- * What a journey does with a message: pure and total. The table below is the list of messages; each row names the rule,
- * which lives with its region: `finance.ts`, `identity.ts`, `handover.ts`, `ending.ts`.
+ * What a journey does with a message: pure and total. `messageRules.ts` says who may send a message and when, the
+ * transition table says what the message moves. The sandbox's two messages stand for ordinary ones, and the book-keeping
+ * of pending effects changes no status.
  *
- * Order of a finished journey: the caller's operations are refused with their code, anything else is ignored.
+ * On a journey that has ended, the caller's operations are refused with their code, and anything else is ignored.
  */
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import { cancel, customerWindowPassed, safetyCapPassed, teamCancelsHandover } from "./ending.ts"
-import { callerDecides, panelAccepts, panelDecides, panelFails } from "./finance.ts"
-import {
-  faceReplaced,
-  handoverCreated,
-  locationConfirmed,
-  teamApprovesVideo,
-  teamRejectsVideo,
-  videoMatched,
-  videoNotMatched,
-  videoUnclear,
-  videoUploaded
-} from "./handover.ts"
-import {
-  ofThisCheck,
-  ofThisReview,
-  identityFailed,
-  identityUnavailable,
-  identityUnderReview,
-  identityVerified,
-  teamResendsCheck
-} from "./identity.ts"
 import type { Journey } from "./Journey.ts"
+import { effectBegun, effectDone, effectFailed } from "./pendingEffects.ts"
+import { runTable } from "./run.ts"
 import { scriptedStep } from "./script.ts"
 import { simulate } from "./simulate.ts"
-import { owedBegun, owedDone, owedFailed } from "./pendingEffects.ts"
-import { andThen, ignored, type Outcome } from "./step.ts"
+import { afterStep, ignored, step, type Outcome, type Refusal } from "./step.ts"
+import { messageRules } from "./table/messageRules.ts"
+import type { ListedMessage } from "./table/row.ts"
 import { withTimers } from "./timers.ts"
+
+const journeyEnded = ignored("the journey has ended")
 
 /** Decides one message; `now` is epoch milliseconds. */
 export const decide = (journey: Journey, message: JourneyMessage, now: number): Outcome => {
@@ -54,74 +38,32 @@ const decideOrdinary = (journey: Journey, message: JourneyMessage, now: number):
 
 const judge = (journey: Journey, message: JourneyMessage, now: number): Outcome => {
   switch (message._tag) {
-    case "Cancel":
-      return cancel(journey)
-    case "FinanceDecision":
-      return callerDecides(journey, message.decision, now)
-    case "ReplaceFace":
-      return faceReplaced(journey)
     case "Simulate":
     case "SandboxTick":
       return ignored("a sandbox message is no ordinary one")
+    case "OwedBegun":
+      return journey.status === "ACTIVE" ? effectBegun(journey, message.serial, now) : journeyEnded
+    case "OwedDone":
+      return journey.status === "ACTIVE" ? effectDone(journey, message.serial) : journeyEnded
+    case "OwedFailed":
+      return journey.status === "ACTIVE"
+        ? effectFailed(journey, message, now, (givenUp) => judgeListed(journey, givenUp, now))
+        : journeyEnded
     default:
-      return journey.status === "ACTIVE" ? decideActive(journey, message, now) : ignored("the journey has ended")
+      return judgeListed(journey, message, now)
   }
 }
 
-type Uncalled = Exclude<
-  JourneyMessage,
-  { _tag: "Cancel" | "FinanceDecision" | "ReplaceFace" | "Simulate" | "SandboxTick" }
->
+const judgeListed = (journey: Journey, message: ListedMessage, now: number): Outcome =>
+  refusalOf(journey, message) ?? runTable(journey, message, now) ?? messageRules[message._tag].otherwise
 
-const decideActive = (journey: Journey, message: Uncalled, now: number): Outcome => {
-  switch (message._tag) {
-    case "PanelAccepted":
-      return panelAccepts(journey, message.check, now)
-    case "PanelDecision":
-      return panelDecides(journey, message.decision, message.check, now)
-    case "PanelFailed":
-      return panelFails(journey, message.reason, now)
-    case "IdentityVerified":
-      return (
-        ofThisCheck(journey, message.check) ?? ofThisReview(journey, message.reviewed) ?? identityVerified(journey, now)
-      )
-    case "IdentityUnderReview":
-      return ofThisCheck(journey, message.check) ?? identityUnderReview(journey)
-    case "IdentityFailed":
-      return ofThisCheck(journey, message.check) ?? ofThisReview(journey, message.reviewed) ?? identityFailed(journey)
-    case "IdentityUnavailable":
-      return identityUnavailable(journey, message.reason)
-    case "TeamResendsCheck":
-      return teamResendsCheck(journey, message.check, now)
-    case "HandoverCreated":
-      return handoverCreated(journey, now)
-    case "LocationConfirmed":
-      return locationConfirmed(journey)
-    case "VideoUploaded":
-      return videoUploaded(journey)
-    case "VideoMatched":
-      return videoMatched(journey, now)
-    case "VideoUnclear":
-      return videoUnclear(journey)
-    case "VideoNotMatched":
-      return videoNotMatched(journey)
-    case "TeamApprovesVideo":
-      return teamApprovesVideo(journey, now)
-    case "TeamRejectsVideo":
-      return teamRejectsVideo(journey)
-    case "TeamCancelsHandover":
-      return teamCancelsHandover(journey)
-    case "CustomerWindowPassed":
-      return customerWindowPassed(journey)
-    case "SafetyCapPassed":
-      return safetyCapPassed(journey)
-    case "OwedBegun":
-      return owedBegun(journey, message.serial, now)
-    case "OwedDone":
-      return owedDone(journey, message.serial)
-    case "OwedFailed":
-      return owedFailed(journey, message.serial, message.definite, now)
-  }
+/** Why the sender may not send the message now, before any row is looked at. */
+const refusalOf = (journey: Journey, message: ListedMessage): Refusal | null => {
+  const rule = messageRules[message._tag]
+  if (rule.sender !== "caller" && journey.status !== "ACTIVE") return journeyEnded
+  for (const [holds, refusal] of rule.refusedWhen ?? []) if (holds(journey, message)) return refusal
+  const isAllowed = rule.sender === "caller" || rule.allowedWhen === undefined || rule.allowedWhen(journey, message)
+  return isAllowed ? null : rule.otherwise
 }
 
 /** One step of the sandbox's script; several messages of one step make one decision. */
@@ -134,9 +76,9 @@ const playScript = (journey: Journey, now: number): Outcome => {
     if (outcome._tag !== "Step") return outcome
     const next = decideOrdinary(outcome.journey, message, now)
     if (next._tag !== "Step") return next
-    outcome = { ...next, events: [...outcome.events, ...next.events] }
+    outcome = afterStep(outcome, next)
   }
   return outcome._tag === "Step" && scripted.isBranch && outcome.journey.sandbox !== null
-    ? andThen(outcome, { sandbox: { ...outcome.journey.sandbox, scenarioSpent: true } })
+    ? step({ ...outcome.journey, sandbox: { ...outcome.journey.sandbox, scenarioSpent: true } }, outcome.events)
     : outcome
 }

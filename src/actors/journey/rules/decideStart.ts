@@ -5,11 +5,9 @@
 import type { CheckPossible } from "../../../schema/journey/messages.ts"
 import type { Scenario } from "../../../schema/journey/sandbox.ts"
 import type { Decision, HandoverType, Shape } from "../../../schema/journey/statuses.ts"
-import { decided } from "./finance.ts"
-import { createCashSaleHandover, createHandover } from "./handover.ts"
-import { askForIdentity } from "./identity.ts"
 import type { FinanceDetails, Journey } from "./Journey.ts"
-import { andThen, owe, oweMail, step, type Step } from "./step.ts"
+import { runTable } from "./run.ts"
+import { step, type Step } from "./step.ts"
 import { withTimers } from "./timers.ts"
 
 /** What a start says that the journey's state keeps; personal data stays out. */
@@ -63,49 +61,17 @@ const blank = (facts: StartFacts, now: number): Journey => ({
   lastEventAt: 0
 })
 
-/** The scenario `identity_unavailable` is played at the first ask. */
-const askFirst = (before: Step, facts: StartFacts, now: number): Step => {
-  const { sandbox } = before.journey
-  return sandbox?.scenario === "identity_unavailable"
-    ? askForIdentity(
-        andThen(before, { sandbox: { ...sandbox, scenarioSpent: true } }),
-        { possible: false, reason: "PROVIDER_ERROR" },
-        now
-      )
-    : askForIdentity(before, facts.check, now)
-}
-
-const begin = (created: Step, facts: StartFacts, now: number): Step => {
-  switch (facts.shape) {
-    case "FINANCE_ALREADY_SUBMITTED": {
-      const submitted = andThen(
-        created,
-        { finance: { status: "SUBMITTED", accepted: true } },
-        { type: "finance_enquiry.submitted" }
-      )
-      const known = facts.decision === null ? submitted : decided(submitted, facts.decision, now)
-      return facts.decision === "DECLINED" ? known : askFirst(known, facts, now)
-    }
-    case "FINANCE_SUBMIT_VIA_MIRA": {
-      const submitted = andThen(
-        created,
-        { finance: { status: "SUBMITTED", accepted: false } },
-        { type: "finance_enquiry.submitted" }
-      )
-      return facts.livemode ? owe(submitted, { kind: "SUBMIT_APPLICATION" }) : submitted
-    }
-    case "IDENTITY_DELIVERY":
-      return askFirst(created, facts, now)
-    case "CASH_SALE":
-      return askFirst(createCashSaleHandover(created, now), facts, now)
-    case "FINANCE_SALE":
-      return createHandover(created, now)
-  }
-}
-
 /** Decides an accepted start. Total: every valid start makes a journey. */
 export const decideStart = (facts: StartFacts, now: number): Step => {
-  const created = step(blank(facts, now), { type: "journey.created" })
-  const begun = begin(facts.isNewCustomer ? oweMail(created, "WELCOME") : created, facts, now)
-  return { ...begun, journey: withTimers(null, begun.journey, now) }
+  const { decision, isNewCustomer, shape } = facts
+  // The scenario plays its branch at the first ask, and is spent when the start asks.
+  const isBranch = facts.sandbox?.scenario === "identity_unavailable"
+  const check: CheckPossible = isBranch ? { possible: false, reason: "PROVIDER_ERROR" } : facts.check
+  const start = blank(facts, now)
+  const { events, journey } =
+    runTable(start, { _tag: "Start", shape, decision, check, isNewCustomer }, now) ?? step(start)
+  const isSpent = isBranch && journey.identity?.status === "UNAVAILABLE"
+  const begun =
+    isSpent && journey.sandbox !== null ? { ...journey, sandbox: { ...journey.sandbox, scenarioSpent: true } } : journey
+  return step(withTimers(null, begun, now), events)
 }

@@ -1,89 +1,94 @@
 /**
- * Work that a journey owes the outside world and others do: the panel, the identity provider, the video check. It is
- * begun by a decision of its own, which moves its due time to when it must be over, so that whatever happens to whoever
- * does it, it is done again and nobody else does it meanwhile. What it came to is a message like any other.
+ * Work that waits to be done for a journey by others: the panel, the identity provider, the video check. A decision of its
+ * own begins each attempt and moves the due time to when the attempt must be over. So the work is done again whatever
+ * happens to whoever is at it, and nobody else does it meanwhile. What the work came to is a message like any other. The
+ * state and the messages keep the stored word "owed" for such work.
  */
-import { Schedule } from "effect"
-import { delaysOf } from "../../kernel/delaysOf.ts"
-import { panelFails } from "./finance.ts"
-import { videoUnclear } from "./handover.ts"
-import { identityUnavailable } from "./identity.ts"
-import type { ExternalWork, Journey, Owed } from "./Journey.ts"
-import { ignored, settleOne, step, type Outcome } from "./step.ts"
+import { Duration } from "effect"
+import type { ListedMessage } from "./table/row.ts"
+import type { ExternalEffect, Journey, PendingEffect } from "./Journey.ts"
+import { journeyLimits } from "./limits.ts"
+import { ignored, step, type Outcome } from "./step.ts"
 
-interface Manner {
-  /** Milliseconds one attempt may take; then nobody is at it any more. */
-  readonly attemptWithin: number
-  /** The delays between attempts; when it ends, so do the attempts. */
-  readonly retries: Schedule.Schedule<unknown>
-  /** What becomes of the journey when it cannot be done. */
-  readonly givenUp: (journey: Journey, now: number) => Outcome
+export interface RetryPolicy {
+  /** One attempt may take this long; after that, nobody is at it any more. */
+  readonly attemptWithinMillis: number
+  /** The delays between attempts. After the last one there is no further attempt. */
+  readonly delaysMillis: ReadonlyArray<number>
+  /** What the journey is told when the work cannot be done. */
+  readonly givenUp: ListedMessage
 }
 
-const after = (...delays: ReadonlyArray<`${number} ${"second" | "seconds" | "minute" | "minutes"}`>) =>
-  delays.map((delay) => Schedule.duration(delay)).reduce((before, next) => Schedule.concat(before, next))
-
-export const manners: Readonly<Record<ExternalWork["kind"], Manner>> = {
-  SUBMIT_APPLICATION: {
-    attemptWithin: 30_000,
-    retries: after("1 second", "5 seconds", "30 seconds", "2 minutes"),
-    givenUp: (journey, now) => panelFails(journey, "PANEL_ERROR", now)
-  },
-  START_IDENTITY_CHECK: {
-    attemptWithin: 30_000,
-    retries: after("1 minute", "5 minutes", "15 minutes"),
-    givenUp: (journey) => identityUnavailable(journey, "PROVIDER_ERROR")
-  },
-  // A video nobody could check is looked at by the team: the customer has done what was asked.
-  CHECK_VIDEO: {
-    attemptWithin: 150_000,
-    retries: after("10 seconds", "1 minute", "5 minutes"),
-    givenUp: (journey) => videoUnclear(journey)
+const policy = (kind: ExternalEffect["kind"], givenUp: ListedMessage): RetryPolicy => {
+  const { attemptWithin, delays } = journeyLimits.effects[kind]
+  return {
+    attemptWithinMillis: Duration.toMillis(attemptWithin),
+    delaysMillis: delays.map((delay) => Duration.toMillis(delay)),
+    givenUp
   }
 }
 
-const delays = {
-  SUBMIT_APPLICATION: delaysOf(manners.SUBMIT_APPLICATION.retries),
-  START_IDENTITY_CHECK: delaysOf(manners.START_IDENTITY_CHECK.retries),
-  CHECK_VIDEO: delaysOf(manners.CHECK_VIDEO.retries)
+export const retryPolicies: Readonly<Record<ExternalEffect["kind"], RetryPolicy>> = {
+  SUBMIT_APPLICATION: policy("SUBMIT_APPLICATION", { _tag: "PanelFailed", reason: "PANEL_ERROR" }),
+  START_IDENTITY_CHECK: policy("START_IDENTITY_CHECK", { _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" }),
+  // The customer has done what was asked: the team looks at a video that nobody could check.
+  CHECK_VIDEO: policy("CHECK_VIDEO", { _tag: "VideoUnclear" })
 }
 
-export const isExternal = (one: Owed): one is ExternalWork => Object.hasOwn(manners, one.kind)
+export const isExternalKind = (kind: PendingEffect["kind"]): kind is ExternalEffect["kind"] =>
+  Object.hasOwn(retryPolicies, kind)
 
-/** When it is due; at once, if that is not said. */
-export const dueAtOf = (one: ExternalWork): number => one.dueAt ?? 0
+export const isExternal = (one: PendingEffect): one is ExternalEffect => isExternalKind(one.kind)
 
-const find = (journey: Journey, serial: number): ExternalWork | null =>
+/** When it is due; at once, if the state does not say. */
+export const dueAtOf = (effect: ExternalEffect): number => effect.dueAt ?? 0
+
+const find = (journey: Journey, serial: number): ExternalEffect | null =>
   journey.owed.filter(isExternal).find((one) => one.serial === serial) ?? null
 
-const changed = (journey: Journey, work: ExternalWork): Journey => ({
+const changed = (journey: Journey, effect: ExternalEffect): Journey => ({
   ...journey,
-  owed: journey.owed.map((one) => (one.serial === work.serial ? work : one))
+  owed: journey.owed.map((one) => (one.serial === effect.serial ? effect : one))
 })
 
-export const owedBegun = (journey: Journey, serial: number, now: number): Outcome => {
-  const work = find(journey, serial)
-  if (work === null) return ignored("nothing of that kind is owed any more")
-  if (dueAtOf(work) > now) return ignored("somebody is at it, or it is not due yet")
+const without = (journey: Journey, serial: number): Journey => ({
+  ...journey,
+  owed: journey.owed.filter((one) => one.serial !== serial)
+})
+
+const nothingPending = ignored("nothing of that kind is owed any more")
+
+export const effectBegun = (journey: Journey, serial: number, now: number): Outcome => {
+  const effect = find(journey, serial)
+  if (effect === null) return nothingPending
+  if (dueAtOf(effect) > now) return ignored("somebody is at it, or it is not due yet")
   return step(
     changed(journey, {
-      ...work,
-      attempts: (work.attempts ?? 0) + 1,
-      dueAt: now + manners[work.kind].attemptWithin
+      ...effect,
+      attempts: (effect.attempts ?? 0) + 1,
+      dueAt: now + retryPolicies[effect.kind].attemptWithinMillis
     })
   )
 }
 
-export const owedDone = (journey: Journey, serial: number): Outcome =>
-  find(journey, serial) === null ? ignored("nothing of that kind is owed any more") : settleOne(step(journey), serial)
+export const effectDone = (journey: Journey, serial: number): Outcome =>
+  find(journey, serial) === null ? nothingPending : step(without(journey, serial))
 
-/** `definite`: another attempt would come to the same. */
-export const owedFailed = (journey: Journey, serial: number, definite: boolean, now: number): Outcome => {
-  const work = find(journey, serial)
-  if (work === null) return ignored("nothing of that kind is owed any more")
-  const delay = definite ? undefined : delays[work.kind][(work.attempts ?? 1) - 1]
-  if (delay !== undefined) return step(changed(journey, { ...work, dueAt: now + delay }))
-  const givenUp = manners[work.kind].givenUp(journey, now)
-  // Where nothing came of it the work itself ends here.
-  return givenUp._tag === "Step" ? settleOne(givenUp, serial) : settleOne(step(journey), serial)
+/** `definite`: another attempt would come to the same. `decide` judges what the journey is told when work is given up. */
+export const effectFailed = (
+  journey: Journey,
+  { definite, serial }: { readonly definite: boolean; readonly serial: number },
+  now: number,
+  decide: (message: ListedMessage) => Outcome
+): Outcome => {
+  const effect = find(journey, serial)
+  if (effect === null) return nothingPending
+  const { delaysMillis, givenUp } = retryPolicies[effect.kind]
+  const delay = definite ? undefined : delaysMillis[(effect.attempts ?? 1) - 1]
+  if (delay !== undefined) return step(changed(journey, { ...effect, dueAt: now + delay }))
+  const outcome = decide(givenUp)
+  // Where nothing came of the message, the work itself ends here.
+  return outcome._tag === "Step"
+    ? step(without(outcome.journey, serial), outcome.events)
+    : step(without(journey, serial))
 }

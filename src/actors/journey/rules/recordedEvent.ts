@@ -4,7 +4,7 @@
  */
 import type { EventType } from "../../../schema/journey/events.ts"
 import { apiVersion } from "../../../schema/apiVersion.ts"
-import type { Journey, Owed, OwedMail } from "./Journey.ts"
+import type { Journey, PendingEffect, PendingMail } from "./Journey.ts"
 import { eventData } from "./projection.ts"
 import type { Step } from "./step.ts"
 
@@ -21,10 +21,10 @@ export interface RecordedEvent {
 export interface Recorded {
   readonly journey: Journey
   readonly events: ReadonlyArray<RecordedEvent>
-  readonly mails: ReadonlyArray<OwedMail>
+  readonly mails: ReadonlyArray<PendingMail>
 }
 
-const isMail = (one: Owed): one is OwedMail => one.kind === "MAIL"
+const isMail = (one: PendingEffect): one is PendingMail => one.kind === "MAIL"
 
 /**
  * Gives the events of a step their numbers, times and bodies. Every body shows the statuses after the whole step.

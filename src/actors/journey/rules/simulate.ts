@@ -9,7 +9,7 @@ import type { CheckPossible, JourneyMessage } from "../../../schema/journey/mess
 import { isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
 import { happyStep } from "./script.ts"
-import { rejected, step, type Outcome, type Step } from "./step.ts"
+import { afterStep, rejected, step, type Outcome, type Step } from "./step.ts"
 
 type Decide = (journey: Journey, message: JourneyMessage) => Outcome
 
@@ -64,8 +64,6 @@ export const simulate = (journey: Journey, event: string, decide: Decide): Outco
 
 const isSimulatable = (event: string): event is SimulatableEvent => Object.hasOwn(candidates, event)
 
-const join = (before: Step, added: Step): Step => ({ ...added, events: [...before.events, ...added.events] })
-
 const firstThatEmits = (
   sofar: Step,
   messages: ReadonlyArray<JourneyMessage>,
@@ -74,7 +72,7 @@ const firstThatEmits = (
 ): Step | null => {
   for (const message of messages) {
     const outcome = decide(sofar.journey, message)
-    if (outcome._tag === "Step" && emits(outcome, event)) return join(sofar, outcome)
+    if (outcome._tag === "Step" && emits(outcome, event)) return afterStep(sofar, outcome)
   }
   return null
 }
@@ -83,12 +81,12 @@ const advance = (sofar: Step, decide: Decide): { readonly sofar: Step; readonly 
   const scripted = happyStep(sofar.journey)
   if (scripted === null) return null
   const outcome = decide(sofar.journey, scripted.messages[0])
-  return outcome._tag === "Step" ? { sofar: join(sofar, outcome), added: outcome } : null
+  return outcome._tag === "Step" ? { sofar: afterStep(sofar, outcome), added: outcome } : null
 }
 
 /** The answer shows everything the event caused (R10), the service's own step included. */
 const withHandover = (forced: Step, decide: Decide): Step => {
   if (!isHandoverReady(forced.journey)) return forced
   const outcome = decide(forced.journey, { _tag: "HandoverCreated" })
-  return outcome._tag === "Step" ? join(forced, outcome) : forced
+  return outcome._tag === "Step" ? afterStep(forced, outcome) : forced
 }

@@ -1,24 +1,25 @@
 /**
- * The times a journey waits for: the customer's window, the safety cap, the sandbox's next step, and work it owes.
- * They are members of the state; the earliest of them is the journey's one alarm. Nothing here reads a clock.
+ * The times that a journey waits for: the customer's window, the safety cap, the sandbox's next step, and the pending
+ * effects. They are members of the state; the earliest of them is the journey's one alarm. Nothing here reads a clock.
  */
-import { scriptedStep } from "./script.ts"
-import { isFinancePending } from "./gates.ts"
-import { isCustomerAwaited } from "./waiting.ts"
+import { Duration } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import { dueAtOf, isExternal } from "./pendingEffects.ts"
 import type { Journey, Sandbox, Window } from "./Journey.ts"
+import { journeyLimits } from "./limits.ts"
+import { dueAtOf, isExternal } from "./pendingEffects.ts"
+import { scriptedStep } from "./script.ts"
+import { isCustomerAwaited, waitsOf } from "./waiting.ts"
 
-const dayMillis = 24 * 60 * 60 * 1000
-/** A journey that waits for the lender, the caller or the team ends after this long at the latest (X3). */
-const safetyCapDays = 180
-/** A customer who gets a step back has at least this long (X2). */
-const leastDaysOnReturn = 7
+const dayMillis = Duration.toMillis(Duration.days(1))
+const safetyCapMillis = Duration.toMillis(journeyLimits.safetyCap)
+const leastOnReturnMillis = Duration.toMillis(journeyLimits.leastOnReturn)
 
 /** Brings the timers of a decided state up to date with what the decision changed. */
 export const withTimers = (before: Journey | null, after: Journey, now: number): Journey => {
-  const timed = { ...after, window: nextWindow(after, now) }
-  return timed.sandbox === null ? timed : { ...timed, sandbox: nextTick(before, timed, timed.sandbox, now) }
+  const window = nextWindow(after, now)
+  return after.sandbox === null
+    ? { ...after, window }
+    : { ...after, window, sandbox: nextTick(before, after, after.sandbox, now) }
 }
 
 const freshWindow = (journey: Journey): Window =>
@@ -33,7 +34,7 @@ const nextWindow = (journey: Journey, now: number): Window | null => {
   const current = isSame && journey.window !== null ? journey.window : fresh
   if (isCustomerAwaited(journey)) {
     if (current.deadline !== null) return current
-    const least = isSame && current.kind === "HANDOVER" ? leastDaysOnReturn * dayMillis : 0
+    const least = isSame && current.kind === "HANDOVER" ? leastOnReturnMillis : 0
     return { ...current, deadline: now + Math.max(current.remainingMillis, least) }
   }
   if (current.deadline !== null) {
@@ -44,8 +45,7 @@ const nextWindow = (journey: Journey, now: number): Window | null => {
 }
 
 const nextTick = (before: Journey | null, journey: Journey, sandbox: Sandbox, now: number): Sandbox => {
-  const isCallerAwaited =
-    journey.status === "ACTIVE" && journey.shape === "FINANCE_ALREADY_SUBMITTED" && isFinancePending(journey)
+  const isCallerAwaited = waitsOf(journey)?.decision === "CALLER"
   const isUnchanged = before?.finance === journey.finance
   const callerAwaitedSince = isCallerAwaited ? (isUnchanged ? sandbox.callerAwaitedSince : now) : null
   const scripted = scriptedStep(journey)
@@ -61,7 +61,7 @@ const nextTick = (before: Journey | null, journey: Journey, sandbox: Sandbox, no
   }
 }
 
-const safetyCapAt = (journey: Journey): number => journey.createdAt + safetyCapDays * dayMillis
+const safetyCapAt = (journey: Journey): number => journey.createdAt + safetyCapMillis
 
 /** When the actor must wake, or null when only others can move the journey. */
 export const nextAlarm = (journey: Journey): number | null => {

@@ -6,7 +6,7 @@
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { FaceCheck } from "../../../actors/faces/FaceCheck.ts"
-import { faceReplaced } from "../../../actors/journey/rules/handover.ts"
+import { decide } from "../../../actors/journey/rules/decide.ts"
 import type { Journey } from "../../../actors/journey/rules/Journey.ts"
 import { JourneyStore } from "../../../actors/journey/actor/JourneyStore.ts"
 import { photoDigest } from "../../../actors/journey/actor/photoDigest.ts"
@@ -44,7 +44,7 @@ const readReplacement = Effect.fnUntraced(function* (request: Request) {
 
 /** What the journey would say now, as a problem of the request. */
 const refusalOf = (journey: Journey): Problem | null => {
-  const outcome = faceReplaced(journey)
+  const outcome = decide(journey, { _tag: "ReplaceFace" }, journey.lastEventAt)
   return outcome._tag === "Rejected" ? problem(outcome.code, "journey", outcome.message) : null
 }
 

@@ -5,7 +5,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import { isExternal, manners } from "../../../../src/actors/journey/rules/pendingEffects.ts"
+import { isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { simulatableEvents } from "../../../../src/schema/journey/events.ts"
 import { statesOf } from "./history.ts"
 import { invariants } from "./invariants.ts"
@@ -99,7 +99,7 @@ describe("the random lives", () => {
           : []
       )
     )
-    expect(new Set(begun.map(({ kind }) => kind))).toEqual(new Set(Object.keys(manners)))
+    expect(new Set(begun.map(({ kind }) => kind))).toEqual(new Set(Object.keys(retryPolicies)))
     expect(begun.some(({ attempts }) => attempts === 2)).toBe(true)
     const numbered = histories.flatMap(({ entries }) =>
       entries.flatMap(({ letter: { message }, outcome }) => {

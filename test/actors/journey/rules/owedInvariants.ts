@@ -4,14 +4,14 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import { chargedWallets, chargesOf, releasesHolds, type Wallet } from "../../../../src/actors/journey/rules/billing.ts"
-import type { ExternalWork, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
-import { dueAtOf, isExternal, manners } from "../../../../src/actors/journey/rules/pendingEffects.ts"
+import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import { dueAtOf, isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { holdsFor } from "../../../../src/actors/journey/rules/preconditions.ts"
 import { nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import { logOf, statesOf, steps, wrongs, type Invariant } from "./history.ts"
 
-const kindsOfWork = Object.keys(manners) as ReadonlyArray<ExternalWork["kind"]>
-const workOf = ({ owed }: Journey): ReadonlyArray<ExternalWork> => owed.filter(isExternal)
+const kindsOfWork = Object.keys(retryPolicies) as ReadonlyArray<ExternalEffect["kind"]>
+const workOf = ({ owed }: Journey): ReadonlyArray<ExternalEffect> => owed.filter(isExternal)
 
 /** The wallets as the commits of a history would move them: what is held for the journey, and what was charged. */
 const credit = (history: Parameters<Invariant>[0]) => {
@@ -57,7 +57,10 @@ export const chargesWhatIsAskedOnce: Invariant = (history) => {
 }
 
 /** Whether the journey is where this work belongs. */
-const isWanted = (kind: ExternalWork["kind"], { finance, handover, identity, livemode, status }: Journey): boolean => {
+const isWanted = (
+  kind: ExternalEffect["kind"],
+  { finance, handover, identity, livemode, status }: Journey
+): boolean => {
   if (!livemode || status !== "ACTIVE") return false
   switch (kind) {
     case "SUBMIT_APPLICATION":
@@ -101,7 +104,7 @@ export const asksOncePerCause: Invariant = (history) => {
   const log = logOf(history)
   const told = (type: string) => log.filter((one) => one === type).length
   const all = statesOf(history).flatMap(({ journey }) => workOf(journey))
-  const serials = (kind: ExternalWork["kind"]) =>
+  const serials = (kind: ExternalEffect["kind"]) =>
     new Set(all.flatMap((one) => (one.kind === kind ? [one.serial] : []))).size
   const causes = [
     ...history.started.mails.map(({ serial }) => serial),
@@ -135,7 +138,7 @@ export const keepsItsBooks: Invariant = (history) =>
         message._tag === "OwedBegun" &&
           was !== undefined &&
           (dueAtOf(was) > at ||
-            is?.dueAt !== at + manners[was.kind].attemptWithin ||
+            is?.dueAt !== at + retryPolicies[was.kind].attemptWithinMillis ||
             is.attempts !== (was.attempts ?? 0) + 1),
         "begun when somebody may be at it, or for how long nobody knows"
       ]

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
-import { isExternal, manners } from "../../../../src/actors/journey/rules/pendingEffects.ts"
+import { isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { day, driven, factsOf, possible, second, started, startedAt, told } from "./startedJourneys.ts"
@@ -21,8 +21,8 @@ describe("work that others do", () => {
     expect(dueMessage(journey, startedAt)).toEqual({ _tag: "OwedBegun", serial })
     const under = begun(journey, startedAt)
     expect(decide(under, { _tag: "OwedBegun", serial }, startedAt + 1)._tag).toBe("Ignored")
-    expect(nextAlarm(under)).toBe(startedAt + manners.SUBMIT_APPLICATION.attemptWithin)
-    expect(dueMessage(under, startedAt + manners.SUBMIT_APPLICATION.attemptWithin)).toEqual({
+    expect(nextAlarm(under)).toBe(startedAt + retryPolicies.SUBMIT_APPLICATION.attemptWithinMillis)
+    expect(dueMessage(under, startedAt + retryPolicies.SUBMIT_APPLICATION.attemptWithinMillis)).toEqual({
       _tag: "OwedBegun",
       serial
     })

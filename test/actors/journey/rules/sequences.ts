@@ -15,7 +15,7 @@
 import * as fc from "fast-check"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey, OwedMail } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey, PendingMail } from "../../../../src/actors/journey/rules/Journey.ts"
 import { isExternal } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { record, type Recorded, type RecordedEvent } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import type { Outcome } from "../../../../src/actors/journey/rules/step.ts"
@@ -59,7 +59,7 @@ export interface Entry {
   readonly before: Journey
   readonly after: Journey
   readonly events: ReadonlyArray<RecordedEvent>
-  readonly mails: ReadonlyArray<OwedMail>
+  readonly mails: ReadonlyArray<PendingMail>
 }
 
 export interface History {

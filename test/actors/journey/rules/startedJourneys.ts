@@ -4,7 +4,7 @@
  */
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import { decideStart, type StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey, Owed } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey, PendingEffect } from "../../../../src/actors/journey/rules/Journey.ts"
 import { record, type Recorded } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import type { Outcome, Step } from "../../../../src/actors/journey/rules/step.ts"
 import { simulatableEvents } from "../../../../src/schema/journey/events.ts"
@@ -146,7 +146,7 @@ export const stepOf = (outcome: Outcome, message?: JourneyMessage): Step => {
 }
 
 /** Mails as `KIND` or `KIND again`; other debts are left out. */
-export const mailsAmong = (owed: ReadonlyArray<Owed>): ReadonlyArray<string> =>
+export const mailsAmong = (owed: ReadonlyArray<PendingEffect>): ReadonlyArray<string> =>
   owed.flatMap((one) => (one.kind === "MAIL" ? [one.again ? `${one.mail} again` : one.mail] : []))
 
 export const owedWork = (journey: Journey): ReadonlyArray<string> =>

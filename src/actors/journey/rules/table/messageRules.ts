@@ -1,0 +1,106 @@
+/**
+ * Every message of the table: who sends it, when it is allowed, and what the sender hears when it is not. A message that
+ * is allowed and fits no row hears `otherwise`. The codes for callers come in the order of V16, V19 and V20.
+ */
+import { hasNoFinance, isDecidedByPanel, isFinanceDecided, isWithPanel } from "../finance.ts"
+import { isHandoverReady } from "../gates.ts"
+import { hasHandover, isHandoverCutShort, isPhotoUnused } from "../handover.ts"
+import { isCheckUnavailable, isOfEarlierCheck, isReviewOver } from "../identity.ts"
+import { ignored, rejected, type Ignored, type Rejected } from "../step.ts"
+import { isCustomerAwaited } from "../waiting.ts"
+import type { Guard, ListedMessage } from "./row.ts"
+
+/** An operation of the caller is refused with a code. */
+export interface CallerRule {
+  readonly sender: "caller"
+  readonly refusedWhen?: ReadonlyArray<readonly [Guard, Rejected]>
+  readonly otherwise: Rejected
+}
+
+/** Anybody else's message is ignored. On a journey that has ended it always is. */
+export interface ServiceRule {
+  readonly sender: "panel" | "identity check" | "video check" | "team" | "customer" | "service" | "timer"
+  readonly refusedWhen?: ReadonlyArray<readonly [Guard, Ignored]>
+  readonly allowedWhen?: Guard
+  readonly otherwise: Ignored
+}
+
+const earlierCheck = [isOfEarlierCheck, ignored("the result is about an earlier check")] as const
+const reviewOver = [isReviewOver, ignored("the review is over")] as const
+
+const noCheckOpen = ignored("no identity check is open")
+const noVideoChecked = ignored("no video is being checked")
+const noVideoReviewed = ignored("no video is under review")
+const notToBeAccepted = ignored("the application is not waiting to be accepted")
+
+/** Senders are those of the messages' section in the decisions; a team's verdict arrives as the check's own message. */
+export const messageRules: Readonly<Record<ListedMessage["_tag"], CallerRule | ServiceRule>> = {
+  Cancel: { sender: "caller", otherwise: rejected("JOURNEY_FINISHED", "The journey has already ended") },
+  FinanceDecision: {
+    sender: "caller",
+    refusedWhen: [
+      [isDecidedByPanel, rejected("FINANCE_DECISION_FROM_PANEL", "The finance panel decides on this journey")],
+      [hasNoFinance, rejected("FINANCE_ALREADY_DECIDED", "No finance decision is open on this journey")],
+      [isFinanceDecided, rejected("FINANCE_ALREADY_DECIDED", "A finance decision is already recorded")]
+    ],
+    otherwise: rejected("JOURNEY_FINISHED", "The journey has already ended")
+  },
+  ReplaceFace: {
+    sender: "caller",
+    refusedWhen: [
+      [isPhotoUnused, rejected("CUSTOMER_FACE_NOT_USED", "Only FINANCE_SALE deliveries use a customer photo")],
+      [isHandoverCutShort, rejected("JOURNEY_FINISHED", "The journey has already ended")]
+    ],
+    otherwise: rejected(
+      "CUSTOMER_FACE_LOCKED",
+      "The photo cannot change while a video is being checked or after the handover"
+    )
+  },
+  PanelAccepted: { sender: "panel", otherwise: notToBeAccepted },
+  PanelDecision: {
+    sender: "panel",
+    allowedWhen: isWithPanel,
+    otherwise: ignored("no decision of the panel is open")
+  },
+  PanelFailed: { sender: "panel", otherwise: notToBeAccepted },
+  IdentityVerified: { sender: "identity check", refusedWhen: [earlierCheck, reviewOver], otherwise: noCheckOpen },
+  IdentityUnderReview: {
+    sender: "identity check",
+    refusedWhen: [earlierCheck],
+    otherwise: ignored("no identity check is with the customer")
+  },
+  IdentityFailed: { sender: "identity check", refusedWhen: [earlierCheck, reviewOver], otherwise: noCheckOpen },
+  IdentityUnavailable: {
+    sender: "identity check",
+    otherwise: ignored("no identity check is waiting to be started")
+  },
+  HandoverCreated: {
+    sender: "service",
+    allowedWhen: isHandoverReady,
+    otherwise: ignored("no handover is being created")
+  },
+  LocationConfirmed: { sender: "customer", otherwise: ignored("no address is waiting to be confirmed") },
+  VideoUploaded: { sender: "customer", otherwise: ignored("no video is awaited") },
+  VideoMatched: { sender: "video check", otherwise: noVideoChecked },
+  VideoUnclear: { sender: "video check", otherwise: noVideoChecked },
+  VideoNotMatched: { sender: "video check", otherwise: noVideoChecked },
+  TeamResendsCheck: {
+    sender: "team",
+    allowedWhen: isCheckUnavailable,
+    otherwise: ignored("the identity check is not unavailable")
+  },
+  TeamApprovesVideo: { sender: "team", otherwise: noVideoReviewed },
+  TeamRejectsVideo: { sender: "team", otherwise: noVideoReviewed },
+  TeamCancelsHandover: {
+    sender: "team",
+    allowedWhen: hasHandover,
+    otherwise: ignored("there is no handover to cancel")
+  },
+  CustomerWindowPassed: {
+    sender: "timer",
+    allowedWhen: isCustomerAwaited,
+    otherwise: ignored("the customer is not awaited")
+  },
+  // After 180 days a journey ends whatever it waits for (X3).
+  SafetyCapPassed: { sender: "timer", otherwise: ignored("the journey has ended") }
+}

@@ -1,0 +1,92 @@
+/**
+ * What a row of the transition table is made of. Rows are data: they name guards and changes, which are pure functions
+ * beside the region they belong to. How a row is run is in `../run.ts`.
+ */
+import type { EventType } from "../../../../schema/journey/events.ts"
+import type { CheckPossible, JourneyMessage } from "../../../../schema/journey/messages.ts"
+import type {
+  Decision,
+  FinanceStatus,
+  HandoverStatus,
+  JourneyStatus,
+  Shape
+} from "../../../../schema/journey/statuses.ts"
+import type { IdentityState } from "../../../../schema/journey/steps.ts"
+import type { JourneyMailKind } from "../../../../schema/mail/mailKinds.ts"
+import type { Handover, Journey, PendingEffect } from "../Journey.ts"
+
+/** The start of a journey, as a message to itself. `decision`: what the lender is known to have decided already. */
+export interface Start {
+  readonly _tag: "Start"
+  readonly shape: Shape
+  readonly decision: Decision | null
+  readonly check: CheckPossible
+  readonly isNewCustomer: boolean
+}
+
+/** Messages that `decide.ts` handles itself: the sandbox's two, and the book-keeping of pending effects. */
+export type UnlistedTag = "Simulate" | "SandboxTick" | "OwedBegun" | "OwedDone" | "OwedFailed"
+
+export type ListedMessage = Exclude<JourneyMessage, { readonly _tag: UnlistedTag }>
+
+/** Why a row is run. Guards and changes may read what the message says. */
+export type Cause = ListedMessage | Start
+
+type WithDecision = "FinanceDecision" | "PanelDecision"
+
+/** A message, as the table names it: a message with a decision is named with its decision. */
+export type MessageTrigger = Exclude<Cause["_tag"], WithDecision> | `${WithDecision} ${Decision}`
+
+/** A move that no message makes by itself: another row raises it. */
+export type Move =
+  | `begin ${Shape}`
+  | `known decision ${Decision}`
+  | "ask for identity"
+  | "gate opened"
+  | "cancel handover"
+  | "expire handover"
+  | "cancel journey"
+  | "complete journey"
+
+export type Trigger = MessageTrigger | Move
+
+/** How a row names the move that it raises. "begin" and "known decision" are completed with what the start said. */
+export type Raised = Exclude<Move, `begin ${string}` | `known decision ${string}`> | "begin" | "known decision"
+
+/** Whether a row fits; the name of the function is shown in the tables of the documents. */
+export type Guard = (journey: Journey, cause: Cause) => boolean
+
+/** Work that waits to be done, other than mail. */
+export type WorkKind = Exclude<PendingEffect["kind"], "MAIL">
+
+interface RowOf<Region extends string, Status extends string> {
+  readonly region: Region
+  /** NONE: the region does not exist yet. */
+  readonly from: ReadonlyArray<Status | "NONE">
+  readonly on: ReadonlyArray<Trigger>
+  /** All of these must hold. Of several rows that fit, the first one is taken. */
+  readonly when?: ReadonlyArray<Guard>
+  /** Moves that come before this one: their events are told first. */
+  readonly before?: ReadonlyArray<Raised>
+  /** Without it the status stays. */
+  readonly to?: Status
+  readonly events?: ReadonlyArray<EventType>
+  readonly mails?: ReadonlyArray<JourneyMailKind>
+  /** The mails are worded for a step that the customer has tried before. */
+  readonly again?: true
+  /** Work that now waits to be done. Work that others do is for live journeys only. */
+  readonly effects?: ReadonlyArray<WorkKind>
+  /** Work that is done, or that no longer matters. */
+  readonly effectsOver?: ReadonlyArray<WorkKind>
+  /** Moves that this one raises. */
+  readonly after?: ReadonlyArray<Raised>
+}
+
+export type FinanceRow = RowOf<"finance", FinanceStatus>
+export type IdentityRow = RowOf<"identity", IdentityState>
+/** `change`: what changes in the handover besides its status. */
+export type HandoverRow = RowOf<"handover", HandoverStatus> & { readonly change?: (handover: Handover) => Handover }
+export type JourneyRow = RowOf<"journey", JourneyStatus>
+
+export type Row = FinanceRow | IdentityRow | HandoverRow | JourneyRow
+export type Region = Row["region"]
