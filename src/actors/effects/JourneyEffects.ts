@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { journeyPath } from "../customer/appPaths.ts"
 import { type EffectFailed, Effects } from "../journey/actor/Effects.ts"
-import type { ExternalWork, Journey } from "../journey/rules/Journey.ts"
+import type { ExternalEffect, Journey } from "../journey/rules/Journey.ts"
 import { ServiceAddress } from "../mail/ServiceAddress.ts"
 import { checkVideo } from "./checkVideo.ts"
 import { startIdentityCheck } from "./startIdentityCheck.ts"
@@ -27,7 +27,7 @@ type Needed = Effect.Services<
   ReturnType<typeof submitApplication> | ReturnType<typeof startAtProvider> | ReturnType<typeof checkItsVideo>
 >
 
-const attempts: Readonly<Record<ExternalWork["kind"], Attempt<Needed>>> = {
+const attempts: Readonly<Record<ExternalEffect["kind"], Attempt<Needed>>> = {
   SUBMIT_APPLICATION: submitApplication,
   START_IDENTITY_CHECK: startAtProvider,
   CHECK_VIDEO: checkItsVideo
