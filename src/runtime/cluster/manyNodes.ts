@@ -69,7 +69,9 @@ const config = (address: Address | undefined) =>
     runnerHealthCheckInterval: pingsAgain,
     sendRetryInterval: sendsAgain,
     entityTerminationTimeout: actorsEnd,
-    maxResidentEntities: mostActorsInMemory
+    maxResidentEntities: mostActorsInMemory,
+    // Otherwise each message to an actor of this very node is encoded and decoded twice.
+    simulateRemoteSerialization: false
   })
 
 const health = Layer.effect(

@@ -10,6 +10,7 @@ export const layer = Sharding.layer.pipe(
   Layer.provide(
     ShardingConfig.layer({
       runnerAddress: Option.some(RunnerAddress.make("localhost", 1)),
+      simulateRemoteSerialization: false,
       shardsPerGroup: shards,
       maxResidentEntities: mostActorsInMemory
     })

@@ -11,16 +11,18 @@ import {
   type JourneyRequest
 } from "../../../src/actors/journey/actor/JourneyEntity.ts"
 import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbox.ts"
+import { journeyResource } from "../../../src/actors/journey/rules/projection.ts"
 import { mailboxCapacity } from "../../../src/actors/journey/actor/supervision.ts"
 import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
 import * as Redis from "../../../src/runtime/cluster/redis/Redis.ts"
+import { factsOf, started } from "../../actors/journey/rules/startedJourneys.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
 
 const photoBytes = 5 * 1024 * 1024
 
-const told = (messageId: string, sealedPhoto: string | null = null): JourneyRequest => ({
+const requestOf = (messageId: string, sealedPhoto: string | null = null): JourneyRequest => ({
   messageId,
   sender: "test",
   scope: null,
@@ -37,7 +39,7 @@ const failureOf = (exit: Exit.Exit<Answer, { readonly _tag: string }>) =>
     ? exit.cause.reasons.map((reason) => (reason._tag === "Fail" ? reason.error._tag : reason._tag))
     : []
 
-type Handle = (told: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable>
+type Handle = (request: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable>
 
 describeWithRedis("a message to a journey on another node", () => {
   let redis: RedisServer
@@ -89,43 +91,65 @@ describeWithRedis("a message to a journey on another node", () => {
   }
   it("is answered, and may carry a photo of the largest size", async () => {
     await startRunner()
-    const tell = await startClient()
+    const ask = await startClient()
     const photo = Buffer.alloc(photoBytes, 1).toString("base64")
     handle = ({ sealedPhoto }) => Effect.succeed({ _tag: "Ignored", reason: `${sealedPhoto?.length}` })
-    expect(await tell(told("with-photo", photo))).toEqual(
+    expect(await ask(requestOf("with-photo", photo))).toEqual(
       Exit.succeed({ _tag: "Ignored", reason: String(photo.length) })
     )
   })
 
+  it("arrives with every optional part of it, and its answer with every part of a journey", async () => {
+    await startRunner()
+    const ask = await startClient()
+    const arrived: Array<JourneyRequest> = []
+    const whole: JourneyRequest = {
+      messageId: "whole",
+      sender: "identity",
+      scope: { companyId: "company", livemode: true },
+      message: { _tag: "IdentityVerified", check: 2, reviewed: 7, fingerprint: "fingerprint" },
+      sealedNote: Buffer.from("a note").toString("base64"),
+      sealedPhoto: Buffer.from("a photo").toString("base64")
+    }
+    const journey = journeyResource(started(factsOf("FINANCE_ALREADY_SUBMITTED")).journey)
+    handle = (request) =>
+      Effect.sync(() => {
+        arrived.push(request)
+        return { _tag: "Done", journey }
+      })
+    expect(await ask(whole)).toEqual(Exit.succeed({ _tag: "Done", journey }))
+    expect(arrived).toEqual([whole])
+  })
+
   it("changed nothing for certain when there is no runner", async () => {
-    const tell = await startClient()
-    expect(failureOf(await tell(told("nobody")))).toEqual(["StoreUnavailable"])
+    const ask = await startClient()
+    expect(failureOf(await ask(requestOf("nobody")))).toEqual(["StoreUnavailable"])
   })
 
   it("changed nothing for certain when its journey says so", async () => {
     await startRunner()
-    const tell = await startClient()
+    const ask = await startClient()
     handle = () => Effect.fail(new JourneyUnavailable())
-    expect(failureOf(await tell(told("unavailable")))).toEqual(["StoreUnavailable"])
+    expect(failureOf(await ask(requestOf("unavailable")))).toEqual(["StoreUnavailable"])
   })
 
   it("has an unknown outcome when its journey took it and does not answer in time", async () => {
     await startRunner()
-    const tell = await startClient()
+    const ask = await startClient()
     handle = () => Effect.never
-    expect(failureOf(await tell(told("silent")))).toEqual(["OutcomeUnknown"])
+    expect(failureOf(await ask(requestOf("silent")))).toEqual(["OutcomeUnknown"])
     expect(taken).toEqual(["silent"])
   })
 
   it("changed nothing for certain when the mailbox was full", async () => {
     await startRunner()
-    const tell = await startClient()
+    const ask = await startClient()
     const open = Deferred.makeUnsafe<void>()
     handle = () => Effect.as(Deferred.await(open), heard)
     const beyond = 10
     const settled: Array<ReadonlyArray<string>> = []
     const all = Array.from({ length: mailboxCapacity + beyond }, async (_, at) => {
-      settled.push(failureOf(await tell(told(`one-of-many-${at}`))))
+      settled.push(failureOf(await ask(requestOf(`one-of-many-${at}`))))
     })
     const refused = await eventually(
       () => [...settled],
@@ -137,19 +161,19 @@ describeWithRedis("a message to a journey on another node", () => {
     expect(settled.slice(beyond)).toEqual(Array.from({ length: mailboxCapacity }, () => []))
   })
 
-  it("is told again under its own id when the actor stopped in the middle", async () => {
+  it("is sent again under its own id when the actor stopped in the middle", async () => {
     await startRunner()
-    const tell = await startClient()
+    const ask = await startClient()
     handle = () => (taken.length === 1 ? Effect.interrupt : Effect.succeed(heard))
-    expect(await tell(told("interrupted"))).toEqual(Exit.succeed(heard))
+    expect(await ask(requestOf("interrupted"))).toEqual(Exit.succeed(heard))
     expect(taken).toEqual(["interrupted", "interrupted"])
   })
 
-  it("has an unknown outcome when it is told again and the journey, asked again, can say nothing about the first time", async () => {
+  it("has an unknown outcome when it is sent again and the journey, asked again, can say nothing about the first time", async () => {
     await startRunner()
-    const tell = await startClient()
+    const ask = await startClient()
     handle = () => (taken.length === 1 ? Effect.interrupt : Effect.fail(new JourneyUnavailable()))
-    expect(failureOf(await tell(told("in-doubt")))).toEqual(["OutcomeUnknown"])
+    expect(failureOf(await ask(requestOf("in-doubt")))).toEqual(["OutcomeUnknown"])
     expect(taken).toEqual(["in-doubt", "in-doubt"])
   })
 })
