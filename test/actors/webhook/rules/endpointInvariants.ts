@@ -156,6 +156,14 @@ const nothingIsLost: Invariant = ({ end, entries, isStopped, tickets }) => {
   const left = [...end.rows.values()].filter(
     ({ delivery: { dueAt }, status }) => status === "PENDING" && dueAt !== null && dueAt <= end.now - 1000
   )
+  let isChanged = false
+  const isForgotten = entries.some(({ before, decision, message }) => {
+    if (message._tag === "SettingsChanged") isChanged = true
+    if (message._tag !== "Proceed") return false
+    const mustRead = isChanged && before.inFlight < before.window && !before.isStopping
+    isChanged = false
+    return mustRead && decision.question === null
+  })
   const answers = entries.flatMap((entry) => actionsOf(entry, "Answer").map(({ ticket }) => ticket))
   return [
     ...(isOn && !isStopped && left.length > 0 ? [`${left.length} due deliveries are not sent`] : []),
@@ -165,6 +173,7 @@ const nothingIsLost: Invariant = ({ end, entries, isStopped, tickets }) => {
     )
       ? []
       : [`answered ${answers.join()}`]),
+    ...(isForgotten ? ["what was forgotten is not read again"] : []),
     ...(end.inFlight.length + end.unrecorded.length > 0 ? ["attempts are left"] : [])
   ]
 }

@@ -55,6 +55,18 @@ const missedAndResent = fc
     turn
   ])
 
+/** The first attempt fails; the next one succeeds while the owner rolls the secret. */
+const rolledInFlight: ReadonlyArray<Act> = (["Failed", "Delivered"] as const).flatMap((result): ReadonlyArray<Act> => [
+  { _tag: "EventsHappen", journey: 30, count: 1 },
+  { _tag: "Wake", resend: false },
+  turn,
+  { _tag: "AllAttemptsEnd", result },
+  ...(result === "Delivered" ? [{ _tag: "OwnerRolls" } as const] : []),
+  turn,
+  { _tag: "Record", count: 100 },
+  turn
+])
+
 export const lives: fc.Arbitrary<ReadonlyArray<Act>> = fc
   .array(
     fc.oneof(
@@ -99,7 +111,8 @@ export const lives: fc.Arbitrary<ReadonlyArray<Act>> = fc
       act(fc.record({ _tag: tagged("DatabaseIs"), away: fc.boolean() }), 2),
       { weight: 2, arbitrary: failingDays },
       { weight: 2, arbitrary: standingQueue },
-      { weight: 1, arbitrary: missedAndResent }
+      { weight: 1, arbitrary: missedAndResent },
+      { weight: 1, arbitrary: fc.constant(rolledInFlight) }
     ),
     { maxLength: 50 }
   )
