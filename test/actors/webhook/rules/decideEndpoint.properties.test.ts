@@ -56,8 +56,19 @@ describe("the random lives", () => {
   it("hold every message, every question and every action", () => {
     expect(new Set(entries.map(({ message }) => message._tag))).toEqual(
       new Set([
-        ...["Woken", "SettingsChanged", "TestWanted", "AttemptEnded", "AttemptsRecorded", "Proceed", "SettingsRead"],
-        ...["DueRead", "TestRead", "Parked", "HealthWritten", "ChannelOpened", "QuestionFailed"]
+        "Woken",
+        "SettingsChanged",
+        "TestWanted",
+        "AttemptEnded",
+        "AttemptsRecorded",
+        "Proceed",
+        "SettingsRead",
+        "DueRead",
+        "TestRead",
+        "Parked",
+        "HealthWritten",
+        "ChannelOpened",
+        "QuestionFailed"
       ])
     )
     expect(new Set(entries.flatMap(({ decision }) => decision.question?._tag ?? []))).toEqual(

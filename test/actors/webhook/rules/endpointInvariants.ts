@@ -119,20 +119,17 @@ const successEndsFailing: Invariant = ({ end, entries, isStopped }) => {
       (change) => change.turnedOffAt !== null && !before.health.unwritten.includes(change)
     )
   )
-  return [
-    ...(isReached && end.endpoint.health.failingSince !== null ? ["failing after a success"] : []),
-    ...turnedOff.flatMap(({ health: { failingSince }, turnedOffAt }) => {
-      const since = failingSince ?? Number.NaN
-      const until = turnedOffAt ?? Number.NaN
-      const success = evidence.find(
-        ({ endedAt, exchange }) => isDelivered(exchange) && endedAt > since && endedAt < until
-      )
-      return [
-        ...(until - since >= Duration.toMillis(webhookLimits.turnedOffAfter) ? [] : ["turned off early"]),
-        ...(success === undefined ? [] : ["turned off although something had reached the endpoint"])
-      ]
-    })
-  ]
+  const wrong = turnedOff.map(({ health: { failingSince }, turnedOffAt }) => {
+    const since = failingSince ?? Number.NaN
+    const until = turnedOffAt ?? Number.NaN
+    const isEarly = !(until - since >= Duration.toMillis(webhookLimits.turnedOffAfter))
+    const isAnswered = evidence.some(
+      ({ endedAt, exchange }) => isDelivered(exchange) && endedAt > since && endedAt < until
+    )
+    return isEarly ? "turned off early" : isAnswered ? "turned off although something had reached the endpoint" : ""
+  })
+  const isStillFailing = isReached && end.endpoint.health.failingSince !== null
+  return [...(isStillFailing ? ["failing after a success"] : []), ...wrong.filter((what) => what !== "")]
 }
 
 /** 6 */

@@ -29,19 +29,21 @@ const failingDays = fc
     ]).flat()
   )
 
+const answeredRound: ReadonlyArray<Act> = [
+  turn,
+  { _tag: "AllAttemptsEnd", result: "Delivered" },
+  turn,
+  { _tag: "Record", count: 7 }
+]
+
 /** A standing queue at an endpoint that answers: the window grows, and the buffer is read page by page. */
-const standingQueue = fc
-  .integer({ min: 10, max: 90 })
-  .map((count): ReadonlyArray<Act> => [
+const standingQueue = fc.integer({ min: 10, max: 90 }).map((count) => {
+  const begin: ReadonlyArray<Act> = [
     { _tag: "EventsHappen", journey: 10, count },
-    { _tag: "Wake", resend: false },
-    ...Array.from({ length: 4 }, (): ReadonlyArray<Act> => [
-      turn,
-      { _tag: "AllAttemptsEnd", result: "Delivered" },
-      turn,
-      { _tag: "Record", count: 7 }
-    ]).flat()
-  ])
+    { _tag: "Wake", resend: false }
+  ]
+  return begin.concat(answeredRound, answeredRound, answeredRound, answeredRound)
+})
 
 /** Events are parked while the endpoint is off; its owner turns it on again and has them sent. */
 const missedAndResent = fc
@@ -55,17 +57,23 @@ const missedAndResent = fc
     turn
   ])
 
-/** The first attempt fails; the next one succeeds while the owner rolls the secret. */
-const rolledInFlight: ReadonlyArray<Act> = (["Failed", "Delivered"] as const).flatMap((result): ReadonlyArray<Act> => [
+const oneEvent: ReadonlyArray<Act> = [
   { _tag: "EventsHappen", journey: 30, count: 1 },
   { _tag: "Wake", resend: false },
-  turn,
-  { _tag: "AllAttemptsEnd", result },
-  ...(result === "Delivered" ? [{ _tag: "OwnerRolls" } as const] : []),
+  turn
+]
+
+/** The first attempt fails; the next one succeeds while the owner rolls the secret. */
+const rolledInFlight: ReadonlyArray<Act> = [
+  ...oneEvent,
+  { _tag: "AllAttemptsEnd", result: "Failed" },
   turn,
   { _tag: "Record", count: 100 },
+  ...oneEvent,
+  { _tag: "AllAttemptsEnd", result: "Delivered" },
+  { _tag: "OwnerRolls" },
   turn
-])
+]
 
 export const lives: fc.Arbitrary<ReadonlyArray<Act>> = fc
   .array(
@@ -119,8 +127,4 @@ export const lives: fc.Arbitrary<ReadonlyArray<Act>> = fc
   .map((acts) => acts.flat())
 
 /** Lives in which the node stops in the end. */
-export const stoppedLives: fc.Arbitrary<ReadonlyArray<Act>> = lives.map((acts): ReadonlyArray<Act> => [
-  ...acts,
-  { _tag: "Stop" },
-  turn
-])
+export const stoppedLives: fc.Arbitrary<ReadonlyArray<Act>> = lives.map((acts) => acts.concat({ _tag: "Stop" }, turn))
