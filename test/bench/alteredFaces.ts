@@ -1,4 +1,7 @@
-/** The known faces as photos of one person each, and what may happen to such a photo. Nothing is measured here. */
+/**
+ * The known faces as photos of one person each, and the alterations that such photos may have. Nothing is measured
+ * here.
+ */
 import jpegCodec from "@jimp/js-jpeg"
 import { cutSquare } from "../../src/runtime/faces/faceSquare.ts"
 import {
@@ -14,17 +17,17 @@ import {
 } from "../runtime/faces/pictures.ts"
 import { knownFaces, type KnownFace } from "./knownFaces.ts"
 
-/** How many times the face's height a photo of it is high, where nothing else is said. */
+/** The height of a photo in heights of its face, unless something else is said. */
 export const usualTimes = 2.1
 
 interface View {
   readonly times?: number
   readonly degrees?: number
-  /** Pixels of the face's height. */
+  /** The height of the face in pixels. */
   readonly faceHeight?: number
 }
 
-/** A square photo of the face, its neighbours at the edge where they stand close. */
+/** A square photo of the face. Neighbours that stand close show at its edge. */
 export const photoOf = async ({ box, photo }: KnownFace, view: View = {}): Promise<Picture> => {
   const { degrees = 0, faceHeight = box.height, times = usualTimes } = view
   const side = box.height * times
@@ -109,7 +112,7 @@ export const alterations: ReadonlyMap<string, Altered> = new Map<string, Altered
   )
 ])
 
-/** Pieces of the sample photos that no known face reaches into. */
+/** Pieces of the sample photos without any known face. */
 export const backgrounds = async (count: number): Promise<ReadonlyArray<Picture>> => {
   const next = chance(7)
   const pieces: Array<Picture> = []

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:faces`: what the numbers of src/runtime/faces/faceThresholds.ts were measured on, measured again: which
- * faces are found, what is said of a photo of one, how far landmarks waver, and how far apart two faces are. Takes ten
- * minutes of one core; the same on every run, but for the milliseconds.
+ * `npm run bench:faces`: measures again what the numbers of src/runtime/faces/faceThresholds.ts were measured on: which
+ * faces are found, what is said of a photo of one face, how far landmarks waver, and how far apart two faces are. Takes
+ * ten minutes of one core. The results are the same on every run, except for the milliseconds.
  */
 import { startBackend } from "../../src/runtime/faces/faceBackend.ts"
 import { loadDetector, type Detection, type Detector } from "../../src/runtime/faces/faceDetector.ts"
@@ -36,7 +36,7 @@ const detect = await loadDetector()
 const landmarks = await loadLandmarks()
 const embed = await loadEmbedder(landmarks)
 
-/** The one in the middle, if there is something like a face. */
+/** The detection in the middle, if there is one. */
 const middle = <A extends Detection>(picture: Picture, found: ReadonlyArray<A>): A | undefined => {
   const away = ({ box }: A) =>
     Math.hypot(box.x + (box.width - picture.width) / 2, box.y + (box.height - picture.height) / 2)
@@ -57,7 +57,7 @@ const total = [0, 0, 0, 0, 0]
 const spent = looks.map(() => 0)
 for (const times of [...sizes, ...timesFurther]) {
   const counts = [0, 0, 0, 0, 0]
-  // A face found by a later margin only, in a photo in which the first one finds somebody else.
+  // Faces that only a later margin finds, in photos in which the first margin finds somebody else.
   let others = 0
   for (const face of knownFaces) {
     const picture = await photoOf(face, { times })
@@ -83,7 +83,7 @@ const photos = sizes.length * knownFaces.length
 row(`of ${photos}, but the last two`, ...total.map((count) => percent(count, photos)))
 row("milliseconds", ...spent.map((time) => (time / (photos + timesFurther.length * knownFaces.length)).toFixed(0)))
 
-// What is said of a photo of one face, and what is read from it.
+// What is said of a photo of one face, and the numbers that are read from it.
 
 interface Seen {
   readonly person: number
@@ -141,7 +141,7 @@ for (const [name, pictures] of Object.entries(nobody)) {
   tell(name, seen)
 }
 
-// How far what is read moves.
+// How far the numbers move.
 
 const apart = (a: Seen, b: Seen): number =>
   Math.hypot(...a.numbers.map((number, index) => number - (b.numbers[index] ?? 0)))
@@ -168,7 +168,7 @@ for (const [index, least] of sharpnesses.slice(0, -1).entries()) {
   tellMoves(`  ${least} to ${below}`, of.map(moved))
 }
 
-// Comparing two faces that were accepted.
+// The comparison of two accepted faces.
 
 const accepted = all.filter(
   ({ face, wavering }) => face !== undefined && judge([face])._tag === "ONE_FACE" && isSteady(wavering)

@@ -1,6 +1,6 @@
 /**
- * Where the 22 faces of the six sample photos are, in pixels: found once by the detector, looked through by eye, and kept
- * as numbers, so that measurements stay the same when the detector changes.
+ * Where the 22 faces of the six sample photos are, in pixels. The detector found them once and a person checked them.
+ * They are kept as numbers, so that measurements stay the same when the detector changes.
  */
 import type { Box } from "../../src/runtime/faces/faceDetector.ts"
 

@@ -1,7 +1,7 @@
 /**
- * A closed-loop HTTP client for measuring, run as a process of its own so that it has its own event loop: a number of
- * connections, each sending its next request when the answer to the last one is in. Speaks just enough HTTP/1.1 for
- * answers with a Content-Length. Prints one JSON line.
+ * A closed-loop HTTP client for measurements: a number of connections, each of which sends its next request when the
+ * answer to the last one has come. It is a process of its own, so that it has its own event loop. It knows just enough
+ * HTTP/1.1 for answers with a Content-Length, and prints one line of JSON.
  */
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
@@ -14,19 +14,19 @@ interface Plan {
   readonly kind: "start" | "read" | "decide"
   readonly apiKey: string
   readonly body: string
-  /** Unique to this run: goes into the Idempotency-Keys. */
+  /** Unique to this run, and part of the Idempotency-Keys. */
   readonly run: string
-  /** So many starts and no more; without it, as many as the time allows. */
+  /** The number of starts. Without it, as many as the time allows. */
   readonly most?: number
   readonly ids: ReadonlyArray<string>
 }
 
-// The plan comes on standard input: its ids are more than a command line holds.
+// The plan comes on standard input, because its ids do not fit a command line.
 const plan = JSON.parse(await text(process.stdin)) as Plan
 const headers = `Host: 127.0.0.1\r\nAuthorization: Bearer ${plan.apiKey}\r\nContent-Type: application/json\r\n`
 let sent = 0
 
-/** The next request, or null when there is nothing left to ask: every journey is decided once. */
+/** The next request, or null when nothing is left to ask. Every journey is decided once. */
 const nextRequest = (): string | null => {
   const number = sent++
   if (plan.kind === "start") {

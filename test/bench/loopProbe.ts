@@ -1,13 +1,13 @@
 /**
- * Loaded into the service by `photoLoad.ts` before anything else: measures there how long the event loop is kept waiting
- * and how much memory the process has, and tells it on a port of its own. Every answer begins a new measurement.
+ * `photoLoad.ts` loads this into the service before anything else. It measures how long the event loop is kept waiting
+ * and how much memory the process has, and answers on a port of its own. Every answer begins a new measurement.
  */
 import { createServer } from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { isMainThread } from "node:worker_threads"
 
 export interface Probed {
-  /** Milliseconds the loop was late: what the timer itself takes is taken off. */
+  /** Milliseconds by which the loop was late, without the timer's own interval. */
   readonly p50: number
   readonly p99: number
   readonly most: number
@@ -46,6 +46,6 @@ const start = (port: number): void => {
     .unref()
 }
 
-// npm, which starts the service, is given the same options.
+// npm, which starts the service, gets the same options.
 if (isMainThread && process.argv[1]?.endsWith("runtime/start.js") === true)
   start(Number(process.env["BENCH_PROBE_PORT"]))

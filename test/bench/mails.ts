@@ -1,12 +1,13 @@
 /**
- * `npm run bench:mails`: what a burst of live starts owes in mail, and what that does to everybody else. The service runs
- * as a process of its own; live journeys start at 32 connections, two mails each, and until the last mail has left a
- * client reads a journey again and again and another one starts test journeys. Three times: mail is kept in the built-in
- * mailbox, taken by an SMTP server that answers after a while, and refused by everyone because that server is away.
- * Printed are the reads' and starts' times, how late the event loop was, and memory. Compare rows of one run only.
+ * `npm run bench:mails`: the mail that a burst of live starts owes, and its effect on everybody else. The service runs
+ * as a process of its own. Live journeys start at 32 connections, two mails each. Until the last mail has left, one
+ * client reads a journey again and again, and another starts test journeys. This happens three times: the built-in
+ * mailbox keeps the mail, an SMTP server takes it and answers after a while, and everything is refused because that
+ * server is away. The output has the times of reads and starts, how late the event loop was, and the memory. Compare
+ * rows of one run only.
  *
- * BENCH_DATABASE_URL as for `npm run bench`; BENCH_STARTS sets the size of the burst, BENCH_SECONDS how long is looked at
- * the service alone and at one whose mail server is away.
+ * BENCH_DATABASE_URL as for `npm run bench`. BENCH_STARTS sets the size of the burst, BENCH_SECONDS how long the
+ * service is watched alone and with its mail server away.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
@@ -26,7 +27,7 @@ const seconds = Number(process.env["BENCH_SECONDS"] ?? 5)
 const connections = 32
 const readEveryMillis = 5
 const startEveryMillis = 100
-/** What a mail server far away takes to say yes to a recipient. */
+/** The time that a far mail server takes to accept a recipient. */
 const serverTakesMillis = 20
 
 const body = JSON.stringify(startExamples.CASH_SALE).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
@@ -61,7 +62,7 @@ const liveCompany = async ({ settings }: Running): Promise<{ readonly id: string
   return { id, key }
 }
 
-/** How long each act took. With pauses: without, they would be a load of their own. */
+/** How long each act took. There are pauses between acts, because without them they would be a load of their own. */
 const timesOf = async (act: () => Promise<unknown>, everyMillis: number, isOn: () => boolean) => {
   const times: Array<number> = []
   while (isOn()) {
@@ -74,7 +75,7 @@ const timesOf = async (act: () => Promise<unknown>, everyMillis: number, isOn: (
   return times
 }
 
-/** Nothing happens for a while. */
+/** Waits while nothing happens. */
 const pause = async (): Promise<number> => {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   return 0
@@ -111,7 +112,7 @@ const measure = async (
     await answer.body.dump()
     if (answer.statusCode !== 200) throw new Error(`a read was answered ${answer.statusCode}`)
   }
-  /** What others meet for as long as `what` takes. */
+  /** What others experience for as long as `what` takes. */
   const others = async (what: string, during: Promise<number>) => {
     await probe()
     let isOn = true

@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: how fast this tree is on this machine, side by side in one run. The service runs as a process of its
- * own on a database of its own; starts, reads and decisions go over HTTP at 1, 32 and 128 connections, and beside them
- * a plain client writes the same rows one transaction at a time. Prints a table and judges nothing: machines differ,
- * and shared ones differ from minute to minute, so it is the ratio that counts.
+ * `npm run bench`: how fast this tree is on this machine, compared in one run. The service runs as a process of its own
+ * with a new database. Starts, reads and decisions go over HTTP at 1, 32 and 128 connections, and a plain client writes
+ * the same rows one transaction at a time. Prints a table and judges nothing: machines differ, and shared machines
+ * change from minute to minute, so the ratio is what counts.
  *
- * With BENCH_DATABASE_URL it uses that server (the role must be allowed to create databases), else an embedded one.
- * BENCH_SECONDS sets the length of one measurement.
+ * With BENCH_DATABASE_URL it uses that server (the role must be allowed to create databases), otherwise an embedded
+ * one. BENCH_SECONDS sets the length of one measurement.
  */
 import { spawn } from "node:child_process"
 import { join } from "node:path"
@@ -30,7 +30,7 @@ const load = async (plan: object): Promise<Measured & { readonly ids: ReadonlyAr
   return JSON.parse(await text(child.stdout)) as Measured & { readonly ids: ReadonlyArray<string> }
 }
 
-/** A body in which every start has a customer of its own. */
+/** A body in which every start has a new customer. */
 const body = (example: object): string =>
   JSON.stringify(example).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
 

@@ -1,9 +1,10 @@
 /**
- * `node test/bench/photoLoad.ts`: what photos do to everybody else. The service runs as a process of its own; one client
- * reads a journey again and again, first alone and then while others send photos, every one a different file. Printed are
- * the reads' times, how late the service's event loop was, and its memory; also after bombs. Compare rows of one run.
+ * `npm run bench:photo-load`: the effect of photos on everybody else. The service runs as a process of its own. One
+ * client reads a journey again and again, first alone and then while others send photos, each a different file. The
+ * output has the times of the reads, how late the event loop of the service was, and its memory; it also has them after
+ * photo bombs. Compare rows of one run only.
  *
- * BENCH_DATABASE_URL as for `npm run bench`; BENCH_PHOTOS and BENCH_SECONDS set the sizes.
+ * BENCH_DATABASE_URL as for `npm run bench`. BENCH_PHOTOS and BENCH_SECONDS set the sizes.
  */
 import jpegCodec from "@jimp/js-jpeg"
 import { Pool } from "undici"
@@ -23,7 +24,7 @@ const largePhotos = Math.ceil(photos / 5)
 const atOnce = 5
 const readEveryMillis = 5
 const betweenUsualStarts = 500
-/** What a 503 asks for. */
+/** The wait that a 503 asks for. */
 const retryAfterMillis = 1000
 
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
@@ -34,7 +35,7 @@ const row = (name: string, values: ReadonlyArray<number | string>): void =>
     name.padEnd(36) + values.map((value) => (typeof value === "number" ? value.toFixed(1) : value).padStart(9)).join("")
   )
 
-/** The face as a camera of 12 megapixels stores it, with noise enough for some megabytes. */
+/** The face as a camera of 12 megapixels stores it, with enough noise for some megabytes. */
 const cameraPhoto = (): Buffer => {
   const [width, height] = [4000, 3000]
   const face = decoded(facePhoto())
@@ -78,7 +79,10 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
   const { id, status } = await send(distinctPhoto(0))
   if (status !== 202) throw new Error(`a photo was answered ${status}`)
 
-  /** Reads, one after another, until told to stop. With pauses: without, they would be a load of their own. */
+  /**
+   * Reads one after another until it is told to stop, with pauses, because without them the reads would be a load of
+   * their own.
+   */
   const readWhile = async (isOn: () => boolean): Promise<ReadonlyArray<number>> => {
     const times: Array<number> = []
     while (isOn()) {
@@ -114,7 +118,7 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
     await report(name, await readWhile(() => performance.now() < end), "")
   }
 
-  /** The usual: reads beside starts without photos, about as many as photos will be looked at. */
+  /** The usual load: reads beside starts without photos, about as many as the photos that are looked at. */
   const usual = async (name: string): Promise<void> => {
     await probe()
     const end = performance.now() + seconds * 1000
@@ -139,7 +143,7 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
     await report(name, reads, "")
   }
 
-  /** `count` photos, so many at a time; whoever is told to come again does. */
+  /** Sends `count` photos, so many at a time. A photo that gets a 503 is sent again. */
   const loaded = async (
     name: string,
     count: number,

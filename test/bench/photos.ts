@@ -1,8 +1,8 @@
 /**
- * `npm run bench:photos`: how fast photos are looked at on this machine, through the threads the service uses, with each
- * backend that is present: photos a second and the time of each, for a small photo and one as a telephone takes it, with
- * one thread and with as many as the service would have; then where the time goes, one step after another. Prints tables
- * and judges nothing.
+ * `npm run bench:photos`: how fast photos are looked at on this machine, through the threads of the service and with
+ * each backend that is present: photos a second and the time of each, for a small photo and a telephone's photo, with
+ * one thread and with as many as the service would have. Then it shows which step takes how long. Prints tables and
+ * judges nothing.
  *
  * BENCH_SECONDS sets the length of one measurement, BENCH_WORKERS the larger number of threads.
  */
@@ -24,7 +24,7 @@ import { facePhoto, withOrientation } from "../support/photos.ts"
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 20)
 const usualWorkers = Number(process.env["BENCH_WORKERS"] ?? workersFor(availableParallelism(), totalmem()))
 
-/** A measurement on a busy machine is slow, not wrong. */
+/** Long limits, because a measurement on a busy machine is slow and not wrong. */
 const patient = { lookWithin: "1 minute", answerWithin: "2 minutes" } as const
 
 const withAlpha = ({ height, pixels, width }: Picture) => {
@@ -35,14 +35,17 @@ const withAlpha = ({ height, pixels, width }: Picture) => {
   return { data, width, height }
 }
 
-/** One person, 12 megapixels in 1.6 MB of JPEG, the telephone held upright: a part of a sample photo enlarged, with grain. */
+/**
+ * One person in 12 megapixels and 1.6 MB of JPEG, with the telephone held upright: an enlarged part of a sample photo,
+ * with grain.
+ */
 const telephonePhoto = async (): Promise<Buffer> => {
   const sample = await samplePhoto(cuts.couch.photo)
   const { left, side, top } = cuts.couch
   const part = made(side, Math.round((side * 4) / 3), (x, y, channel) => at(sample, left + x, top + y, channel))
   const { bitmap } = Jimp.fromBitmap(withAlpha(part)).resize({ w: 3024, h: 4032 })
   const next = chance(3)
-  // As the sensor lies in a telephone held upright: the picture's right edge is its first row.
+  // As the sensor lies in a telephone that is held upright: the right edge of the picture is its first row.
   const data = Buffer.alloc(bitmap.data.length, 255)
   for (let y = 0; y < 4032; y++) {
     for (let x = 0; x < 3024; x++) {
@@ -62,10 +65,10 @@ const row = (name: string, ...cells: ReadonlyArray<string | number>): void =>
 const atShare = (times: ReadonlyArray<number>, share: number): string =>
   (times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN).toFixed(0)
 
-/** Not a literal, so that the compiler does not ask for a package that is optional. */
+/** The type is not a literal, because the compiler would then look for a package that is optional. */
 const nativePackage: string = "@tensorflow/tfjs-node"
 
-/** Why the backend cannot be had, or null. */
+/** Why the backend cannot be used, or null. */
 const absence = async (backend: FaceBackend): Promise<string | null> => {
   if (backend === "tensorflow") {
     const reason = await import(nativePackage).then(
@@ -81,7 +84,7 @@ const absence = async (backend: FaceBackend): Promise<string | null> => {
   )
 }
 
-/** As many photos at once as there are threads, each asked for when the one before it is answered. */
+/** As many photos at once as there are threads. Each photo is sent when the one before it is answered. */
 const throughput = async (backend: FaceBackend, workers: number, photos: Readonly<Record<string, Buffer>>) => {
   const scope = Scope.makeUnsafe()
   const pool = await Effect.runPromise(

@@ -1,14 +1,13 @@
 /**
- * What the group commit is measured against: a client that writes the rows of one start in a plain transaction, one
- * statement after the other, with no HTTP, no validation and no encryption before it. It takes the rows it repeats
- * from journeys the service has started.
+ * The comparison for group commit: a client that writes the rows of one start in a plain transaction, one statement
+ * after another, without HTTP, validation or encryption. It repeats the rows of journeys that the service has started.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 
-/** The embedded PostgreSQL takes 50, of which the service has its own. */
+/** The embedded PostgreSQL takes 50 connections, and the service has its own. */
 const mostConnections = 32
 
 export interface PlainResult {
@@ -17,7 +16,9 @@ export interface PlainResult {
   readonly p99: number
 }
 
-/** Copies the rows of the newest journey under new ids, `clients` at once, for `duration` milliseconds. */
+/**
+ * Copies the rows of the newest journey under new ids, with `clients` connections at once, for `duration` milliseconds.
+ */
 export const runPlainClient = (databaseUrl: string, clients: number, duration: number): Promise<PlainResult> =>
   Effect.runPromise(
     Effect.scoped(

@@ -1,8 +1,8 @@
 /**
- * A receiver of webhooks that costs next to nothing, run as a process of its own: raw sockets, just enough HTTP/1.1. It
- * counts distinct events, checks one signature in sixteen with the module that receivers use, and times each event from
- * its `createdAt`. Prints its port; reads the endpoint's secret, `stats` and `reset` on standard input, and prints what it
- * has for the last two.
+ * A receiver of webhooks that costs almost nothing, as a process of its own, on raw sockets with just enough HTTP/1.1.
+ * It counts distinct events, verifies one signature in sixteen with the module that receivers use, and times each event
+ * from its `createdAt`. It prints its port. On standard input it takes the endpoint's secret, `stats` and `reset`, and
+ * it prints its figures for the last two.
  */
 import { createServer, type Socket } from "node:net"
 import { createInterface } from "node:readline"

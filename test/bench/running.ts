@@ -1,6 +1,6 @@
 /**
- * What every measurement needs: a database of its own, the service as a process of its own, and a company in it. What
- * is measured, and how, is the benchmarks' own.
+ * What every measurement needs: a new database, the service as a process of its own, and a company in it. Each
+ * benchmark decides what it measures.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { PgClient } from "@effect/sql-pg"
@@ -65,14 +65,14 @@ export const withDatabase = async (use: (url: string) => Promise<void>): Promise
 export interface Running {
   readonly port: number
   readonly companyId: string
-  /** A test key of the company, whose test journeys are advanced by hand. */
+  /** A test key of the company, whose test journeys advance only when they are asked to. */
   readonly key: string
   readonly pid: number
   /** A request to the settings API, as the operator. */
   readonly settings: (method: string, path: string, body: unknown) => Promise<Record<string, string>>
 }
 
-/** `npm start` on the database, for as long as it is used; `folder` is another checkout than this one. */
+/** Runs `npm start` on the database while it is used. `folder` is another checkout than this one. */
 export const withService = async (
   databaseUrl: string,
   environment: Readonly<Record<string, string>>,
@@ -105,12 +105,12 @@ export const withService = async (
       adminEmail: "bench@example.com"
     })
     const companyId = company["id"] ?? ""
-    // Test journeys that advance by themselves would be load of their own.
+    // Test journeys that advance by themselves would be a load of their own.
     await settings("PATCH", `/companies/${companyId}`, { sandbox: { pace: "manual" } })
     const { key = "" } = await settings("POST", `/companies/${companyId}/api-keys`, { mode: "TEST" })
     await use({ port, companyId, key, pid: child.pid ?? 0, settings })
   } finally {
-    // npm's child is in its group: both hear it.
+    // The child of npm is in its group, so both get the signal.
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
     await new Promise((resolve) => child.once("exit", resolve))
   }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:tracing`: what telemetry costs a start, side by side in one run: without a receiver, with one at a share
- * of 0, 10 % and 100 % of the traces. One service runs at a time, so that each has the machine to itself; the rounds
- * take turns, because shared machines differ from minute to minute. The receiver is a process of its own that throws
- * everything away. CPU is what the service's own process took, of both cores: it hardly depends on what else runs here.
+ * `npm run bench:tracing`: what telemetry adds to the cost of a start, compared in one run: without a receiver, and
+ * with one at a share of 0, 10 and 100 % of the traces. One service runs at a time, so each has the machine to itself.
+ * The rounds take turns, because shared machines change from minute to minute. The receiver is a process of its own
+ * that throws everything away. CPU time is that of the service's own process on both cores; other work on the machine
+ * hardly changes it.
  */
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -18,7 +19,7 @@ const connections = 32
 
 const body = JSON.stringify(startExamples.IDENTITY_DELIVERY).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
 
-/** A measurement of `load.ts`. */
+/** One measurement of `load.ts`. */
 interface Measured {
   readonly rate: number
   readonly p50: number
@@ -31,7 +32,7 @@ const load = async (plan: object): Promise<Measured> => {
   return JSON.parse(await text(child.stdout)) as Measured
 }
 
-/** Milliseconds of CPU a process and its descendants have taken; the kernel counts in hundredths of a second. */
+/** Milliseconds of CPU time of a process and its descendants. The kernel counts in hundredths of a second. */
 const cpuMillis = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1")
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")

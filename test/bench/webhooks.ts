@@ -1,11 +1,11 @@
 /**
- * `npm run bench:webhooks`: how fast events reach a receiver. The service, its PostgreSQL and the receiver are processes
- * of their own. Measured are 20,000 events that are committed and due at once, until all are received and recorded as
- * delivered, and the times from an event's creation, and from the answer to the start that made it, to its arrival, while
- * journeys start at a low rate; beside them, what the same receiver takes from a client that does nothing but post.
- * Compare rows of one run only.
+ * `npm run bench:webhooks`: how fast events reach a receiver. The service, its PostgreSQL and the receiver are
+ * processes of their own. It measures how long 20,000 events that are committed and due at once take until all are
+ * received and recorded as delivered. It also measures the times from an event's creation, and from the answer to the
+ * start that made it, to its arrival, while journeys start at a low rate. For comparison, a client that only posts
+ * sends to the same receiver. Compare rows of one run only.
  *
- * BENCH_DATABASE_URL as for `npm run bench`; BENCH_EVENTS and BENCH_STARTS set the sizes.
+ * BENCH_DATABASE_URL as for `npm run bench`. BENCH_EVENTS and BENCH_STARTS set the sizes.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
@@ -23,7 +23,7 @@ const connections = 32
 const row = (name: string, values: ReadonlyArray<string>): void =>
   console.log(name.padEnd(48) + values.map((value) => value.padStart(14)).join(""))
 
-/** A client that posts and does nothing else. */
+/** A client that only posts. */
 const postOnly = async (url: string): Promise<number> => {
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections, pipelining: 1 })
@@ -43,7 +43,7 @@ const postOnly = async (url: string): Promise<number> => {
   return rate
 }
 
-/** When each start was answered: a moment after its events were committed. */
+/** When each start was answered, a moment after its events were committed. */
 const startSome = async ({ key, port }: Running): Promise<ReadonlyMap<string, number>> => {
   const answered = new Map<string, number>()
   const began = performance.now()

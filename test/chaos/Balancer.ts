@@ -1,4 +1,4 @@
-/** A load balancer as far as its list of nodes goes: those that said at the last look that they are ready. */
+/** The list of nodes of a load balancer: the nodes that said at the last look that they are ready. */
 import type { NodeProcess } from "./NodeProcess.ts"
 
 /** Milliseconds between two looks. */
@@ -18,7 +18,7 @@ export const startBalancer = (nodes: ReadonlyArray<NodeProcess>) => {
         )
       )
       const now = answers.flat()
-      // With none ready, better to ask one that may refuse than nobody.
+      // If no node is ready, it is better to ask one that may refuse than nobody.
       if (now.length > 0) ready = now
       await new Promise((resolve) => setTimeout(resolve, lookEvery))
     }

@@ -1,18 +1,18 @@
 /**
- * What callers were told, for the checker to hold against the database: every start with all that was heard of it, and
- * every operation that was acknowledged.
+ * What callers were told, so that it can be compared with the database: every start with all its answers, and every
+ * operation that was acknowledged.
  */
 
 export interface Start {
   readonly key: string
   readonly body: unknown
-  /** The body of the acknowledged journey; null while nobody has said yes. */
+  /** The body of the acknowledged journey; null until a start is acknowledged. */
   acknowledged: { readonly id: string; readonly createdAt: string; readonly type: string } | null
-  /** Answers 503, each of which promises that nothing was created by then. */
+  /** The number of 503 answers. Each promises that nothing was created so far. */
   refusals: number
-  /** A connection that was dropped promises nothing. */
+  /** A dropped connection promises nothing. */
   drops: number
-  /** Given up after its last answer; no twin of it is under way. */
+  /** The caller gave up after its last answer, and no repetition of the start is under way. */
   isAbandoned: boolean
 }
 
@@ -25,12 +25,12 @@ export interface Operation {
 export class ClientLog {
   readonly starts: Array<Start> = []
   readonly done: Array<Operation> = []
-  /** Answers nobody may get, in words. */
+  /** Answers that nobody may get, in words. */
   readonly wrongs: Array<string> = []
   answers = 0
   refusals = 0
-  /** Connections that ended, or callers whose patience did, after the request was sent. */
+  /** Requests that were sent and got no answer, because the connection ended or the caller's time was up. */
   drops = 0
-  /** Connections nobody took. */
+  /** Connections that nobody accepted. */
   unreachable = 0
 }

@@ -1,7 +1,7 @@
-/** Chance that can be repeated: the same seed throws the same numbers. */
+/** Chance that can be repeated: the same seed gives the same numbers. */
 
 export interface Dice {
-  /** From 0 to 1, which is never reached. */
+  /** A number from 0 up to, but not including, 1. */
   readonly next: () => number
   /** A whole number below `count`. */
   readonly below: (count: number) => number

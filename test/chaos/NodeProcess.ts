@@ -1,6 +1,6 @@
 /**
- * One runner of the cluster as a process of its own, on ports that stay the same: started, killed, frozen, asked to stop
- * and started again. Faults take turns at a node; who is hurt when is decided elsewhere.
+ * One runner of the cluster as a process of its own. It is started, killed, frozen, stopped and started again, and
+ * keeps its ports. One fault at a time hurts a node; `faults.ts` decides which node and when.
  */
 import { spawn, type ChildProcess } from "node:child_process"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import { freePort } from "../support/freePort.ts"
 
 const program = join(import.meta.dirname, "../../src/runtime/main.ts")
 const startsWithinMillis = 60_000
-/** What a node says is kept for the report, its end at most. */
+/** Of what a node writes, the report keeps at most the end. */
 const mostSaid = 20_000
 
 export class NodeProcess {
@@ -35,7 +35,7 @@ export class NodeProcess {
     })
   }
 
-  /** The end of what it wrote to stdout and stderr, in all its lives. */
+  /** The end of what it wrote to stdout and stderr over all its lives. */
   get said(): string {
     return this.#said
   }
@@ -73,7 +73,7 @@ export class NodeProcess {
     this.#child?.kill(signal)
   }
 
-  /** Ends it; answers with its exit code, null after SIGKILL. */
+  /** Ends it. Gives its exit code, or null after SIGKILL. */
   async end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
     const child = this.#child
     this.#child = null

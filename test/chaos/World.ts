@@ -1,6 +1,6 @@
 /**
- * What chaos is let loose on: a PostgreSQL and a Redis of its own, some runners, a receiver of webhooks, and a company
- * whose journeys go on by themselves. All on loopback, all gone at the end.
+ * What the faults hit: a PostgreSQL, a Redis, some runners, a receiver of webhooks, and a company whose journeys go on
+ * by themselves. Everything is on loopback and removed at the end.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
@@ -19,10 +19,10 @@ export interface World {
   readonly receiver: Receiver
   /** A test key of the company whose journeys advance by themselves. */
   readonly apiKey: string
-  /** A test key of the company whose journeys wait, to be asked whether anybody is there. */
+  /** A test key of the company whose journeys wait, so that probes can ask whether their actors answer. */
   readonly probeKey: string
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
-  /** kill -9 of PostgreSQL's first process; it is started again within seconds. */
+  /** kill -9 of PostgreSQL's first process. It is started again within seconds. */
   readonly killPostgres: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lets faults loose on a cluster under load, one after the other, and says what came of it: who heard what, how long
- * take-overs took, and everything that is wrong afterwards.
+ * Lets faults hit a cluster under load, one after another, and reports what came of it: what callers were told, how
+ * long take-overs took, and everything that is wrong afterwards.
  */
 import { ClientLog } from "./ClientLog.ts"
 import { dice } from "./Dice.ts"
@@ -14,7 +14,7 @@ export interface Plan {
   readonly seed: number
   readonly nodes: number
   readonly callers: number
-  /** Every fault once in an order of the dice, or at random for so many milliseconds. */
+  /** Every fault once, in an order by the dice, or faults at random for so many milliseconds. */
   readonly lasting: "each once" | number
   readonly say: (line: string) => void
 }
@@ -22,10 +22,13 @@ export interface Plan {
 export interface Report {
   readonly log: ClientLog
   readonly struck: ReadonlyArray<string>
-  /** Milliseconds from a node's end until every probe answered, shortest first; null stands for longer than a minute. */
+  /**
+   * Milliseconds from the end of a node until every probe answered, shortest first. Null stands for longer than a
+   * minute.
+   */
   readonly takeOvers: ReadonlyArray<number | null>
   readonly wrongs: ReadonlyArray<string>
-  /** Milliseconds from the last fault's end until nothing was due any more. */
+  /** Milliseconds from the end of the last fault until nothing was due any more. */
   readonly quietAfter: number
   /** Bytes of the database at the end, indexes included, for each journey in it. */
   readonly bytesPerJourney: number
@@ -50,7 +53,7 @@ export const chaos = async ({ callers: count, lasting, nodes, say, seed }: Plan)
     struck.push(fault.name)
     const undo = await fault.strike(world, victim, throws)
     if (fault.isTakeOver) {
-      // Ask those who are left: the one that was hurt may be frozen and never answer.
+      // Asks the other nodes, because the hurt one may be frozen and never answer.
       const others = world.nodes.filter((node) => node !== victim).map(({ baseUrl }) => baseUrl)
       const took = await untilAllAnswer({ ...probing, baseUrls: () => others }, probes)
       takeOvers.push(took)
@@ -66,7 +69,7 @@ export const chaos = async ({ callers: count, lasting, nodes, say, seed }: Plan)
     const upNow = () => world.nodes.filter(({ isUp }) => isUp).map(({ baseUrl }) => baseUrl)
     const run = `run-${seed}`
     const calling: Callers = { baseUrls: upNow, apiKey: world.apiKey, log, dice: dice(seed + 1), run }
-    // What probes hear is about the take-over only.
+    // The answers to probes are only about the take-over.
     const probing: Callers = { ...calling, apiKey: world.probeKey, log: new ClientLog(), dice: dice(seed + 2) }
     const probes = await startProbes(probing)
     let isOver = false

@@ -1,6 +1,6 @@
 /**
- * What is done to the cluster: one fault at a time, done and undone, its target chosen by the dice. Two nodes stay
- * untouched while one is hurt; Redis and PostgreSQL are hurt for all of them.
+ * The faults of the cluster. One fault at a time is done and undone, and the dice choose its target. Two nodes stay
+ * untouched while one is hurt. A fault of Redis or PostgreSQL hurts all nodes.
  */
 import type { Dice } from "./Dice.ts"
 import type { NodeProcess } from "./NodeProcess.ts"
@@ -8,17 +8,17 @@ import type { World } from "./World.ts"
 
 export interface Fault {
   readonly name: string
-  /** Hurts one node, whose journeys others take over: its time is measured. */
+  /** Whether the fault hurts one node, whose journeys others take over. The take-over is then measured. */
   readonly isTakeOver: boolean
-  /** Does it; answers with how to undo it. */
+  /** Does it. Gives the way to undo it. */
   readonly strike: (world: World, victim: NodeProcess, dice: Dice) => Promise<() => Promise<void>>
 }
 
 const wait = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
-/** Milliseconds; longer than a lease, so that the others have taken over when the frozen node wakes up. */
+/** Milliseconds. Longer than a lease, so the others have taken over when the frozen node wakes up. */
 const longFreeze = 9000
-/** Milliseconds; a pause nobody should notice, such as a collection of garbage. */
+/** Milliseconds. A pause that nobody should notice, such as a garbage collection. */
 const shortFreeze = 1500
 
 const kill: Fault = {

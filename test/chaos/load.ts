@@ -1,6 +1,6 @@
 /**
- * Callers as integrators write them: every start has an Idempotency-Key, whatever went wrong is sent again with the same
- * one, at any node. They keep a log; what must be true of it is the checker's business.
+ * Callers as integrators write them: every start has an Idempotency-Key, and whatever fails is sent again with the same
+ * key to any node. They keep a log. `verdict.ts` decides what must be true of it.
  */
 import { startExamples } from "../../src/schema/start/examples.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
@@ -14,11 +14,11 @@ const shapes: ReadonlyArray<Shape> = [
   "CASH_SALE"
 ]
 
-/** A caller gives up on one request after this long and asks elsewhere. */
+/** A caller gives up one request after this time and asks another node. */
 const patienceMillis = 8000
 /** Between two tries of one request. */
 const againMillis = 150
-/** Of all starts, those whose caller loses interest when it hears no. */
+/** The share of starts whose caller loses interest after a refusal. */
 const losesInterest = 0.05
 
 export interface Callers {
@@ -40,7 +40,7 @@ const isRefusedConnection = (error: unknown): boolean =>
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** One request at any node that is there. */
+/** One request to any node that is there. */
 export const ask = async (
   { apiKey, baseUrls, dice, log }: Callers,
   path: string,
@@ -66,7 +66,7 @@ export const ask = async (
     if (response.status === 503) log.refusals += 1
     return { status: response.status, code: errors?.[0]?.code ?? null, data }
   } catch (error) {
-    // Nobody listened: nothing was asked, hence nothing was dropped.
+    // Nobody accepted the connection, so nothing was asked and nothing was dropped.
     if (isRefusedConnection(error)) log.unreachable += 1
     else log.drops += 1
     return isRefusedConnection(error) ? "unreachable" : "dropped"
@@ -98,7 +98,7 @@ const startOnce = async (callers: Callers, start: Start): Promise<void> => {
   }
 }
 
-/** Answers a caller of an operation may get while others work at the same journey and the sandbox does, too. */
+/** Answers to an operation that are right while others, and the sandbox itself, work at the same journey. */
 const legal = new Set(["JOURNEY_FINISHED", "FINANCE_ALREADY_DECIDED", "CONFLICT"])
 
 const operate = async (callers: Callers, journeyId: string, kind: "cancel" | "decision"): Promise<void> => {

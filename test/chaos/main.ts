@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --minutes 10 --nodes 3 --callers 12 --seed 7`: faults at random under load, then the verdict. Exits
- * with 1 when anything is wrong. The same seed strikes the same faults in the same order, if not at the same instant.
+ * `npm run chaos -- --minutes 10 --nodes 3 --callers 12 --seed 7`: random faults under load, then the verdict. Exits
+ * with 1 if anything is wrong. The same seed brings the same faults in the same order, but not at the same instants.
  */
 import { parseArgs } from "node:util"
 import { chaos } from "./chaos.ts"

@@ -1,13 +1,13 @@
 /**
- * Journeys that wait, spread over all shards, and are asked whether anybody is there: a question only their actor can
- * answer. How long after a node's end all of them answer again is the time of the take-over.
+ * Journeys that wait, spread over all shards. Probes ask each of them a question that only its actor can answer. The
+ * time from a node's end until all journeys answer again is the time of the take-over.
  */
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { ask, type Callers } from "./load.ts"
 
-/** Enough that every node has some. */
+/** Enough journeys that every node has some. */
 const probeCount = 24
-/** Milliseconds between two questions to one journey; none waits for the answer to the one before. */
+/** Milliseconds between two questions to one journey. A question does not wait for the answer to the one before. */
 const askAgain = 400
 /** Milliseconds until a take-over counts as failed. */
 const giveUpAfter = 60_000
@@ -27,13 +27,13 @@ export const startProbes = async (callers: Callers): Promise<ReadonlyArray<strin
   return ids
 }
 
-/** Milliseconds until every probe has answered; null when one has not for a minute. */
+/** Milliseconds until every probe has answered; null when one has not answered for a minute. */
 export const untilAllAnswer = async (callers: Callers, ids: ReadonlyArray<string>): Promise<number | null> => {
   const began = performance.now()
   const answers = async (id: string): Promise<boolean> => {
     const answered = { isSo: false }
     for (let asked = 0; !answered.isSo && performance.now() - began < giveUpAfter; asked += 1) {
-      // Never possible for this type, hence refused by the actor, which changes nothing.
+      // An event that is never possible for this type: the actor refuses it, and nothing changes.
       const question = ask(callers, `/${id}/simulate`, { event: "finance_enquiry.approved" }, `${id}-${began}-${asked}`)
       void question.then((heard) => {
         if (typeof heard !== "string" && heard.status === 409) answered.isSo = true

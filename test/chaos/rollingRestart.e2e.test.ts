@@ -25,7 +25,7 @@ describeWithRedis("a rolling restart under load", () => {
       for (const node of world.nodes) {
         expect(await node.end("SIGTERM")).toBe(0)
         await node.start()
-        // The next one goes when this one is taken in again.
+        // The next node goes when the balancer has taken this one in again.
         await eventually(balancer.ready, (ready) => ready.includes(node.baseUrl), 30_000)
       }
       isOver = true

@@ -1,6 +1,6 @@
 /**
- * What must be true once chaos is over, whatever was done: everything callers were told is in the database, nothing they
- * were refused is, the database agrees with itself, and receivers heard of all that happened and of nothing else.
+ * What must be true after the faults, whatever they were: everything that callers were promised is in the database,
+ * nothing that they were refused is, the database agrees with itself, and receivers have all events and no others.
  */
 import { inconsistencies } from "../support/consistency.ts"
 import { eventually } from "../support/eventually.ts"
@@ -8,7 +8,7 @@ import { eventOf } from "../support/receivers.ts"
 import type { ClientLog } from "./ClientLog.ts"
 import type { World } from "./World.ts"
 
-/** INV-17: once faults stop, all due work is done in this time. Callers and the machine get as much again. */
+/** Once faults stop, all due work is done in this time (INV-17). Callers and the machine get as much again. */
 const quietWithinMillis = 120_000
 
 interface StoredStart {
@@ -19,7 +19,7 @@ interface StoredStart {
   readonly created_at: Date
 }
 
-/** Waits until nothing is due any more; answers with what is left, if something is. */
+/** Waits until nothing is due any more. Gives what is left, if anything is. */
 export const quiet = async ({ query }: World): Promise<ReadonlyArray<string>> => {
   const left = () =>
     query<{ readonly what: string }>(

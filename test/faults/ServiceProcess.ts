@@ -1,4 +1,4 @@
-/** The service as a process of its own on a given database and port, to be killed and started again. */
+/** The service as a process of its own on a given database and port. Tests kill it and start it again. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { operatorToken } from "../support/service.ts"
@@ -10,9 +10,9 @@ const betweenMillis = 25
 export interface ServiceProcess {
   readonly pid: number
   readonly baseUrl: string
-  /** What it has written so far, for the message of a failure. */
+  /** What the process has written so far, for the message of a failure. */
   readonly said: () => string
-  /** Sends a signal and waits for its end. */
+  /** Sends a signal and waits for the end of the process. */
   readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<void>
 }
 

@@ -1,7 +1,8 @@
 /**
- * kill -9 while a check is made here, of a customer's identity or of a handover video: in the middle of it, and between
- * its verdict and the journey's record of it. The customer sends the photos again, the video is checked again by itself,
- * and whatever was looked at how often, the journey goes on once and brings each mail once.
+ * kill -9 during a check that the service makes itself, of a customer's identity or of a handover video: in the middle
+ * of the check, and between its verdict and the journey's record of it. The customer sends the photos again, and the
+ * video is checked again by itself. However often something was looked at, the journey moves on once and each mail
+ * comes once.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -18,7 +19,7 @@ import { makeVideos } from "../support/videos.ts"
 import { holdRows, type HeldRows } from "./heldRows.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 
-/** A look at a photo takes part of a second, on a busy machine many. */
+/** A look at a photo takes part of a second; on a busy machine it takes many. */
 const lookedAtWithinMillis = 120_000
 const mostLooks = 10
 
@@ -48,7 +49,7 @@ const bodyOf = (shape: "IDENTITY_DELIVERY" | "FINANCE_SALE") => {
   return body
 }
 
-/** The customer of a journey, signed in by the link they were mailed. */
+/** The customer of a journey, signed in by the link in their mail. */
 const customerOf = async (journeyId: string): Promise<Customer> => {
   const mails = await eventually(
     () => askSettings(service, `/mail?journeyId=${journeyId}`),
@@ -67,11 +68,13 @@ const sendForm = async (customer: Customer, path: string, files: Readonly<Record
   for (const [name, file] of Object.entries(files)) form.append(name, file, name)
   await customer.send(path, form)
 }
-/** Nobody answers a request whose service is killed. */
+/** The service was killed, so the request gets no answer. */
 const unheard = (sending: Promise<void>): Promise<void> => sending.catch(() => {})
 
 const photo = () => new Blob([new Uint8Array(facePhoto())], { type: "image/jpeg" })
-/** On a busy machine a look may not be over in time; it is then no attempt, and the customer sends the photos again. */
+/**
+ * On a busy machine a look may not end in time. It then counts as no attempt, and the customer sends the photos again.
+ */
 const verify = async (customer: Customer, journeyId: string): Promise<void> => {
   for (let sent = 0; sent < mostLooks; sent++) {
     await sendForm(customer, "/app/identity", { documentPhoto: photo(), selfie: photo() })
@@ -83,7 +86,7 @@ const verify = async (customer: Customer, journeyId: string): Promise<void> => {
   }
 }
 
-/** The event of a number is the test's: whatever would tell it waits. */
+/** The test itself writes the event with this number, so the service waits when it wants to write it. */
 const holdEvent = (held: HeldRows, journeyId: string, sequence: number) =>
   held.take(
     `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
@@ -143,7 +146,7 @@ it("of an identity: the customer is asked again, and is verified once", { timeou
     )
     expect(log).toEqual([...asked, "identity.verified", "delivery.created", "delivery.awaiting_video"])
     expect(await mailsOf(journeyId)).toEqual(["RECORD_VIDEO", "VERIFY_IDENTITY", "WELCOME"])
-    // What was cut off is not forgotten: it counts as one of the day's attempts.
+    // An attempt that was cut off still counts as one of the day's attempts.
     expect((await attempts(journeyId)).length).toBe(2)
   }
   expect(await inconsistencies(query)).toEqual([])
@@ -175,7 +178,7 @@ it("of a video: it is checked again by itself, and the handover is completed onc
   await held.letGo()
   for (const id of [unrecorded, unfinished]) expect(await logOf(id)).toEqual(uploaded)
 
-  // The time of an attempt that nobody is at any more is minutes; here they are over.
+  // An abandoned attempt is repeated after minutes. Here the minutes are skipped.
   await query(
     "update journeys set wake_at = now(), state = jsonb_set(state::jsonb, '{owed,0,dueAt}', '0')::json where status = 'ACTIVE'"
   )

@@ -1,6 +1,7 @@
 /**
- * Credit for a few among many starts at two processes of the service on one database, one of which is killed meanwhile.
- * Whoever is asked again answers the same, and no credit is promised twice, lost, or charged without its ledger line (INV-9).
+ * Two processes of the service on one database get more starts than there is credit for, and one of them is killed
+ * meanwhile. A repeated request gets the same answer, and no credit is promised twice, lost, or charged without a line
+ * in the ledger (INV-9).
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -39,7 +40,7 @@ const dealsOf = () =>
     return { body, key: randomUUID() }
   })
 
-/** The answer's status, or null of a service that died. */
+/** The status of the answer, or null if the service died. */
 const startAt = (at: number, company: TestCompany, { body, key }: ReturnType<typeof dealsOf>[number]) => {
   const service = services[at % services.length]
   return service === undefined
@@ -79,7 +80,7 @@ it("pays for as many as there is credit for when a process dies over its starts"
   const credits = 5
   const company = await companyWith(credits)
   const wanted = dealsOf()
-  // Nobody gets at the wallet before both processes have starts under way.
+  // The wallet is locked until both processes have starts under way.
   const held = await holdRows(databaseUrl)
   await held.take("select from wallets where company_id = $1 order by wallet for update", [company.id])
   const before = wanted.map((deal, at) => startAt(at, company, deal))
@@ -87,9 +88,9 @@ it("pays for as many as there is credit for when a process dies over its starts"
   await services[0]?.end("SIGKILL")
   await held.letGo()
   const heard = await Promise.all(before)
-  // Only the second is left; whoever was not answered for certain asks again there, under the same key.
+  // Only the second process is left. Callers without a certain answer ask it again with the same key.
   services = services.slice(1)
-  // Its connections were cut as well: it may say "later" until it has new ones.
+  // Its connections were cut too, so it may answer 503 until it has new ones.
   const after = await Promise.all(
     wanted.map((deal) =>
       eventually(

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL goes away while events are being delivered: what was sent is recorded when it is back and is not sent again,
- * nothing is lost, and nobody is flooded meanwhile. Counted at the receiver.
+ * PostgreSQL goes away while events are being delivered. What was sent is recorded when PostgreSQL is back, and is not
+ * sent again; nothing is lost, and no receiver is flooded meanwhile. The receiver does the counting.
  */
 import type { ServerResponse } from "node:http"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -66,7 +66,7 @@ const eachOnce = async (count: number) => {
   expect(rows.every(({ attempts }) => attempts === 1)).toBe(true)
   expect(await inconsistencies(query)).toEqual([])
 }
-/** Time passes in which something must not happen: several looks of the poller and tries of a record. */
+/** Lets time pass in which something must not happen: several looks of the poller, and several tries of a record. */
 const looksPass = async (millis: number) => {
   const end = performance.now() + millis
   await eventually(
@@ -106,7 +106,7 @@ test("a backlog that it leaves behind in the middle arrives whole, each event on
   await looksPass(1500)
   const sent = receiver.received.length
   await looksPass(2500)
-  // What was in memory may still go out at first; then nothing does.
+  // What was in memory may still go out at first. After that nothing does.
   expect(receiver.received.length).toBe(sent)
   expect(new Set(receivedIds()).size).toBe(sent)
   proxy.heal()

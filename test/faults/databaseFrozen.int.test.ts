@@ -1,6 +1,7 @@
 /**
- * The processes of PostgreSQL are frozen (SIGSTOP), and killed: every route that needs it is answered in time, with 503
- * where nothing else was wrong, and all goes on by itself. How starts fare is in `databaseGone` and `databaseKilled`.
+ * The processes of PostgreSQL are frozen (SIGSTOP) or killed. Every route that needs PostgreSQL answers in time, with
+ * 503 where nothing else is wrong, and everything goes on by itself. `databaseGone` and `databaseKilled` show what
+ * happens to starts.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
@@ -16,16 +17,18 @@ import { eventually } from "../support/eventually.ts"
 import { operatorToken, startService, type Service } from "../support/service.ts"
 import { unlimited } from "./hear.ts"
 
-/** The promise: an answer within this long, whatever it is. */
+/** The promise: every answer comes within this time. */
 const answerMillis = 5000
 
-/** What says no before PostgreSQL is asked: a body or a header that is not what this route wants, or no such thing. */
+/**
+ * Answers that come before PostgreSQL is asked: a body or a header that this route does not take, or an unknown path.
+ */
 const refusals = new Set<number | string>([400, 404, 415, 422])
 
 const isPromised = ({ route, status }: { readonly route: string; readonly status: number | string }): boolean =>
   status === 503 ||
   (!route.startsWith("GET") && (status === "dropped" || refusals.has(status))) ||
-  // What is in the program needs nobody.
+  // Routes whose answer is part of the program need no database.
   (route.endsWith("/scenarios") && status === 200) ||
   (route.startsWith("GET") && status === 404)
 
@@ -54,7 +57,7 @@ describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
   const serverPid = async (): Promise<number> =>
     Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0])
 
-  /** The server and every process it has begun. */
+  /** The server and every process that it started. */
   const serverPids = async (): Promise<ReadonlyArray<number>> => {
     const server = await serverPid()
     const processes = (await readdir("/proc")).map(Number).filter((pid) => pid > 0)
@@ -69,7 +72,7 @@ describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
 
   const every = [...journeyRoutes, ...eventRoutes, ...settingsRoutes]
 
-  /** One request to each route, as far as nobody needs to know its body; what it was answered. */
+  /** One request to each route, with any body, and what it was answered. */
   const askAll = () =>
     Promise.all(
       every.map(async ({ method, path }) => {
@@ -95,7 +98,7 @@ describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
           await response.arrayBuffer()
           return { route, status: response.status }
         } catch (error) {
-          // Of a write that was on its way nothing can be said; one that is late is a broken promise.
+          // Nobody can know about a write that was on its way, but an answer that is late breaks the promise.
           return { route, status: error instanceof TypeError ? "dropped" : "late" }
         }
       })

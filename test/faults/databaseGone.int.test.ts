@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses or falls silent: callers hear TEMPORARILY_UNAVAILABLE within five seconds and it is true that
- * nothing was created, and once the database is back everything goes on by itself, alarms included.
+ * PostgreSQL refuses connections or falls silent. Callers get TEMPORARILY_UNAVAILABLE within five seconds, and then
+ * nothing was created. Once the database is back everything goes on by itself, alarms included.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeCompany, type TestCompany } from "../support/companies.ts"
@@ -11,7 +11,7 @@ import { startProxy, type Proxy } from "../support/proxy.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 import { hear, post, startedId, startOf, statusOf, unavailable, unlimited } from "./hear.ts"
 
-/** Every kind of request, each with the status it has when all is well. */
+/** Every kind of request, each with its status when all is well. */
 const everyRequest = (service: Service, key: string, id: string, idempotencyKey: string) => [
   { what: "start", well: 202, ask: () => startOf(service, key, idempotencyKey) },
   { what: "read", well: 200, ask: () => hear(service, key, `/${id}`) },
@@ -102,12 +102,12 @@ describe("a database behind a network that fails", () => {
     proxy.freeze()
     const requests = everyRequest(service, company.testKey, id, "silent-start")
     const atOnce = await Promise.all(requests.map(async ({ ask, what }) => ({ what, status: statusOf(await ask()) })))
-    // Reads are told "later"; of writes that were on their way nothing can be said.
+    // Reads get 503. Nobody can know about writes that were on their way.
     expect(atOnce.filter(({ status }) => status !== 503 && status !== "dropped")).toEqual([])
     expect(atOnce.filter(({ what }) => what === "read" || what === "list").map(({ status }) => status)).toEqual([
       503, 503
     ])
-    // By now nobody remembers the key, so nothing gets as far as a write.
+    // By now no node remembers the API key, so no request gets as far as a write.
     const later = await startOf(service, company.testKey, "silent-later")
     expect(later).toMatchObject(unavailable)
     expect(await query("select 1 from journeys where idempotency_key = 'silent-later'")).toEqual([])
@@ -116,7 +116,7 @@ describe("a database behind a network that fails", () => {
     await completes(moving)
     for (const { ask, what } of requests) {
       const heard = await ask()
-      // What was dropped may have happened; then it is a replay.
+      // A dropped request may have been carried out. It is then replayed.
       expect({ what, isWell: [200, 202].includes(Number(statusOf(heard))) }).toEqual({ what, isWell: true })
     }
     expect(await query("select count(*)::int as n from journeys where idempotency_key = 'silent-start'")).toEqual([

@@ -1,6 +1,6 @@
 /**
- * FAULT-5: PostgreSQL ends our sessions, or is killed itself: no acknowledged start is lost, what was refused was not written,
- * and everything goes on by itself.
+ * PostgreSQL ends the service's sessions, or is killed itself (FAULT-5). No acknowledged start is lost, nothing that
+ * was refused was written, and everything goes on by itself.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -32,7 +32,7 @@ describe("a database that ends our sessions", () => {
         keys.push(key)
         const heard = await startOf(service, company.testKey, key)
         const status = statusOf(heard)
-        // The look-up of the API key may have been what was cut: then nothing was written.
+        // The cut may have hit the look-up of the API key. Then nothing was written.
         if (status === 503) refused.push(key)
         else if (status !== 202) unexpected.push(status)
       }
@@ -120,7 +120,7 @@ describe("a database that is killed", () => {
     )
     const killed = await serverPid()
     process.kill(killed, "SIGKILL")
-    // Starts that were under way may outlast all this without a refusal.
+    // Starts that were under way may survive all this without a refusal.
     await eventually(serverPid, (pid) => pid > 0 && pid !== killed, 40_000)
     const sofar = acknowledged.length
     await eventually(

@@ -1,6 +1,7 @@
 /**
- * A thousand endpoints that accept connections and never answer, each with events due, beside one that is healthy: its
- * events arrive as if the others were not there, and the others cost a bounded number of connections and bytes.
+ * A thousand endpoints that accept connections and never answer, each with due events, beside one healthy endpoint. The
+ * events of the healthy one arrive as if the others did not exist, and the others cost a bounded number of connections
+ * and bytes.
  */
 import { Duration } from "effect"
 import { randomUUID } from "node:crypto"
@@ -53,7 +54,7 @@ afterAll(async () => {
   await healthy.stop()
 })
 
-/** Companies, their endpoints at the silent receiver, and events that are due there. */
+/** Companies with endpoints at the silent receiver, and due events for them. */
 const writeDeadEndpoints = async () => {
   const vault = AesVault.make(masterKey)
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
@@ -136,7 +137,7 @@ it("a thousand endpoints that never answer delay no event of a healthy one", asy
       `p99 ${quantile(delays, 0.99)} ms, worst ${delays.at(-1)} ms; ` +
       `${mostSockets} sockets, ${before.toFixed(0)} -> ${mostMegabytes.toFixed(0)} MB`
   )
-  // None waited for an exchange that never ends. How long they took is for `npm run bench:webhooks`.
+  // None of them waited for an exchange that never ends. `npm run bench:webhooks` measures how long they took.
   expect(delays.at(-1)).toBeLessThan(Duration.toMillis(webhookLimits.exchangeTimeout))
   expect(mostSockets).toBeLessThan(deadEndpoints * webhookLimits.firstInFlight + 200)
   const [tried] = await query<{ readonly endpoints: number }>(

@@ -1,8 +1,8 @@
-/** Requests to a service in trouble: heard in time, whatever is heard. */
+/** Sends requests to a service in trouble, and fails if an answer is late, whatever the answer is. */
 import { startBody } from "../support/companies.ts"
 import type { Service } from "../support/service.ts"
 
-/** The promise: an answer within this long, whatever it is. */
+/** The promise: every answer comes within this time. */
 const answerMillis = 5000
 
 export const unlimited = { RATE_LIMIT_PER_MINUTE: "1000000" }
@@ -23,7 +23,7 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer in time, or that the connection was dropped in time; anything slower fails the test. */
+/** Gives the answer, or says that the connection was dropped. Anything slower fails the test. */
 export const hear = async (
   service: Service,
   key: string,

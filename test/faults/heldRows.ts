@@ -1,27 +1,27 @@
 /**
- * Lets a service die at one exact moment of its writing: a transaction of the test's own has first what the service is
- * about to write, so that its statement waits, as long as the test wants.
+ * Lets a service die at one exact moment of its writing. A transaction of the test writes first what the service is
+ * about to write, so the service's statement waits as long as the test wants.
  */
 import * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { eventually } from "../support/eventually.ts"
 
 export interface HeldRows {
-  /** A statement of the transaction: it takes the locks. */
+  /** Runs a statement in the transaction, which takes the locks. */
   readonly take: (text: string, values?: ReadonlyArray<unknown>) => Promise<unknown>
-  /** So many statements with these words wait for a lock. */
+  /** Waits until so many statements with these words wait for a lock. */
   readonly awaited: (words: string, count?: number) => Promise<unknown>
   /**
-   * Lets go once everybody else's session has ended: PostgreSQL would carry out a statement that waits, although the
-   * service that sent it is dead.
+   * Rolls back once every other session has ended. Otherwise PostgreSQL would carry out a waiting statement although
+   * the service that sent it is dead.
    */
   readonly letGo: () => Promise<void>
 }
 
-/** More than a busy machine needs. */
+/** More time than a busy machine needs. */
 const awaitedWithinMillis = 150_000
 
-/** What PostgreSQL tells of its sessions is otherwise the same for as long as a transaction lasts. */
+/** Without this, PostgreSQL shows the same statistics of its sessions for the whole transaction. */
 const lookAnew = "select pg_stat_clear_snapshot()"
 const othersIn = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
 

@@ -1,7 +1,7 @@
 /**
- * FAULT-1: kill -9 at random instants while journeys are being started. What was acknowledged stays, with the same content;
- * what was not is there once or not at all; every key ends up with exactly one journey; and journeys go on by
- * themselves after each restart.
+ * kill -9 at random instants while journeys are being started (FAULT-1). A journey that was acknowledged stays, with
+ * the same content; one that was not exists once or not at all; every key ends up with exactly one journey; and
+ * journeys go on by themselves after each restart.
  */
 import { expect, it } from "vitest"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
@@ -15,7 +15,7 @@ import { freePort } from "../support/freePort.ts"
 
 const rounds = 30
 const clients = 8
-/** The kill comes within this time of the first request of a round. */
+/** The kill comes within this time after the first request of a round. */
 const loadMillis = 300
 const shapes = [
   "FINANCE_ALREADY_SUBMITTED",
@@ -24,7 +24,7 @@ const shapes = [
   "CASH_SALE"
 ] as const satisfies ReadonlyArray<Shape>
 
-/** One start that was asked for, and what was heard of it. */
+/** One start, and what its caller was told. */
 interface Deal {
   readonly key: string
   readonly apiKey: string

@@ -1,7 +1,7 @@
 /**
- * kill -9 while mail is being handed to an SMTP server: before it has the mail, before it says that it has, between its
- * word and the record, and after that. A mail goes out again only where nobody can know, and is then the same mail with
- * the same link; a cause never has two (INV-20).
+ * kill -9 while mail is handed to an SMTP server: before the server has the mail, before it says so, between its word
+ * and the record, and after the record. A mail goes out again only when the service cannot know, and it is then the
+ * same mail with the same link. A cause never has two mails (INV-20).
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -15,7 +15,7 @@ import { freshDatabase } from "../support/service.ts"
 import { holdRows } from "./heldRows.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 
-/** Where a mail is when the service dies; the customer's address says which. */
+/** Where a mail is when the service dies. The customer's address says which case it is. */
 type Moment = "recorded" | "unaccepted" | "unanswered" | "unrecorded"
 
 const withinMillis = 30_000
@@ -25,7 +25,7 @@ let port: number
 let service: ServiceProcess
 let server: MailServer
 let company: TestCompany
-/** The service is dead: whoever comes now is answered at once. */
+/** The service is dead. Whoever comes now is answered at once. */
 let isOver: boolean
 let recipients: Set<string>
 let answerUnrecorded: () => void
@@ -120,7 +120,7 @@ it("sends a mail again only where nobody can know, as the same mail", { timeout:
   }
 
   isOver = true
-  // Mail in hand stays the dead one's for two minutes; here they are over.
+  // The dead service holds its mail for two minutes. Here they are skipped.
   await queryDirectly(databaseUrl, "update mails set due_at = now() where due_at is not null")
   await launch()
   const begun = [recorded, unaccepted, unanswered, unrecorded]
@@ -129,7 +129,7 @@ it("sends a mail again only where nobody can know, as the same mail", { timeout:
   for (const one of begun) {
     const rows = await rowsOf(one)
     expect(rows.map(({ kind }) => kind)).toEqual(["VERIFY_IDENTITY", "WELCOME"])
-    // What arrived, however often, is one mail a cause.
+    // What arrived, however often, is one mail for each cause.
     expect(new Set(mailsTo(one).map(messageId))).toEqual(new Set(rows.map(({ id }) => `<${id}@example.com>`)))
     expect(new Set(mailsTo(one).flatMap((mail) => linkIn(mail) ?? [])).size).toBe(1)
   }
@@ -147,7 +147,7 @@ it("sends the same link again when the mail that asks for a step is the one nobo
   await areSent(begun)
   const [link] = mailsTo(begun).flatMap((mail) => linkIn(mail) ?? [])
   await service.end("SIGKILL")
-  // As if the record of it had been lost with the service.
+  // As if the record of the mail had been lost with the service.
   await queryDirectly(
     databaseUrl,
     "update mails set sent_at = null, due_at = now() where journey_id = $1 and kind = 'VERIFY_IDENTITY'",

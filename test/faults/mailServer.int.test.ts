@@ -1,7 +1,7 @@
 /**
- * FAULT-45: the SMTP server refuses, is slow, is gone, or takes a mail and says it did not; and the service stops or dies in
- * between. A mail is tried again under the same Message-ID until it is taken, given up when it never will be, and
- * nothing else waits for it.
+ * The SMTP server refuses, is slow, is away, or takes a mail and says that it did not (FAULT-45), and the service stops
+ * or dies in between. A mail is tried again under the same Message-ID until it is taken, and given up when it never
+ * will be. Nothing else waits for it.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { mailRetryDelays } from "../../src/actors/mail/retrySchedule.ts"
@@ -33,7 +33,7 @@ const mailTo = ({ port }: MailServer) => ({
   MAIL_FROM: "Journeys <journeys@example.com>"
 })
 
-/** A service that mails through this server, with a company. */
+/** A service with a company that mails through this server. */
 const sending = async (server: MailServer, databaseUrl?: string) => {
   const service = await startService({
     ...mailTo(server),
@@ -55,7 +55,7 @@ const becomes = (databaseUrl: string, cause: string, isSo: (state: MailState) =>
 const recipients = ({ received }: MailServer) => received.flatMap(({ to }) => to)
 const messageIds = ({ received }: MailServer) => received.map(({ header }) => header("Message-ID"))
 
-/** A server that answers no recipient until it is told to go on. */
+/** A server that answers no recipient until the test lets it go on. */
 const hanging = async () => {
   let hangs = true
   const server = await started({
@@ -85,7 +85,7 @@ describe("mail through an SMTP server", () => {
 
   it("is tried again later when the server says not now, and is then the same mail", async () => {
     let refuses = true
-    // The worst kind of no: the mail was taken all the same.
+    // The worst kind of refusal: the server took the mail all the same.
     const server = await started({ judge: () => (refuses ? smtpAnswer(451) : null) })
     const { company, databaseUrl } = await sending(server)
     await oweTo(databaseUrl, company, "later")
@@ -173,7 +173,7 @@ describe("a service that ends with mail in hand", () => {
     await oweTo(databaseUrl, company, ...causes)
     await eventually(server.connections, (count) => count >= 2)
     await first.end("SIGKILL")
-    // Mail in hand stays the dead one's for two minutes; here they are over.
+    // The dead service holds its mail for two minutes. Here they are skipped.
     await queryDirectly(databaseUrl, "update mails set due_at = now() where due_at is not null")
     goOn()
     const second = await launch()

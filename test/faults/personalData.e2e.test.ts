@@ -1,6 +1,7 @@
 /**
- * INV-13: what a start and a cancellation say about a person is in the sealed columns and nowhere else, neither in a table
- * nor in anything the process writes. Every such text carries a mark that is looked for everywhere afterwards.
+ * What a start and a cancellation say about a person is in the sealed columns and nowhere else: in no other column, and
+ * in nothing that the process writes (INV-13). Every such text carries a mark, and the test looks for the marks
+ * everywhere.
  */
 import { Effect, Result } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -22,7 +23,7 @@ const shapes = [
   "FINANCE_SALE"
 ] as const satisfies ReadonlyArray<Shape>
 
-/** Texts the service keeps in the open on purpose: ids and names of the deal, and codes. */
+/** Texts that the service keeps in the open on purpose: ids and names of the deal, and codes. */
 const open = new Set([
   "type",
   "externalReference",
@@ -53,7 +54,7 @@ const mark = (text: string): string => {
 }
 const serial = () => (marks += 1).toString().padStart(3, "0")
 
-/** A body whose every personal text and amount is one that occurs nowhere else. */
+/** A body in which every personal text and amount occurs nowhere else. */
 const withMarks = (value: unknown, name = ""): unknown => {
   if (Array.isArray(value)) return value.map((one) => withMarks(one, name))
   if (typeof value === "object" && value !== null) {
@@ -75,7 +76,7 @@ const withMarks = (value: unknown, name = ""): unknown => {
   return value
 }
 
-/** A face, with the mark in every metadata a JPEG can have. */
+/** A face with the mark in every metadata of a JPEG. */
 const photo = new Blob([withEveryMetadata(facePhoto(), mark("CanaryFaceBytes"))], { type: "image/jpeg" })
 
 let databaseUrl: string
@@ -121,7 +122,7 @@ beforeAll(async () => {
   expect((await ask(service, company.testKey, `/api/v1/journeys/${data.id}/cancel`, { body: { reason } })).status).toBe(
     200
   )
-  // What fails is where personal data likes to leak from: refused bodies, and a row that cannot be read.
+  // Personal data leaks most easily where something fails: refused bodies, and a row that cannot be read.
   await start(service, company.testKey, { ...(started[1]?.body as object), surplus: "CanaryRefused" }, "canary-refused")
   await start(service, company.testKey, started[0]?.body, "canary-CASH_SALE")
   await start(service, company.testKey, `{"customer": "CanaryBrokenJson`, "canary-broken")

@@ -1,7 +1,7 @@
 /**
  * kill -9 while providers are being asked: before a request leaves, before its answer comes, between the answer and its
- * record, after the record, and at any other moment. Whatever is asked again is asked under the same id, so that no panel
- * ever has two applications of one journey and no provider two checks of one ask (INV-20); and every journey goes on.
+ * record, after the record, and at other moments. A repeated request has the same id, so no panel ever has two
+ * applications of one journey, and no provider two checks of one request (INV-20). Every journey goes on.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -63,7 +63,7 @@ const isDone = ({ identity: status, owed }: StateRow) =>
   status === "REQUESTED" && owed.every(({ kind }) => kind === "MAIL")
 
 it("asks each provider again under the same id, and for nothing twice", { timeout: 240_000 }, async () => {
-  // The panel has the applications and says nothing; the service dies with its calls under way.
+  // The panel has the applications and does not answer. The service dies with its calls under way.
   panel.behave("SILENT")
   const taken = await beginSome(3)
   await eventually(
@@ -74,7 +74,7 @@ it("asks each provider again under the same id, and for nothing twice", { timeou
   panel.behave("OK")
   identity.behave("SILENT")
   await launch()
-  // An attempt nobody is at any more is made again when its time is over; then the checks are asked for.
+  // An abandoned attempt is repeated when its time is over. Then the checks are asked for.
   await eventually(
     () => identity.taken.size,
     (size) => size >= taken.length,
@@ -105,7 +105,7 @@ it("asks each provider again under the same id, and for nothing twice", { timeou
   ])
 })
 
-/** A provider that has what it was asked for and answers about a journey when it is told to. */
+/** A provider that takes requests, and answers about a journey when the test says so. */
 const answering = ({ beforeAnswering }: FakePanel | FakeIdentityProvider) => {
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const gateOf = (journeyId: string) => {
@@ -120,7 +120,7 @@ const answering = ({ beforeAnswering }: FakePanel | FakeIdentityProvider) => {
 const isTaken = ({ taken }: FakePanel | FakeIdentityProvider, journeyId: string): boolean =>
   [...taken.values()].some((one) => one.journeyId === journeyId)
 
-/** Under which ids it was asked about a journey, each time. */
+/** The ids under which it was asked about a journey, one for each request. */
 const idsAsked = ({ asked }: FakePanel | FakeIdentityProvider, journeyId: string) =>
   asked.flatMap(({ body, idempotencyKey }) => (body.journeyId === journeyId ? [idempotencyKey] : []))
 
@@ -144,20 +144,20 @@ it(
     for (const id of [submitted, checked]) answerOfProvider(id)
     for (const id of [submitted, checked]) await goesOn(id)
 
-    // The provider has the request, and has not answered.
+    // The provider has the request and has not answered.
     const unanswered = [await begin(), await begin("IDENTITY_DELIVERY")] as const
-    // It will have answered, and what it said is not recorded.
+    // The provider will have answered, and its answer is not recorded.
     const unrecorded = [await begin(), await begin("IDENTITY_DELIVERY")] as const
     await eventually(
       () => [unanswered, unrecorded].flatMap(([first, other]) => [isTaken(panel, first), isTaken(identity, other)]),
       (taken) => taken.every(Boolean),
       30_000
     )
-    // Whoever asks again meanwhile, because this machine is slow, hears nothing before the service is dead.
+    // A slow machine may repeat a request meanwhile. It hears nothing before the service is dead.
     panel.behave("SILENT")
     identity.behave("SILENT")
 
-    // The attempt is begun, and nothing has left the service.
+    // The attempt has begun, and nothing has left the service.
     const held = await holdRows(databaseUrl)
     await held.take("lock table provider_requests in share row exclusive mode")
     const unasked = [await begin(), await begin("IDENTITY_DELIVERY")] as const

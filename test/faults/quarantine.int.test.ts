@@ -1,6 +1,6 @@
 /**
- * FAULT-21: a journey that cannot be read is set aside and harms nobody else. Alarms that passed while nothing ran fire once
- * when something runs again.
+ * A journey whose row cannot be read is set aside and harms nobody else (FAULT-21). Alarms that passed while no service
+ * ran fire once when a service runs again.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
@@ -105,7 +105,7 @@ describe("alarms that passed while nothing ran", () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, (_, at) => startedId(first, company.testKey, `overdue-${at}@example.com`))
     )
-    // As if the hour had passed while nothing ran.
+    // As if the hour had passed while no service ran.
     await first.query(
       `update journeys set wake_at = now() - interval '1 minute', state = jsonb_set(
         state::jsonb, '{sandbox,tickAt}', to_jsonb((extract(epoch from now()) * 1000)::bigint - 60000))::json`
@@ -122,7 +122,7 @@ describe("alarms that passed while nothing ran", () => {
         `{${ids.join()}}`
       ])
     await eventually(versions, (rows) => rows.every(({ version }) => version > 1))
-    // Many more looks go by while another journey is completed.
+    // Many more looks happen while another journey is completed.
     await completes(second, company.testKey, await startedId(second, company.testKey, "quick@example.com"))
     const ticks = await second.query<{ readonly n: number }>(
       "select count(*)::int as n from journal where message->>'_tag' = 'SandboxTick' and journey_id = any($1::uuid[]) group by journey_id",

@@ -1,6 +1,6 @@
 /**
- * FAULT-27: receivers that misbehave, met by the whole service over real connections. Only a 2xx within ten seconds counts,
- * redirects are not followed, whatever is answered ends up bounded in the log, and memory stays flat.
+ * Receivers that misbehave, met by the whole service over real connections (FAULT-27). Only a 2xx within ten seconds
+ * counts, redirects are not followed, the log keeps a bounded part of any answer, and memory stays flat.
  */
 import { createServer, type Server, type Socket } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually.ts"
 import { eventOf, startReceiver, type Receiver } from "../support/receivers.ts"
 import { startService, type Service } from "../support/service.ts"
 
-/** Bytes of an answer that are kept (§6, delivery log). */
+/** Bytes of an answer that are kept in the delivery log (§6). */
 const keptBytes = 4096
 const megabyte = 1024 * 1024
 
@@ -43,7 +43,7 @@ interface Attempted {
 const endpointAt = (url: string) =>
   writeEndpoint(service.query, { companyId: company.id, url, events: ["journey.created"] })
 const begin = async (): Promise<string> => (await start(service, company.testKey, startBody("CASH_SALE"))).data.id
-/** What the first attempt came to. */
+/** The outcome of the first attempt. */
 const attemptOf = async (journeyId: string, withinMillis?: number): Promise<Attempted> => {
   const [row] = await eventually(
     () =>
@@ -61,7 +61,7 @@ const attemptOf = async (journeyId: string, withinMillis?: number): Promise<Atte
 }
 const attempt = async (withinMillis?: number) => attemptOf(await begin(), withinMillis)
 
-/** The first attempt at a receiver of its own that answers after so long. */
+/** The first attempt at a new receiver that answers after so long. */
 const slow = async (millis: number) => {
   const own = await startReceiver((_, response) => {
     setTimeout(() => response.writeHead(200).end(), millis)
@@ -136,7 +136,7 @@ describe("an answer", () => {
   })
 })
 
-/** A server that does this to every connection once something has arrived on it. */
+/** A server that does this to every connection as soon as something has arrived on it. */
 const rude = async (act: (socket: Socket) => void): Promise<{ url: string; server: Server }> => {
   const server = createServer((socket) => {
     socket.on("error", () => {})
@@ -220,7 +220,8 @@ describe("receivers that stream for ever", () => {
       )
       resident.push(process.memoryUsage().rss / megabyte)
     }
-    // The first rounds warm up; from then on hundreds of streams, of which each alone would fill memory, change little.
+    // The first rounds warm up. After them, hundreds of streams change little, although each alone would fill the
+    // memory.
     const settled = resident[rounds / 2] ?? 0
     expect(Math.max(...resident.slice(rounds / 2)) - settled).toBeLessThan(80)
     expect(new Set(receiver.received.map((one) => eventOf(one).id)).size).toBe(rounds * streamsEach)

@@ -1,6 +1,6 @@
 /**
- * FAULT-7: the database did the work and the connection broke before it could say so. Nobody is told "nothing was created"
- * who cannot be sure of it, and nothing happens twice.
+ * The database did the work, and the connection broke before the database could say so (FAULT-7). Nobody is told
+ * "nothing was created" unless that is certain, and nothing happens twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
@@ -36,7 +36,7 @@ const isBack = () =>
     ({ status }) => status === 200
   )
 
-/** What became of a request: its status, or that the connection was dropped without a word. */
+/** The outcome of a request: its status, or that the connection was dropped without an answer. */
 const statusOrDropped = (request: Promise<{ readonly status: number }>) =>
   request.then(
     ({ status }) => status,

@@ -1,7 +1,7 @@
 /**
  * kill -9 while events are being delivered: between an answer and its record, before an answer, and at random instants
- * under load. What was sent and not recorded is sent again, no event is lost, none arrives that was not committed; and
- * a service that is asked to stop does so in time, with the attempts under way recorded or still due.
+ * under load. What was sent and not recorded is sent again, no event is lost, and no uncommitted event arrives. A
+ * service that is asked to stop does so in time, with the attempts under way recorded or still due.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
@@ -75,7 +75,7 @@ describe("kill -9", () => {
           if (isAnswered) response.writeHead(200).end(() => (killed ??= service.end("SIGKILL")))
           else killed ??= service.end("SIGKILL")
         })
-        // The process may be gone before it has said that the start was accepted.
+        // The process may be gone before it has answered the start.
         await start(service, company.testKey, startBody("CASH_SALE"), `round-key-${round}`).catch(() => undefined)
         await eventually(
           () => killed !== undefined,
@@ -93,7 +93,7 @@ describe("kill -9", () => {
         await launch()
         await allDelivered()
         const times = receivedIds().filter((one) => one === id).length
-        // Whoever was quicker: what is in the log is not sent again, and what is not is.
+        // Both outcomes are right: what is in the log is not sent again, and what is not in the log is.
         expect(times).toBe(stored?.attempts === 1 ? 1 : 2)
         again += times - 1
       }

@@ -1,6 +1,6 @@
 /**
- * What a service leaves behind while it runs: every file in its folder at any time, every command to its Redis, and at the
- * end all that Redis and PostgreSQL hold. What may be in there is for the test to say. Not a test itself.
+ * What a service leaves behind while it runs: every file in its folder at any time, every command to its Redis, and at
+ * the end the whole content of Redis and PostgreSQL. The tests decide what may be in there. Not a test itself.
  */
 import { Redis } from "ioredis"
 import { readdir, readFile, stat } from "node:fs/promises"
@@ -11,13 +11,13 @@ import { queryDirectly } from "../support/directly.ts"
 const lookEvery = 50
 
 export interface Watched {
-  /** Name and content of each, and where it was. */
+  /** The name, content and place of each file. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly looks: () => number
   readonly stop: () => Promise<void>
 }
 
-/** Reads whatever appears in a folder, again when it has changed. */
+/** Reads whatever appears in a folder, and reads it again when it has changed. */
 export const watchFolder = (folder: string): Watched => {
   const files = new Map<string, Buffer>()
   let looks = 0
@@ -31,7 +31,7 @@ export const watchFolder = (folder: string): Watched => {
         const key = `${name} ${size} ${mtimeMs}`
         if (!files.has(key)) files.set(key, await readFile(path))
       } catch {
-        // A folder, or gone already.
+        // The entry is a folder, or is gone already.
       }
     }
     looks += 1
@@ -53,7 +53,7 @@ export const watchFolder = (folder: string): Watched => {
   }
 }
 
-/** Every command that anybody sends to a Redis, with its arguments. */
+/** Every command that any client sends to a Redis, with its arguments. */
 export const watchRedis = async (url: string) => {
   const client = new Redis(url)
   const monitor = await client.monitor()
@@ -83,7 +83,7 @@ const bytesOf = (value: unknown): ReadonlyArray<Buffer> => {
   return Object.entries(value).flatMap(([key, one]) => [[Buffer.from(key)], bytesOf(one)].flat())
 }
 
-/** Every key of a Redis with its value, of whatever type. */
+/** Every key of a Redis with its value, of any type. */
 export const redisDump = async (url: string): Promise<ReadonlyMap<string, Buffer>> => {
   const client = new Redis(url)
   try {
@@ -91,7 +91,7 @@ export const redisDump = async (url: string): Promise<ReadonlyMap<string, Buffer
     const values = await Promise.all(
       keys.map(async (key) => {
         const type = await client.type(key)
-        // What expired meanwhile has no type.
+        // A key that expired meanwhile has no type.
         if (type === "none") return Buffer.alloc(0)
         const read = readerOf[type]
         if (read === undefined) throw new Error(`${key} is of the type ${type}, which nobody reads here`)
@@ -104,7 +104,7 @@ export const redisDump = async (url: string): Promise<ReadonlyMap<string, Buffer
   }
 }
 
-/** Every row of every table as text, and the bytes of its columns of bytes, under the table's name. */
+/** Every row of every table as text, with the bytes of its binary columns, by the table's name. */
 export const databaseDump = async (databaseUrl: string): Promise<ReadonlyMap<string, Buffer>> => {
   const tables = await queryDirectly<{ readonly name: string }>(
     databaseUrl,

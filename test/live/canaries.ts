@@ -1,10 +1,10 @@
 /**
- * Marks to plant in personal data, and the search for them in whatever a service leaves behind: as they are, and in every
- * form in which a text or a photo travels. Each mark is a text that occurs nowhere else. Not a test itself.
+ * Marks that are planted in personal data, and the search for them in whatever a service leaves behind: in plain form,
+ * and in every form in which a text or a photo travels. Each mark occurs nowhere else. Not a test itself.
  */
 import { createHash } from "node:crypto"
 
-/** What a start says that is kept and told in the open, and the decision that wants it so. */
+/** The members of a start that are kept and shown in the open, each with the decision behind it. */
 export const inTheOpen: Readonly<Record<string, string>> = {
   externalReference: "the caller's own deal id, a list filter and a field of every event (§2.2, §6.2)",
   inventoryVehicleId: "the id of a vehicle in the company's stock, which the team sees (H8)",
@@ -13,7 +13,7 @@ export const inTheOpen: Readonly<Record<string, string>> = {
   lender: "echoed to the caller (R3) and seen by the team (F7)"
 }
 
-/** Codes and times can hold no mark. */
+/** Codes and times have no room for a mark. */
 const unmarkable = new Set(
   "type saleType panelSubmission source method given title maritalStatus drivingLicenceType employmentType employmentStatus addressType residentialStatus capturedAt".split(
     " "
@@ -27,7 +27,10 @@ interface Form {
   readonly isCaseless: boolean
 }
 
-/** Base64 of bytes that stand somewhere in others: three ways, by what is before them, without what depends on these. */
+/**
+ * The base64 of bytes inside other bytes has three forms, by the number of bytes before them. The characters that
+ * depend on the neighbours are left out.
+ */
 const base64Of = (bytes: Uint8Array): ReadonlyArray<string> =>
   [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64")
@@ -56,7 +59,7 @@ const formsOfText = (text: string): ReadonlyArray<Form> => {
   return [...written.map((one) => ({ text: one, isCaseless: true })), ...formsOfBytes(Buffer.from(text))]
 }
 
-/** A hash without a key is found by trying: for what people are called that is no hiding place. */
+/** A hash without a key can be found by trying, so it does not hide what people are called. */
 const hashesOf = (text: string): ReadonlyArray<Form> =>
   [text, text.toLowerCase()].map((one) => ({
     text: createHash("sha256").update(one).digest("hex"),
@@ -78,18 +81,21 @@ export class Canaries {
     return text
   }
 
-  /** What nobody guesses: its hash may be seen. */
+  /** Texts that nobody can guess. Their hashes may show. */
   plantSecret(text: string): void {
     this.#forms.set(text, formsOfText(text))
   }
 
-  /** Bytes that have no words. */
+  /** Bytes without text. */
   plantBytes(name: string, bytes: Uint8Array): void {
     const raw = { text: Buffer.from(bytes).toString("latin1"), isCaseless: false }
     this.#forms.set(name, [raw, ...formsOfBytes(bytes)])
   }
 
-  /** A body in which every personal text and amount is a mark, and what may be in the open is one of another kind. */
+  /**
+   * A body in which every personal text and amount is a mark. Members that may be in the open have marks of another
+   * kind.
+   */
   plantIn(value: unknown, name = ""): unknown {
     if (Array.isArray(value)) return value.map((one) => this.plantIn(one, name))
     if (typeof value === "object" && value !== null) {
@@ -100,7 +106,7 @@ export class Canaries {
     return typeof value === "string" ? this.#textFor(name) : value
   }
 
-  /** Which of them show in these bytes, in whatever form. */
+  /** The marks that show in these bytes, in any form. */
   foundIn(bytes: Uint8Array | string): ReadonlyArray<string> {
     const text = (typeof bytes === "string" ? Buffer.from(bytes) : Buffer.from(bytes)).toString("latin1")
     const lower = text.toLowerCase()
@@ -111,7 +117,7 @@ export class Canaries {
     )
   }
 
-  /** Names of `inTheOpen` whose text shows in these bytes. */
+  /** The names of `inTheOpen` whose text shows in these bytes. */
   openIn(text: string): ReadonlyArray<string> {
     return [...this.#open].filter((one) => text.includes(one)).map((one) => one.split("-")[0] ?? "")
   }

@@ -1,7 +1,7 @@
 /**
- * A customer of a live journey with a telephone of their own: reads the mail that came over SMTP, opens its link, and
- * does what the pages ask. Link scanners were there before them, every time. Each page they meet is kept as a picture
- * under `test/output/live`.
+ * A customer of a live journey with their own telephone. The customer reads the mail that came over SMTP, opens its
+ * link, and does what the pages ask. Link scanners always visit the link first. A picture of each page is kept under
+ * `test/output/live`.
  */
 import { expect } from "vitest"
 import { Customer } from "../http/app/customer.ts"
@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually.ts"
 import type { MailServer } from "../support/mailServer.ts"
 import type { Ground } from "./liveGround.ts"
 
-/** What a customer deals with; paths are of files on their telephone. */
+/** What a customer works with. Paths are of files on the telephone. */
 type Surroundings = Pick<Ground, "browser" | "service" | "mail" | "photo" | "video">
 
 export const emailOf = (name: string) => `${name}@customer.example`
@@ -18,7 +18,7 @@ export const emailOf = (name: string) => `${name}@customer.example`
 /** Milliseconds for what the service does by itself, on a machine that is busy with other tests. */
 export const patienceMillis = 240_000
 
-/** Fewer than a customer has in a day. */
+/** Fewer attempts than a customer has in a day. */
 const mostTries = 4
 
 export const subjects = {
@@ -28,7 +28,7 @@ export const subjects = {
   video: /Please record the handover video/
 } as const
 
-/** The path of the link in the newest mail of a subject. */
+/** The path of the link in the newest mail with a subject. */
 const mailedLink = async ({ received }: MailServer, name: string, subject: RegExp): Promise<string> => {
   const mails = await eventually(
     () => received.filter(({ header, to }) => to.includes(emailOf(name)) && subject.test(header("Subject") ?? "")),
@@ -56,7 +56,7 @@ export class LiveCustomer {
     return new LiveCustomer(around, name, await phoneOf(page, around.service.baseUrl, "live"))
   }
 
-  /** Waits for words of a page, and keeps its picture. */
+  /** Waits for words on a page, and keeps a picture of the page. */
   async sees(words: string, page: string): Promise<void> {
     await this.phone.waitFor(words)
     await this.shoots(page)
@@ -68,7 +68,7 @@ export class LiveCustomer {
     await this.phone.shoot(`${this.#name}-${String(this.#pictures).padStart(2, "0")}-${page}`)
   }
 
-  /** Signs in with the link of a mail, which everybody has looked at before and which nobody can use after. */
+  /** Signs in with the link of a mail that scanners have looked at before. Nobody can use the link afterwards. */
   async opens(subject: RegExp): Promise<void> {
     const link = await mailedLink(this.#around.mail, this.#name, subject)
     await this.#scan(link)
@@ -79,7 +79,7 @@ export class LiveCustomer {
     expect((await new Customer(this.#around.service).signIn(link)).status).toBe(404)
   }
 
-  /** HEAD, GET twice, and a browser without a screen that runs the page's scripts. */
+  /** HEAD, GET twice, and a headless browser that runs the scripts of the page. */
   async #scan(link: string): Promise<void> {
     const { browser, service } = this.#around
     for (const method of ["HEAD", "GET", "GET"]) {
@@ -90,12 +90,12 @@ export class LiveCustomer {
     await scanner.close()
   }
 
-  /** The built-in check: a photo of the document from a file, one of the face from there or taken just now. */
+  /** The built-in check: a photo of the document from a file, and one of the face, from a file or taken just now. */
   async verifiesHere(face: "CAMERA" | "FILE"): Promise<void> {
     await this.phone.press("Start")
     await this.sees("Photo of your face", "identity")
     await this.#sendPhotos(face)
-    // A machine that is busy with other tests may not come to look: the page asks to try again.
+    // A machine that is busy with other tests may be too slow to look. The page then asks the customer to try again.
     for (let tries = 1; tries < mostTries && (await this.#isTooBusy()); tries += 1) await this.#sendPhotos(face)
     await this.sees("Thank you, that is you", "identity-verified")
     await this.phone.press("See where your journey stands")
@@ -118,7 +118,7 @@ export class LiveCustomer {
     return (await this.phone.evaluate(`document.body.innerText.includes("The check cannot be done just now")`)) === true
   }
 
-  /** An outside provider's check, on its own page. */
+  /** The check of an outside provider, on the provider's page. */
   async goesToPartner(button: string): Promise<void> {
     await this.phone.press(button)
     await this.sees("The check is done on a partner's page", "identity-partner")
@@ -126,7 +126,7 @@ export class LiveCustomer {
     await this.phone.waitFor("The partner's check")
   }
 
-  /** The address on file is right; without one on file, this one is. */
+  /** Confirms the address on file, or gives this one if none is on file. */
   async confirmsAddress(given: Readonly<Record<string, string>> | null): Promise<void> {
     const { phone } = this
     await phone.press("Continue")
@@ -165,7 +165,7 @@ export class LiveCustomer {
     await this.shoots("journey-video-sent")
   }
 
-  /** The page as it is when nothing is left to do; then the telephone is put away. */
+  /** The page when nothing is left to do. Then the browser is closed. */
   async leaves(): Promise<void> {
     await this.phone.open("/app/journey")
     await this.sees("Your handover is complete", "journey-complete")

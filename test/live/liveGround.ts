@@ -1,6 +1,6 @@
 /**
- * The ground live journeys stand on: the service with a mail server, a finance panel, an identity provider with its page,
- * a receiver of webhooks, two companies, and a browser for all customers, with a camera that shows one face.
+ * The surroundings of live journeys: the service with a mail server, a finance panel, an identity provider with its
+ * page, a receiver of webhooks, two companies, and one browser for all customers, whose camera shows one face.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -27,9 +27,9 @@ export interface Ground {
   readonly panel: FakePanel
   readonly provider: FakeIdentityProvider
   readonly receiver: Receiver
-  /** Its customers are checked here. */
+  /** The company whose customers the service checks itself. */
   readonly here: TestCompany
-  /** Its customers are checked by a provider. */
+  /** The company whose customers a provider checks. */
   readonly outside: TestCompany
   readonly browser: Browser
   /** Paths of files on the customers' telephones. */
@@ -38,7 +38,7 @@ export interface Ground {
   readonly stop: () => Promise<void>
 }
 
-/** Where the provider sends customers to, and they come back from. */
+/** The address to which the provider sends customers, and from which they come back. */
 const partnersPage = (baseUrl: string) =>
   `<!doctype html><title>Partner</title><h1>The partner's check</h1><a href="${baseUrl}/app/journey">Back</a>`
 

@@ -1,8 +1,8 @@
 /**
- * A live journey of each shape from its start to COMPLETED through real parts: mail over SMTP, customers with a browser at
- * the size of a telephone and a camera, a finance panel and an identity provider that sign and misbehave, the built-in
- * check of two faces and of the video, and the team's review. Every page is kept under `test/output/live`. Skipped, by
- * name, where there is no Chromium; in CI that is a failure.
+ * A live journey of each shape from its start to COMPLETED through real parts: mail over SMTP, customers with a browser
+ * of a telephone's size and a camera, a finance panel and an identity provider that sign and misbehave, the built-in
+ * check of two faces and of the video, and the team's review. Every page is kept under `test/output/live`. Without
+ * Chromium the suite is skipped by name; in CI that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
@@ -68,7 +68,7 @@ const completed = async (company: TestCompany, id: string) => {
   expect(journey.status).toBe("COMPLETED")
 }
 
-/** What the journey told of its finance, its identity and its handover, in order. */
+/** What the journey's events said of finance, identity and handover, in order. */
 const toldOf = async (id: string) =>
   (
     await service.query<{ readonly type: string }>("select type from events where journey_id = $1 order by sequence", [
@@ -106,7 +106,7 @@ const submitViaMira = async () => {
   await panel.arrived(1)
   panel.behave("OK")
   await reaches(here, id, "CUSTOMER_TO_VERIFY_IDENTITY")
-  // It was asked twice, about one application.
+  // It was asked twice about one application.
   const submission = [...panel.taken.values()].find(({ journeyId }) => journeyId === id)
   const submissionId = submission?.submissionId ?? ""
   expect(
@@ -162,13 +162,13 @@ const alreadySubmitted = async () => {
   expect(await withoutEffect(outside, id, () => says("UNDER_REVIEW", "result-1"))).toBe(200)
   expect((await says("VERIFIED", "result-3")).status).toBe(200)
   await reaches(outside, id, "CUSTOMER_TO_RECORD_VIDEO")
-  // What it said before that, and says once more, comes late.
+  // A repetition of its earlier answer comes late.
   expect(await withoutEffect(outside, id, () => says("FAILED", "result-2"))).toBe(200)
   expect(await withoutEffect(outside, id, () => says("VERIFIED", "result-3"))).toBe(200)
 
   await customer.opens(subjects.video)
   await customer.sendsVideo("FILE")
-  // There is no face of the customer here to compare with: a person looks.
+  // There is no face of the customer to compare with, so a person decides.
   await reaches(outside, id, "DEALER_TO_REVIEW")
   await customer.phone.open("/app/journey")
   await customer.sees("Your video is being looked at", "journey-video-review")

@@ -1,7 +1,7 @@
 /**
- * INV-13 for live journeys: what callers, customers and reviewers say about a person, and what is seen of them, is in the
- * sealed columns and goes to those it is for, and is nowhere else: not in what the service writes, tells its collector,
- * its webhooks' receivers and its Redis, not in a file while it works, and in no column as it is.
+ * What callers, customers and reviewers say about a person, and what is seen of them, is in the sealed columns, reaches
+ * those it is for, and is nowhere else (INV-13 for live journeys): not in what the service writes or sends to its
+ * collector, its webhook receivers and its Redis, not in a file while it works, and in no column in clear.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -30,14 +30,14 @@ import { databaseDump, redisDump, watchFolder, watchRedis, type Watched } from "
 
 const canaries = new Canaries()
 
-/** Free text of callers and reviewers, which the team reads in the timeline (V22) and nobody else reads anywhere. */
+/** Free text of callers and reviewers. The team reads it in the timeline (V22), and nobody reads it anywhere else. */
 const notes = new Set<string>()
 const note = (text: string): string => {
   notes.add(text)
   return canaries.plant(text)
 }
 
-/** A step of a journey on a machine that is busy with other tests. */
+/** Time for one step of a journey on a machine that is busy with other tests. */
 const patience = 240_000
 
 let folder: string
@@ -51,9 +51,9 @@ let mail: MailServer
 let panel: FakePanel
 let provider: FakeIdentityProvider
 let service: ServiceProcess
-/** Its customers are checked here. */
+/** The company whose customers the service checks itself. */
 let here: TestCompany
-/** Its customers are checked by a provider. */
+/** The company whose customers a provider checks. */
 let outside: TestCompany
 let video: Buffer
 
@@ -68,14 +68,14 @@ const file = (bytes: Uint8Array, type: string) => new Blob([new Uint8Array(bytes
 /** A face with a mark in every metadata a photo has. */
 const markedPhoto = (name: string): Buffer => withEveryMetadata(facePhoto(), canaries.plant(name))
 
-/** Players skip a box they do not know. */
+/** Players skip a box that they do not know. */
 const markedVideo = (name: string): Buffer => {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(8 + name.length)
   return Buffer.concat([video, size, Buffer.from("free"), Buffer.from(canaries.plant(name))])
 }
 
-/** A photo is refused while the machine is too busy to look at it, and then sent again. */
+/** A photo is refused while the machine is too busy to look at it, and is then sent again. */
 const looked = (send: () => Promise<Reply>): Promise<Reply> =>
   eventually(send, ({ status }) => status !== 503, patience)
 
@@ -110,7 +110,10 @@ const completes = async (begun: Begun) => {
   expect(journey.status).toBe("COMPLETED")
 }
 
-/** Signs in with the link of a mail. Whoever has the link is the customer: link and session are nobody else's to see. */
+/**
+ * Signs in with the link of a mail. Whoever has the link is the customer, so nobody else may see the link or the
+ * session.
+ */
 const signedIn = async ({ email }: Begun, subject: RegExp): Promise<Customer> => {
   const [found] = await eventually(
     () => mail.received.filter(({ header, to }) => to.includes(email) && subject.test(header("Subject") ?? "")),
@@ -143,7 +146,7 @@ const verifyHere = async (begun: Begun) => {
   )
 }
 
-/** First as nobody can live there, which the page says, then as it is. */
+/** First with an address where nobody can live, which the page reports, then with the right one. */
 const correctAddress = async (begun: Begun) => {
   const customer = await signedIn(begun, /where|deliver|address/i)
   const token = tokenIn(await customer.ask("/app/address"))
@@ -238,7 +241,7 @@ const throughCallersPhoto = async () => {
   await completes(begun)
 }
 
-/** What is refused, cancelled or asked in the wrong place is where personal data likes to leak from. */
+/** Personal data leaks most easily through what is refused, cancelled or asked in the wrong place. */
 const withoutEnd = async () => {
   const begun = await begin("CASH_SALE", here, "HOME_DELIVERY")
   await signedIn(begun, /identity|verify/i)
@@ -252,7 +255,7 @@ const withoutEnd = async () => {
   expect((await ask(service, here.liveKey, `/api/v1/journeys?${query}`)).status).toBe(400)
 }
 
-/** What a caller is told of its journeys, and its team beside what it opens to look at. */
+/** What a caller is told of its journeys, and what its team is told beside the things that it opens. */
 const told = async (company: TestCompany) => {
   const { data } = await ask(service, company.liveKey, "/api/v1/journeys?size=100")
   const team = async (paths: ReadonlyArray<string>) => {
@@ -314,7 +317,7 @@ describeWithRedis("live journeys", () => {
     answers = [await told(here), await told(outside)]
     const [events] = await queryDirectly<{ readonly count: number }>(databaseUrl, "select count(*)::int from events")
     await receiver.arrived(events?.count ?? 0, patience)
-    // What is left to be sent goes when it stops.
+    // What is left to be sent leaves when the service stops.
     await service.end("SIGTERM")
     await files.stop()
   }, 900_000)

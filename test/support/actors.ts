@@ -1,7 +1,7 @@
 /**
- * Journey actors with their real mailbox, cluster and store on a real database, without HTTP and without the poller:
- * nothing happens but what a test asks of them, at the time it says. Two of them on one database are two nodes that do
- * not know of each other.
+ * Journey actors with their real mailbox, cluster and store on a real database, without HTTP and without the pollers.
+ * Nothing happens except what a test asks for, at the time the test gives. Two such sets of actors on one database are
+ * two nodes that do not know each other.
  */
 import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Sharding } from "effect/cluster"
@@ -27,14 +27,14 @@ import * as PostgresJourneyStore from "../../src/runtime/stores/PostgresJourneyS
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 
 export interface Actors {
-  /** Asks a journey something, at a time of the test's choice or now. */
+  /** Asks a journey something, now or at a time that the test chooses. */
   readonly ask: (
     journeyId: string,
     message: JourneyMessage,
     options?: { readonly messageId?: string; readonly at?: number }
   ) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
   readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
-  /** Writes a started journey of these facts, past HTTP. */
+  /** Writes a started journey with these facts, without HTTP. */
   readonly begin: (facts: StartFacts, at: number) => Promise<void>
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
@@ -46,7 +46,7 @@ export interface Actors {
 const noAlarms: Alarms["Service"] = { wakeNow: () => Effect.void, wakeAt: () => Effect.void }
 const untold = Layer.succeed(DeliveryAlarms, { dueNow: () => {} })
 
-/** A clock that shows one time and lets time pass as it does. */
+/** A clock that shows one time but lets time pass as usual. */
 const clockAt = (at: number): Clock.Clock => {
   const real = Context.get(Context.empty(), Clock.Clock)
   const shown: Pick<Clock.Clock, "currentTimeMillisUnsafe" | "currentTimeMillis"> = {
@@ -56,10 +56,10 @@ const clockAt = (at: number): Clock.Clock => {
   return Object.assign(Object.create(real), shown)
 }
 
-/** Nobody does what journeys owe. */
+/** Nobody carries out the pending effects of journeys. */
 const noWork: OwedWork["Service"] = { begin: () => Effect.void }
 
-/** `changed` may put something between the actors and their store; `alarms` hears when journeys must wake. */
+/** `changed` may put something between the actors and their store. `alarms` is told when a journey must be woken. */
 export const startActors = async (
   databaseUrl: string,
   changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store,
@@ -96,7 +96,7 @@ export const startActors = async (
         sealedPhoto: null
       }
       const asking = mailbox.ask(journeyId, request)
-      // A caller's context reaches its local handler, the clock included.
+      // The caller's context, clock included, reaches a local handler.
       return at === undefined ? asking : Effect.provideService(asking, Clock.Clock, clockAt(at))
     },
     wake: (journeyId) => mailbox.wake(journeyId),

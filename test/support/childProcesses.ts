@@ -1,10 +1,10 @@
 /**
- * The processes this one has started and that run still, by what is on their command line; those of other test runs on
- * the machine are none of ours.
+ * Finds the processes that this process has started and that still run, by their command line. Processes of other test
+ * runs on the machine are not counted.
  */
 import { readdirSync, readFileSync } from "node:fs"
 
-/** After the name, which may hold anything but a closing bracket. */
+/** The name may contain anything but a closing bracket, so the numbers are read after it. */
 const parentIn = (stat: string): number => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
 
 export const childProcesses = (words: string): ReadonlyArray<string> =>

@@ -3,7 +3,7 @@ import { startExamples } from "../../src/schema/start/examples.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import { operatorToken, type Service } from "./service.ts"
 
-/** An answer of the service, read whole. `data` is for the test to look into. */
+/** An answer of the service, read to its end. `data` is for the test to inspect. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -20,7 +20,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One request with a bearer token; a body goes as JSON unless `headers` say otherwise. */
+/** One request with a bearer token. A body is sent as JSON unless `headers` say otherwise. */
 export const ask = async (
   service: { readonly baseUrl: string },
   token: string,
@@ -52,7 +52,7 @@ export interface TestCompany {
   readonly liveKeyId: string
 }
 
-/** What a company is to have beside its defaults; `settings` is a PATCH body, `credits` go into both wallets. */
+/** What a company has beside the defaults. `settings` is a PATCH body, and `credits` go into both wallets. */
 export interface CompanyWishes {
   readonly kind?: "DEALER" | "BROKER"
   readonly name?: string
@@ -87,7 +87,7 @@ export const makeCompany = async (
   return { id, testKey: testKey.key, testKeyId: testKey.id, liveKey: liveKey.key, liveKeyId: liveKey.id }
 }
 
-/** A complete start body of a shape, to be changed at will. */
+/** A complete start body of a shape. Tests change it as they like. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests make wrong bodies of it too
 export const startBody = (shape: Shape): any => structuredClone(startExamples[shape])
 

@@ -1,7 +1,7 @@
 /**
- * Holds what a database says about its journeys against the pure model: every row must be the fold of its journal, every
- * event the one that fold tells, numbered and timed without fault (invariants INV-1 to INV-4, INV-7, INV-8, and INV-9 of holds), and their
- * deliveries agree with them. What was promised to callers is for the tests to compare.
+ * Compares a database with the pure model: every journey's row must be the fold of its journal, every event must be the
+ * one that the fold emits, with correct numbers and times (INV-1 to INV-4, INV-7, INV-8, and INV-9 for holds), and the
+ * deliveries must agree with the events. The tests compare what was promised to callers.
  */
 import { isDeepStrictEqual } from "node:util"
 import type { StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
@@ -41,15 +41,15 @@ export interface StoredLife {
   }>
   readonly records: number
   readonly holds: number
-  /** Credits charged for it. */
+  /** The credits that were charged for the journey. */
   readonly charged: number
   readonly isWelcomed: boolean
 }
 
-/** Everything stored of some journeys, or of all. */
+/** Everything that is stored about some journeys, or about all. */
 export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Promise<ReadonlyArray<StoredLife>> => {
   const ofThem = (column: string) => (ids === undefined ? "" : `where ${column} = any($1::uuid[])`)
-  // Ids are made by the service; the statement is a test's own.
+  // Safe to splice into SQL, because the service makes the ids and the test writes the statement.
   const given = ids === undefined ? [] : [`{${ids.join()}}`]
   const rows = await query<Omit<StoredLife, "journal" | "events">>(
     `select j.id, version, status, state, wake_at, j.created_at,
@@ -75,7 +75,7 @@ export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Pr
   )
 }
 
-/** The facts of a start, as far as a state still shows them: for starts without a decision. */
+/** The facts of a start, as far as a state still shows them. Right for starts without a decision. */
 export const factsFrom = (state: Journey, isNewCustomer: boolean): StartFacts => ({
   ...state,
   isNewCustomer,
@@ -83,7 +83,7 @@ export const factsFrom = (state: Journey, isNewCustomer: boolean): StartFacts =>
   check: possible
 })
 
-/** The life that a journal tells, played through the pure model with the times found in it. */
+/** The life of a journey by its journal, played through the pure model at the recorded times. */
 export const refolded = (life: StoredLife, facts: StartFacts = factsFrom(life.state, life.isWelcomed)): History =>
   play({
     facts,
@@ -127,14 +127,17 @@ export const wrongsOf = (life: StoredLife, facts?: StartFacts): ReadonlyArray<st
 
 const asRecorded = (event: StoredLife["events"][number]) => ({ ...event, createdAt: event.created_at.getTime() })
 
-/** Holds that a journey must have: of what its start promised away, what was not asked for while it goes on. */
+/**
+ * The holds that a journey must have: credit that the start reserved and that was not charged yet, while the journey is
+ * active.
+ */
 const heldFor = (state: Journey): number =>
   state.livemode && state.status === "ACTIVE" ? holdsFor(state.shape).length - chargedWallets(state).length : 0
 
-/** What is wrong with the whole database; events, records and holds of no journey included. */
+/** What is wrong with the whole database, including events, records and holds that belong to no journey. */
 export const inconsistencies = async (query: Query): Promise<ReadonlyArray<string>> => {
   const lives = await storedLives(query)
-  // Pings and samples are events of no journey; their number is 0.
+  // Pings and samples belong to no journey, and their number is 0.
   const orphans = await query<{ readonly what: string }>(
     ["events", "journal", "personal_records", "wallet_holds"]
       .map(

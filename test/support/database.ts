@@ -1,6 +1,6 @@
 /**
- * One embedded PostgreSQL for the whole test run, started before the first file and stopped after the last. Each test
- * service makes a database of its own in it.
+ * One embedded PostgreSQL for the whole test run. It starts before the first file and stops after the last. Each test
+ * service makes its own database in it.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -11,7 +11,7 @@ import * as EmbeddedPostgres from "../../src/runtime/embedded/EmbeddedPostgres.t
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the test run's PostgreSQL, with a role that may create databases. */
+    /** The address of this PostgreSQL, with a role that may create databases. */
     readonly postgresUrl: string
   }
 }

@@ -1,16 +1,17 @@
 /**
- * Holds what a database says about webhooks against what must be true of every delivery, whatever was done to the service
- * (invariants INV-4, INV-5, INV-11 and INV-15). What arrived at receivers is for the tests to compare.
+ * Checks what must be true of every delivery in a database, whatever was done to the service (INV-4, INV-5, INV-11 and
+ * INV-15). The tests compare what arrived at receivers.
  */
 import { mostAttempts } from "../../src/actors/webhook/rules/backoff.ts"
 import { retryDelaysMillis } from "../../src/actors/webhook/rules/backoff.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
-/** Each names what is wrong, one row a wrong. */
+/** Each statement returns one row for each violation. */
 const wrongs: ReadonlyArray<string> = [
-  // INV-5. Of an endpoint that was never saved again: which events it wanted before a save, nobody knows any more. An event
-  // is made before it is committed, so one made a while after the endpoint was committed when there was one.
+  // INV-5, for endpoints that were saved once: after a second save nobody knows which events the endpoint wanted
+  // before. An event is made before it is committed, so an event that was made a while after the endpoint's commit was
+  // made when the endpoint existed.
   `select 'event without the delivery that its endpoint wanted: ' || e.id as what
    from events e join webhook_endpoints w using (company_id, livemode)
    where w.revision = 1 and w.removed_at is null and e.sequence > 0
@@ -40,7 +41,7 @@ const wrongs: ReadonlyArray<string> = [
   // INV-15
   `select 'more tries than there are: ' || event_id from deliveries where tries not between 0 and ${mostAttempts}`,
   `select 'given up early: ' || event_id from deliveries where status = 'GIVEN_UP' and tries < ${mostAttempts}`,
-  // Where every attempt was one of the schedule's; others follow their own times.
+  // Only deliveries whose attempts all belong to the schedule. Other attempts have times of their own.
   `select 'attempt ' || number || ' came too early: ' || event_id
    from (
      select a.event_id, a.number, a.at,

@@ -1,4 +1,4 @@
-/** Statements sent to a database past the service and its proxies, each on a connection of its own. */
+/** Sends statements to a database directly, without the service and its proxies, each on a new connection. */
 import * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Effect, Redacted } from "effect"
 

@@ -1,7 +1,7 @@
 /**
- * Endpoints' actors on their own, over real PostgreSQL and real connections: no poller and no cluster, so nothing happens
- * but what a test tells them, by the clock the test holds. Two of them for one endpoint are two nodes that do not know
- * of each other; one after another on the same rows is a restart.
+ * Actors of endpoints on a real PostgreSQL and over real connections, without pollers and without a cluster. Nothing
+ * happens except what a test asks for, by the clock that the test holds. Two actors of one endpoint are two nodes that
+ * do not know each other. One after another on the same rows is a restart.
  */
 import { Clock, Context, Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,16 +28,16 @@ type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>)
 export interface Ground {
   readonly store: DeliveryStore["Service"]
   readonly query: Query
-  /** Exchanges that were begun, whether or not they were heard of at a receiver. */
+  /** Exchanges that were begun, whether or not a receiver heard of them. */
   readonly posts: () => number
-  /** From now on exchanges end as failures of the service itself, or not. */
+  /** Decides whether exchanges end as failures of the service itself from now on. */
   readonly failOwnSide: (failing: boolean) => void
-  /** An actor by the clock of whoever makes it, until the scope ends. */
+  /** An actor that uses the clock of its creator and lives until the scope ends. */
   readonly actor: (endpointId: string) => Effect.Effect<EndpointActor.EndpointActor, never, Scope.Scope>
   readonly stop: () => Promise<void>
 }
 
-/** What goes to the database takes the time that it takes, whatever clock the actor sees. */
+/** Statements to the database take real time, whatever clock the actor has. */
 const inRealTime = (store: DeliveryStore["Service"]): DeliveryStore["Service"] => {
   const clock = Context.get(Context.empty(), Clock.Clock)
   const real = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, clock)
@@ -98,14 +98,14 @@ export const startGround = async (
   }
 }
 
-/** Returns when the actor has worked off everything it was told before, and has sent what it may send. */
+/** Returns when the actor has handled everything that it was asked before, and has sent what it may send. */
 export const settled = (actor: EndpointActor.EndpointActor): Effect.Effect<void> => {
-  // There is no such event. The second is only taken up when the turn of the first has come to its end.
+  // No such event exists. The actor takes up the second request only after it has finished the first.
   const refused = Effect.ignore(Effect.suspend(() => actor.attempt(randomUUID())))
   return Effect.andThen(refused, refused)
 }
 
-/** An actor that is there while `use` runs, as a process is. */
+/** Runs `use` with an actor that lives as long as `use`, as with a process. */
 export const aLife = <A, E, R>(
   ground: Ground,
   endpointId: string,
@@ -129,7 +129,7 @@ export const writeCompany = async (query: Query): Promise<string> => {
 
 interface Happening {
   readonly endpointId: string
-  /** When it happens and is due, in epoch milliseconds. */
+  /** The time of the event and of its due delivery, in epoch milliseconds. */
   readonly at: number
   readonly journeyId?: string
   readonly sequence?: number
@@ -137,7 +137,7 @@ interface Happening {
   readonly trigger?: "SCHEDULE" | "TEST"
 }
 
-/** An event with its delivery, as the commit of a journey writes them; answers with its id. */
+/** Writes an event and its delivery as the commit of a journey would. Gives the id of the event. */
 export const writeEvent = async (
   query: Query,
   { at, endpointId, journeyId = randomUUID(), sequence = 1, trigger = "SCHEDULE", type = "journey.created" }: Happening
@@ -174,13 +174,13 @@ export const deliveryOf = async (query: Query, eventId: string): Promise<Deliver
   return { status, attempts, tries, trigger, dueAt: due?.getTime() ?? null }
 }
 
-/** Times of an event's attempts in their order, in epoch milliseconds. */
+/** The times of an event's attempts in order, in epoch milliseconds. */
 export const attemptTimes = async (query: Query, eventId: string): Promise<ReadonlyArray<number>> =>
   (await query<{ readonly at: Date }>("select at from attempts where event_id = $1 order by number", [eventId])).map(
     ({ at }) => at.getTime()
   )
 
-/** The seconds a delivery was signed for, if its signature is right for its bytes. */
+/** The time in seconds for which a delivery was signed, if the signature is right for its bytes. */
 export const signedSeconds = ({ body, headers }: Received): number | null => {
   const t = String(headers["service-timestamp"])
   const v1 = createHmac("sha256", endpointSecret).update(`${t}.`).update(body).digest("hex")

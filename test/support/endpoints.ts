@@ -1,4 +1,4 @@
-/** Webhook endpoints written straight into a database, as the settings API would write them. */
+/** Writes webhook endpoints straight into a database, as the settings API would write them. */
 import { randomUUID } from "node:crypto"
 import { secretPlace } from "../../src/actors/webhook/rules/Endpoint.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
@@ -16,7 +16,7 @@ interface Wishes {
   readonly events?: ReadonlyArray<string>
 }
 
-/** An endpoint that is on; answers with its id. */
+/** Writes an endpoint that is turned on. Gives its id. */
 export const writeEndpoint = async (
   query: Query,
   { companyId, events = ["*"], livemode = false, url }: Wishes

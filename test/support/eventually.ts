@@ -1,4 +1,4 @@
-/** Waiting for what happens by itself: asked again and again until it is so, for a limited time. */
+/** Waits for something that happens by itself, by asking again and again for a limited time. */
 const betweenMillis = 20
 
 export const eventually = async <A>(

@@ -1,4 +1,4 @@
-/** An identity provider on loopback: starts checks, names the page it waits at, and calls back with results. */
+/** An identity provider on loopback. It starts checks, gives the address of its page, and calls back with results. */
 import type { Answer } from "./companies.ts"
 import { startFakeProvider, type FakeProvider } from "./fakeProvider.ts"
 import { sendCallback, type CallbackWishes } from "./signedCallback.ts"
@@ -12,9 +12,9 @@ export interface StartedCheck {
 export type CheckResult = "VERIFIED" | "UNDER_REVIEW" | "FAILED"
 
 export interface FakeIdentityProvider extends FakeProvider<StartedCheck> {
-  /** As the company's settings name it. */
+  /** The address as the company's settings have it. */
   readonly settings: { readonly kind: "HTTP"; readonly url: string; readonly secret: string }
-  /** What it answers a started check with from now on. */
+  /** Sets the answer to a started check from now on. */
   readonly answerWith: (text: string) => void
   readonly report: (
     service: { readonly baseUrl: string },

@@ -1,4 +1,4 @@
-/** A finance panel on loopback: takes applications and calls back with its decisions, well or badly behaved. */
+/** A finance panel on loopback. It takes applications and calls back with its decisions, and can misbehave. */
 import type { Answer } from "./companies.ts"
 import { startFakeProvider, type FakeProvider } from "./fakeProvider.ts"
 import { sendCallback, type CallbackWishes } from "./signedCallback.ts"
@@ -13,9 +13,9 @@ export interface Submitted {
 export type PanelDecision = "APPROVED" | "DECLINED" | "REFERRED"
 
 export interface FakePanel extends FakeProvider<Submitted> {
-  /** As the company's settings name it. */
+  /** The address as the company's settings have it. */
   readonly settings: { readonly name: string; readonly url: string; readonly secret: string }
-  /** Calls back; `id` is the panel's own of this decision. */
+  /** Calls back. `id` is the panel's own id of this decision. */
   readonly decide: (
     service: { readonly baseUrl: string },
     submissionId: string,

@@ -1,14 +1,15 @@
 /**
- * What a fake panel and a fake identity provider have in common: a real HTTP server on loopback that checks our signature
- * as any provider should, knows a repeated request by its id, and answers as the test says.
+ * The common part of the fake finance panel and the fake identity provider: a real HTTP server on loopback. It verifies
+ * our signature as any provider should, recognises a repeated request by its id, and answers as the test says.
  */
 import type { ServerResponse } from "node:http"
 import { startReceiver, type Received } from "./receivers.ts"
 import { verifySignature } from "../../src/actors/webhook/verifier.js"
 
 /**
- * OK: as agreed. A number: that status. RESET: the connection breaks. SLOW: as agreed, once `release` is called. SILENT:
- * it takes the request and never answers. LOST: it takes the request, and the connection breaks instead of an answer.
+ * OK answers as agreed. A number answers with that status. RESET breaks the connection. SLOW answers as agreed once
+ * `release` is called. SILENT takes the request and never answers. LOST takes the request and breaks the connection
+ * instead of answering.
  */
 export type Manner = "OK" | "SILENT" | "RESET" | "SLOW" | "LOST" | number
 
@@ -16,21 +17,21 @@ export interface Asked<Body> {
   readonly body: Body
   readonly idempotencyKey: string | undefined
   readonly contentType: string | undefined
-  /** Signed with the secret both sides know, and just now. */
+  /** Signed a moment ago, with the secret that both sides know. */
   readonly isGenuine: boolean
 }
 
 export interface FakeProvider<Body> {
   readonly url: string
   readonly secret: string
-  /** Every request, repeated ones too. */
+  /** Every request, including repeated ones. */
   readonly asked: ReadonlyArray<Asked<Body>>
-  /** What it took: each id once, whatever the number of requests. */
+  /** The requests that were taken: each id once, however often it came. */
   readonly taken: ReadonlyMap<string, Body>
   readonly behave: (manner: Manner) => void
-  /** Answers those that wait. */
+  /** Answers the requests that wait. */
   readonly release: () => void
-  /** What it does when it has taken a request and before it answers. */
+  /** Runs after a request was taken and before it is answered. */
   readonly beforeAnswering: (act: (body: Body) => Promise<void>) => void
   readonly arrived: (count: number) => Promise<unknown>
   readonly stop: () => Promise<void>

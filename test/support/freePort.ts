@@ -1,4 +1,4 @@
-/** A port of loopback nobody listens on now: for servers whose port must be the same in every life. */
+/** Finds a port of loopback on which nobody listens now, for servers that keep their port over restarts. */
 import { createServer } from "node:net"
 
 export const freePort = (): Promise<number> =>

@@ -1,11 +1,11 @@
 /**
- * Videos that lie: real ones whose boxes, by which an MP4 says what is in it, were changed by hand to claim more than
- * there is, and noise that begins like a video. What a real video is, `videos.ts` knows.
+ * Videos that lie. Most are real MP4 videos whose boxes were edited to claim more than there is; others are noise that
+ * begins like a video. `videos.ts` makes the real ones.
  */
 import { createCipheriv } from "node:crypto"
 import { deflateSync } from "node:zlib"
 
-/** A 32-bit number, and the largest one that is not negative in anybody's reckoning. */
+/** A number of 32 bits, and the largest one that is positive even when it is read as signed. */
 const number = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
@@ -34,7 +34,7 @@ const boxesIn = (bytes: Buffer): ReadonlyArray<Box> => {
   return found
 }
 
-/** The video with one of its boxes, at the end of a path, changed. The frames stay where they are: they come first. */
+/** The video with the box at the end of a path changed. The frames come first, so they stay where they are. */
 const changed = (
   video: Buffer,
   [type, ...inside]: ReadonlyArray<string>,
@@ -64,7 +64,7 @@ const samples = [...media, "minf", "stbl"]
 const seconds = (content: Buffer, howMany: number): Buffer => written(16, content.readUInt32BE(12) * howMany)(content)
 const hours = 2 * 60 * 60
 
-/** Two hours, say three headers; the frames know better. */
+/** Three headers claim two hours; the frames are short. */
 export const sayingHours = (video: Buffer): Buffer => {
   const inMovie = changed(video, [movie, "mvhd"], (content) => seconds(content, hours))
   const inTrack = changed(inMovie, [...track, "tkhd"], written(20, endless))
@@ -75,7 +75,7 @@ export const sayingHours = (video: Buffer): Buffer => {
 export const slowed = (video: Buffer): Buffer =>
   changed(changed(video, [...samples, "stts"], written(12, 10_240 * 30)), edits, written(8, endless))
 
-/** Frames of 20,000 x 20,000, say two headers. */
+/** Two headers claim frames of 20,000 x 20,000. */
 export const sayingEnormous = (video: Buffer): Buffer => {
   const side = 20_000
   const shown = changed(video, [...track, "tkhd"], (content) =>
@@ -84,7 +84,7 @@ export const sayingEnormous = (video: Buffer): Buffer => {
   return changed(shown, [...samples, "stsd"], written(40, side * 2 ** 16 + side))
 }
 
-/** The frames of a VP8 video say it, too: as much as their 14 bits can. */
+/** The frames of a VP8 video claim it too, as far as their 14 bits go. */
 export const enormousFrames = (video: Buffer): Buffer => {
   const copy = Buffer.from(video)
   const start = Buffer.of(0x9d, 0x01, 0x2a)
@@ -100,7 +100,7 @@ export const thousandTracks = (video: Buffer): Buffer =>
     return Buffer.concat([content, ...Array.from({ length: 999 }, () => one.whole)])
   })
 
-/** Two thousand million frames of one byte each: a few bytes say it, and an index of them fills any memory. */
+/** Two thousand million frames of one byte each: a few bytes claim them, and an index of them would fill any memory. */
 export const endlessFrames = (video: Buffer): Buffer => {
   const sized = changed(video, [...samples, "stsz"], () => Buffer.concat([number(0), number(1), number(endless)]))
   return changed(sized, [...samples, "stts"], () => Buffer.concat([number(0), number(1), number(endless), number(1)]))
@@ -115,13 +115,13 @@ export const endlessEdits = (video: Buffer): Buffer => {
   )
 }
 
-/** An index that is compressed, as QuickTime may do it, and a thousand times as large when it is not. */
+/** A compressed index, which QuickTime allows. It is a thousand times larger when it is inflated. */
 export const compressedIndex = (video: Buffer, claimed = 64 * 2 ** 20): Buffer =>
   changed(video, [movie], () =>
     box("cmov", box("dcom", Buffer.from("zlib")), box("cmvd", number(claimed), deflateSync(Buffer.alloc(64 * 2 ** 20))))
   )
 
-/** Boxes in boxes in boxes. */
+/** Boxes nested in boxes. */
 export const deep = (video: Buffer): Buffer => {
   const levels = 20_000
   const headers = Array.from({ length: levels }, (_, level) => {
@@ -137,7 +137,7 @@ export const deep = (video: Buffer): Buffer => {
   ])
 }
 
-/** Of a video in pieces: the index alone, which then speaks of no frame. */
+/** The index of a video in pieces, alone. Such an index mentions no frame. */
 export const withoutFrames = (video: Buffer): Buffer =>
   Buffer.concat(
     boxesIn(video)
@@ -145,14 +145,14 @@ export const withoutFrames = (video: Buffer): Buffer =>
       .map(({ whole }) => whole)
   )
 
-/** Of a video in pieces: a piece of more frames than there are bytes. */
+/** A piece of a video that claims more frames than it has bytes. */
 export const endlessPiece = (video: Buffer): Buffer =>
   changed(video, ["moof", "traf", "trun"], (content) =>
-    // All that is said of single frames is left out: the defaults are theirs.
+    // Nothing is said about single frames, so the defaults hold for them.
     Buffer.concat([number(0x00_00_00_01), number(endless), content.subarray(8, 12)])
   )
 
-/** The same at every run. */
+/** The same noise on every run. */
 export const noise = (bytes: number, start: Uint8Array = new Uint8Array()): Buffer => {
   const cipher = createCipheriv("aes-128-ctr", Buffer.alloc(16, 1), Buffer.alloc(16))
   return Buffer.concat([start, cipher.update(Buffer.alloc(bytes))])

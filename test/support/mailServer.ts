@@ -1,4 +1,4 @@
-/** A real SMTP server for tests: keeps what it is given, and answers as the test wants. */
+/** A real SMTP server for tests. It keeps the mail that it is given, and answers as the test wants. */
 import { once } from "node:events"
 import { text } from "node:stream/consumers"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
@@ -6,26 +6,29 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 export interface ReceivedMail {
   readonly from: string
   readonly to: ReadonlyArray<string>
-  /** The message as it came over the line, headers unfolded. */
+  /** The message as it came over the line, with headers unfolded. */
   readonly raw: string
   readonly header: (name: string) => string | undefined
   readonly isSecure: boolean
 }
 
-/** An answer of SMTP that says no, or not now. */
+/** An answer of SMTP that refuses, for now or for good. */
 export const smtpAnswer = (responseCode: number, message = "said the test"): Error =>
   Object.assign(new Error(message), { responseCode })
 
 export interface MailServer {
   readonly port: number
-  /** Whatever arrived whole, whether or not it was then accepted. */
+  /** Everything that arrived whole, whether or not it was then accepted. */
   readonly received: ReadonlyArray<ReceivedMail>
   readonly connections: () => number
   readonly stop: () => Promise<void>
 }
 
 interface Wishes extends SMTPServerOptions {
-  /** Says no to a mail that has arrived whole: an error, or null to accept; the server answers when it has said so. */
+  /**
+   * Refuses a mail that has arrived whole. An error refuses it and null accepts it; the server answers after the
+   * callback.
+   */
   readonly judge?: (mail: ReceivedMail) => Error | null | Promise<Error | null>
 }
 
@@ -41,7 +44,7 @@ const mailOf = (raw: string, from: string, to: ReadonlyArray<string>, isSecure: 
   return { from, to, raw: head + raw.slice(end), header, isSecure }
 }
 
-/** Plain SMTP on a free port unless the wishes say otherwise; STARTTLS is not offered. */
+/** Plain SMTP on a free port unless the wishes say otherwise. STARTTLS is not offered. */
 export const startMailServer = async ({ judge = () => null, ...options }: Wishes = {}): Promise<MailServer> => {
   const received: Array<ReceivedMail> = []
   const server = new SMTPServer({
@@ -66,7 +69,7 @@ export const startMailServer = async ({ judge = () => null, ...options }: Wishes
     },
     ...options
   })
-  // Clients that go away in the middle are what some tests are about.
+  // Some tests are about clients that go away in the middle.
   server.on("error", () => {})
   const listening = server.listen(0, "127.0.0.1")
   await once(listening, "listening")

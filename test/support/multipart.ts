@@ -1,11 +1,11 @@
-/** Multipart bodies, written byte by byte, as tests need them: right ones and wrong ones. */
+/** Multipart bodies for tests, written byte by byte, correct ones and wrong ones. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { eventually } from "./eventually.ts"
 import { call, freshKey, type Reply } from "./requests.ts"
 
 export interface SentPart {
-  /** Header lines, without the empty line behind them. */
+  /** Header lines, without the empty line after them. */
   readonly headers: ReadonlyArray<string>
   readonly content: string | Uint8Array
 }
@@ -14,12 +14,15 @@ const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname,
 const faceJpeg = fixture("face.jpg")
 const facePng = fixture("face.png")
 
-/** What follows an image's end is no part of it: photos of one picture differ in it, and have the size a test wants. */
+/**
+ * Bytes after the end of an image do not belong to it. They make photos of one picture differ, and give them the size
+ * that a test wants.
+ */
 const padded = (image: Buffer, size: number): Buffer =>
   Buffer.concat([image, Buffer.alloc(size > image.length ? size - image.length : Math.max(0, size - smallest))])
 const smallest = 64
 
-/** A photo of one face: of `size` bytes, if it has as many. */
+/** A photo of one face. It has `size` bytes if the picture itself has no more. */
 export const jpeg = (size = smallest): Buffer => padded(faceJpeg, size)
 export const png = (size = smallest): Buffer => padded(facePng, size)
 
@@ -63,10 +66,13 @@ interface SentBytes {
   readonly method?: string
 }
 
-/** Milliseconds a form is sent again for: on a busy machine a photo may take longer than a request waits. */
+/** Milliseconds for which a form is sent again. On a busy machine a photo may take longer than a request waits. */
 const patience = 45_000
 
-/** A request with a content type and bytes of one's own. A 503 is heard when it is `impatient`, else it is sent again. */
+/**
+ * A request with a content type and bytes of the test's choice. An `impatient` caller gets the 503; otherwise the
+ * request is sent again.
+ */
 export const sendFormBytes = (
   base: { readonly baseUrl: string },
   key: string,
@@ -85,7 +91,7 @@ export const sendFormBytes = (
     patience
   )
 
-/** A multipart request with an API key; a POST to start a journey unless told otherwise. */
+/** A multipart request with an API key. It is a POST that starts a journey unless the test says otherwise. */
 export const sendForm = (
   base: { readonly baseUrl: string },
   key: string,

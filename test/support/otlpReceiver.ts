@@ -1,6 +1,6 @@
 /**
- * A receiver of OTLP over HTTP and JSON, as a collector is: it takes what a service sends and gives it back decoded.
- * `answers`: what it does with a request; a receiver that hangs never answers.
+ * A receiver of OTLP over HTTP and JSON, like a collector. It takes what a service sends and gives it back decoded.
+ * `answers` says what it does with a request; a receiver that hangs never answers.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -31,11 +31,11 @@ export interface OtlpReceiver {
   readonly url: string
   readonly spans: ReadonlyArray<ReceivedSpan>
   readonly logs: ReadonlyArray<ReceivedLog>
-  /** Names of the metrics that came. */
+  /** The names of the metrics that arrived. */
   readonly metrics: ReadonlySet<string>
-  /** Attributes of the sender, as of the last request. */
+  /** The attributes of the sender in the last request. */
   readonly resource: () => Attributes
-  /** Every body as it came. */
+  /** Every body as it arrived. */
   readonly bodies: ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }

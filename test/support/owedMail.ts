@@ -1,4 +1,4 @@
-/** Mail as whoever owes it writes it into the table, and what became of it there. */
+/** Writes mail into the table as the service does when it owes a mail, and shows what became of it. */
 import type { CompanyMail } from "../../src/schema/mail/mailKinds.ts"
 import { queryDirectly } from "./directly.ts"
 
@@ -20,7 +20,9 @@ interface Owing {
   readonly journeyId?: string
 }
 
-/** One statement, as the service's own, all of them due at once; the ids of mails whose cause had none yet. */
+/**
+ * One statement, the service's own. All mails are due at once. Gives the ids of the mails whose cause had no mail yet.
+ */
 export const owe = async (
   databaseUrl: string,
   { causes, companyId, journeyId, mail = failing }: Owing
@@ -42,7 +44,7 @@ export interface MailState {
   readonly sent: boolean
   readonly givenUp: boolean
   readonly struckOff: boolean
-  /** Seconds until it is due. */
+  /** Seconds until the mail is due. */
   readonly dueIn: number | null
 }
 
@@ -58,7 +60,7 @@ export const stateOf = async (databaseUrl: string, cause: string): Promise<MailS
   return row
 }
 
-/** Has a mail's waiting end now. */
+/** Ends the waiting of a mail now. */
 export const dueNow = (databaseUrl: string, cause: string): Promise<unknown> =>
   queryDirectly(databaseUrl, "update mails set due_at = clock_timestamp() where cause = $1 and due_at is not null", [
     cause

@@ -1,4 +1,7 @@
-/** Small files that would take much memory or time if their words were believed, and what is to become of each. */
+/**
+ * Small files that would take much memory or time if the service believed their headers, each with the expected
+ * outcome.
+ */
 import { constants, deflateRawSync } from "node:zlib"
 import {
   facePhoto,
@@ -16,7 +19,7 @@ import {
 export interface Bomb {
   readonly name: string
   readonly photo: () => Buffer
-  /** Whether its picture is fine and only what comes with it swells. */
+  /** Whether the picture itself is fine and only its metadata inflates. */
   readonly isTaken: boolean
 }
 
@@ -25,8 +28,8 @@ const mebibyte = 1024 * 1024
 const many = (count: number, piece: Uint8Array): Buffer => Buffer.alloc(count * piece.length, piece)
 
 /**
- * What inflates to so many zeroes, a thousand times its size: one block of them many times over, an empty last block and
- * Adler's checksum, which of zeroes is their number.
+ * Bytes that inflate to so many zeroes, a thousand times their size: one block of zeroes many times over, an empty last
+ * block, and Adler's checksum, which for zeroes follows from their number.
  */
 const zeroes = (size: number): Buffer => {
   const atOnce = 16 * mebibyte
@@ -40,7 +43,7 @@ const swollen = 4096 * mebibyte
 const refused = (name: string, photo: () => Buffer): Bomb => ({ name, photo, isTaken: false })
 const taken = (name: string, photo: () => Buffer): Bomb => ({ name, photo, isTaken: true })
 
-/** A photo that says it has this side, and has its last scan again and again. */
+/** A photo that claims this side and repeats its last scan again and again. */
 const scanned = (times: number, side: number): Buffer =>
   withScans(withSize(facePhotoOf("progressive"), side, side), times)
 

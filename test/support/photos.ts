@@ -1,4 +1,4 @@
-/** Photos as people and attackers send them: a real face, and the same face wrapped, turned, cut off and puffed up. */
+/** Photos as people and attackers send them: a real face, and the same face wrapped, turned, cut off and inflated. */
 import { readFileSync } from "node:fs"
 import { crc32, deflateSync } from "node:zlib"
 
@@ -7,7 +7,7 @@ const kinds = ["progressive", "restart", "grey", "rgb", "cmyk", "ycck", "arithme
 const file = (name: string): Buffer => readFileSync(new URL(`../fixtures/photos/${name}`, import.meta.url))
 const fixture = (name: string): Buffer => file(`${name}.jpg`)
 
-/** One clear face: the photo to send where nothing is said about photos. */
+/** One clear face: the usual photo of tests. */
 export const facePhoto = (): Buffer => fixture("face")
 export const faceSize = { width: 301, height: 317 }
 
@@ -18,7 +18,7 @@ export const facePhotoOf = (kind: (typeof kinds)[number]): Buffer => fixture(`fa
 
 // JPEG
 
-/** Behind the first marker, where cameras put it. */
+/** Right after the first marker, where cameras put it. */
 export const withSegment = (jpeg: Uint8Array, marker: number, content: Uint8Array | string): Buffer => {
   const segment = Buffer.concat([Buffer.from([0xff, marker, 0, 0]), Buffer.from(content)])
   segment.writeUInt16BE(segment.length - 2, 2)
@@ -28,7 +28,7 @@ export const withSegment = (jpeg: Uint8Array, marker: number, content: Uint8Arra
 export const withOrientation = (jpeg: Uint8Array, orientation: number): Buffer =>
   withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from("Exif\0\0"), exifBlock(orientation)]))
 
-/** A TIFF block as EXIF has it: how the camera was held, and a GPS directory with a name of the place. */
+/** A TIFF block as in EXIF: how the camera was held, and a GPS directory with the name of the place. */
 export const exifBlock = (orientation: number, place = "", byteOrder: "II" | "MM" = "MM"): Buffer => {
   const gps = 8 + 2 + 2 * 12 + 4
   const text = gps + 2 + 12 + 4
@@ -57,7 +57,7 @@ export const exifBlock = (orientation: number, place = "", byteOrder: "II" | "MM
   return block
 }
 
-/** In every place a JPEG has for words about a picture. */
+/** A text in every place of a JPEG that can hold text about the picture. */
 export const withEveryMetadata = (jpeg: Uint8Array, canary: string): Buffer =>
   [
     [0xfe, `comment ${canary}`],
@@ -71,10 +71,10 @@ export const withEveryMetadata = (jpeg: Uint8Array, canary: string): Buffer =>
     Buffer.from(jpeg)
   )
 
-/** The same picture in another file: each `number` gives one of its own. */
+/** The same picture in a different file for each `number`. */
 export const distinctPhoto = (number: number): Buffer => withSegment(facePhoto(), 0xfe, `number ${number}`)
 
-/** The frame header of a photo, changed: `at` counts from its first byte behind marker and length. */
+/** A photo with a changed frame header. `at` counts from the header's first byte after marker and length. */
 export const withFrame = (jpeg: Uint8Array, changes: ReadonlyArray<readonly [at: number, byte: number]>): Buffer => {
   const changed = Buffer.from(jpeg)
   const frame = changed.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(changed[at + 1] ?? 0))
@@ -82,7 +82,7 @@ export const withFrame = (jpeg: Uint8Array, changes: ReadonlyArray<readonly [at:
   return changed
 }
 
-/** The same photo, said to be this large. */
+/** The same photo with a header that claims this size. */
 export const withSize = (jpeg: Uint8Array, width: number, height: number): Buffer =>
   withFrame(jpeg, [
     [1, height >> 8],
@@ -91,7 +91,7 @@ export const withSize = (jpeg: Uint8Array, width: number, height: number): Buffe
     [4, width & 255]
   ])
 
-/** Its last scan comes `times` more. */
+/** The photo with its last scan repeated `times` more. */
 export const withScans = (jpeg: Buffer, times: number): Buffer => {
   const scan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
   const last = jpeg.subarray(scan, -2)
@@ -110,15 +110,15 @@ interface PngKind {
   readonly colours: "grey" | "rgb" | "palette" | "greyAlpha" | "rgba"
   readonly bits?: 1 | 2 | 4 | 8 | 16
   readonly interlaced?: boolean
-  /** Of every pixel, in the kinds that have it. */
+  /** The value of every pixel, for kinds of PNG that have it. */
   readonly alpha?: number
-  /** Three bytes a colour. */
+  /** Three bytes for each colour. */
   readonly palette?: Uint8Array
 }
 
 const colourType = { grey: 0, rgb: 2, palette: 3, greyAlpha: 4, rgba: 6 }
 
-/** The samples of a pixel, eight bits each, or its place in the palette. */
+/** The samples of a pixel with eight bits each, or its place in the palette. */
 const samplesOf = ({ alpha = 255, colours, palette = new Uint8Array() }: PngKind, rgb: Uint8Array): Array<number> => {
   const [red = 0, green = 0, blue = 0] = rgb
   if (colours === "grey") return [green]
@@ -138,7 +138,7 @@ const passes = [
   [0, 1, 1, 2]
 ] as const
 
-/** Not filtered. Samples of fewer than eight bits are the eight bits' highest. */
+/** Unfiltered. Samples of fewer than eight bits take the highest bits. */
 export const pngOf = (picture: Pixels, kind: PngKind): Buffer => {
   const { bits = 8, colours, interlaced = false, palette } = kind
   const { height, pixels, width } = picture
@@ -184,7 +184,7 @@ interface PngSays {
   readonly interlaced?: boolean
 }
 
-/** Whatever the header says, followed by these chunks. */
+/** The image data, whatever the header claims, followed by these chunks. */
 export const pngFile = (
   { bits = 8, colourType = 2, height, interlaced = false, width }: PngSays,
   chunks: ReadonlyArray<Uint8Array>
@@ -201,21 +201,21 @@ export const pngFile = (
   ])
 }
 
-/** Behind the header. */
+/** Placed after the header. */
 export const withChunk = (png: Uint8Array, name: string, content: Uint8Array | string): Buffer =>
   Buffer.concat([png.subarray(0, 33), pngChunk(name, content), png.subarray(33)])
 
-/** Says that it has a hundred pixels, and inflates a thousand times to what it is sent as. */
+/** Claims a hundred pixels, and inflates to a thousand times the size of the file. */
 export const pngBomb = (inflatedBytes: number, interlaced = false): Buffer =>
   pngFile({ width: 10, height: 10, interlaced }, [pngChunk("IDAT", deflateSync(Buffer.alloc(inflatedBytes)))])
 
-/** A small file that takes 600 MB as pixels, and says so. */
+/** A small file that claims, and takes, 600 MB of pixels. */
 export const hugePng = (): Buffer =>
   pngFile({ width: 14_000, height: 14_000 }, [pngChunk("IDAT", deflateSync(Buffer.alloc(600_000)))])
 
-// Both
+// For both kinds of image
 
-/** What a camera stores that is held so: its picture, turned upright by the orientation, is `picture` (EXIF 3.0, 4.6.5.1.6). */
+/** What a camera in this orientation stores so that the upright picture is `picture` (EXIF 3.0, 4.6.5.1.6). */
 export const asHeld = ({ height, pixels, width }: Pixels, orientation: number): Pixels => {
   const isSideways = orientation >= 5
   const stored = { width: isSideways ? height : width, height: isSideways ? width : height }
@@ -234,7 +234,7 @@ export const asHeld = ({ height, pixels, width }: Pixels, orientation: number): 
   return { ...stored, pixels: turned }
 }
 
-/** Every segment's marker, from the first byte of a file to its last. */
+/** The marker of every segment, from the first byte of a file to its last. */
 export const markersOf = (jpeg: Uint8Array): ReadonlyArray<number> => {
   const markers: Array<number> = []
   let at = 0
@@ -250,7 +250,7 @@ export const markersOf = (jpeg: Uint8Array): ReadonlyArray<number> => {
   return markers
 }
 
-/** What is behind the picture and makes of the file something else, too. */
+/** Bytes after the picture that make another kind of file out of it. */
 export const trailing = {
   zip: Buffer.concat([
     Buffer.from("PK\x03\x04 canary "),
@@ -262,6 +262,6 @@ export const trailing = {
   photo: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1])
 }
 
-/** The first so many hundredths. */
+/** The first so many per cent of the bytes. */
 export const truncated = (photo: Uint8Array, hundredths: number): Buffer =>
   Buffer.from(photo.subarray(0, Math.floor((photo.length * hundredths) / 100)))

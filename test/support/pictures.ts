@@ -1,4 +1,4 @@
-/** Pictures as tests compare them: what a photo shows, and how far two of them are apart. */
+/** Decodes photos for tests and compares pictures: what a photo shows, and how far two pictures are apart. */
 import { expect } from "vitest"
 import { decodePhoto, type DecodedPhoto } from "../../src/runtime/faces/decodePhoto.ts"
 import type { Pixels } from "./photos.ts"
@@ -9,7 +9,7 @@ export const decoded = (photo: Uint8Array): DecodedPhoto => {
   return result
 }
 
-/** The mean distance of two pictures' samples, of 255. */
+/** The mean distance of the samples of two pictures, on a scale to 255. */
 export const distance = (one: Pixels, other: Pixels): number => {
   expect([one.width, one.height]).toEqual([other.width, other.height])
   const sum = one.pixels.reduce((total, sample, at) => total + Math.abs(sample - (other.pixels[at] ?? 0)), 0)

@@ -1,4 +1,4 @@
-/** Processes of this project as a shell starts them: the service, and commands that end by themselves. */
+/** Starts processes of this project as a shell would: the service, and commands that end by themselves. */
 import { spawn, type ChildProcess } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -39,17 +39,17 @@ export const run = (
 ): Promise<Ended> => collected(spawn(command, parameters, { cwd, env: environmentOf(environment) })).ended
 
 export interface MainProcess {
-  /** Everything it has written to stdout. */
+  /** Everything that the process has written to stdout. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Waits until stdout matches; fails with all output when the process ends before. */
+  /** Waits until stdout matches. Fails with all output if the process ends before that. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the end of the process. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
   readonly ended: Promise<Ended>
 }
 
-/** A program of this project that runs until it is stopped. */
+/** Starts a program of this project that runs until it is stopped. */
 export const startProgram = (
   script: string,
   parameters: ReadonlyArray<string>,
@@ -82,7 +82,7 @@ export const startProgram = (
 export const startMain = (cwd: string, environment: Environment = {}): MainProcess =>
   startProgram(mainScript, [], { cwd, environment: { PORT: "0", ...environment } })
 
-/** A folder of its own, and how to remove it. */
+/** A temporary folder, and how to remove it. */
 export const temporaryFolder = async (): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), "journeys-process-"))
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }

@@ -1,4 +1,4 @@
-/** A service of a company whose finance panel and identity provider are fakes that sign. */
+/** A service with a company whose finance panel and identity provider are fakes that sign their callbacks. */
 import type { TestCompany } from "./companies.ts"
 import { startFakeIdentityProvider, type FakeIdentityProvider } from "./fakeIdentityProvider.ts"
 import { startFakePanel, type FakePanel } from "./fakePanel.ts"
@@ -10,7 +10,7 @@ export interface Provided {
   readonly panel: FakePanel
   readonly identity: FakeIdentityProvider
   readonly company: TestCompany
-  /** A journey whose application the panel has taken, and what the panel knows it by. */
+  /** A journey whose application the panel has taken, with the panel's reference of it. */
   readonly submitted: () => Promise<{ readonly journeyId: string; readonly submissionId: string }>
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Live journeys that wait for an outside provider, and the ids the provider knows them by. */
+/** Live journeys that wait for an outside provider, and the ids under which the provider knows them. */
 import { randomUUID } from "node:crypto"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import { checkIdOf } from "../../src/actors/effects/startIdentityCheck.ts"
@@ -13,7 +13,7 @@ import type { Service } from "./service.ts"
 
 const vault = AesVault.make(masterKey)
 
-/** A company whose providers are these fakes, with credit. */
+/** A company with credit whose providers are these fakes. */
 export const makeProvidedCompany = (
   service: { readonly baseUrl: string },
   panel: FakePanel,
@@ -24,7 +24,7 @@ export const makeProvidedCompany = (
     settings: { financePanel: panel.settings, identityProvider: identity.settings }
   })
 
-/** A live journey of a customer of its own. */
+/** A live journey of a new customer. */
 export const startLive = async (service: Service, company: TestCompany, shape: Shape): Promise<string> => {
   const body = startBody(shape)
   body.customer.email = `${randomUUID()}@example.com`
@@ -36,7 +36,7 @@ export const startLive = async (service: Service, company: TestCompany, shape: S
 export const read = async (service: Service, company: TestCompany, journeyId: string) =>
   (await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)).data
 
-/** The journey's state once it is so. */
+/** Waits until the state of the journey is so, and gives it. */
 export const becomes = (
   service: Service,
   company: TestCompany,
@@ -45,7 +45,7 @@ export const becomes = (
   isSo: (journey: any) => boolean
 ) => eventually(() => read(service, company, journeyId), isSo)
 
-/** The id the provider has been told, or will be: it follows from the journey and its first debt of the kind. */
+/** The id that the provider gets: it follows from the journey and its first pending effect of this kind. */
 export const requestIdOf = async (
   service: Service,
   journeyId: string,
@@ -62,7 +62,7 @@ export const requestIdOf = async (
   return asked[0]?.id ?? ""
 }
 
-/** The service has done by itself what the journey owes. */
+/** Waits until the service has carried out the pending effect by itself. */
 export const settled = async (service: Service, journeyId: string): Promise<void> => {
   await eventually(
     () =>
@@ -85,7 +85,7 @@ export const eventTypes = async (service: Service, journeyId: string): Promise<R
     )
   ).map(({ type }) => type)
 
-/** Everything of a journey that a callback could change. */
+/** Everything about a journey that a callback could change. */
 export const traceOf = async (service: Service, journeyId: string) => {
   const [row] = await service.query<{ readonly version: number; readonly state: unknown }>(
     "select version, state from journeys where id = $1",

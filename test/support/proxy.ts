@@ -1,26 +1,26 @@
 /**
- * A TCP proxy in front of PostgreSQL that can do what networks do: refuse, fall silent, and cut a connection after the
- * server has done its work but before the client heard of it.
+ * A TCP proxy in front of PostgreSQL that fails as networks fail: it refuses, falls silent, or cuts a connection after
+ * the server has done its work but before the client hears of it.
  */
 import { createServer, connect, type Socket } from "node:net"
 
 export interface Proxy {
-  /** The database's address through the proxy. */
+  /** The address of the database through the proxy. */
   readonly url: string
   /**
-   * Cuts the connection that carries the next statement with this text in it, once the server has answered: the
-   * statement took effect and nobody was told. With `andStayAway` the database is gone from then on.
+   * Cuts the connection that carries the next statement with this text, after the server has answered. The statement
+   * took effect, and nobody was told. With `andStayAway` the database is away from then on.
    */
   readonly swallowReplyTo: (marker: string, options?: { readonly andStayAway: boolean }) => void
-  /** How many replies were swallowed. */
+  /** How many replies were thrown away. */
   readonly swallowed: () => number
-  /** The database is gone: connections are cut, new ones end at once. */
+  /** The database is away: connections are cut, and new ones end at once. */
   readonly refuse: () => void
   /** Nothing is forwarded any more, and nobody is told. */
   readonly freeze: () => void
   /** Everything works again. */
   readonly heal: () => void
-  /** New connections work again; what was frozen stays so for good, as behind a firewall that forgot it. */
+  /** New connections work again. Frozen ones stay frozen for ever, as behind a firewall that has forgotten them. */
   readonly healForNewcomers: () => void
   readonly close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ interface Pair {
   readonly server: Socket
 }
 
-/** ReadyForQuery outside of a transaction: whatever the statement did is committed. */
+/** ReadyForQuery outside a transaction: the work of the statement is committed. */
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 export const startProxy = async (databaseUrl: string): Promise<Proxy> => {

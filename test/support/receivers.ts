@@ -1,6 +1,6 @@
 /**
- * Real receivers of webhooks on loopback: they keep what arrived, byte for byte, and answer as they are told. What must
- * have arrived is for the tests to say.
+ * Real receivers of webhooks on loopback. They keep what arrived, byte for byte, and answer as the test says. The tests
+ * decide what must have arrived.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -13,7 +13,7 @@ export interface Received {
   readonly at: number
 }
 
-/** `id` of a received event's body. */
+/** The `id` in the body of a received event. */
 export const eventOf = ({ body }: Received) =>
   JSON.parse(body.toString()) as {
     readonly id: string
@@ -26,11 +26,11 @@ export const eventOf = ({ body }: Received) =>
 export interface Receiver {
   readonly url: string
   readonly received: ReadonlyArray<Received>
-  /** How the requests from now on are answered. */
+  /** Sets how requests are answered from now on. */
   readonly answer: (answer: Answering) => void
-  /** Waits until as many have arrived. */
+  /** Waits until so many have arrived. */
   readonly arrived: (count: number, withinMillis?: number) => Promise<ReadonlyArray<Received>>
-  /** Connections open now. */
+  /** The connections that are open now. */
   readonly connections: () => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -43,7 +43,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** Answers 200 until told otherwise; at any free port unless one is given. */
+/** Answers 200 until the test says otherwise, on a free port unless one is given. */
 export const startReceiver = async (first: Answering = 200, at = 0): Promise<Receiver> => {
   const received: Array<Received> = []
   let answering = first
@@ -55,7 +55,7 @@ export const startReceiver = async (first: Answering = 200, at = 0): Promise<Rec
         if (typeof answering === "function") answering(one, response, request)
         else response.writeHead(answering).end()
       },
-      // A sender that was cut off in the middle of its request.
+      // The sender was cut off in the middle of its request.
       () => {}
     )
   })

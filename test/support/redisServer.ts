@@ -1,7 +1,7 @@
 /**
- * A real Redis for tests, as a process of its own on a free port of this machine: it can be killed, frozen, emptied and
- * started again. It keeps nothing on disk unless a test asks for that. Where redis-server is missing a suite is skipped
- * by name; in CI that is a failure.
+ * A real Redis for tests, as a process on a free port of this machine. It can be killed, frozen, emptied and started
+ * again. It stores nothing on disk unless a test asks for that. Without redis-server a suite is skipped by name; in CI
+ * that is a failure.
  */
 import { Redis } from "ioredis"
 import { spawn, spawnSync, type ChildProcess } from "node:child_process"
@@ -20,7 +20,7 @@ export const describeWithRedis: typeof describe | typeof describe.skip =
   isHere || process.env["CI"] === "true" ? describe : describe.skip
 
 interface Wishes {
-  /** Writes each change to a file in a folder of its own, so that it is there again after a restart. */
+  /** Writes each change to a file in a temporary folder, so that the data survives a restart. */
   readonly appendOnly?: boolean
   /** More settings, as on the command line: `["--maxmemory", "2mb"]`. */
   readonly settings?: ReadonlyArray<string>
@@ -28,17 +28,17 @@ interface Wishes {
 
 export interface RedisServer {
   readonly url: string
-  /** SIGKILL and SIGTERM: returns when the process is gone. SIGSTOP freezes it, SIGCONT lets it go on. */
+  /** SIGKILL and SIGTERM return when the process is gone. SIGSTOP freezes it, and SIGCONT lets it go on. */
   readonly kill: (signal: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "SIGCONT") => Promise<void>
-  /** Kills it if it runs, and starts it again on the same port; without `appendOnly` it comes back empty. */
+  /** Kills the server if it runs, and starts it again on the same port. Without `appendOnly` it comes back empty. */
   readonly restart: () => Promise<void>
-  /** One command on a connection of its own: `command("flushall")`. */
+  /** One command on a new connection: `command("flushall")`. */
   readonly command: (name: string, ...parameters: ReadonlyArray<string | number>) => Promise<unknown>
-  /** Ends it, and removes what it wrote. */
+  /** Ends the server and removes what it wrote. */
   readonly stop: () => Promise<void>
 }
 
-/** None outlives the tests, even if one fails before it stops its own. */
+/** No server outlives the tests, even if a test fails before it stops its own. */
 const running = new Set<ChildProcess>()
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL")
@@ -91,7 +91,7 @@ export const startRedis = async ({ appendOnly = false, settings = [] }: Wishes =
     return child
   }
 
-  // Somebody else may take the port between the look and the start.
+  // Another program may take the port between the look and the start.
   const startAnywhere = async (triesLeft: number): Promise<{ readonly child: ChildProcess; readonly port: number }> => {
     const port = await freePort()
     const child = await startAt(port)
@@ -107,7 +107,7 @@ export const startRedis = async ({ appendOnly = false, settings = [] }: Wishes =
   const kill: RedisServer["kill"] = async (signal) => {
     child.kill(signal)
     if (signal === "SIGKILL" || signal === "SIGTERM") {
-      // A frozen process hears SIGTERM only when it goes on.
+      // A frozen process receives SIGTERM only when it goes on.
       child.kill("SIGCONT")
       await gone(child)
     }

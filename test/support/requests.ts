@@ -1,6 +1,6 @@
 /**
- * How tests talk to the service over HTTP: `call` sends one proper request and keeps the answer's exact text, `raw`
- * writes bytes that no client library would write. What an answer must look like is for the tests to say.
+ * How tests talk to the service over HTTP. `call` sends one proper request and keeps the exact text of the answer.
+ * `raw` writes bytes that no client library would write. The tests decide what an answer must look like.
  */
 import { connect, type Socket } from "node:net"
 
@@ -10,7 +10,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** An answer of the service, with its exact text. `data` and `errors` are undefined when the text is no envelope. */
+/** An answer of the service with its exact text. `data` and `errors` are undefined when the text is no envelope. */
 export interface Reply {
   readonly status: number
   readonly header: (name: string) => string | null
@@ -26,10 +26,10 @@ export interface Reply {
 export interface Request {
   readonly method?: string
   readonly path?: string
-  /** The bearer key; without one there is no Authorization header. */
+  /** The bearer key. Without it there is no Authorization header. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Text and bytes go as they are, anything else as JSON. */
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
   readonly signal?: AbortSignal
 }
@@ -54,7 +54,10 @@ const replyOf = (status: number, header: Reply["header"], text: string): Reply =
 const isSentAsIs = (body: unknown): body is string | Uint8Array | ReadableStream | FormData =>
   typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream || body instanceof FormData
 
-/** One request. Without a method it is a POST if it has a body; JSON is labelled as such unless `headers` say otherwise. */
+/**
+ * One request. Without a method it is a POST if it has a body. A JSON body is labelled as JSON unless `headers` say
+ * otherwise.
+ */
 export const call = async (
   { baseUrl }: Base,
   { body, headers, key, method, path, signal }: Request
@@ -75,17 +78,17 @@ export const call = async (
 
 let started = 0
 
-/** An Idempotency-Key nobody used before. */
+/** An Idempotency-Key that nobody has used before. */
 export const freshKey = (): string => `key-${process.pid}-${(started += 1).toString().padStart(8, "0")}`
 
-/** A start, with an Idempotency-Key of its own unless one is given. */
+/** A start with a new Idempotency-Key unless one is given. */
 export const start = (base: Base, key: string, body: unknown, idempotencyKey: string = freshKey()): Promise<Reply> =>
   call(base, { key, body, method: "POST", headers: { "idempotency-key": idempotencyKey } })
 
 export interface Conversation {
-  /** Final answers in the order they came. */
+  /** The final answers in the order in which they came. */
   readonly replies: ReadonlyArray<Reply>
-  /** Status codes of interim answers, such as 100. */
+  /** The status codes of interim answers, such as 100. */
   readonly interim: ReadonlyArray<number>
   readonly closed: boolean
 }
@@ -96,7 +99,7 @@ interface Patience {
   readonly withinMillis?: number
 }
 
-/** Reads complete answers off the front of what has arrived; what is left waits for more. */
+/** Reads complete answers from the front of what has arrived. The rest waits for more bytes. */
 const readAnswers = (arrived: Buffer, replies: Array<Reply>, interim: Array<number>): Buffer => {
   let rest = arrived
   for (;;) {
@@ -136,7 +139,7 @@ export class RawConnection {
       this.#arrived = readAnswers(Buffer.concat([this.#arrived, chunk]), this.#replies, this.#interim)
       this.#notify()
     })
-    // A reset shows as a close; whether the answer came before is what tests ask.
+    // A reset looks like a close. Tests ask whether the answer came before it.
     this.#socket.on("error", () => {})
     this.#socket.on("close", () => {
       this.#closed = true
@@ -157,7 +160,7 @@ export class RawConnection {
     })
   }
 
-  /** From here on nothing is read until `read` is called again with `true`. */
+  /** From now on nothing is read until `read` is called with `true`. */
   read(reading: boolean): void {
     if (reading) this.#socket.resume()
     else this.#socket.pause()
@@ -167,7 +170,7 @@ export class RawConnection {
     this.#socket.destroy()
   }
 
-  /** What was answered once enough has come, the other side has closed, or time is up. */
+  /** The answers, once enough have come, the other side has closed, or the time is up. */
   async conversation({ answers = 1, withinMillis = 10_000 }: Patience = {}): Promise<Conversation> {
     const until = performance.now() + withinMillis
     while (this.#replies.length < answers && !this.#closed && performance.now() < until) {
@@ -188,7 +191,7 @@ export class RawConnection {
   }
 }
 
-/** Writes bytes on a connection of their own and reads what comes back. */
+/** Writes bytes on a new connection and reads what comes back. */
 export const raw = async (base: Base, bytes: string | Uint8Array, patience?: Patience): Promise<Conversation> => {
   const connection = new RawConnection(base)
   await connection.write(bytes)

@@ -1,6 +1,6 @@
 /**
- * The whole service in this process, on a port and a database of its own, as a test needs it: real HTTP, real
- * PostgreSQL. Companies and keys are made through the settings API, as an operator would.
+ * The whole service inside this process, on a free port and a new database, with real HTTP and a real PostgreSQL. Tests
+ * make companies and keys through the settings API, as an operator would.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
@@ -18,7 +18,7 @@ export interface Service {
   readonly databaseUrl: string
   /** Queries the service's database directly. */
   readonly sql: SqlClient.SqlClient
-  /** Runs something inside the service, with whatever it is made of. */
+  /** Runs an effect with the services that the application is made of. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof App.layer>>) => Promise<A>
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
   readonly stop: () => Promise<void>
@@ -39,7 +39,7 @@ export const freshDatabase = async (): Promise<string> => {
   return url.href
 }
 
-/** Starts a service; `environment` overrides what tests usually want. */
+/** Starts a service. `environment` overrides the usual settings of tests. */
 export const startService = async (environment: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabase())
   const settings = Settings.layerOf({

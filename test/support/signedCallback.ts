@@ -1,14 +1,14 @@
-/** Callbacks as an outside provider sends them: signed over their bytes, unless a test says otherwise. */
+/** Callbacks as an outside provider sends them: signed over their bytes unless a test says otherwise. */
 import { createHmac } from "node:crypto"
 import type { Answer } from "./companies.ts"
 
 export interface CallbackWishes {
   readonly secret: string
-  /** An object is sent as JSON; a string and bytes as they are. */
+  /** An object is sent as JSON, a string and bytes as they are. */
   readonly body: unknown
-  /** Seconds from now at which it is signed. */
+  /** The time of the signature, in seconds from now. */
   readonly skew?: number
-  /** What becomes of the headers just before they are sent; `undefined` leaves one out. */
+  /** Changes the headers just before they are sent. `undefined` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
@@ -36,7 +36,10 @@ export const sendCallback = async (
   return { ...envelope, status: response.status, headers: response.headers }
 }
 
-/** The same list in another order, some of it twice: what a provider that retries over several connections sends. */
+/**
+ * The same list in another order with some entries repeated, as a provider sends it that retries over several
+ * connections.
+ */
 export const reordered = <A>(list: ReadonlyArray<A>, seed: number): ReadonlyArray<A> => {
   let state = seed >>> 0
   const next = (below: number) => {

@@ -1,6 +1,6 @@
 /**
- * The rule of the rate limiter in its plainest form: every admitted time is kept, and those within the last minute are
- * counted. What implementations answer is held against it.
+ * The rule of the rate limiter in its simplest form: it keeps every admitted time and counts those within the last
+ * minute. The answers of the real limiters are compared with it.
  */
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
@@ -12,7 +12,7 @@ export const minute = 60_000
 class Model {
   readonly #admitted: Array<{ readonly bucket: string; readonly at: number }> = []
 
-  /** What must be answered at this time. */
+  /** The right answer at this time. */
   answer(bucket: string, limit: number, now: number, isTaken: boolean): Allowance {
     const counted = this.#admitted.filter((one) => one.bucket === bucket && one.at > now - minute)
     const admitted = counted.length < limit
@@ -30,14 +30,14 @@ class Model {
     this.#admitted.push({ bucket, at })
   }
 
-  /** The most that any span of a minute, half open, ever held. */
+  /** The most admitted requests in any span of a minute (half open). */
   busiest(bucket: string): number {
     const times = this.#admitted.filter((one) => one.bucket === bucket).map((one) => one.at)
     return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + minute).length))
   }
 }
 
-/** A limiter with a clock that can be moved, and that may move by itself. */
+/** A limiter with a clock that tests can move, and that may also move by itself. */
 export interface LimiterWorld {
   readonly ask: (bucket: string, limit: number, isTaken: boolean) => Promise<Allowance>
   readonly passes: (millis: number) => Promise<void>
@@ -56,7 +56,7 @@ const asks = fc.array(
   { maxLength: 60 }
 )
 
-/** The contract that every limiter keeps. */
+/** The contract of every limiter. */
 export const keepsTheMinute = (start: () => Promise<LimiterWorld>, numRuns: number): void => {
   it("answers like the plainest model of a sliding minute, whatever comes when", async () => {
     for (const [sequence, limit] of fc.sample(fc.tuple(asks, fc.integer({ min: 1, max: 20 })), {
@@ -70,7 +70,7 @@ export const keepsTheMinute = (start: () => Promise<LimiterWorld>, numRuns: numb
         const from = await world.now()
         const answer = await world.ask(bucket, limit, isTaken)
         const to = await world.now()
-        // Where the clock moves by itself, the answer is right for one of the milliseconds it was asked in.
+        // If the clock moves by itself, the answer must be right for one of the milliseconds of the call.
         const possible = Array.from({ length: to - from + 1 }, (_, at) =>
           model.answer(bucket, limit, from + at, isTaken)
         )
@@ -91,7 +91,7 @@ export const keepsTheMinute = (start: () => Promise<LimiterWorld>, numRuns: numb
       expect(await world.ask("key", 500, true)).toMatchObject({ admitted: true, remaining: left })
     }
     expect(await world.ask("key", 500, true)).toMatchObject({ admitted: false, remaining: 0 })
-    // One second before, because a clock that moves by itself has moved meanwhile.
+    // One second early, because a clock that moves by itself has moved meanwhile.
     await world.passes(first + minute - 1000 - (await world.now()))
     expect((await world.ask("key", 500, true)).admitted).toBe(false)
     await world.passes(1000)

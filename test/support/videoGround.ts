@@ -1,6 +1,6 @@
 /**
- * Uploaded videos on a real database without the service around them: journeys are rows of the shape that matters, and
- * whoever looks at videos is the test's choice.
+ * Uploaded videos on a real database without the rest of the service. Journeys are rows with the columns that matter,
+ * and the test chooses who looks at videos.
  */
 import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,7 +31,7 @@ export interface JourneyFacts {
   readonly lastEventAt: number
 }
 
-/** A clock that shows the real time and so many milliseconds. */
+/** A clock that shows the real time plus so many milliseconds. */
 export const later = (millis: number) => {
   const real = Context.get(Context.empty(), Clock.Clock)
   const shown: Pick<Clock.Clock, "currentTimeMillisUnsafe" | "currentTimeMillis"> = {
@@ -58,7 +58,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
   const query = <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
     runtime.runPromise<ReadonlyArray<Row>, SqlError>(sql.unsafe<Row>(text, values))
 
-  /** A journey that awaits a video, unless the facts say otherwise, with its customer and their key. */
+  /** A journey with its customer and key. It waits for a video unless the facts say otherwise. */
   const journey = async (facts: Partial<JourneyFacts> = {}) => {
     const { handover, identity, lastEventAt, livemode, status } = {
       status: "ACTIVE",
@@ -117,7 +117,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
   }
 
   return {
-    /** For another one on the same database. */
+    /** For a second ground on the same database. */
     url,
     videos: Context.get(services, Videos),
     references: Context.get(services, ReferenceFace),

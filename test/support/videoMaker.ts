@@ -1,4 +1,7 @@
-/** A thread that makes videos with the FFmpeg of the service, which changes the globals of whoever loads it: `videos.ts`. */
+/**
+ * A thread that makes videos with the service's FFmpeg, because FFmpeg changes the globals of whoever loads it.
+ * `videos.ts` uses it.
+ */
 import { parentPort, workerData } from "node:worker_threads"
 import { loadFfmpeg } from "../../src/runtime/video/ffmpeg.ts"
 import type { Recipe } from "./videos.ts"

@@ -1,6 +1,6 @@
 /**
- * Videos as customers and attackers send them, made of the photos the project has: a person who looks into the camera
- * for two seconds, somebody else, nobody; wrapped as telephones and browsers do it, turned, endless, enormous.
+ * Videos as customers and attackers send them, made from the project's sample photos: a person who looks into the
+ * camera for two seconds, somebody else, nobody; wrapped as telephones and browsers do it, turned, endless, enormous.
  */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -11,7 +11,7 @@ import { facePhoto } from "./photos.ts"
 export interface Recipe {
   readonly photo?: Uint8Array
   readonly args: ReadonlyArray<string>
-  /** What is done to the video that was made so, without making its frames anew. */
+  /** Changes a made video without encoding its frames again. */
   readonly copied?: ReadonlyArray<string>
   readonly extension: "mp4" | "mov" | "webm"
 }
@@ -24,7 +24,7 @@ const samplePhoto = (number: number): Buffer =>
     )
   )
 
-/** One person of a sample photo who is not the one of `facePhoto`. */
+/** A person of a sample photo who is not the person of `facePhoto`. */
 const otherPerson = "crop=470:470:1340:82"
 
 const seconds = (length: number) => ["-t", String(length), "-r", "10"]
@@ -51,21 +51,21 @@ const ofFace = (rest: ReadonlyArray<string>, extension: Recipe["extension"], fil
   still(facePhoto(), filter, rest, extension)
 
 export const recipes = {
-  /** Telephones write what is in the file at its end. */
+  /** Telephones write the index at the end of the file. */
   indexAtEnd: ofFace(h264, "mp4"),
   indexAtStart: ofFace([...h264, "-movflags", "+faststart"], "mp4"),
   quickTime: ofFace(h264, "mov"),
   webm: ofFace(vp8, "webm"),
-  /** As browsers record it: without its length, and without an index. */
+  /** As some browsers record: without a length and without an index. */
   recorded: ofFace([...vp8, "-live", "1"], "webm"),
-  /** As other browsers record it: in pieces, each with an index of its own. */
+  /** As other browsers record: in pieces, each with its own index. */
   fragmented: ofFace([...h264, "-movflags", "frag_keyframe+empty_moov+default_base_moof"], "mp4"),
   /** Held upright: stored on its side, with a note of how to turn it. */
   turned: { ...ofFace(h264, "mp4", "scale=640:-2,transpose=2"), copied: ["-metadata:s:v:0", "rotate=270"] },
   somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
   manyPeople: still(samplePhoto(1), "scale=1600:-2", h264, "mp4"),
   nobody: drawn("testsrc2=s=640x480:r=10", [...seconds(2), ...h264]),
-  /** Half of it one person, half of it another. */
+  /** One half shows one person, the other half another. */
   twoPeople: {
     photo: samplePhoto(6),
     args: [
@@ -81,14 +81,14 @@ export const recipes = {
     extension: "mp4"
   },
   hours: drawn("color=s=64x64:r=2", ["-t", "7200", ...h264]),
-  /** Twice as many pixels in each frame as cameras have. */
+  /** Each frame has twice as many pixels as a camera has. */
   enormous: drawn("color=s=8192x4320:r=2", ["-t", "1", ...h264]),
   soundOnly: drawn("sine", ["-t", "2", "-c:a", "aac"])
 } as const satisfies Record<string, Recipe>
 
 export type VideoName = keyof typeof recipes
 
-/** Made anew, once for a file of tests. */
+/** Made once for each file of tests. */
 export const makeVideos = <Name extends VideoName>(...names: ReadonlyArray<Name>): Promise<Record<Name, Buffer>> =>
   new Promise((resolve, reject) => {
     const made: Array<Buffer> = []
@@ -102,6 +102,6 @@ export const makeVideos = <Name extends VideoName>(...names: ReadonlyArray<Name>
     )
   })
 
-/** What cannot be made here. */
+/** Videos that cannot be made here. */
 export const recordedVideo = (name: "hevc.mp4" | "vp9.webm" | "av1.webm"): Buffer =>
   readFileSync(new URL(`../fixtures/videos/${name}`, import.meta.url))

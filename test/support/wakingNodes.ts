@@ -1,6 +1,6 @@
 /**
- * Nodes that wake journeys, over a real Redis and a real database, without a cluster: what is woken is written down, and
- * its row says that nothing is due any more, as the commit of an actor would.
+ * Nodes that wake journeys, with a real Redis and a real database but without a cluster. Each wake-up is written down,
+ * and the journey's row then has nothing due any more, as after an actor's commit.
  */
 import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,19 +21,22 @@ export interface Wake {
 }
 
 export interface WakingNode {
-  /** Writes journeys with their alarms, in milliseconds from now, and tells nobody; answers with their ids and times. */
+  /**
+   * Writes journeys with their alarms, in milliseconds from now, without a notice to anybody. Gives their ids and
+   * times.
+   */
   readonly write: (waits: ReadonlyArray<number>) => Promise<ReadonlyArray<Wake>>
   readonly tell: (alarms: ReadonlyArray<Wake>) => Promise<void>
   readonly wakeNow: (journeyId: string) => Promise<void>
   readonly woken: ReadonlyArray<Wake>
   /** From now on a wake-up gets no answer. */
   readonly hang: () => void
-  /** Ends without another word to Redis, as a killed process. */
+  /** Ends without a word to Redis, like a killed process. */
   readonly die: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Connected and at work. */
+/** Waits until the node is connected and works. */
 export const startWakingNode = async (
   databaseUrl: string,
   redisUrl: string,
