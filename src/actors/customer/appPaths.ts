@@ -1,7 +1,7 @@
-/** Paths of the customer's app that links lead to. They follow the service's own address; the app serves them. */
+/** The paths of the customer's app that other parts of the service name. They follow the service's own address. */
 
 /** The page of a signed-in customer's journey. */
 export const journeyPath = "/app/journey"
 
-/** The page of a sign-in link, which shows the link and spends it when the customer presses its button. */
-export const linkPath = (token: string): string => `/app/l/${token}`
+/** A sign-in link. Its page shows a button; the button spends the link. */
+export const linkPath = (token: string) => `/app/l/${token}` as const

@@ -1,10 +1,10 @@
 /**
- * /app/address: the address on file is shown to be confirmed or corrected, or asked for when there is none. What is
- * confirmed is kept sealed before the journey is told, so that the handover never stands without its place.
+ * The step CONFIRM_ADDRESS at /app/address: the page shows the address on file to be confirmed or corrected, or asks for an
+ * address. A confirmed address is stored, sealed, before the journey hears of it: the handover never stands without its
+ * address. The fields and their rules are `deliveryAddress.ts`'s.
  */
 import { Effect, Result } from "effect"
 import { CustomerDetails } from "../../actors/customer/CustomerDetails.ts"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import {
   addressFields,
   addressLines,
@@ -12,22 +12,24 @@ import {
   type AddressField,
   type AddressProblems
 } from "../../schema/journey/deliveryAddress.ts"
+import { STEPS } from "../../schema/journey/steps.ts"
+import { appRoute } from "./appRoute.ts"
 import { html, type Html } from "./html.ts"
-import { hiddenToken, pageResponse, seeOther } from "./page.ts"
+import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
 import { closedPage } from "./noticePages.ts"
-import { frameOf, submitted, visited, type Visit } from "./CustomerSession.ts"
+import { customerForm, customerPage, frameOf, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
 interface Field {
   readonly name: AddressField
   readonly label: string
-  /** What a browser may fill in by itself. */
+  /** What the browser may fill in. */
   readonly autocomplete?: string
   readonly isRequired?: true
 }
 
-/** In the order of an envelope. */
+/** In the order of an address on an envelope. */
 const fields: ReadonlyArray<Field> = [
   { name: "buildingNumber", label: "House number" },
   { name: "buildingName", label: "House or building name" },
@@ -66,60 +68,66 @@ const summary = (problems: AddressProblems): Html => {
   </div>`
 }
 
-const addressForm = (visit: Visit, given: Given, problems: AddressProblems): Html =>
+const addressForm = (customer: CustomerSession, given: Given, problems: AddressProblems): Html =>
   html`<form method="post" novalidate>
-    ${hiddenToken(visit.formToken)}${fields.map((field) => input(given, problems, field))}
+    ${hiddenToken(customer.formToken)}${fields.map((field) => input(given, problems, field))}
     <button>Deliver to this address</button>
   </form>`
 
-/** The address on file first; the fields to correct it are one tap away, without a script. */
-const content = (visit: Visit, given: Given | null, problems: AddressProblems): Html => {
-  if (given !== null) return html`${summary(problems)}${addressForm(visit, given, problems)}`
-  const { address } = visit.details
+/** The page shows the address on file first. The fields that correct it are one tap away and need no script. */
+const content = (customer: CustomerSession, given: Given | null, problems: AddressProblems): Html => {
+  if (given !== null) return html`${summary(problems)}${addressForm(customer, given, problems)}`
+  const { address } = customer.details
   if (address === null) {
     return html`<p>We have no address on file. Where is your vehicle to be handed over?</p>
-      ${addressForm(visit, {}, {})}`
+      ${addressForm(customer, {}, {})}`
   }
   return html`<p>Is this where your vehicle is to be handed over?</p>
     <address>${addressLines(address).map((line) => html`${line}<br />`)}</address>
     <form method="post">
-      ${hiddenToken(visit.formToken)}${addressFields.map(
+      ${hiddenToken(customer.formToken)}${addressFields.map(
         (name) => address[name] !== undefined && html`<input type="hidden" name="${name}" value="${address[name]}" />`
       )}<button>Yes, deliver here</button>
     </form>
     <details>
       <summary>No, change the address</summary>
-      ${addressForm(visit, address, {})}
+      ${addressForm(customer, address, {})}
     </details>`
 }
 
-const heading = "Confirm the delivery address"
+const { name: heading, path } = STEPS.CONFIRM_ADDRESS.app
 
-const shown = (visit: Visit, given: Given | null = null, problems: AddressProblems = {}) =>
+const shown = (customer: CustomerSession, given: Given | null = null, problems: AddressProblems = {}) =>
   pageResponse({
-    ...frameOf(visit),
+    ...frameOf(customer),
     heading,
     isProblem: given !== null,
     status: given === null ? pageStatus.shown : pageStatus.unusable,
-    content: content(visit, given, problems)
+    content: content(customer, given, problems)
   })
 
-const isAsked = ({ journey }: Visit): boolean => journey.livemode && stepAskedOf(journey) === "CONFIRM_ADDRESS"
-
-export const addressPage = visited((_request, visit) =>
-  Effect.succeed(isAsked(visit) ? shown(visit) : seeOther("/app/journey"))
+const addressPage = customerPage(
+  whenAskedFor("CONFIRM_ADDRESS", (_request, customer) => Effect.succeed(shown(customer)))
 )
 
-export const confirmAddress = submitted(
-  Effect.fnUntraced(function* (visit, form) {
-    if (!isAsked(visit)) return seeOther("/app/journey")
-    const given = Object.fromEntries(addressFields.map((name) => [name, form.get(name) ?? ""]))
-    const address = decodeDeliveryAddress(given)
-    if (Result.isFailure(address)) return shown(visit, given, address.failure)
-    const file = yield* CustomerDetails
-    if (!(yield* file.keepAddress(visit.journey.id, address.success))) return closedPage(false)
-    // Of two at once, the second finds it confirmed: both see the journey.
-    yield* Effect.catchTag(askAsCustomer(visit, { _tag: "LocationConfirmed" }), "JourneyRefused", () => Effect.void)
-    return seeOther("/app/journey")
-  })
+const confirmAddress = customerForm(
+  whenAskedFor(
+    "CONFIRM_ADDRESS",
+    Effect.fnUntraced(function* (form: URLSearchParams, customer) {
+      const given = Object.fromEntries(addressFields.map((name) => [name, form.get(name) ?? ""]))
+      const address = decodeDeliveryAddress(given)
+      if (Result.isFailure(address)) return shown(customer, given, address.failure)
+      const file = yield* CustomerDetails
+      if (!(yield* file.keepAddress(customer.journey.id, address.success))) return closedPage(false)
+      // Of two confirmations at once the journey refuses the second: both customers see the journey.
+      yield* Effect.catchTag(
+        askAsCustomer(customer, { _tag: "LocationConfirmed" }),
+        "JourneyRefused",
+        () => Effect.void
+      )
+      return toJourneyPage()
+    })
+  )
 )
+
+export const addressStepRoutes = [appRoute("GET", path, addressPage), appRoute("POST", path, confirmAddress)] as const

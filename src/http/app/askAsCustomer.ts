@@ -6,16 +6,16 @@ import { Effect } from "effect"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { askJourney } from "../../actors/journey/actor/askJourney.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import type { Visit } from "./CustomerSession.ts"
+import type { CustomerSession } from "./CustomerSession.ts"
 
 /** `messageId`: of a message that may be sent more than once. */
-export const askAsCustomer = (visit: Visit, message: JourneyMessage, messageId?: string) =>
+export const askAsCustomer = (customer: CustomerSession, message: JourneyMessage, messageId?: string) =>
   Effect.flatMap(Ids, (ids) =>
     askJourney({
-      journeyId: visit.journey.id,
+      journeyId: customer.journey.id,
       messageId: messageId ?? ids.next(),
       sender: "customer",
-      scope: visit.session.scope,
+      scope: customer.session.scope,
       message
     })
   )

@@ -1,19 +1,18 @@
 /**
- * The style sheet and the script of the customer's app, read once and served under names that hold their hash: a browser
- * keeps them for ever, and a new version has another name.
+ * The style sheet, the scripts and the icon of the customer's app. The files are read once and served under names that
+ * contain their hash: a browser keeps a file for ever, and a new version has another name.
  */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Route } from "../server/answering.ts"
-
-/** Characters of a hash in a name: enough that no two versions share one. */
-const nameLength = 16
+import { appLimits } from "./limits.ts"
 
 const asset = (name: string, type: "css" | "js" | "svg", contentType: string) => {
   const body = readFileSync(new URL(`browser/${name}.${type}`, import.meta.url), "utf8")
-  const path = `/app/assets/${name}.${hash("sha256", body, "base64url").slice(0, nameLength)}.${type}` as const
+  const path =
+    `/app/assets/${name}.${hash("sha256", body, "base64url").slice(0, appLimits.assetHashLength)}.${type}` as const
   return { path, body, contentType }
 }
 
@@ -36,7 +35,7 @@ export const assetRoutes: ReadonlyArray<Route<never>> = [style, script, photos, 
         HttpServerResponse.text(body, {
           contentType,
           headers: {
-            "cache-control": "public, max-age=31536000, immutable",
+            "cache-control": `public, max-age=${Duration.toSeconds(appLimits.assetsKeptFor)}, immutable`,
             "cross-origin-resource-policy": "same-origin"
           }
         })

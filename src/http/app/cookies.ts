@@ -1,6 +1,7 @@
 /**
  * The two cookies of the customer's app: the session, and the nonce of a link's page. Over https their names begin with
- * `__Host-`, which no other host and no plain connection can set. Both are for this service's eyes alone.
+ * `__Host-`: no other host and no plain connection can set such a cookie. No script can read them. How long a session lives
+ * is decided by the store of sessions.
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
@@ -10,14 +11,14 @@ import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-const names = { session: "journeys", nonce: "journeys-link" } as const
-type Cookie = keyof typeof names
+const cookieNames = { session: "journeys", nonce: "journeys-link" } as const
+type Cookie = keyof typeof cookieNames
 
 export const isSecure = Effect.map(ServiceAddress, ({ baseUrl }) => baseUrl?.startsWith("https://") === true)
 
-const nameOf = (cookie: Cookie, secure: boolean) => (secure ? `__Host-${names[cookie]}` : names[cookie])
+const nameOf = (cookie: Cookie, secure: boolean) => (secure ? `__Host-${cookieNames[cookie]}` : cookieNames[cookie])
 
-/** The secret in a cookie; null when there is none, or nothing that could be one. */
+/** The secret in the cookie. Null: there is no cookie, or its text cannot be a secret. */
 export const readCookie = (request: Request, cookie: Cookie) =>
   Effect.map(isSecure, (secure) => {
     const value = request.cookies[nameOf(cookie, secure)]
@@ -26,7 +27,7 @@ export const readCookie = (request: Request, cookie: Cookie) =>
 
 const options = (secure: boolean) => ({ httpOnly: true, secure, sameSite: "lax", path: "/" }) as const
 
-/** Until the browser closes; how long what it stands for lives is decided elsewhere. */
+/** The browser keeps the cookie until it closes. */
 export const writeCookie = (response: Response, cookie: Cookie, secret: string) =>
   Effect.map(isSecure, (secure) =>
     HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), secret, options(secure))

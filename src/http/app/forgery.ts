@@ -1,6 +1,6 @@
 /**
- * Whether a request that changes something comes from our own page: the browser's word on where it comes from
- * (`Sec-Fetch-Site`, `Origin`), and a token that only our own page shows. Cookies alone prove nothing.
+ * Whether a request that changes something comes from one of our own pages. The browser says where the request comes from
+ * (`Sec-Fetch-Site`, `Origin`), and the form sends a token that only our own page shows. A cookie alone proves nothing.
  */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -10,12 +10,12 @@ import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** The request was sent by another site, or by nobody knows whom. */
+/** Another site, or an unknown sender, sent the request. */
 export class Forged {
   readonly _tag = "Forged"
 }
 
-/** A browser that says nothing of `Sec-Fetch-Site` is old, or not on https. */
+/** A browser that does not send `Sec-Fetch-Site` is old, or is not using https. */
 export const refuseForeign = (request: Request): Effect.Effect<void, Forged, ServiceAddress> =>
   Effect.flatMap(ServiceAddress, ({ baseUrl }) => {
     const { origin, "sec-fetch-site": site } = request.headers
@@ -26,21 +26,21 @@ export const refuseForeign = (request: Request): Effect.Effect<void, Forged, Ser
   })
 
 /**
- * A form on a page without a referrer says `null`, as Fetch has it: such a request has its token to prove itself. Any
- * other origin must be the one that was asked for; behind a proxy that is the public address.
+ * The form of a page without a referrer sends the origin `null`, as Fetch defines it: the token of such a request proves it.
+ * Any other origin must be the address that the browser asked; behind a proxy that is the public address.
  */
 const isOwn = (origin: string, request: Request, baseUrl: string | null): boolean =>
   origin === "null" ||
   origin === `http://${request.headers["host"] ?? ""}` ||
   (baseUrl !== null && origin === new URL(baseUrl).origin)
 
-/** Whether a token is the one that goes with the secret of the cookie its page was made with. */
+/** Whether the token belongs to the secret of the cookie with which its page was made. */
 export const hasToken = (secret: string | null, token: string | null): boolean =>
   secret !== null && token !== null && isSame(formTokenOf(secret), token)
 
 export const refuseWithoutToken = (secret: string | null, token: string | null): Effect.Effect<void, Forged> =>
   hasToken(secret, token) ? Effect.void : Effect.fail(new Forged())
 
-/** Of one length, whatever was sent. */
+/** Hashes have the same length, whatever was sent: the comparison takes the same time for every token. */
 const isSame = (expected: string, given: string): boolean =>
   timingSafeEqual(hash("sha256", expected, "buffer"), hash("sha256", given, "buffer"))

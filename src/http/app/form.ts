@@ -1,16 +1,17 @@
-/** A plain form: read within a limit, and nothing but what browsers send for one. */
+/** Reads a plain form, in the encoding that browsers use and within a limit. What its fields mean is the step's business. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { mediaType, readBytes, refuseAnnouncedSize } from "../server/body.ts"
+import { appLimits } from "./limits.ts"
 import { problem, type Problem } from "../server/problems.ts"
-
-/** Bytes: an address with every field at its limit, each character escaped, and room to spare. */
-const largestFormBytes = 32 * 1024
 
 export const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<URLSearchParams, Problem> =>
   mediaType(request) === "application/x-www-form-urlencoded"
     ? Effect.andThen(
-        refuseAnnouncedSize(request, largestFormBytes),
-        Effect.map(readBytes(request, largestFormBytes), (bytes) => new URLSearchParams(Buffer.from(bytes).toString()))
+        refuseAnnouncedSize(request, appLimits.largestFormBytes),
+        Effect.map(
+          readBytes(request, appLimits.largestFormBytes),
+          (bytes) => new URLSearchParams(Buffer.from(bytes).toString())
+        )
       )
     : Effect.fail(problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the form as a browser does"))

@@ -1,6 +1,6 @@
 /**
- * HTML as a value: a template whose every text is escaped unless it is HTML already. Whatever a customer or a company
- * wrote can only ever be text on a page. Attributes must be quoted in the template.
+ * HTML as a value: a template that escapes every text and leaves HTML values alone. What a customer or a company wrote can
+ * only appear as text on a page. The template must quote its attributes.
  */
 import { escapedHtml } from "../../schema/escapedHtml.ts"
 
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** Nothing is shown of `null` and `false`; lists are shown one after the other. */
+/** `null` and `false` show nothing; the entries of a list follow each other. */
 export type Shown = Html | string | number | null | false | ReadonlyArray<Shown>
 
 const shown = (value: Shown): string => {

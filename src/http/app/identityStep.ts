@@ -1,23 +1,26 @@
 /**
- * /app/identity: with the built-in check, photos of a document and of the customer's face, judged at once and told on
- * the same page; with an outside provider, the way to its page. Photos live in memory for as long as they are looked at.
+ * The step VERIFY_IDENTITY at /app/identity. With the built-in check, the page takes a photo of a document and a photo of
+ * the customer's face, and shows the result at once. With an outside provider, the page leads to the provider's page. The
+ * photos stay in memory only while they are looked at; `actors/checks` judges them.
  */
+import { journeyPath } from "../../actors/customer/appPaths.ts"
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { IdentityAttempts, type IdentityOutcome } from "../../actors/checks/IdentityAttempts.ts"
 import type { IdentityPhoto } from "../../actors/checks/judgePhotos.ts"
 import { checkLimits } from "../../actors/checks/limits.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
+import { STEPS } from "../../schema/journey/steps.ts"
+import { appRoute } from "./appRoute.ts"
 import { photosScriptPath } from "./assets.ts"
 import { readFileForm } from "./fileForm.ts"
 import { hasToken } from "./forgery.ts"
 import { html, type Html } from "./html.ts"
 import { forgedPage } from "./noticePages.ts"
-import { hiddenToken, pageResponse, seeOther } from "./page.ts"
+import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
 import { pageStatus, type PageStatus } from "./pageStatus.ts"
 import { rejectionOf } from "./rejection.ts"
-import { frameOf, sent, visited, type Visit } from "./CustomerSession.ts"
+import { customerPage, customerPost, frameOf, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -68,7 +71,7 @@ const photoField = (name: IdentityPhoto, problem: string | undefined): Html => {
   </div>`
 }
 
-const photoForm = ({ formToken }: Visit, problems: Problems = {}): Html =>
+const photoForm = ({ formToken }: CustomerSession, problems: Problems = {}): Html =>
   html`<form method="post" enctype="multipart/form-data" data-largest="${largestPhotoBytes}">
     ${hiddenToken(formToken)}${names.map((name) => photoField(name, problems[name]))}
     <p class="hint">
@@ -79,9 +82,14 @@ const photoForm = ({ formToken }: Visit, problems: Problems = {}): Html =>
     <p role="status" class="hint"></p>
   </form>`
 
-const shown = (visit: Visit, heading: string, content: Html, status: PageStatus = pageStatus.shown): Response =>
+const shown = (
+  customer: CustomerSession,
+  heading: string,
+  content: Html,
+  status: PageStatus = pageStatus.shown
+): Response =>
   pageResponse({
-    ...frameOf(visit),
+    ...frameOf(customer),
     heading,
     content,
     status,
@@ -89,45 +97,44 @@ const shown = (visit: Visit, heading: string, content: Html, status: PageStatus 
     script: photosScriptPath
   })
 
-const heading = "Verify your identity"
-const back = html`<p><a class="button" href="/app/journey">See where your journey stands</a></p>`
+const { mostAttempts } = checkLimits
+const { name: heading, path } = STEPS.VERIFY_IDENTITY.app
+const back = html`<p><a class="button" href="${journeyPath}">See where your journey stands</a></p>`
 
-const isAsked = ({ journey }: Visit): boolean => journey.livemode && stepAskedOf(journey) === "VERIFY_IDENTITY"
-
-export const identityPage = visited(
-  Effect.fnUntraced(function* (_request, visit) {
-    if (!isAsked(visit)) return seeOther("/app/journey")
+const showCheck = whenAskedFor(
+  "VERIFY_IDENTITY",
+  Effect.fnUntraced(function* (_request: Request, customer) {
     const attempts = yield* IdentityAttempts
-    const way = yield* attempts.way(visit.journey.id)
+    const way = yield* attempts.way(customer.journey.id)
     switch (way._tag) {
       case "BUILT_IN":
         return shown(
-          visit,
+          customer,
           heading,
-          html`${rejectionOf(visit)}
+          html`${rejectionOf(customer)}
             <p>Take two photos, or choose them from your device.</p>
-            ${photoForm(visit)}`
+            ${photoForm(customer)}`
         )
       case "PROVIDER":
         return shown(
-          visit,
+          customer,
           heading,
-          html`${rejectionOf(visit)}
+          html`${rejectionOf(customer)}
             <p>The check is done on a partner's page. It brings you back here.</p>
             <p><a class="button" href="${way.url}" rel="noreferrer">Go to the identity check</a></p>`
         )
       case "NOT_READY":
         return shown(
-          visit,
+          customer,
           heading,
           html`<p>The check is being prepared. This takes a moment: please reload the page.</p>
-            <p><a class="button" href="/app/identity">Reload</a></p>`
+            <p><a class="button" href="${path}">Reload</a></p>`
         )
     }
   })
 )
 
-/** What is wrong with the files before anyone looks at them. */
+/** What is wrong with the files before the check looks at them. */
 const problemsOf = (files: ReadonlyMap<string, Uint8Array>): Problems => {
   const megabytes = largestPhotoBytes / 1024 / 1024
   return Object.fromEntries(
@@ -139,9 +146,9 @@ const problemsOf = (files: ReadonlyMap<string, Uint8Array>): Problems => {
   )
 }
 
-const again = (visit: Visit, problems: Problems): Response =>
+const again = (customer: CustomerSession, problems: Problems): Response =>
   shown(
-    visit,
+    customer,
     heading,
     html`<div class="summary" role="alert" tabindex="-1">
         <h2>Please take ${Object.keys(problems).length === 1 ? "a photo" : "the photos"} again</h2>
@@ -154,22 +161,22 @@ const again = (visit: Visit, problems: Problems): Response =>
         </ul>
         <p>For your safety browsers forget chosen photos: please choose both again.</p>
       </div>
-      ${photoForm(visit, problems)}`,
+      ${photoForm(customer, problems)}`,
     pageStatus.unusable
   )
 
-const told = (visit: Visit, outcome: IdentityOutcome): Response => {
+const outcomePage = (customer: CustomerSession, outcome: IdentityOutcome): Response => {
   switch (outcome._tag) {
     case "VERIFIED":
       return shown(
-        visit,
+        customer,
         "Thank you, that is you",
         html`<p>Your identity is verified.</p>
           ${back}`
       )
     case "UNDER_REVIEW":
       return shown(
-        visit,
+        customer,
         "Thank you, we are having a look",
         html`<p>
             The photos could not be compared with certainty, so somebody of the team looks at them. You will hear from
@@ -179,53 +186,56 @@ const told = (visit: Visit, outcome: IdentityOutcome): Response => {
       )
     case "FAILED":
       return shown(
-        visit,
+        customer,
         "The photos do not match",
         html`<p>
             We could not tell that both photos show you. You can try again now, with better light and your whole face in
             view.
           </p>
-          ${photoForm(visit)}`,
+          ${photoForm(customer)}`,
         pageStatus.unusable
       )
     case "UNREADABLE":
-      return again(visit, { [outcome.which]: outcome.rule })
+      return again(customer, { [outcome.which]: outcome.rule })
     case "TOO_MANY":
       return shown(
-        visit,
+        customer,
         "That was the last try for today",
-        html`<p>
-            You can try ${checkLimits.mostAttempts} times a day. Please come back tomorrow with the link in your email.
-          </p>
+        html`<p>You can try ${mostAttempts} times a day. Please come back tomorrow with the link in your email.</p>
           ${back}`,
         pageStatus.tooOften
       )
     case "UNAVAILABLE":
       return shown(
-        visit,
+        customer,
         "The check cannot be done just now",
         html`<p>Your photos were not kept. Please try again in a few minutes.</p>
-          ${photoForm(visit)}`,
+          ${photoForm(customer)}`,
         pageStatus.unavailable
       )
     case "NOT_ASKED":
-      return seeOther("/app/journey")
+      return toJourneyPage()
   }
 }
 
 const limits: Readonly<Record<IdentityPhoto, number>> = { documentPhoto: largestPhotoBytes, selfie: largestPhotoBytes }
 
-export const checkIdentity = sent(
-  Effect.fnUntraced(function* (request: Request, visit) {
-    if (!isAsked(visit)) return seeOther("/app/journey")
-    const { files, token } = yield* readFileForm(request, limits, (token) => hasToken(visit.secret, token))
-    if (!hasToken(visit.secret, token)) return forgedPage()
+const takePhotos = whenAskedFor(
+  "VERIFY_IDENTITY",
+  Effect.fnUntraced(function* (request: Request, customer) {
+    const { files, token } = yield* readFileForm(request, limits, (token) => hasToken(customer.secret, token))
+    if (!hasToken(customer.secret, token)) return forgedPage()
     const [documentPhoto, selfie] = [files.get("documentPhoto"), files.get("selfie")]
     const problems = problemsOf(files)
     if (documentPhoto === undefined || selfie === undefined || Object.keys(problems).length > 0) {
-      return again(visit, problems)
+      return again(customer, problems)
     }
     const attempts = yield* IdentityAttempts
-    return told(visit, yield* attempts.attempt(visit.journey.id, documentPhoto, selfie))
+    return outcomePage(customer, yield* attempts.attempt(customer.journey.id, documentPhoto, selfie))
   })
 )
+
+export const identityStepRoutes = [
+  appRoute("GET", path, customerPage(showCheck)),
+  appRoute("POST", path, customerPost(takePhotos))
+] as const

@@ -1,33 +1,34 @@
 /**
- * The frame every page of the customer's app stands in: language, one main heading, a way past the head for those who
- * use a keyboard, and the headers that keep a page from being framed, kept, sniffed or made to load anything from
- * elsewhere.
+ * The frame of every page of the customer's app: language, one main heading, a link that skips the head for people who use
+ * a keyboard, and the security headers. No other site can frame a page, no browser keeps it or guesses its type, and a page
+ * loads nothing from elsewhere. What a page says is not known here.
  */
 import { HttpServerResponse } from "effect/http"
+import { journeyPath } from "../../actors/customer/appPaths.ts"
 import { iconPath, stylePath } from "./assets.ts"
 import { pageStatus } from "./pageStatus.ts"
 import { html, type Html, type Shown } from "./html.ts"
 
-export interface Page {
-  /** The page's main heading, and its title. */
+export interface PageContent {
+  /** The main heading of the page, and its title. */
   readonly heading: string
   readonly content: Shown
-  /** In whose name it speaks; null where nobody has signed in. */
+  /** The company in whose name the page speaks. Null: nobody has signed in. */
   readonly companyName?: string | null
-  /** A test journey's: marked as such. */
+  /** The page belongs to a test journey and is marked. */
   readonly isTest?: boolean
-  /** Shown as a problem: before the title, too, for those who hear it read. */
+  /** The title begins with "Problem" for people who hear it read out. */
   readonly isProblem?: boolean
-  /** The page's own script. */
+  /** The path of the page's own script. */
   readonly script?: string
   readonly status?: number
-  /** Beside those of every page. */
+  /** Headers in addition to those of every page. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Signed in: offers the way out. */
+  /** The customer is signed in: the page offers to sign out. */
   readonly formToken?: string
 }
 
-/** Trust, CSRF/XSS; `media-src` is for the customer's own recording, which never has an address outside the page. */
+/** Scripts of others never run (CSRF, XSS). `media-src` is for the customer's own recording, whose address only the page knows. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,7 +55,7 @@ export const pageHeaders = {
   "x-robots-tag": "noindex, nofollow"
 } as const
 
-const document = (page: Page): Html =>
+const document = (page: PageContent): Html =>
   html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -81,7 +82,7 @@ const document = (page: Page): Html =>
           ${
             page.formToken === undefined
               ? null
-              : html`<form method="post" action="/app/sign-out">
+              : html`<form method="post" action="${signOutPath}">
                   ${hiddenToken(page.formToken)}<button class="quiet">Sign out</button>
                 </form>`
           }
@@ -90,16 +91,18 @@ const document = (page: Page): Html =>
       </body>
     </html> `
 
-/** The field that proves a form to be ours. */
+export const signOutPath = "/app/sign-out"
+
+/** The field that proves that a form is ours. */
 export const hiddenToken = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}" />`
 
-export const pageResponse = (page: Page): HttpServerResponse.HttpServerResponse =>
+export const pageResponse = (page: PageContent): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(document(page).text, {
     status: page.status ?? pageStatus.shown,
     contentType: "text/html; charset=utf-8",
     headers: { ...page.headers, ...pageHeaders }
   })
 
-/** After a form was handled: the browser gets the next page, and reloading it sends nothing again. */
-export const seeOther = (path: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location: path } })
+/** Sends the browser to the journey's page. After a form, a reload of that page sends nothing again. */
+export const toJourneyPage = (): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location: journeyPath } })

@@ -1,16 +1,16 @@
-/** What the pages of the customer's app answer with, by what they say. Problems of a request have theirs in the catalogue. */
+/** The statuses of the app's pages, by what the pages say. The catalogue has the statuses of problems. */
 export const pageStatus = {
   shown: 200,
   seeOther: 303,
   signInFirst: 401,
-  /** The form does not come from our own page, or from an old one. */
+  /** The form does not come from one of our pages, or comes from an outdated one. */
   forged: 403,
-  /** Used, expired, voided and unknown links alike. */
+  /** A used, expired, voided or unknown link. */
   linkEnded: 404,
   journeyClosed: 410,
-  /** The step is not, or no longer, the one that is asked for. */
+  /** The journey does not ask for this step, or no longer. */
   notAskedNow: 409,
-  /** What was sent cannot be used as it is; the page says what and why. */
+  /** The service cannot use what was sent; the page says what and why. */
   unusable: 422,
   tooOften: 429,
   unavailable: 503

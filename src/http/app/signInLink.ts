@@ -1,10 +1,11 @@
 /**
- * /app/l/{token}: the link in a customer's mail. GET and HEAD show a page and spend nothing, however often and with
- * whatever scripts it is looked at; the button of that page signs in, once, and only together with the nonce that the
- * same browser was given. Links that have ended look like links that never were.
+ * The sign-in link in a customer's mail, at /app/l/{token}. GET and HEAD show a page and spend nothing, however often and
+ * with whatever scripts a mail scanner opens the link. The button of that page signs in, once, and only together with the
+ * nonce that the same browser was given. A link that has ended looks like a link that never existed.
  */
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { linkPath } from "../../actors/customer/appPaths.ts"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
@@ -13,12 +14,13 @@ import { formTokenOf, newSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import { appRoute } from "./appRoute.ts"
 import { readCookie, writeCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { readForm } from "./form.ts"
 import { html } from "./html.ts"
 import { closedPage, endedPage, forgedPage, newLinkPage } from "./noticePages.ts"
-import { hiddenToken, pageResponse, seeOther } from "./page.ts"
+import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -34,14 +36,14 @@ const openPage = ({ companyName, step }: Extract<LinkState, { _tag: "OPEN" }>, f
       <p class="hint">It signs you in once, on this device.</p>`
   })
 
-/** A nonce that the browser has already stays: the link may be open in another tab. */
+/** The browser keeps a nonce that it has already: the link may be open in another tab. */
 const withNonce = (request: Request, page: (formToken: string) => Response) =>
   Effect.flatMap(readCookie(request, "nonce"), (known) => {
     const nonce = known ?? newSecret()
     return writeCookie(page(formTokenOf(nonce)), "nonce", nonce)
   })
 
-/** Whoever is signed in to this journey already may open their link again. */
+/** A customer who is signed in to this journey may open the spent link again. */
 const isSignedInTo = Effect.fnUntraced(function* (request: Request, state: LinkState) {
   if (state._tag !== "ENDED") return false
   const secret = yield* readCookie(request, "session")
@@ -50,18 +52,18 @@ const isSignedInTo = Effect.fnUntraced(function* (request: Request, state: LinkS
   return (yield* sessions.find(secret))?.journeyId === state.journeyId
 })
 
-export const showLink = Effect.fnUntraced(function* (request: Request) {
+const showLink = Effect.fnUntraced(function* (request: Request) {
   const token = yield* pathToken
   const links = yield* SignInLinks
   const state = yield* links.look(token)
   if (state._tag === "CLOSED") return closedPage(false)
-  if (yield* isSignedInTo(request, state)) return seeOther("/app/journey")
+  if (yield* isSignedInTo(request, state)) return toJourneyPage()
   return yield* withNonce(request, (formToken) =>
     state._tag === "OPEN" ? openPage(state, formToken) : endedPage(token, formToken)
   )
 })
 
-/** A form of a link's page: ours if it has the token of the nonce. */
+/** A form of a link's page. The form is ours if it has the token of the browser's nonce. */
 const ofLinkPage =
   <R, E>(handle: (request: Request, token: string) => Effect.Effect<Response, E, R>) =>
   (request: Request) =>
@@ -72,7 +74,7 @@ const ofLinkPage =
       return yield* handle(request, yield* pathToken)
     }).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage())))
 
-export const signIn = ofLinkPage(
+const signIn = ofLinkPage(
   Effect.fnUntraced(function* (request, token) {
     const links = yield* SignInLinks
     const before = yield* readCookie(request, "session")
@@ -82,12 +84,15 @@ export const signIn = ofLinkPage(
       const sessions = yield* Sessions
       yield* sessions.end(before)
     }
-    return yield* writeCookie(seeOther("/app/journey"), "session", signedIn.secret)
+    return yield* writeCookie(toJourneyPage(), "session", signedIn.secret)
   })
 )
 
-/** A mail of the step the journey is at now, whatever the link was for; nothing when it waits for nobody. */
-export const mailNewLink = ofLinkPage(
+/**
+ * Mails a link for the step that the journey asks for now, whatever step the old link was for. Mails nothing when the journey
+ * asks its customer for nothing.
+ */
+const mailNewLink = ofLinkPage(
   Effect.fnUntraced(function* (_request, token) {
     const links = yield* SignInLinks
     const state = yield* links.look(token)
@@ -101,3 +106,11 @@ export const mailNewLink = ofLinkPage(
     return newLinkPage()
   })
 )
+
+const path = linkPath(":token")
+
+export const signInRoutes = [
+  appRoute("GET", path, showLink),
+  appRoute("POST", path, signIn),
+  appRoute("POST", `${path}/new-link`, mailNewLink)
+] as const

@@ -1,23 +1,27 @@
 /**
- * What the link of a test journey opens: buttons for what could come of the step it is at, instead of the step itself. A
- * button tells the journey what the simulate operation would (decisions S3 and S8).
+ * What the page of a test journey shows instead of a customer's step: one button for each outcome of the step. A button tells
+ * the journey what the simulate operation would tell it (decisions S3 and S8).
  */
+import { journeyPath } from "../../actors/customer/appPaths.ts"
 import { Effect } from "effect"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { STEPS, type TestOutcome } from "../../schema/journey/steps.ts"
+import { appRoute } from "./appRoute.ts"
 import { html, type Html } from "./html.ts"
-import { hiddenToken, pageResponse, seeOther } from "./page.ts"
+import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
-import { frameOf, submitted, type Visit } from "./CustomerSession.ts"
+import { customerForm, frameOf, type CustomerSession } from "./CustomerSession.ts"
 
-/** What would end it from anywhere. */
+const path = "/app/test-outcomes"
+
+/** The outcome that ends a test journey wherever it stands. */
 const endings: ReadonlyArray<TestOutcome> = [{ event: "delivery.completed", label: "Go on to the completed handover" }]
 
 const button = ({ event, label }: TestOutcome): Html =>
   html`<button name="event" value="${event}">${label}<br /><span class="code">${event}</span></button>`
 
-export const outcomeButtons = ({ formToken, journey }: Visit): Html => {
+export const outcomeButtons = ({ formToken, journey }: CustomerSession): Html => {
   const step = stepAskedOf(journey)
   return html`<h2>${step === null ? "Nothing is asked of the customer now" : STEPS[step].app.testTitle}</h2>
     <p>
@@ -27,7 +31,7 @@ export const outcomeButtons = ({ formToken, journey }: Visit): Html => {
           : "A customer would do this step here. Choose what comes of it; a test journey also goes on by itself."
       }
     </p>
-    <form method="post" action="/app/test-outcomes" class="outcomes">
+    <form method="post" action="${path}" class="outcomes">
       ${hiddenToken(formToken)}${(step === null ? endings : STEPS[step].app.testOutcomes).map(button)}
     </form>`
 }
@@ -36,22 +40,24 @@ const offered: ReadonlySet<string> = new Set(
   [...Object.values(STEPS).flatMap(({ app }) => app.testOutcomes), ...endings].map(({ event }) => event)
 )
 
-export const simulateOutcome = submitted(
-  Effect.fnUntraced(function* (visit, form) {
+const simulateOutcome = customerForm(
+  Effect.fnUntraced(function* (form: URLSearchParams, customer) {
     const event = form.get("event") ?? ""
-    if (visit.journey.livemode || !offered.has(event)) return seeOther("/app/journey")
-    return yield* askAsCustomer(visit, { _tag: "Simulate", event }).pipe(
-      Effect.as(seeOther("/app/journey")),
-      Effect.catchTag("JourneyRefused", () => Effect.succeed(notPossibleNow(visit)))
+    if (customer.journey.livemode || !offered.has(event)) return toJourneyPage()
+    return yield* askAsCustomer(customer, { _tag: "Simulate", event }).pipe(
+      Effect.as(toJourneyPage()),
+      Effect.catchTag("JourneyRefused", () => Effect.succeed(notPossibleNow(customer)))
     )
   })
 )
 
-const notPossibleNow = (visit: Visit) =>
+const notPossibleNow = (customer: CustomerSession) =>
   pageResponse({
-    ...frameOf(visit),
+    ...frameOf(customer),
     status: pageStatus.notAskedNow,
     isProblem: true,
     heading: "That outcome is not possible now",
-    content: html`<p>The journey has gone on in the meantime. <a href="/app/journey">See where it stands</a></p>`
+    content: html`<p>The journey has gone on in the meantime. <a href="${journeyPath}">See where it stands</a></p>`
   })
+
+export const testOutcomeRoutes = [appRoute("POST", path, simulateOutcome)] as const

@@ -1,40 +1,43 @@
 /**
- * /app/video: the page that records the handover video or takes a file, and the plain form for browsers without a
- * script. The script sends a video in parts, which is `uploadRoutes.ts`; the form's one file is divided here.
+ * The step RECORD_VIDEO at /app/video: the page that records the handover video or takes a file, and the plain form for
+ * browsers without scripts. The page's script sends a video in parts (`videoUploads.ts`); this file divides the form's one
+ * file into such parts. What the video shows is checked elsewhere, later.
  */
 import { Effect, Semaphore } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { Videos, type VideoRefused } from "../../actors/checks/Videos.ts"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
-import { longestVideo, mostChunkBytes, mostVideoBytes } from "../../schema/media/videoHeader.ts"
+import { STEPS } from "../../schema/journey/steps.ts"
+import { sentVideoLimits } from "../../schema/media/limits.ts"
+import { appRoute } from "./appRoute.ts"
+import { askAsCustomer } from "./askAsCustomer.ts"
 import { videoScriptPath } from "./assets.ts"
+import { customerPage, customerPost, frameOf, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
 import { readFileForm } from "./fileForm.ts"
 import { hasToken } from "./forgery.ts"
 import { html, type Html } from "./html.ts"
+import { appLimits } from "./limits.ts"
 import { forgedPage } from "./noticePages.ts"
-import { hiddenToken, pageResponse, seeOther } from "./page.ts"
+import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
-import { askAsCustomer } from "./askAsCustomer.ts"
-import { frameOf, sent, visited, type Visit } from "./CustomerSession.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Bytes of a video in one form: it is held in memory, and a request has half a minute to arrive. */
-const mostPlainBytes = 25 * 2 ** 20
-
 const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
 
-/** The script finds its way by these; without it the form is all there is. */
-const recorder = ({ formToken }: Visit): Html =>
+const { largestPlainVideoBytes: largestPlain } = appLimits
+const longestMinutes = Math.floor(sentVideoLimits.longestSeconds / 60)
+
+/** The script finds its way by these ids and data. Without the script only the form is shown. */
+const recorder = ({ formToken }: CustomerSession): Html =>
   html`<div
     id="recorder"
     hidden
     data-token="${formToken}"
-    data-chunk-bytes="${mostChunkBytes}"
-    data-most-bytes="${mostVideoBytes}"
-    data-longest-seconds="${longestVideo}"
+    data-chunk-bytes="${sentVideoLimits.largestPartBytes}"
+    data-most-bytes="${sentVideoLimits.largestBytes}"
+    data-longest-seconds="${sentVideoLimits.longestSeconds}"
   >
     <video id="preview" muted playsinline aria-label="What your camera sees"></video>
     <p id="status" role="status"></p>
@@ -49,7 +52,7 @@ const recorder = ({ formToken }: Visit): Html =>
     </div>
   </div>`
 
-const content = (visit: Visit, problem: string | null): Html =>
+const content = (customer: CustomerSession, problem: string | null): Html =>
   html`${
       problem !== null &&
       html`<div class="summary" role="alert" tabindex="-1">
@@ -60,44 +63,38 @@ const content = (visit: Visit, problem: string | null): Html =>
     <ul class="hint">
       <li>Your whole face in view, light from the front</li>
       <li>Show the vehicle and its number plate</li>
-      <li>Up to ${Math.floor(longestVideo / 60)} minutes, ${megabytes(mostVideoBytes)} MB at most</li>
+      <li>Up to ${longestMinutes} minutes, ${megabytes(sentVideoLimits.largestBytes)} MB at most</li>
     </ul>
-    ${recorder(visit)}
+    ${recorder(customer)}
     <form method="post" enctype="multipart/form-data" id="plain">
-      ${hiddenToken(visit.formToken)}
+      ${hiddenToken(customer.formToken)}
       <div class="field photo">
         <label for="video">Or choose a video</label
         ><input type="file" id="video" name="video" accept="video/*" capture="user" required />
       </div>
       <button class="quiet">Send</button
-      ><noscript
-        ><p class="hint">Without scripts a video can have ${megabytes(mostPlainBytes)} MB at most.</p></noscript
-      >
+      ><noscript><p class="hint">Without scripts a video can have ${megabytes(largestPlain)} MB at most.</p></noscript>
     </form>`
 
-const shown = (visit: Visit, problem: string | null = null): Response =>
+const { name: heading, path } = STEPS.RECORD_VIDEO.app
+
+const shown = (customer: CustomerSession, problem: string | null = null): Response =>
   pageResponse({
-    ...frameOf(visit),
-    heading: "Record the handover video",
+    ...frameOf(customer),
+    heading,
     isProblem: problem !== null,
     status: problem === null ? pageStatus.shown : pageStatus.unusable,
     script: videoScriptPath,
-    content: content(visit, problem)
+    content: content(customer, problem)
   })
 
-export const isVideoAsked = ({ journey }: Visit): boolean => journey.livemode && stepAskedOf(journey) === "RECORD_VIDEO"
-
-export const videoPage = visited((_request, visit) =>
-  Effect.succeed(isVideoAsked(visit) ? shown(visit) : seeOther("/app/journey"))
-)
-
-/** What was refused, as the customer reads it. */
+/** What the customer reads about a refused video. */
 export const refusalOf = ({ code, rule }: Pick<VideoRefused, "code" | "rule">): string => {
   switch (code) {
     case "TOO_LARGE":
-      return `It is larger than ${megabytes(mostVideoBytes)} MB. Please record a shorter one.`
+      return `It is larger than ${megabytes(sentVideoLimits.largestBytes)} MB. Please record a shorter one.`
     case "TOO_LONG":
-      return `It is longer than ${Math.floor(longestVideo / 60)} minutes. Please record a shorter one.`
+      return `It is longer than ${longestMinutes} minutes. Please record a shorter one.`
     case "UNSUPPORTED":
       return "It is not a kind of video we can read. Please record it here, or choose an MP4, MOV or WebM file."
     case "UNREADABLE":
@@ -109,54 +106,61 @@ export const refusalOf = ({ code, rule }: Pick<VideoRefused, "code" | "rule">): 
   }
 }
 
-/** The journey is told once an upload is its video; told again it knows the message by the upload's id. */
-export const uploaded = (visit: Visit, uploadId: string) =>
+/** The journey hears of the video once the upload is complete. The upload's id makes a repeated message one message. */
+export const announceVideo = (customer: CustomerSession, uploadId: string) =>
   // A journey that has moved on needs no video; the customer sees where the journey stands.
-  Effect.catchTag(askAsCustomer(visit, { _tag: "VideoUploaded" }, uploadId), "JourneyRefused", () => Effect.void)
+  Effect.catchTag(askAsCustomer(customer, { _tag: "VideoUploaded" }, uploadId), "JourneyRefused", () => Effect.void)
 
-const keep = Effect.fnUntraced(function* (visit: Visit, video: Uint8Array) {
+const keep = Effect.fnUntraced(function* (customer: CustomerSession, video: Uint8Array) {
   const videos = yield* Videos
-  const upload = { journeyId: visit.journey.id, uploadId: yield* videos.begin(visit.journey.id) }
+  const upload = { journeyId: customer.journey.id, uploadId: yield* videos.begin(customer.journey.id) }
   let number = 0
-  for (let at = 0; at < video.length; at += mostChunkBytes) {
-    const bytes = video.subarray(at, at + mostChunkBytes)
+  for (let at = 0; at < video.length; at += sentVideoLimits.largestPartBytes) {
+    const bytes = video.subarray(at, at + sentVideoLimits.largestPartBytes)
     yield* videos.chunk(upload, { number, bytes, sha256: hash("sha256", bytes, "hex") })
     number += 1
   }
   yield* videos.complete(upload, number)
-  yield* uploaded(visit, upload.uploadId)
+  yield* announceVideo(customer, upload.uploadId)
 })
 
-/** All of it may be done again. */
-export const later = ({ cause }: { readonly cause: unknown }) => Effect.fail(new StoreUnavailable({ cause }))
+/** The outcome of the write is unknown. The customer may repeat everything, so the answer is "try again". */
+export const tryLater = ({ cause }: { readonly cause: unknown }) => Effect.fail(new StoreUnavailable({ cause }))
 
-/** Videos taken in one form at a time: each is held in memory, and whoever comes meanwhile waits to be read. */
-const plainVideosAtOnce = 4
-const plainVideos = Semaphore.makeUnsafe(plainVideosAtOnce)
+const plainVideos = Semaphore.makeUnsafe(appLimits.plainVideosAtOnce)
 
-const takePlainVideo = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit: Visit) {
-  const isOurs = (token: string | null) => hasToken(visit.secret, token)
-  const { files, token } = yield* readFileForm(request, { video: mostPlainBytes }, isOurs)
+const takePlainVideo = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  customer: CustomerSession
+) {
+  const isOurs = (token: string | null) => hasToken(customer.secret, token)
+  const { files, token } = yield* readFileForm(request, { video: largestPlain }, isOurs)
   if (!isOurs(token)) return forgedPage()
   const video = files.get("video") ?? new Uint8Array()
-  if (video.length === 0) return shown(visit, "No video was chosen.")
-  if (video.length > mostPlainBytes) {
-    return shown(visit, `It is larger than ${megabytes(mostPlainBytes)} MB. Please record a shorter one.`)
+  if (video.length === 0) return shown(customer, "No video was chosen.")
+  if (video.length > largestPlain) {
+    return shown(customer, `It is larger than ${megabytes(largestPlain)} MB. Please record a shorter one.`)
   }
-  return yield* keep(visit, video).pipe(
-    Effect.as(seeOther("/app/journey")),
+  return yield* keep(customer, video).pipe(
+    Effect.as(toJourneyPage()),
     Effect.catchTags({
-      VideoNotAwaited: () => Effect.succeed(seeOther("/app/journey")),
-      UploadGone: () => Effect.succeed(shown(visit, "Another upload was begun meanwhile. Please send it again.")),
-      VideoRefused: (refused) => Effect.succeed(shown(visit, refusalOf(refused))),
-      CommitUnknown: later
+      VideoNotAwaited: () => Effect.succeed(toJourneyPage()),
+      UploadGone: () => Effect.succeed(shown(customer, "Another upload was begun meanwhile. Please send it again.")),
+      VideoRefused: (refused) => Effect.succeed(shown(customer, refusalOf(refused))),
+      CommitUnknown: tryLater
     })
   )
 })
 
-export const sendVideo = sent(
-  Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit) {
-    if (!isVideoAsked(visit)) return seeOther("/app/journey")
-    return yield* plainVideos.withPermits(1)(takePlainVideo(request, visit))
-  })
+const showVideoPage = whenAskedFor("RECORD_VIDEO", (_request: HttpServerRequest.HttpServerRequest, customer) =>
+  Effect.succeed(shown(customer))
 )
+
+const sendVideo = whenAskedFor("RECORD_VIDEO", (request: HttpServerRequest.HttpServerRequest, customer) =>
+  plainVideos.withPermits(1)(takePlainVideo(request, customer))
+)
+
+export const videoStepRoutes = [
+  appRoute("GET", path, customerPage(showVideoPage)),
+  appRoute("POST", path, customerPost(sendVideo))
+] as const

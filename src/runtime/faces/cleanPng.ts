@@ -5,7 +5,7 @@
  */
 import { crc32, inflateSync } from "node:zlib"
 import {
-  checksumBytes,
+  checksumLength,
   inflatedBytes,
   isIntact,
   pngChunk,
@@ -38,7 +38,7 @@ export const cleanPng = (photo: Uint8Array): CleanPng | null => {
     const chunk = pngChunk(photo, at)
     if (chunk === null) return null
     const { end, name, start } = chunk
-    at = end + checksumBytes
+    at = end + checksumLength
     const content = photo.subarray(start, end)
     if (name === "eXIf") orientation = exifOrientation(content)
     if (isLeftOut(name)) continue
@@ -77,7 +77,7 @@ const inflatesTo = (length: number, compressed: Buffer): boolean => {
 const chunkOf = (name: string, content: Uint8Array): ReadonlyArray<Uint8Array> => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(content.length)
-  const checksum = Buffer.alloc(checksumBytes)
+  const checksum = Buffer.alloc(checksumLength)
   checksum.writeUInt32BE(crc32(content, crc32(name)))
   return [length, Buffer.from(name, "latin1"), content, checksum]
 }

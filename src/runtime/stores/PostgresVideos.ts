@@ -2,6 +2,7 @@
  * Uploaded videos in PostgreSQL: each part sealed with the customer's key before it is written, so that no video is in
  * clear anywhere but in the memory of who looks at it. What a video is, its first bytes and `VideoReader.ts` say.
  */
+import { sentVideoLimits } from "../../schema/media/limits.ts"
 import { checkLimits } from "../../actors/checks/limits.ts"
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Stream } from "effect"
@@ -20,14 +21,7 @@ import {
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { StoreUnavailable, type CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
-import {
-  kindBytes,
-  mostChunkBytes,
-  mostChunks,
-  mostVideoBytes,
-  videoKind,
-  type VideoKind
-} from "../../schema/media/videoHeader.ts"
+import { videoKind, type VideoKind } from "../../schema/media/videoHeader.ts"
 import { uuid } from "../../schema/parameters.ts"
 import { VideoReader } from "../video/VideoReader.ts"
 import * as statements from "./videoStatements.ts"
@@ -83,7 +77,7 @@ export const layer = Layer.effect(
       const [known] = yield* run<{ readonly digest: Uint8Array }>(statements.digestStatement, [of.uploadId, number])
       if (known !== undefined) return Buffer.from(known.digest).equals(digest) ? undefined : yield* anotherPart
       if (held.completed_at !== null) return yield* new UploadGone()
-      if (Number(held.bytes) + bytes.length > mostVideoBytes) return yield* tooLarge
+      if (Number(held.bytes) + bytes.length > sentVideoLimits.largestBytes) return yield* tooLarge
       const key = yield* keyOf(held.wrapped_key)
       const sealed = PgTypes.bytea(key.sealBytes(place, bytes))
       const values = [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, kind]
@@ -187,23 +181,27 @@ export const layer = Layer.effect(
 
 const anotherPart = new VideoRefused({ code: "WRONG_CHUNK", rule: "must be the same as the one that has its number" })
 
-const tooLarge = new VideoRefused({ code: "TOO_LARGE", rule: `must have at most ${mostVideoBytes} bytes` })
+const tooLarge = new VideoRefused({
+  code: "TOO_LARGE",
+  rule: `must have at most ${sentVideoLimits.largestBytes} bytes`
+})
 
 const wrong = (rule: string) => new VideoRefused({ code: "WRONG_CHUNK", rule })
 
 /** What the part alone shows; of the first one, the kind of the video. */
 const judged = Effect.fnUntraced(function* ({ bytes, number, sha256 }: Chunk) {
-  if (!Number.isInteger(number) || number < 0 || number >= mostChunks) {
-    return yield* wrong(`must have a number from 0 to ${mostChunks - 1}`)
+  if (!Number.isInteger(number) || number < 0 || number >= sentVideoLimits.mostParts) {
+    return yield* wrong(`must have a number from 0 to ${sentVideoLimits.mostParts - 1}`)
   }
-  if (bytes.length === 0 || bytes.length > mostChunkBytes) {
-    return yield* wrong(`must have 1 to ${mostChunkBytes} bytes`)
+  if (bytes.length === 0 || bytes.length > sentVideoLimits.largestPartBytes) {
+    return yield* wrong(`must have 1 to ${sentVideoLimits.largestPartBytes} bytes`)
   }
   if (hash("sha256", bytes) !== sha256.toLowerCase()) {
     return yield* new VideoRefused({ code: "DAMAGED_CHUNK", rule: "must arrive as it was sent" })
   }
   if (number > 0) return null
-  if (bytes.length < kindBytes) return yield* wrong(`must have at least ${kindBytes} bytes when it is the first one`)
+  if (bytes.length < sentVideoLimits.kindBytes)
+    return yield* wrong(`must have at least ${sentVideoLimits.kindBytes} bytes when it is the first one`)
   const kind = videoKind(bytes)
   return kind === "OTHER"
     ? yield* new VideoRefused({ code: "UNSUPPORTED", rule: "must be an MP4, QuickTime or WebM video" })

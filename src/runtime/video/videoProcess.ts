@@ -4,12 +4,13 @@
  * no network and no memory but its own. `VideoReader.ts` starts the process, confines it and ends it in time. FFmpeg's
  * log is thrown away, because it quotes the file, for example where it was recorded.
  */
-import { longestVideo, mostFramePixels, type VideoKind } from "../../schema/media/videoHeader.ts"
+import { sentVideoLimits } from "../../schema/media/limits.ts"
+import type { VideoKind } from "../../schema/media/videoHeader.ts"
 import { loadFfmpeg, type Ffmpeg } from "./ffmpeg.ts"
 import { videoLimits } from "./limits.ts"
 import { answerBytes, begun, type VideoQuestion, type UnreadableVideo, type VideoSeen } from "./videoAnswer.ts"
 
-const mostFrames = longestVideo * videoLimits.mostFramesPerSecond
+const mostFrames = sentVideoLimits.longestSeconds * videoLimits.mostFramesPerSecond
 
 const [question, kind, size] = process.argv.slice(2) as [VideoQuestion, VideoKind, string]
 
@@ -31,7 +32,7 @@ const readInput = async (bytes: number): Promise<Uint8Array> => {
 const input = [
   ["-v", "quiet"],
   ["-protocol_whitelist", "file"],
-  ["-max_pixels", String(mostFramePixels)],
+  ["-max_pixels", String(sentVideoLimits.mostFramePixels)],
   ["-f", kind === "MP4" ? "mov" : "matroska"]
 ].flat()
 
@@ -82,8 +83,8 @@ const unreadable = refused("UNREADABLE", "must be a whole and undamaged video in
 const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen => {
   const times = frameTimes(ffmpeg).toSorted((a, b) => a - b)
   const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0)
-  if (times.length > mostFrames || seconds > longestVideo) {
-    return refused("TOO_LONG", `must be at most ${longestVideo} seconds long`)
+  if (times.length > mostFrames || seconds > sentVideoLimits.longestSeconds) {
+    return refused("TOO_LONG", `must be at most ${sentVideoLimits.longestSeconds} seconds long`)
   }
   // One picture is no video, even if it is called one. And noise would be searched to its end for each frame.
   if (seconds === 0) return unreadable

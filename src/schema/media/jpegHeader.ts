@@ -1,9 +1,10 @@
 /**
- * How a JPEG file is laid out (ITU T.81, annex B): its segments, and what its frame header says of the picture. Whether
- * such a picture is welcome is judged by `imageHeader.ts`; nothing is decoded.
+ * The layout of a JPEG file (ITU T.81, annex B): its segments, and what its frame header says about the picture.
+ * `imageHeader.ts` judges whether such a picture is accepted. Nothing is decoded here.
  */
+import { sentPhotoLimits } from "./limits.ts"
 
-/** Markers that are asked for by name; each is a byte behind 0xff. */
+/** The markers that this service looks for; each is the byte after 0xff. */
 export const jpegMarker = {
   huffmanTables: 0xc4,
   endOfImage: 0xd9,
@@ -19,29 +20,26 @@ export const jpegMarker = {
 
 export interface JpegSegment {
   readonly marker: number
-  /** Of what is in the segment, without its marker and length. */
+  /** Where the content of the segment starts, after its marker and length. */
   readonly start: number
   readonly end: number
 }
 
-/** Behind the start-of-image marker. */
+/** The position after the start-of-image marker. */
 export const firstJpegSegment = 2
 
 export const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
 
 const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)
 
-/** Bytes: a segment is no longer, so no wrong length is further off. */
-export const longestGap = 65_536
-
 /**
- * The first segment from `at` on, null when none is whole. Bytes between segments are passed over as other decoders do:
- * some phones write a wrong length into their metadata.
+ * The first segment from `at` on. Null: no segment is whole. Like other decoders, this skips bytes between segments: some
+ * phones write a wrong length into their metadata.
  */
 export const nextJpegSegment = (bytes: Uint8Array, at: number): JpegSegment | null => {
-  const last = Math.min(bytes.length, at + longestGap)
+  const last = Math.min(bytes.length, at + sentPhotoLimits.longestJpegGapBytes)
   let behind = at + 1
-  // Neither a zero nor another 0xff makes a marker of the 0xff before it.
+  // A 0xff is no marker when a zero or another 0xff follows it.
   while (behind < last && (bytes[behind - 1] !== 0xff || bytes[behind] === 0 || bytes[behind] === 0xff)) behind += 1
   if (behind >= last) return null
   const marker = bytes[behind] ?? 0
@@ -56,9 +54,9 @@ export const sixteenBits = (bytes: Uint8Array, at: number): number => ((bytes[at
 
 export interface JpegComponent {
   readonly id: number
-  /** 8 x 8 blocks, as many as are decoded when the component has a scan of its own. */
+  /** The number of 8 x 8 blocks that are decoded when the component has its own scan. */
   readonly blocks: number
-  /** Those and the ones that fill up the last column and row of a scan with several components. */
+  /** The same with the blocks that fill up the last column and row of a scan with several components. */
   readonly paddedBlocks: number
 }
 
@@ -69,13 +67,13 @@ export interface JpegFrame {
   readonly components: ReadonlyArray<JpegComponent>
 }
 
-/** SOF0 to SOF15, among which three other markers stand. */
+/** SOF0 to SOF15. Three markers in this range mean something else. */
 export const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== jpegMarker.huffmanTables && marker !== 0xc8 && marker !== 0xcc
 
 /**
- * Null when the frame is malformed, or of a kind the decoder does not know: lossless, hierarchical, arithmetic-coded,
- * with other than 8 bits a sample, or with other than one, three or four components.
+ * Null: the frame is malformed, or of a kind that the decoder does not know, which is any frame that is lossless,
+ * hierarchical or arithmetic-coded, has not 8 bits in a sample, or has not one, three or four components.
  */
 export const jpegFrame = (bytes: Uint8Array, { end, marker, start }: JpegSegment): JpegFrame | null => {
   if (marker > 0xc2 || end - start < 6 || bytes[start] !== 8) return null

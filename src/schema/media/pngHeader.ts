@@ -1,32 +1,32 @@
 /**
- * How a PNG file is laid out (PNG specification, 5 and 11.2.1): its chunks, and what its first one says of the picture.
- * Whether such a picture is welcome is judged by `imageHeader.ts`; nothing is decoded.
+ * The layout of a PNG file (PNG specification, 5 and 11.2.1): its chunks, and what the first chunk says about the picture.
+ * `imageHeader.ts` judges whether such a picture is accepted. Nothing is decoded here.
  */
 import { crc32 } from "node:zlib"
 
 export const pngSignature: ReadonlyArray<number> = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 export interface PngChunk {
-  /** Four letters; a capital first one says that the picture cannot be shown without knowing the chunk. */
+  /** Four letters. A capital first letter says that no decoder can show the picture without this chunk. */
   readonly name: string
-  /** Of what is in the chunk. */
+  /** Where the content of the chunk starts. */
   readonly start: number
   readonly end: number
 }
 
-/** A chunk's checksum stands behind it. */
-export const checksumBytes = 4
+/** The checksum of a chunk follows its content. */
+export const checksumLength = 4
 
-/** Null when no whole chunk starts at `at`. */
+/** Null: no whole chunk starts at `at`. */
 export const pngChunk = (bytes: Uint8Array, at: number): PngChunk | null => {
   const start = at + 8
   if (start > bytes.length) return null
   const end = start + thirtyTwoBits(bytes, at)
-  if (end + checksumBytes > bytes.length) return null
+  if (end + checksumLength > bytes.length) return null
   return { name: String.fromCharCode(...bytes.subarray(at + 4, start)), start, end }
 }
 
-/** The checksum is about the name, too. */
+/** The checksum covers the name and the content. */
 export const isIntact = (bytes: Uint8Array, { end, start }: PngChunk): boolean =>
   crc32(bytes.subarray(start - 4, end)) === thirtyTwoBits(bytes, end)
 
@@ -41,7 +41,7 @@ export interface PngHeader {
   readonly interlaced: boolean
 }
 
-/** Samples a pixel and bits a sample, by colour type. */
+/** For each colour type, the samples of a pixel and the possible bits of a sample. */
 const colourTypes: Readonly<Record<number, { readonly samples: number; readonly bits: ReadonlyArray<number> }>> = {
   0: { samples: 1, bits: [1, 2, 4, 8, 16] },
   2: { samples: 3, bits: [8, 16] },
@@ -50,7 +50,7 @@ const colourTypes: Readonly<Record<number, { readonly samples: number; readonly 
   6: { samples: 4, bits: [8, 16] }
 }
 
-/** Null when the file does not begin with an intact header of a kind that exists. */
+/** Null: the file does not begin with an intact header of a kind that exists. */
 export const pngHeader = (bytes: Uint8Array): PngHeader | null => {
   const chunk = pngChunk(bytes, pngSignature.length)
   if (chunk === null || chunk.name !== "IHDR" || chunk.end - chunk.start !== 13 || !isIntact(bytes, chunk)) return null
@@ -63,7 +63,7 @@ export const pngHeader = (bytes: Uint8Array): PngHeader | null => {
   return { width, height, bitsPerPixel: bits * colours.samples, interlaced: interlace === 1 }
 }
 
-/** Where the seven passes of an interlaced picture begin, and how far apart their pixels are. */
+/** For each of the seven passes of an interlaced picture, its first pixel and the distance between its pixels. */
 const passes = [
   { left: 0, top: 0, across: 8, down: 8 },
   { left: 4, top: 0, across: 8, down: 8 },
@@ -74,7 +74,7 @@ const passes = [
   { left: 0, top: 1, across: 1, down: 2 }
 ]
 
-/** What the picture has before it is compressed: of each row its pixels and a byte that names their filter. */
+/** The bytes of the picture before compression: for each row its pixels and one byte that names their filter. */
 export const inflatedBytes = ({ bitsPerPixel, height, interlaced, width }: PngHeader): number => {
   const rows = (across: number, down: number): number =>
     across > 0 ? down * (1 + Math.ceil((across * bitsPerPixel) / 8)) : 0

@@ -1,30 +1,12 @@
 /**
- * What the first bytes of a video say it is, whatever its label, and how large and long one may be. It reads no more
- * than those bytes: what is inside is looked at by those who have the means.
+ * What the first bytes of a video say about its kind, whatever its label says. This file reads no other bytes:
+ * `runtime/video` looks at what is inside.
  */
 
-/** MP4 stands for its whole family, QuickTime included; WEBM for Matroska. */
+/** MP4 stands for its whole family with QuickTime; WEBM stands for Matroska, too. */
 export type VideoKind = "MP4" | "WEBM"
 
-/** Bytes. Two minutes of a telephone's ordinary quality; they are opened in memory to be looked at. */
-export const mostVideoBytes = 100 * 2 ** 20
-
-/** Bytes of one part of an upload: small enough to be sent again over a bad connection. */
-export const mostChunkBytes = 2 ** 20
-
-/** Parts of one upload: many more than are needed, so that a customer may send smaller ones. */
-export const mostChunks = 1000
-
-/** Seconds. */
-export const longestVideo = 120
-
-/** Pixels of a frame, what 4K cameras make and a little more. Decoding takes memory by it. */
-export const mostFramePixels = 9_000_000
-
-/** What is needed to tell. */
-export const kindBytes = 12
-
-/** The box of the file's type, without which a QuickTime file of before 2001 does; no telephone makes those. */
+/** The name of the box that tells a file's type. QuickTime files from before 2001 lack the box; no telephone makes such files. */
 const fileType = [0x66, 0x74, 0x79, 0x70]
 const fileTypeAt = 4
 

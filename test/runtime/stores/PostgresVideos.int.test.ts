@@ -1,10 +1,10 @@
 /** Uploads on a real database; how a video is looked at is tested with `VideoReader.ts`, and here it is a stand-in's. */
+import { sentVideoLimits } from "../../../src/schema/media/limits.ts"
 import { checkLimits } from "../../../src/actors/checks/limits.ts"
 import { Duration, Effect, Layer, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { VideoRefused, type UploadOf } from "../../../src/actors/checks/Videos.ts"
 import { VideoReader, VideoReaderUnavailable } from "../../../src/runtime/video/VideoReader.ts"
-import { mostChunkBytes, mostChunks, mostVideoBytes } from "../../../src/schema/media/videoHeader.ts"
 import { chunkOf, later, startVideos } from "../../support/videoGround.ts"
 
 /** What must not be seen in any column. */
@@ -253,9 +253,9 @@ describe("a part", () => {
   it.each([
     ["a negative number", -1, second],
     ["a fraction for a number", 0.5, second],
-    ["a number beyond the last", mostChunks, second],
+    ["a number beyond the last", sentVideoLimits.mostParts, second],
     ["nothing in it", 1, Buffer.alloc(0)],
-    ["more than may be in it", 1, Buffer.alloc(mostChunkBytes + 1)],
+    ["more than may be in it", 1, Buffer.alloc(sentVideoLimits.largestPartBytes + 1)],
     ["too little to tell the kind, being the first", 0, first.subarray(0, 8)]
   ])("with %s is refused", async (_name, number, bytes) => {
     const upload = await begin(await ground.journey())
@@ -273,7 +273,7 @@ describe("a part", () => {
     await send(upload, 0, first)
     await ground.query("update video_uploads set bytes = $2 where id = $1", [
       upload.uploadId,
-      mostVideoBytes - second.length
+      sentVideoLimits.largestBytes - second.length
     ])
     expect(await send(upload, 1, second)).toMatchObject(done)
     expect(await send(upload, 2, Buffer.of(1))).toMatchObject({ failure: { code: "TOO_LARGE" } })

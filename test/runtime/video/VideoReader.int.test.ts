@@ -1,4 +1,5 @@
 /** Real videos, read by the real process; and how a process is confined, with one that tries to get out. */
+import { sentVideoLimits } from "../../../src/schema/media/limits.ts"
 import { Context, Effect, Exit, Layer, Logger, Scope, Stream } from "effect"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -9,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Video } from "../../../src/actors/checks/Videos.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
-import { longestVideo } from "../../../src/schema/media/videoHeader.ts"
 import { imageHeader } from "../../../src/schema/media/imageHeader.ts"
 import { childProcesses } from "../../support/childProcesses.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -105,7 +105,7 @@ describe("a video", () => {
   })
 
   it("of hours is too long, however small it is", async () => {
-    const rule = `must be at most ${longestVideo} seconds long`
+    const rule = `must be at most ${sentVideoLimits.longestSeconds} seconds long`
     expect(await reader.measure(videoOf(videos.hours))).toMatchObject({ success: { code: "TOO_LONG", rule } })
   })
 

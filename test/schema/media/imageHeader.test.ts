@@ -1,13 +1,7 @@
+import { sentPhotoLimits } from "../../../src/schema/media/limits.ts"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  imageHeader,
-  imageType,
-  longestSide,
-  mostPixels,
-  type ImageHeader,
-  type ImageProblem
-} from "../../../src/schema/media/imageHeader.ts"
+import { imageHeader, imageType, type ImageHeader, type ImageProblem } from "../../../src/schema/media/imageHeader.ts"
 import { largestPhotoBytes } from "../../../src/schema/start/rules.ts"
 import {
   facePhoto,
@@ -78,8 +72,8 @@ describe("the header of a photo", () => {
 
 describe("a photo is refused by its header", () => {
   it("when it has more pixels than a camera's", () => {
-    const side = Math.sqrt(mostPixels)
-    const much = `must have at most ${mostPixels} pixels`
+    const side = Math.sqrt(sentPhotoLimits.mostPixels)
+    const much = `must have at most ${sentPhotoLimits.mostPixels} pixels`
     expect(problemOf(imageHeader(withSize(facePhoto(), side, side)))).toBe("none")
     expect(problemOf(imageHeader(withSize(facePhoto(), side + 1, side)))).toBe(much)
     expect(problemOf(imageHeader(pngFile({ width: side, height: side }, [])))).toBe("none")
@@ -87,10 +81,10 @@ describe("a photo is refused by its header", () => {
   })
 
   it("when a side is longer than a camera's", () => {
-    const long = `must be at most ${longestSide} pixels wide and high`
-    expect(problemOf(imageHeader(withSize(facePhoto(), longestSide, 1)))).toBe("none")
-    expect(problemOf(imageHeader(withSize(facePhoto(), 1, longestSide + 1)))).toBe(long)
-    expect(problemOf(imageHeader(pngFile({ width: longestSide + 1, height: 1 }, [])))).toBe(long)
+    const long = `must be at most ${sentPhotoLimits.longestSidePixels} pixels wide and high`
+    expect(problemOf(imageHeader(withSize(facePhoto(), sentPhotoLimits.longestSidePixels, 1)))).toBe("none")
+    expect(problemOf(imageHeader(withSize(facePhoto(), 1, sentPhotoLimits.longestSidePixels + 1)))).toBe(long)
+    expect(problemOf(imageHeader(pngFile({ width: sentPhotoLimits.longestSidePixels + 1, height: 1 }, [])))).toBe(long)
     expect(problemOf(imageHeader(hugePng()))).toBe(long)
     expect(problemOf(imageHeader(pngFile({ width: 0xffff_ffff, height: 0xffff_ffff }, [])))).toBe(long)
   })
@@ -158,7 +152,7 @@ describe("a photo is refused by its header", () => {
 const judge = (file: Uint8Array) => {
   const read = imageHeader(file)
   if ("problem" in read) expect(read.problem).toMatch(/^must /)
-  else expect(read.width * read.height).toBeLessThanOrEqual(mostPixels)
+  else expect(read.width * read.height).toBeLessThanOrEqual(sentPhotoLimits.mostPixels)
 }
 
 describe("any bytes at all", () => {

@@ -1,11 +1,6 @@
+import { sentVideoLimits } from "../../../src/schema/media/limits.ts"
 import { describe, expect, it } from "vitest"
-import {
-  kindBytes,
-  mostChunkBytes,
-  mostChunks,
-  mostVideoBytes,
-  videoKind
-} from "../../../src/schema/media/videoHeader.ts"
+import { videoKind } from "../../../src/schema/media/videoHeader.ts"
 
 const latin = (text: string) => Buffer.from(text, "latin1")
 
@@ -37,10 +32,12 @@ describe("the first bytes of a video", () => {
   })
 
   it("are as many as are needed to tell", () => {
-    expect(videoKind(latin("\0\0\0\x20ftypisom").subarray(0, kindBytes))).toBe("MP4")
+    expect(videoKind(latin("\0\0\0\x20ftypisom").subarray(0, sentVideoLimits.kindBytes))).toBe("MP4")
   })
 })
 
 it("lets the largest video be sent in the largest parts", () => {
-  expect(mostChunks * mostChunkBytes).toBeGreaterThanOrEqual(mostVideoBytes)
+  expect(sentVideoLimits.mostParts * sentVideoLimits.largestPartBytes).toBeGreaterThanOrEqual(
+    sentVideoLimits.largestBytes
+  )
 })

@@ -1,0 +1,25 @@
+/** The limits of the customer's app: sizes of forms and files, and how long a browser keeps what it was sent. */
+import { Duration } from "effect"
+
+export const appLimits = {
+  /** A plain form. An address with every field at its limit, and each character escaped, fits with room to spare. */
+  largestFormBytes: 32 * 1024,
+  /** A field of a form with files. The only such field is the token. */
+  largestFieldBytes: 1024,
+  /** Everything around the parts of a form with files: boundaries and headers. */
+  largestWrappingBytes: 16 * 1024,
+  /** A form with files may be this many times as large as its files may be together. Only then it can say which file is too large. */
+  oversizedForms: 2,
+  /** A video in one form: it is held in memory, and a request has half a minute to arrive. */
+  largestPlainVideoBytes: 25 * 2 ** 20,
+  /** Videos in one form that a node reads at once. The others wait, because each one is held in memory. */
+  plainVideosAtOnce: 4,
+  /** Digits of a part's number. */
+  longestPartNumber: 6,
+  /** A browser that came over https comes back over https for this long. */
+  httpsOnlyFor: Duration.days(365),
+  /** Characters of the hash in the name of a style sheet or script: two versions never share them. */
+  assetHashLength: 16,
+  /** A browser keeps a style sheet or a script this long. A new version has another name. */
+  assetsKeptFor: Duration.days(365)
+} as const
