@@ -26,7 +26,7 @@ type Response = HttpServerResponse.HttpServerResponse
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)
 
-const { largestPlainVideoBytes: largestPlain } = appLimits
+const { largestPlainVideoBytes: mostPlainBytes } = appLimits
 const longestMinutes = Math.floor(sentVideoLimits.longestSeconds / 60)
 
 /** The script finds its way by these ids and data. Without the script only the form is shown. */
@@ -73,7 +73,9 @@ const content = (customer: CustomerSession, problem: string | null): Html =>
         ><input type="file" id="video" name="video" accept="video/*" capture="user" required />
       </div>
       <button class="quiet">Send</button
-      ><noscript><p class="hint">Without scripts a video can have ${megabytes(largestPlain)} MB at most.</p></noscript>
+      ><noscript
+        ><p class="hint">Without scripts a video can have ${megabytes(mostPlainBytes)} MB at most.</p></noscript
+      >
     </form>`
 
 const { name: heading, path } = STEPS.RECORD_VIDEO.app
@@ -134,12 +136,12 @@ const takePlainVideo = Effect.fnUntraced(function* (
   customer: CustomerSession
 ) {
   const isOurs = (token: string | null) => hasToken(customer.secret, token)
-  const { files, token } = yield* readFileForm(request, { video: largestPlain }, isOurs)
+  const { files, token } = yield* readFileForm(request, { video: mostPlainBytes }, isOurs)
   if (!isOurs(token)) return forgedPage()
   const video = files.get("video") ?? new Uint8Array()
   if (video.length === 0) return shown(customer, "No video was chosen.")
-  if (video.length > largestPlain) {
-    return shown(customer, `It is larger than ${megabytes(largestPlain)} MB. Please record a shorter one.`)
+  if (video.length > mostPlainBytes) {
+    return shown(customer, `It is larger than ${megabytes(mostPlainBytes)} MB. Please record a shorter one.`)
   }
   return yield* keep(customer, video).pipe(
     Effect.as(toJourneyPage()),
