@@ -1,9 +1,9 @@
 /**
  * The types of `journeys/webhooks`: what `verifier.js` takes, throws and returns. The names of events and statuses are
- * written out, because a receiver has nothing else of the project; `verifier.test.ts` holds them to the catalogue.
+ * written out, because a receiver has no other file of the project. `verifier.test.ts` compares them with the catalogue.
  */
 
-/** Names that are known today. New ones may come without notice, so a `default` is always needed. */
+/** The names that exist today. New ones may come at any time, so always write a `default`. */
 type Open<Known extends string> = Known | (string & {})
 
 export type JourneyType = "FINANCE_IDENTITY_DELIVERY" | "IDENTITY_DELIVERY" | "DELIVERY"
@@ -24,18 +24,18 @@ export type DeliveryStatus =
 export type SubmissionFailure = "PANEL_NOT_CONFIGURED" | "PANEL_ERROR" | "SUBMISSION_ERROR"
 export type UnavailableReason = "EKYC_NOT_CONFIGURED" | "PROVIDER_ERROR"
 
-/** Ids and statuses, after everything that happened with the event; never personal details. */
+/** Ids and statuses as they are after the event; never personal details. */
 export interface JourneyData {
   readonly journeyId: string
   readonly journeyType: Open<JourneyType>
   readonly journeyStatus: Open<JourneyStatus>
   readonly externalReference: string | null
   readonly customerReference: string
-  /** Once a handover exists. */
+  /** Present once a handover exists. */
   readonly deliveryStatus?: Open<DeliveryStatus>
-  /** On FINANCE_IDENTITY_DELIVERY. */
+  /** Present on FINANCE_IDENTITY_DELIVERY. */
   readonly financeStatus?: Open<FinanceStatus>
-  /** On FINANCE_IDENTITY_DELIVERY and IDENTITY_DELIVERY, once the check has been asked for. */
+  /** Present on FINANCE_IDENTITY_DELIVERY and IDENTITY_DELIVERY once the check has been requested. */
   readonly identityStatus?: Open<IdentityStatus>
 }
 
@@ -52,12 +52,12 @@ export interface PingData {
 }
 
 interface EventOf<Type extends string, Data> {
-  /** The same at every delivery of the event: de-duplicate by it. */
+  /** The same in every delivery of the event: find duplicates by it. */
   readonly id: string
   readonly type: Type
   readonly apiVersion: string
   readonly livemode: boolean
-  /** ISO 8601 in UTC; rises strictly within a journey. */
+  /** ISO 8601 in UTC. Within a journey every event has a later time than the one before. */
   readonly createdAt: string
   readonly data: Data
 }
@@ -95,12 +95,12 @@ export type JourneyEvent = EventOf<
 export type KnownEvent = JourneyEvent | SubmissionFailedEvent | IdentityUnavailableEvent | PingEvent
 
 /**
- * An event of a type that came after this module: what a `switch` meets in its `default`. The name written here stands
- * for whatever it is at run time, so that the known ones can still be told apart; compare it as a plain `string`.
+ * An event of a type that is newer than this module: the `default` of a `switch`. The literal is a placeholder that lets
+ * TypeScript tell the known types apart; at run time the type is another text, so compare it as a plain `string`.
  */
 export type LaterEvent = EventOf<"(a later type)", unknown>
 
-/** What a delivery carries. A `switch` over `type` gives each event its own `data`. */
+/** The event in a delivery. A `switch` over `type` gives each event its own `data`. */
 export type WebhookEvent = KnownEvent | LaterEvent
 
 /** Fetch's `Headers`, Node's `request.headers`, or any record of headers; upper and lower case do not matter. */
@@ -109,13 +109,13 @@ export type ReceivedHeaders =
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined; readonly get?: never }
 
 interface Received {
-  /** The exact bytes received, before anything parsed them, or their text. */
+  /** The exact bytes as received, before any parser, or their text. */
   readonly body: string | Uint8Array | ArrayBuffer
-  /** The endpoint's secret, the whole text as it was shown; any of several may match. */
+  /** The endpoint's secret, the whole text as it was shown. Of several secrets any one may match. */
   readonly secret: string | ReadonlyArray<string>
-  /** How long ago, or ahead, a delivery may have been signed. 300 unless given; 0 allows only the same second. */
+  /** How many seconds ago, or ahead, a delivery may have been signed. 300 unless given; 0 allows only the same second. */
   readonly toleranceSeconds?: number | undefined
-  /** The time to judge by, as a Date or epoch milliseconds; the machine's unless given. */
+  /** The present time, as a Date or epoch milliseconds; the machine's clock unless given. */
   readonly now?: Date | number | undefined
 }
 
@@ -142,7 +142,7 @@ export type WebhookVerificationReason =
   | "FUTURE_TIMESTAMP"
   | "MALFORMED_BODY"
 
-/** The one error that a request can cause: answer it with 400. Its message repeats nothing of the secret or the body. */
+/** The only error that a request can cause: answer it with 400. Its message contains nothing of the secret or the body. */
 export declare class WebhookVerificationError extends Error {
   constructor(reason: WebhookVerificationReason, message: string)
   override readonly name: "WebhookVerificationError"

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * What receivers import as `journeys/webhooks`: proof that a delivery came from this service unchanged and just now
- * (§6.3). Plain JavaScript that imports nothing of the project, because it runs in the receiver's process from its
- * node_modules, where types are not stripped. It does not remember event ids; de-duplicating is the receiver's.
+ * What receivers import as `journeys/webhooks`: it proves that a delivery came from this service, unchanged and just now
+ * (§6.3). This is plain JavaScript and imports nothing of the project: it runs in the receiver's process, where Node strips
+ * no types inside node_modules. It does not remember event ids; the receiver finds duplicates itself.
  * @import * as Declared from "./verifier.d.ts"
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** §6.3.2: a signature made longer ago, or further ahead, is refused. The number's one home. */
+/** A signature that is older, or further in the future, is refused (§6.3.2). The number stands only here. */
 export const defaultToleranceSeconds = 300
 
 const headerName = "service-signature"
 
-/** A time of at most 12 digits, then values by scheme. Schemes other than v1 may come; they are passed over. */
+/** A time of at most 12 digits, then values by scheme. Schemes other than v1 are ignored, because new ones may come. */
 const headerForm = /^t=(\d{1,12})((?:,v\d+=[0-9a-f]+)+)$/
 const v1Length = "v1=".length + 64
 
@@ -30,8 +30,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Whatever a request brings is refused with a WebhookVerificationError. A TypeError is only for what the receiver's own
- * program says: its secret, tolerance and time.
+ * A fault of the request is a WebhookVerificationError. A TypeError is a fault of the receiver's own program: its secret,
+ * its tolerance or its time.
  * @type {typeof Declared.verifySignature}
  */
 export const verifySignature = ({
@@ -51,7 +51,7 @@ export const verifySignature = ({
   const bytes = rawBody(body)
   const { t, values } = readHeader(signature)
 
-  // Every value is compared with every secret's, so that the time taken says nothing about which one matched.
+  // Every value is compared with that of every secret, so that the time taken does not show which one matched.
   let matches = false
   for (const key of secrets) {
     const expected = Buffer.from(`v1=${createHmac("sha256", key).update(`${t}.`).update(bytes).digest("hex")}`)
@@ -90,7 +90,7 @@ const signatureIn = (headers) => {
   const found = Object.entries(headers)
     .filter(([name]) => name.toLowerCase() === headerName)
     .flatMap(([, value]) => value ?? [])
-  // Two of them are not a choice: joined, they have no form that is accepted.
+  // Two signature headers are no choice. Joined, they have a form that is refused.
   return found.length === 0 ? undefined : found.join(", ")
 }
 

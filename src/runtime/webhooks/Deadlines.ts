@@ -1,7 +1,7 @@
 /**
- * Ends exchanges that run over time, with one coarse timer for all of them: a timer an exchange would cost more than the
- * exchange. It runs only while there is something to watch. It also knows when this process itself was asleep or too
- * busy to look, for then nobody else can be blamed.
+ * Ends exchanges that run over time. One coarse timer serves all of them, because a timer for each would cost more than the
+ * exchange itself. The timer runs only while there is something to watch. When the process itself was asleep or too busy to
+ * look, the receiver gets no blame.
  */
 import { Duration } from "effect"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
@@ -17,12 +17,12 @@ export interface Timed {
 }
 
 export class Deadlines<A extends Timed> {
-  /** In the order they began in, which is the order they run over in. */
+  /** In the order in which they began, which is also the order in which they run over time. */
   readonly #watched = new Set<A>()
   readonly #within: number
   #timer: NodeJS.Timeout | undefined
   #lookedAt = 0
-  /** The end of the last time without a look. */
+  /** The end of the last time in which no look was possible. */
   #blindUntil = Number.NEGATIVE_INFINITY
 
   constructor(withinMillis: number) {
@@ -40,7 +40,7 @@ export class Deadlines<A extends Timed> {
     this.#watched.delete(timed)
   }
 
-  /** Whether it is over time now, and through whose fault. */
+  /** Whether it is over time now, and whose fault that is: the receiver's or the service's own. */
   overrun({ startedAt }: Timed): "NO" | "THEIRS" | "OURS" {
     const now = performance.now()
     if (now - startedAt <= this.#within) return "NO"

@@ -1,6 +1,7 @@
 /**
- * Looks hosts up with c-ares, which asks the name servers itself. `getaddrinfo` would do it on four threads that all of
- * the process shares: one dead name server would stop every other lookup, and every file.
+ * Looks up hosts with c-ares, which asks the name servers itself. `getaddrinfo` would use the four threads that the whole
+ * process shares: one dead name server would stop every other look-up and every file access. Whether an address may be
+ * connected to is not decided here.
  */
 import { Duration, Effect, Layer } from "effect"
 import { promises as dns } from "node:dns"
@@ -12,13 +13,13 @@ const nameServerMillis = Duration.toMillis(webhookLimits.nameServerTimeout)
 const lookupMillis = Duration.toMillis(webhookLimits.lookupTimeout)
 const otherKindMillis = Duration.toMillis(webhookLimits.otherAddressKindTimeout)
 
-/** What a name server knows if it knows anything: the name servers of the root. */
+/** Every name server that works can answer for the root. */
 const root = "."
 
-/** Codes that are answers: there is no such name, or it has no address of the kind. */
+/** Codes that are answers: the name does not exist, or it has no address of this kind. */
 const notFound = new Set(["ENOTFOUND", "ENODATA"])
 
-/** Codes that mean that no name server can do its work. */
+/** Codes that mean: no name server works. */
 const notServing = new Set(["ETIMEOUT", "ETIMEDOUT", "ECONNREFUSED", "ESERVFAIL", "ECANCELLED", "EHOSTUNREACH"])
 
 type Looked =
@@ -27,7 +28,7 @@ type Looked =
   | { readonly _tag: "NoAnswer" }
   | { readonly _tag: "Unavailable" }
 
-/** `servers` as `address:port`; those of the system when left out. */
+/** `servers` as `address:port`; the system's when left out. */
 export const layerOf = (servers?: ReadonlyArray<string>): Layer.Layer<Resolver> =>
   Layer.sync(Resolver, () => {
     let resolver = opened(servers, webhookLimits.nameServerTries)
@@ -40,12 +41,12 @@ export const layerOf = (servers?: ReadonlyArray<string>): Layer.Layer<Resolver> 
         lookupMillis
       )
       if (looked._tag !== "NoAnswer") return looked
-      // The system's name servers may have changed since they were read.
+      // The system's name servers may have changed since the resolver read them.
       resolver = opened(servers, webhookLimits.nameServerTries)
       return (await isServing(opened(servers, 1))) ? looked : { _tag: "Unavailable" }
     }
 
-    /** Many connections to a host at once ask one question. */
+    /** Connections to the same host share one look-up. */
     const shared = (host: string): Promise<Looked> => {
       const running = underWay.get(host) ?? lookUp(host).finally(() => underWay.delete(host))
       underWay.set(host, running)
@@ -76,14 +77,14 @@ const settled = (asked: Promise<ReadonlyArray<string>>): Promise<Looked> =>
     ({ code }: { readonly code?: string }): Looked => ({ _tag: notFound.has(code ?? "") ? "NotFound" : "NoAnswer" })
   )
 
-/** Whether it is the host's own name servers that do not answer, or ours. */
+/** False: the service's own name servers do not answer, so nothing is known about the host. */
 const isServing = (resolver: dns.Resolver): Promise<boolean> =>
   resolver.resolveNs(root).then(
     () => true,
     ({ code }: { readonly code?: string }) => !notServing.has(code ?? "")
   )
 
-/** IPv4 first. One kind is enough when the other has none, or is not known in time. */
+/** IPv4 first. One kind of address is enough when the host has no other, or the other is not known in time. */
 const bothKinds = async (asked4: Promise<Looked>, asked6: Promise<Looked>): Promise<Looked> => {
   const first = await Promise.race([asked4, asked6])
   const waited = first._tag === "Found" ? otherKindMillis : lookupMillis

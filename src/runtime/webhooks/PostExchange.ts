@@ -1,6 +1,6 @@
 /**
- * One POST on its way over one connection, as undici tells of it: keeps the beginning of the answer, reads no more of it
- * than is decent, and says exactly once what came of it. Which connection that is, is the channel's business.
+ * One POST over one connection, as a handler of undici's events. It keeps the beginning of the answer, stops reading an
+ * answer that is too long, and reports the result exactly once. The channel chooses the connection.
  */
 import type { Dispatcher } from "undici"
 import { classOf, failed } from "../../actors/webhook/rules/classification.ts"
@@ -12,17 +12,17 @@ const { keptAnswerBytes, readAnswerBytes } = webhookLimits
 
 /** The connection an exchange goes over. */
 export interface Carrier {
-  /** Exchanges completed since it was opened. */
+  /** Exchanges completed since the connection was opened. */
   answered: number
   readonly dispatch: (exchange: PostExchange) => void
   readonly end: () => void
 }
 
-/** Whoever gave the exchange its connection. */
+/** The channel that gave the exchange its connection. */
 export interface Owner {
-  /** Nothing of the exchange is on the connection any more. Never called from within undici's own work. */
+  /** The connection is free of this exchange. Never called from inside one of undici's handlers. */
   readonly leave: (carrier: Carrier) => void
-  /** The exchange is over time and its connection is still not open. */
+  /** The exchange is over time, and its connection is still not open. */
   readonly giveUp: (carrier: Carrier) => void
 }
 
@@ -66,13 +66,13 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
     carrier.dispatch(this)
   }
 
-  /** The service itself cannot go on. */
+  /** Ends the exchange because the service itself cannot go on. */
   cancel(): void {
     this.#settle(failed("SERVICE_FAILURE"))
   }
 
   runOver(isOwnFault: boolean): void {
-    // Without a connection to go over nothing was asked of the receiver.
+    // An exchange without a connection has asked nothing of the receiver.
     const failure = isOwnFault || this.#carrier === undefined ? "SERVICE_FAILURE" : "TIMEOUT"
     this.#settle(this.#status === 0 ? failed(failure) : this.#answered())
     if (this.#controller !== undefined) this.#controller.abort(new Error("over time"))
@@ -89,7 +89,7 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    // What comes before an answer, such as 103, is none.
+    // An interim answer such as 103 is not the answer.
     if (status < 200) return
     const overrun = this.#deadlines.overrun(this)
     if (overrun === "NO") {
@@ -102,7 +102,7 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = keptAnswerBytes - this.#read
-    // A copy: the chunk is a view of a larger buffer that a slow answer would hold on to.
+    // A copy, because the chunk is a view of a larger buffer, which a slow answer would keep in memory.
     if (room > 0) this.#kept.push(Buffer.from(chunk.subarray(0, room)))
     this.#read += chunk.length
     if (this.#read <= readAnswerBytes) return
@@ -136,19 +136,19 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   }
 
   /**
-   * A receiver may close a connection it has kept for a while just as something is sent: that says nothing about it, and
-   * the exchange is made once more over a new one. Should it have read this one after all, it knows the event by its id.
+   * A receiver may close a kept connection at the moment when something is sent. This is no failure of the receiver, so the
+   * exchange is made once more over a new connection. A receiver that has read both knows the event by its id.
    */
   #isWorthAnother({ answered }: Carrier): boolean {
     return answered > 0 && !this.#isHeard && !this.#isAgain
   }
 
-  /** Later, when undici has tidied up. */
+  /** Deferred until undici has finished with the connection. */
   #leave(carrier: Carrier): void {
     queueMicrotask(() => this.#owner.leave(carrier))
   }
 
-  /** `done` is not called here and now: undici would take its errors for those of the exchange. */
+  /** `done` is deferred: undici would treat an error of `done` as an error of the exchange. */
   #settle(exchange: Exchange): void {
     if (this.#isSettled) return
     this.#isSettled = true
@@ -161,12 +161,12 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   }
 }
 
-/** The database's text knows no U+0000. */
+/** The kept bytes as text. U+0000 is replaced, because the database's text cannot hold it. */
 const textOf = (kept: ReadonlyArray<Buffer>, isCut: boolean): string => {
   const [first, second] = kept
   if (first === undefined) return ""
   const bytes = second === undefined ? first : Buffer.concat(kept)
-  // A character that was cut in two is left out; making a decoder for that is not worth it where nothing was cut.
+  // Only a cut answer can end inside a character. The decoder leaves that character out; it is made only when needed.
   const text = isCut ? new TextDecoder().decode(bytes, { stream: true }) : bytes.toString()
   return text.includes("\u0000") ? text.replaceAll("\u0000", "\ufffd") : text
 }

@@ -1,7 +1,7 @@
 /**
- * Makes exchanges with endpoints over HTTP/1.1 connections that are kept for the next one. This page is the channel,
- * which says what goes over which connection, and the layer. An exchange is `PostExchange.ts`, how a connection is
- * opened `publicConnection.ts`, when time is up `Deadlines.ts`.
+ * Makes exchanges with endpoints over HTTP/1.1 connections, which are kept for further exchanges. This file holds the layer
+ * and the channel, which chooses the connection of each exchange. One exchange is in `PostExchange.ts`, the opening of a
+ * connection in `publicConnection.ts`, the time limit in `Deadlines.ts`.
  */
 import { Duration, Effect, Layer } from "effect"
 import { Client } from "undici"
@@ -16,10 +16,10 @@ import { Settings } from "../Settings.ts"
 const exchangeMillis = Duration.toMillis(webhookLimits.exchangeTimeout)
 const idleMillis = Duration.toMillis(webhookLimits.connectionIdleTime)
 
-/** What every delivery carries besides its own headers (W10). */
+/** The headers that every delivery has besides its own (W10). */
 const fixedHeaders = ["Content-Type", "application/json", "User-Agent", "Journeys-Webhooks/1.0"]
 
-/** A connection: opened when it is first needed, and again when it was lost. */
+/** One connection. It is opened when it is first needed, and again after it was lost. */
 class Line implements Carrier {
   answered = 0
   readonly #path: string
@@ -39,7 +39,7 @@ class Line implements Carrier {
       keepAliveTimeout: idleMillis,
       keepAliveMaxTimeout: idleMillis,
       maxHeaderSize: webhookLimits.largestAnswerHeadersBytes,
-      // The whole exchange has a deadline.
+      // `Deadlines.ts` limits the exchange as a whole.
       headersTimeout: 0,
       bodyTimeout: 0
     })
@@ -61,7 +61,7 @@ class UndiciChannel implements Channel, Owner {
   readonly #deadlines: Deadlines<PostExchange>
   readonly #open: () => Line
   readonly #lines = new Set<Carrier>()
-  /** The one used last is the next: those that are not needed grow old and close. */
+  /** The connection that was used last comes first, so that connections that are not needed become idle and close. */
   readonly #free: Array<Carrier> = []
   readonly #waiting: Array<PostExchange> = []
   #isClosed = false
@@ -111,7 +111,7 @@ class UndiciChannel implements Channel, Owner {
     } else this.#waiting.push(exchange)
   }
 
-  /** What ran over time while it waited is still in the queue. */
+  /** An exchange that ran over time while it waited is still in the queue; it is skipped. */
   #nextWaiting(): PostExchange | undefined {
     let next = this.#waiting.shift()
     while (next?.isSettled === true) next = this.#waiting.shift()

@@ -1,7 +1,7 @@
 /**
- * Opens the connections that webhooks go through: to a public address and nothing else, over verified TLS. The host is
- * looked up here and the address that was judged is the one connected to, so a name that changes in between leads
- * nowhere. No proxy is asked, whatever the environment says.
+ * Opens the connections for webhooks: only to public addresses, and over verified TLS. The host is looked up here, and the
+ * connection goes to the very address that was judged, so a name that changes in between cannot lead elsewhere. Settings of
+ * a proxy in the environment are ignored.
  */
 import { Cause, type Context, Duration, Effect, Exit } from "effect"
 import * as net from "node:net"
@@ -18,12 +18,12 @@ const connectMillis = Duration.toMillis(webhookLimits.connectTimeout)
 
 type Target = buildConnector.Options
 
-/** Calls back, unless what it returned is called before: that gives the attempt up. */
+/** Opens a connection and calls back. The function that it returns gives the attempt up; then nothing is called back. */
 export type Connect = (target: Target, callback: buildConnector.Callback) => () => void
 
 const nothing = (): void => {}
 
-/** The system's authorities, and `certificates` as well: those of tests. */
+/** Trusts the system's authorities, and those in `certificates`, which tests add. */
 export const trustIn = (certificates: ReadonlyArray<string>): tls.SecureContext =>
   tls.createSecureContext({
     minVersion: "TLSv1.2",
@@ -35,7 +35,7 @@ export const toPublicAddresses =
   (target, callback) => {
     let isGivenUp = false
     let giveUpTrying = nothing
-    // What needs no look-up is known at once, before this returns.
+    // A host that needs no look-up is judged at once, before this returns.
     const giveUpAsking = Effect.runCallbackWith(context)(publicAddresses(target.hostname), {
       onExit: (exit) => {
         if (isGivenUp) return
@@ -50,7 +50,7 @@ export const toPublicAddresses =
     }
   }
 
-/** Development only: wherever the system says that the host is. */
+/** For development only: connects to any address that the system finds for the host. */
 export const toAnyAddress =
   (trust: tls.SecureContext): Connect =>
   (target, callback) => {
@@ -66,7 +66,7 @@ export const toAnyAddress =
     return () => giveUp()
   }
 
-/** One address after the other until one takes the connection; if none does, what is told of is the first. */
+/** Tries one address after the other until one takes the connection. If none does, the first error is reported. */
 const tryInTurn = (
   addresses: ReadonlyArray<string>,
   target: Target,
@@ -94,7 +94,7 @@ const tryInTurn = (
       else tryNext(at + 1, firstError ?? error)
     }
     socket.once("error", failed)
-    // Before TLS says anything: whom the connection really leads to.
+    // Judges the address that the connection really leads to, before TLS sends anything.
     socket.prependOnceListener("connect", () => {
       clearTimeout(patience)
       isTaken = true
@@ -118,12 +118,12 @@ const opened = (address: string, { hostname, port, protocol }: Target, trust: tl
   if (!isSecure) return net.connect(at)
   return tls.connect({
     ...at,
-    // An address is not sent as a server name; the certificate must be for it all the same.
+    // An address is not sent as a server name. The certificate must be valid for the address all the same.
     servername: net.isIP(hostname) === 0 ? hostname : "",
     ALPNProtocols: ["http/1.1"],
     secureContext: trust,
-    // Said here because the environment can switch it off for those who leave it out. No session is resumed: the name in
-    // a certificate is only looked at in a full handshake.
+    // Set here, because the environment could switch the default off. No session is resumed, because only a full handshake
+    // checks the name in the certificate.
     rejectUnauthorized: true
   })
 }

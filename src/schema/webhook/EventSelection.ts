@@ -1,6 +1,6 @@
 /**
- * Which events an endpoint wants (§6.1): everything, events by name, or whole groups, which cover events that are added
- * to them later. An event has a few selectors that reach it; an endpoint gets the event when it named one of them.
+ * Which events an endpoint wants (§6.1): everything, events by name, or whole groups. A group also covers events that are
+ * added to it later. Each event is reached by a few selectors; the endpoint gets the event when it has chosen one of them.
  */
 import { Schema } from "effect"
 import { eventTypes, type EventType } from "../journey/events.ts"
@@ -17,7 +17,7 @@ export const selectorsOf = (type: EventType): ReadonlyArray<string> => {
   return group === null ? [everything, type] : [everything, type, group]
 }
 
-/** A ping is always sent, so it need not be chosen; naming it does no harm. */
+/** Every selector that an endpoint can choose. A ping is always sent; choosing it changes nothing. */
 export const eventSelectors: ReadonlyArray<string> = [...new Set(eventTypes.flatMap(selectorsOf))]
 
 export const EventSelector = Schema.Literals(eventSelectors).annotate({

@@ -1,13 +1,13 @@
 /**
- * Which addresses are on the public internet: those in no block that IANA keeps for a special purpose. An IPv6 address
- * must be in the block of global unicast as well, and must not carry an IPv4 address inside, whatever that one is.
- * Addresses only, as sockets and name servers write them; names and other spellings are for `webhookUrl.ts`.
+ * Which addresses are on the public internet: those in no block that IANA reserves for a special purpose. An IPv6 address
+ * must also be global unicast, and must not carry an IPv4 address inside. Addresses come as sockets and name servers write
+ * them; names and other spellings are judged in `webhookUrl.ts`.
  */
 import ipaddr from "ipaddr.js"
 
 type Block = readonly [cidr: string, name: string, source: string]
 
-/** The IANA IPv4 Special-Purpose Address Registry, and below it what is special in other registries. */
+/** The IANA IPv4 Special-Purpose Address Registry. The last rows are special in other registries. */
 export const specialIPv4: ReadonlyArray<Block> = [
   ["0.0.0.0/8", "This network", "RFC 791"],
   ["10.0.0.0/8", "Private-Use", "RFC 1918"],
@@ -41,7 +41,7 @@ export const specialIPv6: ReadonlyArray<Block> = [
   ["3fff::/20", "Documentation", "RFC 9637"]
 ]
 
-/** The rest of that registry and of IPv6. It is refused for not being global unicast; the list is for who looks it up. */
+/** The rest of that registry and of IPv6, for the reader: these blocks are refused because they are not global unicast. */
 export const otherIPv6: ReadonlyArray<Block> = [
   ["::1/128", "Loopback", "RFC 4291"],
   ["::/128", "Unspecified", "RFC 4291"],
@@ -62,7 +62,7 @@ const blockedIPv4 = specialIPv4.map(([cidr]) => ipaddr.IPv4.parseCIDR(cidr))
 const blockedIPv6 = specialIPv6.map(([cidr]) => ipaddr.IPv6.parseCIDR(cidr))
 const unicast = ipaddr.IPv6.parseCIDR(globalUnicast)
 
-/** ISATAP (RFC 5214): any prefix, and an interface id that says 5efe before the IPv4 address. */
+/** ISATAP (RFC 5214): any prefix, and an interface id with 5efe before an IPv4 address. */
 const isIsatap = (address: ipaddr.IPv6): boolean =>
   address.parts[5] === 0x5efe && (address.parts[4] === 0 || address.parts[4] === 0x200)
 
@@ -71,7 +71,7 @@ export const isPublicAddress = (text: string): boolean => {
     const address = ipaddr.IPv4.parse(text)
     return !blockedIPv4.some((block) => address.match(block))
   }
-  // A zone names a link of this machine.
+  // An address with a zone belongs to a link of this machine.
   if (!ipaddr.IPv6.isValid(text) || text.includes("%")) return false
   const address = ipaddr.IPv6.parse(text)
   return address.match(unicast) && !isIsatap(address) && !blockedIPv6.some((block) => address.match(block))

@@ -1,13 +1,13 @@
 /**
- * The port that makes endpoints' actors prompt: the durable truth is each delivery's due time; this only says that an
- * endpoint has something due right now, so that nobody waits for the next look.
+ * The port that wakes an endpoint's actor as soon as a commit has made something due. The due time in the table is what
+ * counts: a call that gets lost delays a delivery until the next look at the table.
  */
 import { Context } from "effect"
 
 export class DeliveryAlarms extends Context.Service<
   DeliveryAlarms,
   {
-    /** Called on the way of every commit: it must neither wait nor fail. */
+    /** Every commit calls it, so it does not wait and cannot fail. */
     readonly dueNow: (endpointId: string) => void
   }
 >()("journeys/actors/DeliveryAlarms") {}

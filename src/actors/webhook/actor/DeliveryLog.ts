@@ -1,6 +1,6 @@
 /**
- * The port to the delivery log as an endpoint's owner uses it: what went where and how, sending it again, and sending
- * something to try the endpoint out. Times are epoch milliseconds.
+ * The port to the delivery log as an endpoint's owner uses it: reading what was sent and how it ended, sending it again, and
+ * sending something to try the endpoint out. Sending itself is the actor's business. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
 import type { AttemptTrigger, LogStatus } from "../../../schema/webhook/WebhookDelivery.ts"
@@ -30,7 +30,7 @@ export interface LoggedDelivery {
   readonly createdAt: number
   readonly status: LogStatus
   readonly dueAt: number | null
-  /** The latest ones, in the order they were made. */
+  /** The latest attempts, in the order they were made. */
   readonly attempts: ReadonlyArray<LoggedAttempt>
 }
 
@@ -39,7 +39,7 @@ export interface LogQuery {
   readonly status: LogStatus | null
   readonly type: EventType | null
   readonly journeyId: string | null
-  /** The event id where the page before ended: only older ones. */
+  /** Only events older than this one, with which the page before ended. */
   readonly before: string | null
   readonly size: number
 }
@@ -47,10 +47,10 @@ export interface LogQuery {
 export interface ResendRange {
   readonly id: string
   readonly since: number
-  /** Null: what the endpoint has chosen. */
+  /** Null: the events that the endpoint has chosen. */
   readonly types: ReadonlyArray<EventType> | null
   readonly journeyId: string | null
-  /** Send again what was delivered, too. */
+  /** Whether events that were delivered are sent again, too. */
   readonly delivered: boolean
   readonly createdAt: number
 }
@@ -61,13 +61,13 @@ export interface ResendTask extends ResendRange {
   readonly finishedAt: number | null
 }
 
-/** A ping or a sample: an event of no journey. */
+/** A ping or a sample: an event that belongs to no journey. */
 export interface TestEvent {
   readonly id: string
   readonly type: EventType
   readonly body: string
   readonly createdAt: number
-  /** When it is sent if whoever made it cannot send it now. */
+  /** When the event is sent if the first attempt cannot be made at once. */
   readonly dueAt: number
 }
 
@@ -77,14 +77,14 @@ export class DeliveryLog extends Context.Service<
   DeliveryLog,
   {
     /**
-     * Newest first. `next` is the `before` of the page after this one; null on the last. A page may hold less than was
-     * asked for, or nothing, and not be the last: a filter that little passes is not searched for without end.
+     * Newest first. `next` is the `before` of the following page; null on the last page. A page before the last may hold
+     * less than was asked for, or nothing: the search for events that pass a narrow filter is bounded.
      */
     readonly list: (
       query: LogQuery
     ) => Reading<{ readonly content: ReadonlyArray<LoggedDelivery>; readonly next: string | null }>
     readonly find: (endpointId: string, eventId: string) => Reading<LoggedDelivery | null>
-    /** Makes a delivery due now, with its schedule begun anew; null when there is none, or its event is too old. */
+    /** Makes a delivery due now and restarts its schedule; null when there is none, or its event is too old. */
     readonly resend: (
       endpoint: Endpoint,
       eventId: string,
@@ -97,7 +97,7 @@ export class DeliveryLog extends Context.Service<
     /** Newest first. */
     readonly tasks: (endpointId: string, page: PageRequest) => Reading<PageOf<ResendTask>>
     /**
-     * Keeps a test event with its delivery; at an endpoint that is off the delivery is parked, and at one that was
+     * Keeps a test event with its delivery. At an endpoint that is off the delivery is parked. For an endpoint that was
      * removed nothing is kept.
      */
     readonly addTest: (endpoint: Endpoint, event: TestEvent, line: AuditLine) => Writing<void>

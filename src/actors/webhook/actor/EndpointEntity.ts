@@ -1,19 +1,19 @@
 /**
- * The protocol of an endpoint's actor: one an endpoint, wherever it lives. The behaviour is in `EndpointActor.ts`.
- * Messages are volatile: what is due stands in the deliveries, and whoever lost a message looks there again.
+ * The protocol of an endpoint's actor. Each endpoint has one actor, on any of the nodes. The behaviour is in
+ * `EndpointActor.ts`. Messages are not stored: what is due stands in the table, where the next look finds it.
  */
 import { Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 
-/** The attempt cannot be made or recorded now; its delivery stands as it was and is due as it was. */
+/** The attempt cannot be made or recorded now. Its delivery stays due as it was. */
 export class EndpointUnavailable extends Schema.TaggedError<EndpointUnavailable>()("EndpointUnavailable", {}) {}
 
 export const EndpointEntity = Entity.make("Endpoint", [
-  /** Something is due, or a resend can go on. Answered at once. */
+  /** Something may be due, or a resend may go on. Answered at once. */
   Rpc.make("Wake", { payload: { resend: Schema.Boolean } }),
-  /** Its settings changed: nothing may be sent by the old ones from here on. */
+  /** The settings have changed. When this is answered, nothing more is sent by the old ones. */
   Rpc.make("Changed"),
-  /** Makes an attempt of this delivery now, whatever else waits; answered when it is in the log. */
+  /** Makes a test attempt of this delivery now, before everything that waits. Answered when the attempt is in the log. */
   Rpc.make("Attempt", { payload: { eventId: Schema.String }, error: EndpointUnavailable })
 ]).annotateRpcs(ClusterSchema.Persisted, false)

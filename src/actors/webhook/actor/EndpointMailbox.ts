@@ -1,4 +1,4 @@
-/** How the rest of the service talks to endpoints' actors: a message in, an answer within a time. */
+/** How the rest of the service sends messages to the actors of endpoints, on any node. Every message has a time limit. */
 import { Context, Effect, Layer } from "effect"
 import type { Sharding } from "effect/cluster"
 import { StoreUnavailable } from "../../kernel/StoreError.ts"
@@ -9,23 +9,25 @@ export class EndpointMailbox extends Context.Service<
   EndpointMailbox,
   {
     /**
-     * Has the actor look for what is due; `resend`: go on with a resend, too. A message that gets lost is made good by
-     * the next look at the tables.
+     * Has the actor look for what is due. `resend`: a resend may go on, too. The next look at the tables makes up for a
+     * message that gets lost.
      */
     readonly wake: (endpointId: string, resend: boolean) => Effect.Effect<void>
-    /** Returns when the actor knows that its settings changed, or could not be told in time. */
+    /** Returns when the actor knows that its settings have changed, or when the time is over. */
     readonly changed: (endpointId: string) => Effect.Effect<void>
-    /** Makes an attempt of this delivery now; returns when it is in the log. */
+    /** Makes a test attempt of this delivery now. Returns when the attempt is in the log. */
     readonly attempt: (endpointId: string, eventId: string) => Effect.Effect<void, StoreUnavailable>
   }
 >()("journeys/actors/EndpointMailbox") {}
 
-const told =
+const inTimeOrLogged =
   (what: string, endpointId: string) =>
-  <A, E>(asked: Effect.Effect<A, E>) =>
-    asked.pipe(
+  <A, E>(answer: Effect.Effect<A, E>) =>
+    answer.pipe(
       Effect.timeout(webhookLimits.wakeTimeout),
-      Effect.catchCause((cause) => Effect.logDebug(`An endpoint could not be told: ${what}`, { endpointId }, cause)),
+      Effect.catchCause((cause) =>
+        Effect.logDebug(`A message did not reach the actor of an endpoint: ${what}`, { endpointId }, cause)
+      ),
       Effect.asVoid
     )
 
@@ -33,8 +35,8 @@ export const layer: Layer.Layer<EndpointMailbox, never, Sharding.Sharding> = Lay
   EndpointMailbox,
   Effect.map(EndpointEntity.client, (clientFor) =>
     EndpointMailbox.of({
-      wake: (endpointId, resend) => clientFor(endpointId).Wake({ resend }).pipe(told("wake", endpointId)),
-      changed: (endpointId) => clientFor(endpointId).Changed().pipe(told("changed", endpointId)),
+      wake: (endpointId, resend) => clientFor(endpointId).Wake({ resend }).pipe(inTimeOrLogged("wake", endpointId)),
+      changed: (endpointId) => clientFor(endpointId).Changed().pipe(inTimeOrLogged("changed", endpointId)),
       attempt: (endpointId, eventId) =>
         clientFor(endpointId)
           .Attempt({ eventId })

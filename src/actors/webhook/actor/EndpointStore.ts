@@ -1,6 +1,6 @@
 /**
- * The port to where endpoints are kept, as the settings change them. Every change is written with its line in the audit
- * log; a save and a removal raise the endpoint's revision and forget what its failures had led to (W6).
+ * The port to the endpoints as the settings change them. Every change is written together with its line in the audit log. A
+ * save and a removal raise the endpoint's revision and reset its health (W6).
  */
 import { Context, type Effect } from "effect"
 import type { Scope } from "../../kernel/Scope.ts"
@@ -11,9 +11,9 @@ import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
-/** What a save decides; a secret is given when it is new, and replaces both that were there. */
+/** What a save sets. A secret is given only when it is new; it replaces the present one and the previous one. */
 export interface EndpointSave {
-  /** Used when there was none; a removed endpoint comes back under its old id. */
+  /** The id of a new endpoint. A removed endpoint comes back under its old id. */
   readonly id: string
   readonly scope: Scope
   readonly url: string
@@ -24,20 +24,20 @@ export interface EndpointSave {
 
 export interface SecretRoll {
   readonly sealedSecret: Uint8Array
-  /** Until when the secret before it goes on signing; null: not at all. */
+  /** Until when the previous secret goes on signing; null: not at all. */
   readonly previousUntil: number | null
 }
 
 export class EndpointStore extends Context.Service<
   EndpointStore,
   {
-    /** The endpoint of a company and mode, a removed one included; null when there never was one. */
+    /** The endpoint of a company and mode, also a removed one; null when there never was one. */
     readonly find: (scope: Scope) => Reading<Endpoint | null>
-    /** `revision`: the one it was decided on, null for none. Null when someone else saved in between. */
+    /** `revision`: of the endpoint that the caller has read, null for none. Returns null when it was saved in between. */
     readonly save: (save: EndpointSave, revision: number | null, line: AuditLine) => Writing<Endpoint | null>
-    /** The endpoint, as it was read, with its new secret; null as above. */
+    /** Gives the endpoint, as the caller has read it, a new secret. Returns null as `save` does. */
     readonly roll: (endpoint: Endpoint, roll: SecretRoll, line: AuditLine) => Writing<Endpoint | null>
-    /** Takes it away; its log stays. Null as above. */
+    /** Removes the endpoint; its log stays. Returns null as `save` does. */
     readonly remove: (endpoint: Endpoint, line: AuditLine) => Writing<Endpoint | null>
   }
 >()("journeys/actors/EndpointStore") {}

@@ -1,6 +1,6 @@
 /**
- * The port to the events of a company and mode, for whoever follows them instead of, or beside, receiving them. They
- * come in the order they became visible, so a reader that goes on from a cursor misses none.
+ * The port to the events of a company and mode, for callers who read events instead of receiving them, or as well. Events
+ * come in the order in which they became visible, so a reader that continues from a cursor misses none.
  */
 import { Context, type Effect } from "effect"
 import type { EventType } from "../../../schema/journey/events.ts"
@@ -16,7 +16,7 @@ export interface EventCursor {
 export interface StoredEvent {
   readonly id: string
   readonly cursor: EventCursor
-  /** Its number in its journey; null for a ping or a sample. */
+  /** The number of the event in its journey; null for a ping or a sample. */
   readonly sequence: number | null
   /** The bytes that are delivered. */
   readonly body: string
@@ -25,7 +25,7 @@ export interface StoredEvent {
 export interface EventQuery {
   readonly journeyId: string | null
   readonly type: EventType | null
-  /** Whether the endpoint has had it; null: either. */
+  /** Only events that the endpoint has received, or only others; null: all of them. */
   readonly delivered: boolean | null
   readonly after: EventCursor | null
   readonly size: number
@@ -33,7 +33,7 @@ export interface EventQuery {
 
 export interface EventPage {
   readonly content: ReadonlyArray<StoredEvent>
-  /** Behind the last event that was looked at. Not behind the present end: what is visible later comes after it. */
+  /** Behind the last event that was looked at. Events that become visible later come after this place. */
   readonly next: EventCursor
 }
 
@@ -43,8 +43,8 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * Oldest first. A page may hold less than was asked for, or nothing, and not be the last: a filter that little passes
-     * is not searched for without end.
+     * Oldest first. A page before the last may hold less than was asked for, or nothing: the search for events that pass a
+     * narrow filter is bounded.
      */
     readonly list: (scope: Scope, query: EventQuery) => Reading<EventPage>
     readonly find: (scope: Scope, eventId: string) => Reading<StoredEvent | null>

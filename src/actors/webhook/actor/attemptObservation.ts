@@ -1,7 +1,7 @@
 /**
- * What can be seen of attempts: how each came out, how long it took, how old the event was when it arrived, and a span
- * that links back to the commit that wrote the event. The span is made when the attempt has ended, so that sending costs
- * nothing for it; the receiver is not told of it.
+ * What operators see of attempts: the result, the time it took, the age of the event when it arrived, and a span that links
+ * to the commit that wrote the event. The span is made after the attempt has ended, so it does not slow sending down. The
+ * receiver gets no trace header.
  */
 import { Context, Effect, Exit, Option, References, Tracer } from "effect"
 import { currentMeter } from "../../kernel/Meter.ts"
@@ -11,7 +11,7 @@ import type { DueWebhookDelivery } from "../rules/DueWebhookDelivery.ts"
 
 const nanosPerMilli = 1_000_000n
 
-/** An attempt that did not deliver, as its span tells it. */
+/** The error that the span of a failed attempt shows. */
 class NotDelivered extends Error {
   readonly _tag: string
   constructor(outcome: string) {
@@ -24,7 +24,7 @@ export const observeAttempts = Effect.gen(function* () {
   const meter = yield* currentMeter
   const tracer = (yield* References.TracerEnabled) ? yield* Tracer.Tracer : null
 
-  /** An attempt has ended, and its delivery stands after it as `outcome` says. */
+  /** Observes one attempt that has ended. */
   return (delivery: DueWebhookDelivery, outcome: WebhookAttemptOutcome, endedAt: number): void => {
     const came = outcome.delivered ? "DELIVERED" : (outcome.error ?? "OTHER_STATUS")
     meter.observe("journeys_delivery_attempt_seconds", { outcome: came }, outcome.durationMillis / 1000)
@@ -55,7 +55,7 @@ const trace = (
   })
   span.attribute("event.type", delivery.type)
   span.attribute("event.id", delivery.eventId)
-  // A ping or a sample is of no journey.
+  // A ping or a sample belongs to no journey.
   if (delivery.sequence > 0) span.attribute("journey.id", delivery.journeyId)
   span.attribute("delivery.attempt", delivery.attempts + 1)
   span.attribute("delivery.outcome", came)

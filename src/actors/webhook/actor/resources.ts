@@ -1,11 +1,11 @@
-/** Endpoints, deliveries and resends as the settings API shows them: a secret is not among it. */
+/** Endpoints, deliveries and resends as the settings API shows them. No secret is in them. */
 import type { AttemptResource, DeliveryResource, ResendTaskResource } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import type { LoggedAttempt, LoggedDelivery, ResendTask } from "./DeliveryLog.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 
-/** A secret that no longer signs at `now` is not told of. */
+/** A previous secret that no longer signs at `now` is left out. */
 export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpointResource => ({
   id: endpoint.id,
   mode: endpoint.livemode ? "LIVE" : "TEST",
