@@ -3,17 +3,22 @@
  * handlers are in the resource's own file.
  */
 import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { ofCompanies, ofKeys, ofMail, ofWallets } from "../documents/settingsContract.ts"
-import { ofCustomers, ofReviews, ofTeamSteps } from "../documents/teamContract.ts"
 import { ofDeliveries, ofWebhookEndpoints } from "../documents/webhookContract.ts"
 import { OperatorTokenRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
+import { companies } from "./companies.ts"
+import { customers } from "./customers.ts"
+import { keys } from "./keys.ts"
+import { mail } from "./mail.ts"
+import { reviews } from "./reviews.ts"
 import { unconvertedRoutes } from "./settings/settingsRoutes.ts"
+import { team } from "./team.ts"
 import { vehicles } from "./vehicles.ts"
+import { wallets } from "./wallets.ts"
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
-  .add(...ofCompanies, ...ofKeys, ...ofWallets, ...ofWebhookEndpoints, ...ofDeliveries)
-  .add(...ofReviews, ...ofTeamSteps, ...vehicles.endpoints, ...ofCustomers, ...ofMail)
+  .add(...companies.endpoints, ...keys.endpoints, ...wallets.endpoints, ...ofWebhookEndpoints, ...ofDeliveries)
+  .add(...reviews.endpoints, ...team.endpoints, ...vehicles.endpoints, ...customers.endpoints, ...mail.endpoints)
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -23,4 +28,16 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     })
   )
 
-export const settingsRoutes = [...unconvertedRoutes, ...served(settings, { ...vehicles.handlers })]
+export const settingsRoutes = [
+  ...unconvertedRoutes,
+  ...served(settings, {
+    ...companies.handlers,
+    ...keys.handlers,
+    ...wallets.handlers,
+    ...reviews.handlers,
+    ...team.handlers,
+    ...vehicles.handlers,
+    ...customers.handlers,
+    ...mail.handlers
+  })
+]

@@ -18,23 +18,17 @@ import { journeyRequests } from "./journeyRequests.ts"
 import { opened, reachable, tidied, type JsonSchema, type JsonSchemas } from "./jsonSchemas.ts"
 import { aboutWebhooks } from "./prose.ts"
 import { refusals, refusalsOfAnyRequest } from "./refusals.ts"
-import { settingsAnswers, settingsRequests } from "./settingsExamples.ts"
-import { teamAnswers, teamRequests } from "./teamExamples.ts"
 import { webhookAnswers, webhookRequests } from "./webhookExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
 
 const answersBefore: Answers = {
   ...journeyAnswers,
   ...eventAnswers,
-  ...settingsAnswers,
-  ...teamAnswers,
   ...webhookAnswers,
   ...callbackAnswers
 }
 const requestsBefore: Requests = {
   ...journeyRequests,
-  ...settingsRequests,
-  ...teamRequests,
   ...webhookRequests,
   ...callbackRequests
 }

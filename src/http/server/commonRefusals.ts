@@ -7,7 +7,7 @@ type Codes = ReadonlyArray<ErrorCode>
 export const ofAnyBody: Codes = ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]
 
 /** Of every operation of the settings API, which asks for the operator token. */
-const ofAnyToken: Codes = ["INVALID_API_KEY", "RATE_LIMITED", "TEMPORARILY_UNAVAILABLE", "INTERNAL_ERROR"]
+export const ofAnyToken: Codes = ["INVALID_API_KEY", "RATE_LIMITED", "TEMPORARILY_UNAVAILABLE", "INTERNAL_ERROR"]
 
 /** Of every operation on something of a company. */
 export const ofAnyCompany: Codes = [...ofAnyToken, "NOT_FOUND"]

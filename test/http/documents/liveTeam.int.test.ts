@@ -2,7 +2,9 @@
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { vehicles } from "../../../src/http/api/vehicles.ts"
-import { ofCustomers, ofReviews, ofTeamSteps } from "../../../src/http/documents/teamContract.ts"
+import { customers } from "../../../src/http/api/customers.ts"
+import { reviews } from "../../../src/http/api/reviews.ts"
+import { team } from "../../../src/http/api/team.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../api/settings/reviewGround.ts"
@@ -16,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const operations = [...ofReviews, ...ofTeamSteps, ...vehicles.endpoints, ...ofCustomers]
+const operations = [...reviews.endpoints, ...team.endpoints, ...vehicles.endpoints, ...customers.endpoints]
 
 /** Their answers are no JSON; the tests of reviews look at them. */
 const ofBytes = new Set(["getPicture", "getReviewVideo"])

@@ -1,32 +1,21 @@
 /**
- * How a company's team tells a journey something through the settings API: as the operator, with a line in the audit log,
- * to a journey of the company in the path, live or test. What is told, and when it has a meaning, is each endpoint's own.
+ * How a company's team asks a journey for something through the settings API: the operator asks, the journey's company and
+ * mode are the scope, and the audit log gets a line. When a message has a meaning is the journey's own decision.
  */
 import { Effect, Fiber } from "effect"
-import { AuditLog } from "../../../actors/company/AuditLog.ts"
-import { OutcomeUnknown } from "../../../actors/kernel/StoreError.ts"
-import { askJourney, askJourneyWith, type JourneyRefused } from "../../../actors/journey/actor/askJourney.ts"
-import type { Journey } from "../../../actors/journey/rules/Journey.ts"
-import { JourneyStore } from "../../../actors/journey/actor/JourneyStore.ts"
-import type { Scope } from "../../../actors/kernel/Scope.ts"
-import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import { problem } from "../../server/problems.ts"
-import { auditLine } from "../change.ts"
-import { notFound, pathCompany, pathId } from "./companyEndpoints.ts"
-import { operatorActor } from "../../server/operator.ts"
-import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
+import { AuditLog } from "../../actors/company/AuditLog.ts"
+import { OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
+import { askJourney, askJourneyWith, type JourneyRefused } from "../../actors/journey/actor/askJourney.ts"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Scope } from "../../actors/kernel/Scope.ts"
+import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import { problem } from "../server/problems.ts"
+import { auditLine } from "./change.ts"
+import { notFound } from "./ofCompany.ts"
+import { operatorActor } from "../server/operator.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
 const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
-
-/** The journey of the path, with its company: the team sees both modes. */
-export const pathJourney = Effect.gen(function* () {
-  const company = yield* pathCompany
-  const journeyId = yield* pathId("journeyId")
-  const store = yield* JourneyStore
-  const inMode = (livemode: boolean) => store.read(journeyId, { companyId: company.id, livemode })
-  const found = (yield* inMode(true)) ?? (yield* inMode(false)) ?? (yield* notFound("journey"))
-  return { company, journey: found.journey }
-})
 
 interface TeamMessage {
   readonly messageId: string
@@ -37,11 +26,11 @@ interface TeamMessage {
   readonly details: AuditLine["details"]
 }
 
-/** Whoever asked may leave: what was told gets its line all the same. */
+/** Runs to its end even if the caller goes away: a message that the journey has taken gets its line in the audit log. */
 const toItsEnd = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDetach(work), Fiber.join)
 
-/** Writes what was done into the audit log; nothing may be said of what was done and could not be written there. */
+/** Writes a line into the audit log. Where that fails the caller gets no answer: nobody knows what was recorded. */
 export const writeDown = Effect.fnUntraced(function* (
   companyId: string,
   action: string,

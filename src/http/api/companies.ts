@@ -1,0 +1,135 @@
+/**
+ * Companies as the operator makes, reads and changes them, and the log of every change. What a company can be told is the
+ * model's; the company's keys, wallets and webhook endpoints are resources of their own.
+ */
+import { Effect } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { auditDetailsOf, companyChange } from "../../actors/company/companyChange.ts"
+import { CompanyStore } from "../../actors/company/CompanyStore.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
+import { Company, CompanyBody, CompanyPatch, CompanyResource, companyResource } from "../../schema/company/Company.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { PageQuery } from "../../schema/parameters.ts"
+import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
+import { success } from "../server/problems.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { auditLine, changing } from "./change.ts"
+import { companies as all, company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+
+const CompanyAnswer = answerOf("CompanyAnswer", CompanyResource)
+const example = exampleOf(CompanyResource)
+
+const createCompany = HttpApiEndpoint.post("createCompany", all, {
+  payload: CompanyBody,
+  success: CompanyAnswer.pipe(HttpApiSchema.status(201)),
+  error: refusedWith(ofAnyToken, ...ofAnyBody)
+}).annotateMerge(
+  described({
+    summary: "Create a company",
+    description:
+      "A dealer or a broker. Its sandbox works at once; live journeys need what they check configured first.",
+    request: jsonExample("A dealer", exampleOf(CompanyBody)),
+    answer: answer("The company", "Company created", example)
+  })
+)
+
+const listCompanies = HttpApiEndpoint.get("listCompanies", all, {
+  query: PageQuery,
+  success: pages("CompanyPage", CompanyResource),
+  error: refusedWith(ofAnyToken, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List companies",
+    description: "Every company of this installation.",
+    answer: pageAnswer("Companies", example)
+  })
+)
+
+const getCompany = HttpApiEndpoint.get("getCompany", company, {
+  params: ofCompany,
+  success: CompanyAnswer,
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "Get a company",
+    description: "The company with its configuration; a provider's secret is never shown.",
+    answer: answer("The company", "Company", example)
+  })
+)
+
+const changeCompany = HttpApiEndpoint.patch("changeCompany", company, {
+  params: ofCompany,
+  payload: CompanyPatch,
+  success: CompanyAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody)
+}).annotateMerge(
+  described({
+    summary: "Change a company",
+    description: "Only the fields that are sent change. `active: false` makes all its API keys invalid.",
+    request: jsonExample("What live journeys need", {
+      identityProvider: { kind: "BUILT_IN" },
+      financePanel: { name: "PanelOne", url: "https://panel.example/applications", secret: "agreed-with-the-panel" }
+    } satisfies CompanyPatch),
+    answer: answer("The company as it is now", "Company changed", example)
+  })
+)
+
+const listChanges = HttpApiEndpoint.get("listChanges", `${company}/audit`, {
+  params: ofCompany,
+  query: PageQuery,
+  success: pages("AuditPage", AuditEntryResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List changes",
+    description: "The audit log: who changed what, and when. It never holds a secret.",
+    answer: pageAnswer("Audit log", exampleOf(AuditEntryResource))
+  })
+)
+
+export const companies = operatorResource([createCompany, listCompanies, getCompany, changeCompany, listChanges], {
+  createCompany: (asked) =>
+    Effect.gen(function* () {
+      const body = yield* asked.body
+      const store = yield* CompanyStore
+      const id = (yield* Ids).next()
+      const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
+      const made = Company.row.make({ ...body, id, createdAt: line.at })
+      yield* changing(store.add([{ company: made, line, keys: [] }]))
+      return companyResource(made)
+    }),
+
+  listCompanies: (asked) =>
+    Effect.gen(function* () {
+      const page = pageAsked(yield* asked.query)
+      const store = yield* CompanyStore
+      return pageOf(page, yield* store.list(page), companyResource)
+    }),
+
+  getCompany: (asked) => Effect.map(companyAsked(asked), companyResource),
+
+  changeCompany: (asked) =>
+    Effect.gen(function* () {
+      const before = yield* companyAsked(asked)
+      const patch = yield* asked.body
+      if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
+      const store = yield* CompanyStore
+      const change = companyChange(before.id, patch, yield* Vault)
+      const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
+      const changed = yield* changing(store.change(before.id, change, line))
+      return companyResource(changed ?? (yield* notFound("company")))
+    }),
+
+  listChanges: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const page = pageAsked(yield* asked.query)
+      const store = yield* CompanyStore
+      return pageOf(page, yield* store.audit(id, page), auditEntryResource)
+    })
+})

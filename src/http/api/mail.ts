@@ -1,0 +1,74 @@
+/**
+ * The built-in mailbox as the operator reads it. A service that sends its mail to an SMTP server has no mailbox, and the
+ * list is then NOT_FOUND.
+ */
+import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { Mailbox } from "../../actors/mail/Mailbox.ts"
+import { contentOf } from "../../actors/mail/wording/Email.ts"
+import { endpointEmail } from "../../actors/mail/wording/endpoint.ts"
+import { CompanyResource } from "../../schema/company/Company.ts"
+import { exampleId } from "../../schema/exampleId.ts"
+import { MailQuery, MailResource } from "../../schema/mail/MailResource.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { ofAnyToken } from "../server/commonRefusals.ts"
+import { described, pageAnswer } from "../server/described.ts"
+import { refusedWith } from "../server/envelope.ts"
+import { problem } from "../server/problems.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { pages } from "./ofCompany.ts"
+
+const company = exampleOf(CompanyResource)
+const offSince = "2026-01-15T10:31:07.218Z"
+
+const example: MailResource = {
+  id: exampleId("mail", 1),
+  kind: "ENDPOINT_OFF",
+  companyId: company.id,
+  journeyId: null,
+  to: company.adminEmail,
+  ...contentOf(
+    endpointEmail(
+      {
+        kind: "ENDPOINT_OFF",
+        facts: {
+          endpointId: exampleId("endpoint", 1),
+          mode: "LIVE",
+          url: "https://hooks.harbourcars.example",
+          failingSince: "2026-01-12T10:31:07.218Z",
+          offSince
+        }
+      },
+      company,
+      "https://journeys.example"
+    )
+  ),
+  createdAt: offSince
+}
+
+const listMail = HttpApiEndpoint.get("listMail", "/settings/v1/mail", {
+  query: MailQuery,
+  success: pages("MailPage", MailResource),
+  error: refusedWith(ofAnyToken, "VALIDATION_FAILED", "NOT_FOUND")
+}).annotateMerge(
+  described({
+    summary: "List mail",
+    description:
+      "The built-in mailbox, newest first: mail that was kept because no SMTP server is set. With SMTP_URL there is none.",
+    answer: pageAnswer("Mail", example)
+  })
+)
+
+export const mail = operatorResource([listMail], {
+  listMail: (asked) =>
+    Effect.gen(function* () {
+      const { list } = yield* Mailbox
+      if (list === null) {
+        return yield* problem("NOT_FOUND", "mail", "There is no mailbox here: mail goes to the SMTP server of SMTP_URL")
+      }
+      const { journeyId = null, to = null, ...query } = yield* asked.query
+      const page = pageAsked(query)
+      return pageOf(page, yield* list({ ...page, to, journeyId }), (one) => one)
+    })
+})

@@ -1,0 +1,252 @@
+/**
+ * What waits for a company's team: the queue, one review with its photos, and the decision. Two reviewers cannot both
+ * decide: the id of the message to the journey follows from the review, so the journey takes one message. A photo is
+ * opened for one look, and only while its review waits.
+ */
+import { Effect, Schema } from "effect"
+import { HttpServerResponse, type HttpRouter } from "effect/http"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { Videos } from "../../actors/checks/Videos.ts"
+import { derivedId } from "../../actors/journey/rules/derivedId.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import { attemptsOf, messageOf } from "../../actors/review/review.ts"
+import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
+import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
+import { exampleId } from "../../schema/exampleId.ts"
+import { typeOfShape } from "../../schema/journey/statuses.ts"
+import { timestamp } from "../../schema/moment.ts"
+import { Id, IdempotencyKey, naming } from "../../schema/parameters.ts"
+import {
+  DecisionBody,
+  PictureName,
+  ReviewQuery,
+  ReviewResource,
+  ReviewWithPicturesResource
+} from "../../schema/review/Review.ts"
+import { startedJourneys } from "../documents/exampleJourneys.ts"
+import { JourneyAnswer } from "../documents/journeyShapes.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
+import { problem, success, type Problem } from "../server/problems.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
+import { fingerprintOf } from "./journeys/askJourney.ts"
+import { optionalIdempotencyKey } from "./journeys/messageId.ts"
+import { company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+
+const path = `${company}/reviews` as const
+const onePath = `${path}/:reviewId` as const
+const ofReview = { ...ofCompany, reviewId: Id.annotate({ description: "The review's id", ...naming("review") }) }
+const ofPicture = { ...ofReview, name: PictureName.annotate({ description: "Which photo", ...naming("picture") }) }
+
+const bytesAs = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
+const bytes = (description: string) => ({ description, message: "", examples: {} })
+
+/** The path that opens a review; the answer of `getReview` shows the paths of the review's photos and video below it. */
+const pathOf = (companyId: string, reviewId: string) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
+
+const example: ReviewResource = {
+  id: exampleId("event", 4),
+  kind: "IDENTITY",
+  mode: "LIVE",
+  since: "2026-01-15T10:31:07.218Z",
+  journeyId: exampleId("journey", 1),
+  journeyType: "IDENTITY_DELIVERY",
+  externalReference: "deal-1001",
+  attempts: 1
+}
+
+const pictureExamples = (["document", "selfie"] as const).map((name) => ({
+  name,
+  path: `${pathOf(exampleId("company", 1), example.id)}/pictures/${name}`
+}))
+
+const listReviews = HttpApiEndpoint.get("listReviews", path, {
+  params: ofCompany,
+  query: ReviewQuery,
+  success: pages("ReviewPage", ReviewResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List reviews",
+    description:
+      "What waits for the team, the longest waiting first: identity checks and handover videos that no machine could decide, and checks that could not be started.",
+    answer: pageAnswer("Reviews", example)
+  })
+)
+
+const getReview = HttpApiEndpoint.get("getReview", onePath, {
+  params: ofReview,
+  success: answerOf("ReviewAnswer", ReviewWithPicturesResource),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "Get a review",
+    description: "With the paths of the photos there are to look at.",
+    answer: answer("The review", "Review", { ...example, open: true, pictures: pictureExamples, video: null })
+  })
+)
+
+const getPicture = HttpApiEndpoint.get("getPicture", `${onePath}/pictures/:name`, {
+  params: ofPicture,
+  success: bytesAs("image/jpeg"),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "Look at a photo",
+    description:
+      "The photo itself, opened for this one look. Only while its review waits; every look is in the audit log.",
+    answer: bytes("The photo")
+  })
+)
+
+const getReviewVideo = HttpApiEndpoint.get("getReviewVideo", `${onePath}/video`, {
+  params: ofReview,
+  success: bytesAs("video/mp4"),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "Look at the video",
+    description:
+      "The handover video as the customer recorded it, `video/mp4` or `video/webm`. Only while it waits; every look is in the audit log.",
+    answer: bytes("The video")
+  })
+)
+
+const decideReview = HttpApiEndpoint.post("decideReview", `${onePath}/decision`, {
+  params: ofReview,
+  headers: {
+    "Idempotency-Key": Schema.optionalKey(
+      IdempotencyKey.annotate({ description: "Optional: a decision repeated with the same key is taken once" })
+    )
+  },
+  payload: DecisionBody,
+  success: JourneyAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "IDEMPOTENCY_KEY_REQUIRED", "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Decide a review",
+    description:
+      "APPROVE or REJECT an identity check or a video, with the reason. The first decision stands: whoever comes second hears CONFLICT. A check that is unavailable is not decided but resent.",
+    request: jsonExample("The selfie shows the person of the document", {
+      decision: "APPROVE",
+      reason: "Same person; the document's photo is ten years old"
+    } satisfies DecisionBody),
+    answer: answer("The journey after it", "Review decided", startedJourneys.IDENTITY_DELIVERY)
+  })
+)
+
+const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({
+  id,
+  kind,
+  mode: journey.livemode ? "LIVE" : "TEST",
+  since: timestamp(since),
+  journeyId: journey.id,
+  journeyType: typeOfShape[journey.shape],
+  externalReference: journey.externalReference,
+  attempts: attemptsOf(journey, kind)
+})
+
+interface AsksOfReview {
+  readonly path: (name: "companyId" | "reviewId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
+}
+
+/** The review of the path, with the id of the message that decides the review. */
+const reviewAsked = Effect.fnUntraced(function* (asked: AsksOfReview) {
+  const { id: companyId } = yield* companyAsked(asked)
+  const reviewId = yield* asked.path("reviewId")
+  const messageId = derivedId(yield* Vault, "review", reviewId)
+  const queue = yield* ReviewQueue
+  const review = (yield* queue.find(companyId, reviewId, messageId)) ?? (yield* notFound("review"))
+  return { companyId, messageId, review }
+})
+
+/** The video that waits for somebody to look at it. */
+const videoOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: FoundReview) {
+  if (!isOpen || kind !== "VIDEO") return null
+  const videos = yield* Videos
+  return yield* videos.read(journey.id)
+})
+
+const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
+
+const decidedBefore = "Somebody else has decided this review"
+
+export const reviews = operatorResource([listReviews, getReview, getPicture, getReviewVideo, decideReview], {
+  listReviews: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const { mode = "LIVE", ...query } = yield* asked.query
+      const page = pageAsked(query)
+      const queue = yield* ReviewQueue
+      const waiting = yield* queue.waiting({ companyId: id, livemode: mode === "LIVE" }, page)
+      return pageOf(page, waiting, resourceOf)
+    }),
+
+  getReview: (asked) =>
+    Effect.gen(function* () {
+      const { companyId, review } = yield* reviewAsked(asked)
+      const pictures = yield* ReviewPictures
+      const names = review.isOpen ? yield* pictures.names(review.journey) : []
+      const shownAt = pathOf(companyId, review.id)
+      return {
+        ...resourceOf(review),
+        open: review.isOpen,
+        pictures: names.map((name) => ({ name, path: `${shownAt}/pictures/${name}` })),
+        video: (yield* videoOf(review)) === null ? null : `${shownAt}/video`
+      }
+    }),
+
+  getPicture: (asked) =>
+    Effect.gen(function* () {
+      const { companyId, review } = yield* reviewAsked(asked)
+      const name = yield* asked.path("name")
+      if (!review.isOpen) return yield* notFound("picture")
+      const pictures = yield* ReviewPictures
+      const jpeg = (yield* pictures.open(review.journey, name)) ?? (yield* notFound("picture"))
+      yield* writeDown(companyId, "review.picture_opened", {
+        journeyId: review.journey.id,
+        reviewId: review.id,
+        picture: name
+      })
+      return HttpServerResponse.uint8Array(jpeg, { contentType: "image/jpeg" })
+    }),
+
+  getReviewVideo: (asked) =>
+    Effect.gen(function* () {
+      const { companyId, review } = yield* reviewAsked(asked)
+      const { bytes: contentLength, content, kind } = (yield* videoOf(review)) ?? (yield* notFound("video"))
+      yield* writeDown(companyId, "review.video_opened", { journeyId: review.journey.id, reviewId: review.id })
+      return HttpServerResponse.stream(content, { contentType: mediaTypeOf[kind], contentLength })
+    }),
+
+  decideReview: (asked) =>
+    Effect.gen(function* () {
+      const { messageId, review } = yield* reviewAsked(asked)
+      const key = yield* optionalIdempotencyKey(asked.request)
+      const { decision, reason } = yield* asked.body
+      const { journey, kind } = review
+      if (kind === "CHECK_UNAVAILABLE") {
+        return yield* problem("CONFLICT", "review", "A check that is unavailable is not decided but resent")
+      }
+      // Asked once more, the journey knows whether it has handled this request; another message would be about a later review.
+      if (!review.isOpen && review.told === null) {
+        return yield* problem("CONFLICT", "review", "The review is over: the journey has moved on")
+      }
+      // Without a key every request is a request of its own.
+      const fingerprint = yield* fingerprintOf(`${key ?? (yield* Ids).unguessable()}\n${decision}\n${reason}`)
+      return yield* askAsTeam(journey, {
+        messageId,
+        message: messageOf({ ...review, kind }, decision, fingerprint),
+        note: reason,
+        action: "review.decided",
+        details: { reviewId: review.id, kind, decision }
+      }).pipe(
+        Effect.map((resource) => success(200, resource, "Review decided")),
+        Effect.catchTag("JourneyRefused", orConflict(decidedBefore))
+      )
+    })
+})

@@ -1,0 +1,208 @@
+/**
+ * What a company's team does with one journey: resend an identity check that could not be started, mail the customer a
+ * new link, cancel the handover, and read the timeline. The service refuses a step that means nothing to the journey now
+ * with CONFLICT and says why. Reviews are a resource of their own.
+ */
+import { Effect } from "effect"
+import type { HttpRouter } from "effect/http"
+import { HttpApiEndpoint } from "effect/http-api"
+import { checkPossible } from "../../actors/company/providers.ts"
+import { CustomerLinks, mostAskedAnHour } from "../../actors/customer/CustomerLinks.ts"
+import { isAskedAgain } from "../../actors/customer/customerStep.ts"
+import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { journeyResource } from "../../actors/journey/rules/projection.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { Timeline } from "../../actors/review/Timeline.ts"
+import type { Company } from "../../schema/company/Company.ts"
+import { exampleId } from "../../schema/exampleId.ts"
+import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
+import { TimelineEntryResource } from "../../schema/journey/timeline.ts"
+import { Id, naming, PageQuery } from "../../schema/parameters.ts"
+import { startedJourneys } from "../documents/exampleJourneys.ts"
+import { JourneyAnswer } from "../documents/journeyShapes.ts"
+import { ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, pageAnswer } from "../server/described.ts"
+import { refusedWith } from "../server/envelope.ts"
+import { problem, success, type Problem } from "../server/problems.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
+import { company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+
+const path = `${company}/journeys/:journeyId` as const
+const ofJourney = {
+  ...ofCompany,
+  journeyId: Id.annotate({ description: "The journey's id, live or test", ...naming("journey") })
+}
+
+const at = "2026-01-15T10:31:07.218Z"
+const later = "2026-01-15T10:31:09.044Z"
+
+const entry: TimelineEntryResource = {
+  version: 2,
+  at,
+  sender: "identity",
+  message: "IdentityUnderReview",
+  details: { check: 1 },
+  note: null,
+  statuses: { journeyStatus: "ACTIVE", financeStatus: null, identityStatus: "UNDER_REVIEW", deliveryStatus: null },
+  events: [
+    {
+      id: exampleId("event", 4),
+      type: "identity.under_review",
+      sequence: 3,
+      createdAt: at,
+      delivery: { status: "DELIVERED", attempts: 1, nextAttemptAt: null, deliveredAt: later }
+    }
+  ],
+  mails: [
+    {
+      id: exampleId("mail", 2),
+      kind: "REVIEW_NEEDED",
+      state: "SENT",
+      tries: 1,
+      createdAt: at,
+      nextTryAt: null,
+      sentAt: later
+    }
+  ],
+  vehicle: null
+}
+
+const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, {
+  params: ofJourney,
+  success: JourneyAnswer,
+  error: refusedWith(ofAnyCompany, "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Resend the identity check",
+    description: "For a check that could not be started. If it still cannot be, the journey says so again.",
+    answer: answer("The journey after it", "Check resent", startedJourneys.IDENTITY_DELIVERY)
+  })
+)
+
+const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
+  params: ofJourney,
+  success: JourneyAnswer,
+  error: refusedWith(ofAnyCompany, "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Mail a new link",
+    description:
+      "Mails the customer the link of what they are asked for now, to the address on file. It voids the link they have.",
+    answer: answer("The journey as it is", "Link mailed", startedJourneys.IDENTITY_DELIVERY)
+  })
+)
+
+const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-handover`, {
+  params: ofJourney,
+  success: JourneyAnswer,
+  error: refusedWith(ofAnyCompany, "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Cancel the handover",
+    description: "Ends a journey that has a handover, for good.",
+    answer: answer("The journey, ended", "Handover cancelled", {
+      ...startedJourneys.IDENTITY_DELIVERY,
+      status: "CANCELLED",
+      nextAction: null
+    })
+  })
+)
+
+const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
+  params: ofJourney,
+  query: PageQuery,
+  success: pages("TimelinePage", TimelineEntryResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "Read a journey's timeline",
+    description:
+      "Every message from the start on, with its sender, the statuses after it, and its events, deliveries and mails, and the free text it came with.",
+    answer: pageAnswer("Timeline", entry)
+  })
+)
+
+interface AsksOfJourney {
+  readonly path: (name: "companyId" | "journeyId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
+}
+
+/** The journey of the path, with its company. The team sees journeys of both modes. */
+const journeyAsked = Effect.fnUntraced(function* (asked: AsksOfJourney) {
+  const company = yield* companyAsked(asked)
+  const journeyId = yield* asked.path("journeyId")
+  const store = yield* JourneyStore
+  const inMode = (livemode: boolean) => store.read(journeyId, { companyId: company.id, livemode })
+  const found = (yield* inMode(true)) ?? (yield* inMode(false)) ?? (yield* notFound("journey"))
+  return { company, journey: found.journey }
+})
+
+/** For a test journey the company's sandbox switch decides (decision S6). */
+const checkFor = (company: Company, journey: Journey): CheckPossible => {
+  if (journey.livemode) return checkPossible(company)
+  return company.sandbox.identityConfigured ? { possible: true } : { possible: false, reason: "EKYC_NOT_CONFIGURED" }
+}
+
+/** Two of these messages never share an id. */
+const neverTaken = "The journey was told something else"
+
+const askForStep = Effect.fnUntraced(function* (journey: Journey, action: string, message: JourneyMessage) {
+  const messageId = (yield* Ids).next()
+  return yield* askAsTeam(journey, { messageId, message, note: null, action, details: {} }).pipe(
+    Effect.catchTag("JourneyRefused", orConflict(neverTaken))
+  )
+})
+
+export const team = operatorResource([resendCheck, resendLink, cancelHandover, getTimeline], {
+  resendCheck: (asked) =>
+    Effect.gen(function* () {
+      const { company, journey } = yield* journeyAsked(asked)
+      const check = checkFor(company, journey)
+      const resource = yield* askForStep(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
+      const message = check.possible
+        ? "Check resent"
+        : "The check still cannot be started: no identity provider is set up"
+      return success(200, resource, message)
+    }),
+
+  resendLink: (asked) =>
+    Effect.gen(function* () {
+      const { company, journey } = yield* journeyAsked(asked)
+      const step = stepAskedOf(journey)
+      if (step === null) {
+        return yield* problem(
+          "CONFLICT",
+          "journey",
+          "The customer is asked for nothing now, so there is no link to mail"
+        )
+      }
+      const links = yield* CustomerLinks
+      if ((yield* links.mailNew(journey.id, step, isAskedAgain(journey))) === "NOT_MAILED") {
+        return yield* problem(
+          "CONFLICT",
+          "journey",
+          `No more than ${mostAskedAnHour} links an hour are mailed on request; the customer has them`
+        )
+      }
+      yield* writeDown(company.id, "journey.link_resent", { journeyId: journey.id, step })
+      return success(200, journeyResource(journey), "Link mailed")
+    }),
+
+  cancelHandover: (asked) =>
+    Effect.gen(function* () {
+      const { journey } = yield* journeyAsked(asked)
+      const resource = yield* askForStep(journey, "journey.handover_cancelled", { _tag: "TeamCancelsHandover" })
+      return success(200, resource, "Handover cancelled")
+    }),
+
+  getTimeline: (asked) =>
+    Effect.gen(function* () {
+      const { journey } = yield* journeyAsked(asked)
+      const page = pageAsked(yield* asked.query)
+      const timeline = yield* Timeline
+      return pageOf(page, yield* timeline.read(journey.id, page), (one) => one)
+    })
+})
