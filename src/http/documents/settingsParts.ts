@@ -10,7 +10,6 @@ export const ofCompany = { companyId: uuid.annotate({ description: "The company'
 export const companies = "/settings/v1/companies"
 export const company = `${companies}/:companyId` as const
 
-export const created = HttpApiSchema.status(201)
 export const accepted = HttpApiSchema.status(202)
 
 /** The answer of a list that is read page by page. */
