@@ -1,7 +1,7 @@
 /**
- * The port to the mail the service owes. Whoever owes one writes it in its own statement, once a cause, due at once;
- * from there on it is worked off here. A mail is taken for a time, so that two nodes do not send it at once and one
- * that dies with it in hand loses nothing. Times are epoch milliseconds, given by whoever asks.
+ * The port to the mail that the service owes. The journey or the endpoint that owes a mail writes it within its own
+ * statement, one mail for each cause, due at once. A node takes a mail for a limited time: two nodes do not send it at once,
+ * and a node that dies loses nothing. Times are epoch milliseconds and come from the caller.
  */
 import { Context, type Effect } from "effect"
 import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
@@ -9,7 +9,7 @@ import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
 
-/** A mail in hand. `tries` counts this one, and says which taking of the mail an outcome belongs to. */
+/** A mail that a node has taken. `tries` counts this try, too; with it the store knows to which taking an outcome belongs. */
 export interface TakenMail {
   readonly id: string
   readonly kind: MailKind
@@ -20,13 +20,13 @@ export interface TakenMail {
 
 type Taking = Pick<TakenMail, "id" | "tries">
 
-/** What the team is told when a customer's mail of a live journey is given up. */
+/** The mail to the team about a customer's mail that was given up. Only live journeys have it. */
 export interface UndeliveredNote {
   readonly id: string
   readonly mail: CustomerMailKind
 }
 
-/** A rendered mail as the built-in mailbox keeps it: sealed, and found again by a keyed index of its address. */
+/** A written mail as the built-in mailbox keeps it: sealed. */
 export interface KeptMail {
   readonly id: string
   readonly kind: MailKind
@@ -34,11 +34,11 @@ export interface KeptMail {
   readonly journeyId: string | null
   readonly createdAt: number
   readonly sealed: Uint8Array
-  /** The customer's key under the master key, for a mail that is sealed with it. */
+  /** The customer's key under the master key, if the mail is sealed with the customer's key. */
   readonly wrappedKey: Uint8Array | null
 }
 
-/** A rendered mail on its way into the mailbox. */
+/** A written mail on its way into the mailbox. `toIndex` is the keyed index of its address. */
 export interface KeptNow {
   readonly id: string
   readonly toIndex: Uint8Array
@@ -56,9 +56,9 @@ export class MailStore extends Context.Service<
   MailStore,
   {
     /**
-     * Mails of these kinds, `most` of them, those that have been due longest; nobody else takes them before `until`.
-     * Mails of one journey to one recipient come in the order they were owed in, the next when the one before it has
-     * left (decision M2).
+     * Takes up to `most` mails of these kinds, those that have been due longest. No other node takes them before `until`.
+     * The mails of one journey to one recipient come in the order in which they were owed: the next one comes when the mail
+     * before it has left (decision M2).
      */
     readonly take: (ask: {
       readonly now: number
@@ -67,15 +67,15 @@ export class MailStore extends Context.Service<
       readonly most: number
     }) => Writing<ReadonlyArray<TakenMail>>
     readonly sent: (mailId: string, at: number) => Writing<void>
-    /** Due again then, unless it was taken by someone else in between. */
+    /** The mail is due again at `dueAt`, unless another node has taken it since. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>
-    /** Never tried again, unless as above; with a note, the team is owed a mail about it. */
+    /** The mail is never tried again, unless another node has taken it since. With a note, the team is owed a mail about it. */
     readonly givenUp: (taking: Taking, at: number, note: UndeliveredNote | null) => Writing<void>
-    /** Never sent, because what it says is no longer so; unless as above. */
+    /** The mail is out of date and never sent, unless another node has taken it since. */
     readonly struckOff: (taking: Taking, at: number) => Writing<void>
-    /** Keeps a mail for the built-in mailbox, and records it as sent. */
+    /** Keeps the mail in the built-in mailbox, and records it as sent. */
     readonly kept: (mail: KeptNow) => Writing<void>
-    /** Newest first, without those whose customer was erased. */
+    /** Newest first, without the mails of erased customers. */
     readonly list: (query: KeptQuery) => Effect.Effect<PageOf<KeptMail>, StoreUnavailable>
   }
 >()("journeys/actors/MailStore") {}

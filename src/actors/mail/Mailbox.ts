@@ -1,6 +1,6 @@
 /**
- * The port to the built-in mailbox: mail that was kept to be looked at because there is no server to give it to. Where
- * mail really leaves, there is none.
+ * The port to the built-in mailbox: mail that is kept to be read because no SMTP server is set. A service that sends its
+ * mail has no such mailbox.
  */
 import { Context, type Effect } from "effect"
 import type { MailResource } from "../../schema/mail/MailResource.ts"
@@ -17,7 +17,7 @@ type List = (query: MailboxQuery) => Effect.Effect<PageOf<MailResource>, StoreUn
 export class Mailbox extends Context.Service<
   Mailbox,
   {
-    /** Newest first; null while mail leaves the service. */
+    /** Newest first. Null: the service sends its mail and keeps none. */
     readonly list: List | null
   }
 >()("journeys/actors/Mailbox") {}

@@ -1,4 +1,4 @@
-/** Where people reach this service, for links in mail; null when it is not known, and a mail then has no link. */
+/** The address at which people reach this service, for links. Null: the address is not known, and mail with a link waits. */
 import { Context } from "effect"
 
 export class ServiceAddress extends Context.Service<ServiceAddress, { readonly baseUrl: string | null }>()(

@@ -1,6 +1,7 @@
 /**
- * Where mail goes while no SMTP server is set: nowhere. Each mail is kept, sealed, to be looked at through the settings
- * API; its address is found again by a keyed index. Mail about a customer is sealed with their key and ends with it.
+ * The mailbox that keeps mail while no SMTP server is set. Each mail is kept sealed, to be read through the settings API; a
+ * keyed index of its address finds it again. A mail about a customer is sealed with the customer's key and cannot be read
+ * once that key is erased. Who may read the mailbox is decided elsewhere.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
@@ -40,7 +41,7 @@ export const layer = Layer.effectContext(
         : Effect.flatMap(vault.keyOf(wrappedKey), (key) => key.open(placeOf(id), sealed))
 
     const opened = Effect.fnUntraced(function* (kept: KeptMail) {
-      // The key is checked at the start and the place is the mail's own: what does not open is damaged.
+      // The service checks its key at the start, and the place belongs to this mail: a mail that does not open is damaged.
       const content = yield* Effect.orDie(Effect.flatMap(textOf(kept), decode))
       const { companyId, createdAt, id, journeyId, kind } = kept
       return { id, kind, companyId, journeyId, ...content, createdAt: timestamp(createdAt) }

@@ -1,27 +1,22 @@
 /**
- * Mail through an SMTP server with nodemailer. The server's certificate is always verified; a user and password travel
- * over TLS or not at all; without them TLS is used when the server offers it. Nothing of a mail is logged, and nothing
- * the server says, which repeats addresses: failures are told by code and by the command they answered.
+ * Sends mail through an SMTP server with nodemailer. The server's certificate is always verified. A user and a password
+ * travel over TLS or not at all; without them TLS is used if the server offers it. The log holds nothing of a mail and
+ * nothing that the server says, because servers repeat addresses: a failure is named by its code and by the command that
+ * the server answered. When a mail is tried again is not decided here.
  */
 import { createTransport } from "nodemailer"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../actors/mail/Mailer.ts"
 import { mailLimits } from "../../actors/mail/limits.ts"
+import { smtpLimits } from "./limits.ts"
 
 interface Sender {
   readonly name: string
   readonly address: string
 }
 
-/** For a name to be looked up, a connection, and a greeting, each. */
-const openedWithinMillis = 10_000
-/** A server that says nothing for so long has gone. */
-const silenceMillis = 20_000
-/** A connection is not kept for longer than this between two mails. */
-const idleMillis = 10_000
-/** A connection the server closed meanwhile is replaced once; then the mail waits for its next try. */
-const replacements = 1
+const openWithin = Duration.toMillis(smtpLimits.openWithin)
 
 const implicitTls = "smtps:"
 const portOf = (url: URL): number => (url.port === "" ? (url.protocol === implicitTls ? 465 : 587) : Number(url.port))
@@ -41,23 +36,23 @@ const transportTo = (url: URL) =>
     tls: { rejectUnauthorized: true, minVersion: "TLSv1.2" },
     pool: true,
     maxConnections: mailLimits.mostInHand,
-    maxRequeues: replacements,
-    idleTimeout: idleMillis,
-    dnsTimeout: openedWithinMillis,
-    connectionTimeout: openedWithinMillis,
-    greetingTimeout: openedWithinMillis,
-    socketTimeout: silenceMillis,
+    maxRequeues: smtpLimits.replacements,
+    idleTimeout: Duration.toMillis(smtpLimits.idle),
+    dnsTimeout: openWithin,
+    connectionTimeout: openWithin,
+    greetingTimeout: openWithin,
+    socketTimeout: Duration.toMillis(smtpLimits.silence),
     disableFileAccess: true,
     disableUrlAccess: true
   })
 
-/** MAIL_FROM is an address, or a name and an address. Taken apart here so that no parser can see two senders in it. */
+/** MAIL_FROM is an address, or a name and an address. It is taken apart here, so that no parser can read two senders in it. */
 const senderOf = (from: string): Sender => {
   const named = /^(.*) <(.*)>$/.exec(from)
   return { name: named?.[1] ?? "", address: named?.[2] ?? from }
 }
 
-/** What nodemailer tells of a failure, as far as it may be repeated. */
+/** What nodemailer says about a failure, as far as the log may repeat it. */
 interface SmtpFailure {
   readonly code?: unknown
   readonly command?: unknown
@@ -65,8 +60,9 @@ interface SmtpFailure {
 }
 
 /**
- * Refused for good is a mail whose recipient or content gets a 5xx. Any other 5xx is about this installation, such as
- * a wrong password or a sender that is not allowed, and so is 53x wherever it comes: that can be repaired.
+ * A mail is refused for good when its recipient or its content gets a 5xx. Any other 5xx is about this installation, for
+ * example a wrong password or a sender that is not allowed, and so is a 53x wherever it comes: an operator can repair that,
+ * so the mail is tried again.
  */
 const failureOf = (error: unknown): MailRefused | MailNotSent => {
   const { code, command, responseCode } = (typeof error === "object" && error !== null ? error : {}) as SmtpFailure
@@ -86,7 +82,7 @@ export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
       const transport = yield* Effect.acquireRelease(
         Effect.sync(() => {
           const made = transportTo(new URL(Redacted.value(smtpUrl)))
-          // Failures reach the mail they concern; without a listener an idle connection's would end the process.
+          // Failures reach the mail that they concern. Without a listener, the failure of an idle connection would end the process.
           made.on("error", () => {})
           return made
         }),
@@ -95,7 +91,7 @@ export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
       const mailer = Mailer.of({
         send: ({ html, mailId, onBehalf, subject, text, to }) =>
           Effect.tryPromise({
-            // The signal closes the connection of a mail that is given up, so that none hangs on a server for ever.
+            // The signal closes the connection of an abandoned try, so that no connection hangs on a silent server for ever.
             try: (signal) =>
               transport.sendMail({
                 messageId: `<${mailId}@${domain}>`,

@@ -1,4 +1,4 @@
-/** Where mail goes: to the SMTP server of the settings, or into the built-in mailbox; and the postman that takes it there. */
+/** Where mail goes: to the SMTP server of the settings, or into the built-in mailbox. The postman is started here, too. */
 import { Effect, Layer } from "effect"
 import * as Postman from "../../actors/mail/Postman.ts"
 import * as BuiltInMailbox from "./BuiltInMailbox.ts"
@@ -7,7 +7,7 @@ import * as SmtpMailer from "./SmtpMailer.ts"
 
 const mailer = Layer.unwrap(
   Effect.map(Settings, ({ mailFrom, smtpUrl }) =>
-    // The settings have no server without a sender.
+    // The settings refuse a server without a sender.
     smtpUrl === undefined || mailFrom === undefined ? BuiltInMailbox.layer : SmtpMailer.layerOf(smtpUrl, mailFrom)
   )
 )
