@@ -68,11 +68,6 @@ const bytes: ColumnDecoder<Uint8Array> = (value, name) => {
   return value
 }
 
-const texts: ColumnDecoder<ReadonlyArray<string>> = (value, name) => {
-  if (!Array.isArray(value)) throw new UnexpectedColumn(name, "a list", value)
-  return value.map((one) => text(one, name))
-}
-
 /** A `json` column whose content its reader decodes. A column that the result lacks is refused here as well. */
 const json: ColumnDecoder<unknown> = (value, name) => {
   if (value === undefined) throw new UnexpectedColumn(name, "json", value)
@@ -131,7 +126,6 @@ export const column = {
   digits,
   millis,
   bytes,
-  texts,
   json,
   members,
   oneOf,
@@ -166,6 +160,7 @@ export const rowModel = <const C extends Columns>(columns: C): RowModel<DecodedR
   return { columns, ...rowsDecodedBy(decodeRow) }
 }
 
+/** Makes the decoder of rows that need more than one value a column, such as those of an outer join. */
 export const rowsDecodedBy = <A>(decodeRow: (row: Row) => A): RowModel<A> => ({
   decodeRow,
   all: (statement) => Effect.map(statement, (rows) => rows.map(decodeRow)),

@@ -1,42 +1,85 @@
 /**
- * Webhook endpoints in PostgreSQL, as the settings read and change them. The statements are in `endpointStatements.ts`,
- * the rows in `deliveryColumns.ts`; what an endpoint's actor writes goes through `PostgresDeliveryStore.ts`.
+ * Webhook endpoints in PostgreSQL, as the settings read and change them. Each statement of a change begins with the
+ * parameters of its audit line ($1 to $5), and writes the line exactly when it changed a row. What an endpoint's actor
+ * writes goes through `PostgresDeliveryStore.ts`.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
-import { textArray } from "../postgres/parameters.ts"
-import { endpointOf, type EndpointRow } from "./deliveryColumns.ts"
-import {
-  addEndpointStatement,
-  removeEndpointStatement,
-  rollSecretStatement,
-  saveEndpointStatement
-} from "./endpointStatements.ts"
-import { lineParameters } from "./auditedChange.ts"
-import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
-import { withStatementTimeout } from "../postgres/timeouts.ts"
+import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
+import { bytesOrNull, dateOrNull, textArray } from "../postgres/parameters.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { EndpointRow } from "./endpointRow.ts"
+import { audited, lineParameters } from "./auditedChange.ts"
 
-const asRead = ({ id, revision }: Endpoint): ReadonlyArray<unknown> => [id, revision]
+/** An endpoint that is saved or removed starts without failures. */
+const healthy = "failing_since = null, last_failed_at = null, warnings = 0"
+
+const addEndpointStatement = audited(`
+  insert into webhook_endpoints (company_id, livemode, url, events, enabled, off_reason, off_since, sealed_secret,
+    created_at, id)
+  values ($1, $6, $7, $8, $9::boolean, case when not $9::boolean then 'BY_HAND' end,
+    case when not $9::boolean then $5::timestamptz end, $10, $5, $11)
+  on conflict on constraint webhook_endpoints_of_mode do nothing`)
+
+/** An endpoint that stays off keeps the time since when. One that comes back after a removal is off from now on. */
+const saveEndpointStatement = audited(`
+  update webhook_endpoints set
+    url = $7::text,
+    events = $8::text[],
+    enabled = $9::boolean,
+    off_reason = case when not $9::boolean then 'BY_HAND' end,
+    off_since = case when not $9::boolean then
+      coalesce(case when removed_at is null then off_since end, $5::timestamptz) end,
+    sealed_secret = coalesce($10::bytea, sealed_secret),
+    sealed_previous_secret = case when $10::bytea is null then sealed_previous_secret end,
+    previous_until = case when $10::bytea is null then previous_until end,
+    removed_at = null,
+    revision = revision + 1,
+    ${healthy}
+  where company_id = $1::uuid and livemode = $6::boolean and revision = $11::integer`)
+
+/** The endpoint as it was read ($6 id, $7 revision), and not removed. */
+const asRead = "where company_id = $1::uuid and id = $6::uuid and revision = $7::integer and removed_at is null"
+
+/** A roll keeps the revision, because a run of failures goes on across it. The replaced secret ($10) tells two rolls apart. */
+const rollSecretStatement = audited(`
+  update webhook_endpoints set
+    sealed_secret = $8::bytea,
+    sealed_previous_secret = case when $9::timestamptz is not null then sealed_secret end,
+    previous_until = $9::timestamptz
+  ${asRead} and sealed_secret = $10::bytea`)
+
+/** Nothing is signed for a removed endpoint: its secrets go. */
+const removeEndpointStatement = audited(`
+  update webhook_endpoints set
+    enabled = false,
+    off_reason = 'BY_HAND',
+    off_since = coalesce(off_since, $5::timestamptz),
+    sealed_secret = '',
+    sealed_previous_secret = null,
+    previous_until = null,
+    removed_at = $5::timestamptz,
+    revision = revision + 1,
+    ${healthy}
+  ${asRead}`)
+
+const asReadParameters = ({ id, revision }: Endpoint): ReadonlyArray<unknown> => [id, revision]
 
 export const layer = Layer.effect(
   EndpointStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const change = (statement: string, values: ReadonlyArray<unknown>) =>
-      withStatementTimeout(sql.unsafe<EndpointRow>(statement, values)).pipe(
-        Effect.map(([row]) => (row === undefined ? null : endpointOf(row))),
-        Effect.catch(writeFailure)
-      )
+      storeWrite(EndpointRow.first(sql.unsafe(statement, values)))
 
     return EndpointStore.of({
       find: ({ companyId, livemode }) =>
-        sql<EndpointRow>`
-          select * from webhook_endpoints where company_id = ${companyId} and livemode = ${livemode}`.pipe(
-          storeRead,
-          Effect.map(([row]) => (row === undefined ? null : endpointOf(row)))
+        storeRead(
+          EndpointRow.first(
+            sql`select * from webhook_endpoints where company_id = ${companyId} and livemode = ${livemode}`
+          )
         ),
       save: ({ enabled, events, id, scope, sealedSecret, url }, revision, line) =>
         change(revision === null ? addEndpointStatement : saveEndpointStatement, [
@@ -45,19 +88,19 @@ export const layer = Layer.effect(
           url,
           textArray(events),
           enabled,
-          sealedSecret === null ? null : PgTypes.bytea(sealedSecret),
+          bytesOrNull(sealedSecret),
           revision ?? id
         ]),
       roll: (endpoint, { previousUntil, sealedSecret }, line) =>
         change(rollSecretStatement, [
           ...lineParameters(endpoint.companyId, line),
-          ...asRead(endpoint),
+          ...asReadParameters(endpoint),
           PgTypes.bytea(sealedSecret),
-          previousUntil === null ? null : new Date(previousUntil),
+          dateOrNull(previousUntil),
           PgTypes.bytea(endpoint.sealedSecret)
         ]),
       remove: (endpoint, line) =>
-        change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asRead(endpoint)])
+        change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asReadParameters(endpoint)])
     })
   })
 )

@@ -1,89 +1,77 @@
-/** Rows of the delivery log as its port names them: deliveries, each with its attempts on lines of their own, and tasks. */
-import type { LoggedAttempt, LoggedDelivery, ResendTask } from "../../actors/webhook/actor/DeliveryLog.ts"
-import type { AttemptTrigger, LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
-import type { EventType } from "../../schema/journey/events.ts"
-import type { FailureClass } from "../../schema/failureClass.ts"
+/** Rows of the delivery log: deliveries, each with its attempts on lines of their own, and resends of many events. */
+import { Schema } from "effect"
+import type { LoggedDelivery, ResendTask } from "../../actors/webhook/actor/DeliveryLog.ts"
+import { FailureClass } from "../../schema/failureClass.ts"
+import { eventTypes } from "../../schema/journey/events.ts"
+import { AttemptTrigger, LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { column, rowsDecodedBy, rowModel } from "../postgres/rows.ts"
+
+const eventType = column.oneOf({ literals: eventTypes })
+
+const Delivery = rowModel({
+  eventId: column.text,
+  type: eventType,
+  journeyId: column.orNull(column.text),
+  createdAt: column.millis,
+  status: column.oneOf(LogStatus),
+  dueAt: column.orNull(column.millis)
+})
+
+const Attempt = rowModel({
+  number: column.number,
+  at: column.millis,
+  durationMillis: column.number,
+  trigger: column.oneOf(AttemptTrigger),
+  httpStatus: column.orNull(column.number),
+  error: column.orNull(column.oneOf(FailureClass)),
+  answer: column.orNull(column.text)
+})
 
 /** A delivery with one of its attempts, or with none. */
-export interface LogRow {
-  readonly event_id: string
-  readonly status: LogStatus
-  readonly due_at: Date | null
-  readonly type: EventType
-  readonly created_at: Date
-  readonly journey_id: string | null
-  readonly number: number | null
-  readonly at: Date
-  readonly duration_millis: number
-  readonly trigger: AttemptTrigger
-  readonly http_status: number | null
-  readonly error: FailureClass | null
-  readonly answer: string | null
-}
+export const LogLine = rowsDecodedBy((row) => ({
+  delivery: Delivery.decodeRow(row),
+  attempt: row["number"] === null ? null : Attempt.decodeRow(row)
+}))
+type LogLine = ReturnType<typeof LogLine.decodeRow>
 
-export type ListRow = { readonly looked: number; readonly reached: string | null } & (
-  | LogRow
-  | { readonly event_id: null }
-)
+/** How far a page was looked for, on every row; and a line, on all rows but that of an empty page. */
+const Looked = rowModel({ looked: column.number, reached: column.orNull(column.text) })
+export const ListLine = rowsDecodedBy((row) => ({
+  ...Looked.decodeRow(row),
+  line: row["event_id"] === null ? null : LogLine.decodeRow(row)
+}))
 
-export interface TaskRow {
-  readonly id: string
-  readonly since: Date
-  readonly types: ReadonlyArray<EventType> | null
-  readonly journey_id: string | null
-  readonly delivered: boolean
-  readonly queued: number
-  readonly counts: Partial<Record<LogStatus, number>> | null
-  readonly created_at: Date
-  readonly finished_at: Date | null
-}
-
-export type TaskPageRow = { readonly total: number } & (TaskRow | { readonly id: null })
-
-const millisOf = (at: Date | null): number | null => (at === null ? null : at.getTime())
-
-const attemptsOf = (row: LogRow): ReadonlyArray<LoggedAttempt> =>
-  row.number === null
-    ? []
-    : [
-        {
-          number: row.number,
-          at: row.at.getTime(),
-          durationMillis: row.duration_millis,
-          trigger: row.trigger,
-          httpStatus: row.http_status,
-          error: row.error,
-          answer: row.answer
-        }
-      ]
-
-const deliveryOf = (row: LogRow, rows: ReadonlyArray<LogRow>): LoggedDelivery => ({
-  eventId: row.event_id,
-  type: row.type,
-  journeyId: row.journey_id,
-  createdAt: row.created_at.getTime(),
-  status: row.status,
-  dueAt: millisOf(row.due_at),
-  attempts: rows.flatMap(attemptsOf)
-})
-
-/** Deliveries in the order of their rows. */
-export const deliveriesOf = (rows: ReadonlyArray<LogRow>): ReadonlyArray<LoggedDelivery> =>
-  [...Map.groupBy(rows, (row) => row.event_id).values()].flatMap((own) =>
-    own[0] === undefined ? [] : [deliveryOf(own[0], own)]
+/** Deliveries in the order of their lines. */
+export const deliveriesOf = (lines: ReadonlyArray<LogLine>): ReadonlyArray<LoggedDelivery> =>
+  [...Map.groupBy(lines, ({ delivery }) => delivery.eventId).values()].flatMap((own) =>
+    own[0] === undefined
+      ? []
+      : [{ ...own[0].delivery, attempts: own.flatMap(({ attempt }) => (attempt === null ? [] : [attempt])) }]
   )
 
-export const taskOf = (row: TaskRow): ResendTask => ({
-  id: row.id,
-  since: row.since.getTime(),
-  types: row.types,
-  journeyId: row.journey_id,
-  delivered: row.delivered,
-  queued: row.queued,
-  counts: { PENDING: 0, DELIVERED: 0, GIVEN_UP: 0, PARKED: 0, ...row.counts },
-  createdAt: row.created_at.getTime(),
-  finishedAt: millisOf(row.finished_at)
+/** How many deliveries of a task are in each status; a status without deliveries is missing. */
+const counts = Schema.Record(LogStatus, Schema.optionalKey(Schema.Int))
+
+const Task = rowModel({
+  id: column.text,
+  since: column.millis,
+  types: column.orNull(column.listOf(eventType)),
+  journeyId: column.orNull(column.text),
+  delivered: column.bool,
+  queued: column.number,
+  counts: column.orNull(column.ofSchema(counts)),
+  createdAt: column.millis,
+  finishedAt: column.orNull(column.millis)
 })
 
-export const isLogRow = (row: ListRow): row is ListRow & LogRow => row.event_id !== null
-export const isTaskRow = (row: TaskPageRow): row is TaskPageRow & TaskRow => row.id !== null
+export const TaskRow = rowsDecodedBy((row): ResendTask => {
+  const task = Task.decodeRow(row)
+  return { ...task, counts: { PENDING: 0, DELIVERED: 0, GIVEN_UP: 0, PARKED: 0, ...task.counts } }
+})
+
+/** The number of all tasks, on every row; and a task, on all rows but that of a page past the end. */
+const Total = rowModel({ total: column.number })
+export const TaskPageRow = rowsDecodedBy((row) => ({
+  ...Total.decodeRow(row),
+  task: row["id"] === null ? null : TaskRow.decodeRow(row)
+}))

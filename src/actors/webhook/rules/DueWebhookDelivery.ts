@@ -12,7 +12,6 @@
  * The states in capitals stand in the table. In flight and ended exist in the memory of the actor only, so an attempt whose
  * record is lost is made again. A resend makes a DELIVERED or GIVEN_UP delivery PENDING, too.
  */
-import type { EventType } from "../../../schema/journey/events.ts"
 import type { AttemptTrigger } from "../../../schema/webhook/WebhookDelivery.ts"
 
 /** Times are epoch milliseconds. */
@@ -20,7 +19,8 @@ export interface DueWebhookDelivery {
   readonly eventId: string
   /** Null when the delivery is not due by itself: a test at an endpoint that is off. */
   readonly dueAt: number | null
-  readonly type: EventType
+  /** An event type; a newer version may have written one that this version does not know. */
+  readonly type: string
   /** The text to send, byte for byte. */
   readonly body: string
   /** When the event happened. */

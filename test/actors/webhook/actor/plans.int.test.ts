@@ -85,13 +85,11 @@ const readsOf = (tables: ReadonlyArray<Node>) =>
 
 describe("with fifty thousand deliveries", () => {
   test("what is due of one endpoint is read by index, in its order, for a page's worth of pages", async () => {
-    const { pages, tables } = await explained(dueStatement, "uuid[], timestamptz[], timestamptz[], uuid[], int[]", [
-      `{${ids[50]}}`,
-      "{now}",
-      "{-infinity}",
-      "{00000000-0000-0000-0000-000000000000}",
-      "{32}"
-    ])
+    const { pages, tables } = await explained(
+      dueStatement.text,
+      "uuid[], timestamptz[], timestamptz[], uuid[], int[]",
+      [`{${ids[50]}}`, "{now}", "{-infinity}", "{00000000-0000-0000-0000-000000000000}", "{32}"]
+    )
     expect(readsOf(tables)).toEqual(["Index Scan of deliveries", "Index Scan of events"])
     expect(pages).toBeLessThan(32 * 6)
   })
