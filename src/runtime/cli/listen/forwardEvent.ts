@@ -4,7 +4,6 @@
  * behind it.
  */
 import { Clock, Data, Effect } from "effect"
-import type { EventType } from "../../../schema/journey/events.ts"
 import { isDelivered } from "../../../actors/webhook/rules/classification.ts"
 import { webhookHeaders } from "../../../actors/webhook/rules/webhookHeaders.ts"
 import type { Channel } from "../../../actors/webhook/actor/Sender.ts"
@@ -41,7 +40,7 @@ export const forward = ({ channel, forwardTo, secret, tell }: Receiver) => {
     const at = yield* Clock.currentTimeMillis
     const headers = webhookHeaders(
       // A newer service may send types that this one does not know: a type is text here.
-      { body: event.body, eventId: event.id, sequence: event.sequence ?? 0, type: event.type as EventType },
+      { body: event.body, eventId: event.id, sequence: event.sequence ?? 0, type: event.type },
       keys,
       at
     )
