@@ -1,7 +1,6 @@
 /**
- * The connection pool to PostgreSQL, given by DATABASE_URL or embedded, with a limit on everything that can wait. The
- * layer is there only when the database is fit for use: safe settings, schema up to date. What a failed statement means
- * is in `sqlFailure.ts`.
+ * The connection pool to PostgreSQL, which DATABASE_URL names or which is embedded. The layer exists only when the database
+ * may be used: its settings are safe and its schema is up to date. What a failed statement means is in `sqlFailure.ts`.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
@@ -13,7 +12,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../Settings.ts"
-import { type DatabaseFacts, databaseFactsStatement, unsafe } from "./databaseChecks.ts"
+import { DatabaseFacts, databaseFactsStatement, unsafe } from "./databaseChecks.ts"
 import * as EmbeddedPostgres from "../embedded/EmbeddedPostgres.ts"
 import type { EmbeddedPostgresError } from "../embedded/EmbeddedPostgresError.ts"
 import * as Migrations from "./Migrations.ts"
@@ -21,10 +20,10 @@ import { migrations } from "./migrations/all.ts"
 import { pool } from "./pool.ts"
 import { isUnavailable } from "./sqlFailure.ts"
 
-/** The database cannot be reached or may not be used: every reason, one a line. */
+/** The database cannot be reached or may not be used. The message has one line for each reason. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{ readonly message: string }> {}
 
-/** A ready pool: the services `PgClient` and `SqlClient`, which are the same one. */
+/** A pool that is ready. The services `PgClient` and `SqlClient` are the same client. */
 export const layer: Layer.Layer<
   PgClient.PgClient | SqlClient.SqlClient,
   DatabaseError | EmbeddedPostgresError | Migrations.MigrationError,
@@ -37,7 +36,7 @@ export const layer: Layer.Layer<
   })
 )
 
-/** The same for tests: a given database, given migrations. */
+/** The same for tests, with a given database and given migrations. */
 export const layerOf = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration>) =>
   Layer.effectContext(ready(url, given))
 
@@ -55,8 +54,8 @@ const ready = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration
   )
 
 const check = Effect.fn("Database.check")(function* (client: PgClient.PgClient) {
-  const [facts] = yield* client.unsafe<DatabaseFacts>(databaseFactsStatement)
-  const problems = facts === undefined ? [] : unsafe(facts)
+  const facts = yield* DatabaseFacts.first(client.unsafe(databaseFactsStatement))
+  const problems = facts === null ? [] : unsafe(facts)
   if (problems.length === 0) return
   return yield* new DatabaseError({
     message: problems.map((problem) => `this database may not be used: ${problem}`).join("\n")

@@ -1,7 +1,7 @@
 /**
- * Brings the schema forward, never back. Each migration runs in one transaction with its row in `migrations`; processes
- * that start together take turns by an advisory lock. A database that knows more than this program is refused: it was
- * written by a newer version. What the migrations say is in `migrations/`.
+ * Brings the schema forward, never back. Each migration runs in one transaction with its row in `migrations`. Processes that
+ * start together take turns by an advisory lock. A database that has a migration which this program does not know is
+ * refused, because a newer version has written it. The migrations themselves are in `migrations/`.
  */
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -18,15 +18,15 @@ export interface Migration {
   readonly sql: string
 }
 
-/** The schema and this program do not belong together, or a migration does not run: one line for the operator. */
+/** The schema and this program do not belong together, or a migration fails. The message is one line for the operator. */
 export class MigrationError extends Data.TaggedError("MigrationError")<{ readonly message: string }> {}
 
-/** Of no meaning but to be the same in every version of this program. */
+/** The number means nothing. It must be the same in every version of this program. */
 const advisoryLock = 5_274_021_966
 
 const MigrationRow = rowModel({ id: column.number, name: column.text })
 
-/** Answers with the names of what it applied. */
+/** Answers with the names of the migrations that it applied. */
 export const run = Effect.fn("Migrations.run")(function* (
   migrations: ReadonlyArray<Migration>
 ): Effect.fn.Return<ReadonlyArray<string>, MigrationError | SqlError, SqlClient> {
@@ -43,7 +43,7 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   const sql = yield* SqlClient
   const limit = (name: string, duration: Duration.Duration) =>
     sql`SELECT set_config(${name}, ${String(Duration.toMillis(duration))}, true)`
-  // A migration of a large table takes as long as it takes; only waiting is bounded.
+  // A migration of a large table takes as long as it takes. Only the waiting has a limit.
   yield* limit("statement_timeout", Duration.zero)
   yield* limit("lock_timeout", databaseLimits.migrationTurnTimeout)
   yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock}::bigint)`
@@ -71,7 +71,7 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   return next.name
 })
 
-/** Why these migrations and this database do not belong together, if they do not. */
+/** Why these migrations and this database do not belong together; undefined when they do. */
 const disagreement = (
   migrations: ReadonlyArray<Migration>,
   rows: ReadonlyArray<{ readonly id: number; readonly name: string }>
@@ -92,8 +92,8 @@ const disagreement = (
 }
 
 /**
- * The protocol for statements with parameters, the only one our client speaks, takes one statement at a time. PL/pgSQL's
- * EXECUTE takes a whole script, and needs no parser of ours to cut it up.
+ * The client speaks only the protocol for statements with parameters, which takes one statement at a time. EXECUTE of
+ * PL/pgSQL takes a whole script, so nothing here has to cut the script up.
  */
 const asOneStatement = (script: string): string => {
   let tag = "$migration$"

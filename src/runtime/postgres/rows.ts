@@ -146,6 +146,9 @@ export interface RowModel<A> {
   readonly first: <E, R>(statement: Effect.Effect<ReadonlyArray<Row>, E, R>) => Effect.Effect<A | null, E, R>
 }
 
+/** What a row model decodes to. */
+export type RowOf<Model extends RowModel<unknown>> = ReturnType<Model["decodeRow"]>
+
 /** Makes the decoder of rows that have these columns. Each field's name gives the name of its column. */
 export const rowModel = <const C extends Columns>(columns: C): RowModel<DecodedRow<C>> & { readonly columns: C } => {
   const fields = Object.entries(columns).map(([field, decode]) => ({ field, name: columnName(field), decode }))

@@ -1,16 +1,17 @@
 /**
- * Events in PostgreSQL, for whoever follows them. Transactions do not commit in the order of the numbers they got: an
- * event of transaction 7 can become visible after one of 9. A reader that had gone on behind 9 would never see it. So a
- * list ends before the oldest transaction that still runs, the snapshot's xmin: below it everything has been decided,
- * and what is committed later stands at or behind it. A transaction that stays open holds the list up; `pool.ts` bounds
- * how long one of ours can.
+ * Events in PostgreSQL, for callers who follow them. Transactions do not commit in the order of their numbers: an event of
+ * transaction 7 can become visible after one of transaction 9, and a reader that had gone on behind 9 would never see it.
+ * So a list ends before the oldest transaction that still runs, the snapshot's xmin. Everything below xmin is decided, and
+ * what is committed later stands at or behind it. A transaction that stays open holds the list up; `limits.ts` bounds how
+ * long one of ours can stay open.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventStore, type EventCursor, type StoredEvent } from "../../actors/webhook/actor/EventStore.ts"
+import { column, rowModel, rowsDecodedBy, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 
-/** Events a filter is held against for one page: some milliseconds, however rarely one passes. */
+/** One page tests its filter on this many events: some milliseconds, however few of them pass. */
 const mostLookedAt = 1000
 
 const zeroId = "00000000-0000-0000-0000-000000000000"
@@ -18,24 +19,19 @@ const zeroId = "00000000-0000-0000-0000-000000000000"
 /** Before every event: no transaction has the number 0. */
 const beginning: EventCursor = { tx: "0", id: zeroId }
 
-interface EventRow {
-  readonly id: string
-  readonly tx: string
-  readonly sequence: number
-  readonly body: string
-}
+const EventRow = rowModel({ id: column.text, tx: column.text, sequence: column.number, body: column.text })
 
-interface PlaceRow {
-  readonly id: string
-  readonly tx: string
-  /** Null in the row that says where looking ended. */
-  readonly sequence: number | null
-  readonly body: string | null
-}
+/** An event, or the place where looking ended, which has no body. */
+const ListRow = rowsDecodedBy((row) =>
+  row["body"] === null
+    ? { event: null, place: Place.decodeRow(row) }
+    : { event: stored(EventRow.decodeRow(row)), place: null }
+)
+const Place = rowModel({ id: column.text, tx: column.text })
 
-const isEvent = (row: PlaceRow): row is EventRow => row.body !== null
+const EndRow = rowModel({ tx: column.text })
 
-const stored = ({ body, id, sequence, tx }: EventRow): StoredEvent => ({
+const stored = ({ body, id, sequence, tx }: RowOf<typeof EventRow>): StoredEvent => ({
   id,
   cursor: { tx, id },
   sequence: sequence > 0 ? sequence : null,
@@ -50,8 +46,8 @@ export const layer = Layer.effect(
     return EventStore.of({
       list: ({ companyId, livemode }, { after, delivered, journeyId, size, type }) => {
         const from = after ?? beginning
-        // Two traps for the planner are taken away: it would read all of a company's events to find those of one journey,
-        // and all of an endpoint's deliveries to find that of one event.
+        // Left to itself, the planner would read all of a company's events to find those of one journey, and all of an
+        // endpoint's deliveries to find that of one event.
         const events =
           journeyId === null
             ? sql`events`
@@ -67,7 +63,7 @@ export const layer = Layer.effect(
         const passing = filters.length === 0 ? sql`` : sql`where ${sql.and(filters)}`
         const lookedAt = filters.length === 0 ? size : mostLookedAt
         return storeRead(
-          sql<PlaceRow>`
+          ListRow.all(sql`
             with looked as materialized (
               select e.id, e.tx, e.sequence, e.type, e.body from ${events} e
               where e.company_id = ${companyId} and e.livemode = ${livemode}
@@ -78,26 +74,28 @@ export const layer = Layer.effect(
               select id, tx, sequence, body from looked ${passing} order by tx, id limit ${size}
             )
             (select id, tx::text, sequence, body from passing order by passing.tx, id)
-            union all (select id, tx::text, null, null from looked order by looked.tx desc, id desc limit 1)`
+            union all (select id, tx::text, null, null from looked order by looked.tx desc, id desc limit 1)`)
         ).pipe(
           Effect.map((rows) => {
-            const content = rows.filter(isEvent).map(stored)
-            const place = rows.find((row) => !isEvent(row))
-            const lastLookedAt = place === undefined ? from : { tx: place.tx, id: place.id }
+            const content = rows.flatMap(({ event }) => (event === null ? [] : [event]))
+            const lastLookedAt = rows.find(({ place }) => place !== null)?.place ?? from
             return { content, next: (content.length === size ? content.at(-1)?.cursor : undefined) ?? lastLookedAt }
           })
         )
       },
       find: ({ companyId, livemode }, eventId) =>
-        storeRead(
-          sql<EventRow>`
-            select id, tx::text, sequence, body from events
-            where id = ${eventId} and company_id = ${companyId} and livemode = ${livemode}`
-        ).pipe(Effect.map(([row]) => (row === undefined ? null : stored(row)))),
-      // No event has this id, so that all of the first transaction to come stands behind it.
+        Effect.map(
+          storeRead(
+            EventRow.first(sql`
+              select id, tx::text, sequence, body from events
+              where id = ${eventId} and company_id = ${companyId} and livemode = ${livemode}`)
+          ),
+          (row) => (row === null ? null : stored(row))
+        ),
+      // No event has this id: the whole first transaction to come stands behind it.
       end: Effect.map(
-        storeRead(sql<{ readonly tx: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`),
-        ([row]) => ({ tx: row?.tx ?? beginning.tx, id: zeroId })
+        storeRead(EndRow.first(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`)),
+        (row) => ({ tx: row?.tx ?? beginning.tx, id: zeroId })
       )
     })
   })

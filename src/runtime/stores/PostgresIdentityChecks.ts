@@ -1,15 +1,19 @@
-/** Identity checks in PostgreSQL: pages of outside providers, and the attempts made here. */
+/**
+ * Identity checks in PostgreSQL: the pages of outside providers, and the attempts at the service's own check. What an attempt
+ * came to is decided in `actors/checks`.
+ */
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { IdentityChecks } from "../../actors/checks/IdentityChecks.ts"
-import { storeRead, writeFailure } from "../postgres/storeCalls.ts"
-import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { checkLimits } from "../../actors/checks/limits.ts"
+import { bytesOrNull } from "../postgres/parameters.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 const countedForMillis = Duration.toMillis(checkLimits.attemptsCountedFor)
 
-const orNull = (sealed: Uint8Array | null) => (sealed === null ? null : PgTypes.bytea(sealed))
+const PageRow = rowModel({ checkId: column.text, sealedUrl: column.bytes })
 
 export const layer = Layer.effect(
   IdentityChecks,
@@ -17,22 +21,22 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return IdentityChecks.of({
       keepPage: (checkId, { check, journeyId }, sealedUrl, at) =>
-        withStatementTimeout(
+        storeWrite(
           sql`insert into identity_checks (id, journey_id, customer_id, check_number, sealed_url, at)
             select ${checkId}::uuid, j.id, j.customer_id, ${check}::int, ${PgTypes.bytea(sealedUrl)}::bytea,
               ${new Date(at)}::timestamptz
             from journeys j join customers c on c.id = j.customer_id and c.wrapped_key is not null
             where j.id = ${journeyId}
             on conflict (id) do update set sealed_url = excluded.sealed_url, at = excluded.at`
-        ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
+        ).pipe(Effect.asVoid),
       page: ({ check, journeyId }) =>
         storeRead(
-          sql<{ readonly id: string; readonly sealed_url: Uint8Array }>`
-            select id, sealed_url from identity_checks
-            where journey_id = ${journeyId} and check_number = ${check} order by at desc limit 1`
-        ).pipe(Effect.map(([row]) => (row === undefined ? null : { checkId: row.id, sealedUrl: row.sealed_url }))),
+          PageRow.first(sql`
+            select id as check_id, sealed_url from identity_checks
+            where journey_id = ${journeyId} and check_number = ${check} order by at desc limit 1`)
+        ),
       begin: (attemptId, { check, journeyId }, at) =>
-        // Two at once: the second one counts when it has the row, and then sees the first one.
+        // Of two attempts at once the second one waits for the row, and then counts the first one as well.
         Effect.gen(function* () {
           yield* sql`select from journeys where id = ${journeyId} for no key update`
           const begun = yield* sql`
@@ -46,17 +50,17 @@ export const layer = Layer.effect(
               and today.looks < ${checkLimits.mostLooks}
             returning id`
           return begun.length > 0 ? ("BEGUN" as const) : ("TOO_MANY" as const)
-        }).pipe(sql.withTransaction, withStatementTimeout, Effect.catch(writeFailure)),
+        }).pipe(sql.withTransaction, storeWrite),
       judged: ({ id, sealedDocument, sealedSelfie, verdict }) =>
-        withStatementTimeout(
-          sql`update identity_attempts set verdict = ${verdict}, sealed_document = ${orNull(sealedDocument)}::bytea,
-              sealed_selfie = ${orNull(sealedSelfie)}::bytea
+        storeWrite(
+          sql`update identity_attempts set verdict = ${verdict}, sealed_document = ${bytesOrNull(sealedDocument)}::bytea,
+              sealed_selfie = ${bytesOrNull(sealedSelfie)}::bytea
             where id = ${id} and verdict is null`
-        ).pipe(Effect.asVoid, Effect.catch(writeFailure)),
+        ).pipe(Effect.asVoid),
       withoutPhotos: (attemptId) =>
-        withStatementTimeout(
+        storeWrite(
           sql`update identity_attempts set sealed_document = null, sealed_selfie = null where id = ${attemptId}`
-        ).pipe(Effect.asVoid, Effect.catch(writeFailure))
+        ).pipe(Effect.asVoid)
     })
   })
 )

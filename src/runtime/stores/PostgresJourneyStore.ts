@@ -15,7 +15,7 @@ import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
 import { batchLimits } from "../postgres/limits.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
 import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
@@ -32,7 +32,7 @@ const StartRow = rowModel({
 const CommitRow = rowModel({ id: column.text, outcome: column.oneOf({ literals: ["COMMITTED", "DUE"] }) })
 
 const StateRow = rowModel({ id: column.text, version: column.number, state: column.json })
-type StateRow = ReturnType<typeof StateRow.decodeRow>
+type StateRow = RowOf<typeof StateRow>
 
 const KeyOwnerRow = rowModel({ ...StateRow.columns, fingerprint: column.bytes })
 const ReadRow = rowModel({ ...StateRow.columns, companyId: column.text, livemode: column.bool })
@@ -60,7 +60,7 @@ const stored = (row: StateRow): Effect.Effect<StoredJourney, JourneyUnreadable> 
     Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
   )
 
-const startOutcome = (rows: ReadonlyArray<ReturnType<typeof StartRow.decodeRow>>): StartOutcome => {
+const startOutcome = (rows: ReadonlyArray<RowOf<typeof StartRow>>): StartOutcome => {
   const known = rows.find(({ outcome }) => outcome === "KNOWN")
   if (known?.customerId != null && known.wrappedKey !== null) {
     return { _tag: "CustomerKnown", customer: { customerId: known.customerId, wrappedKey: known.wrappedKey } }

@@ -1,16 +1,18 @@
-/** What a mail about a journey is written from, in PostgreSQL: the journey's row, and its record opened with the customer's key. */
+/**
+ * What a mail about a journey is written from, in PostgreSQL: the journey's row, and the personal record opened with the
+ * customer's key.
+ */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable, Unopenable } from "../../actors/kernel/StoreError.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Recipients, type MailRecipient } from "../../actors/mail/Recipients.ts"
-import { makeBatcher } from "../postgres/Batcher.ts"
-import { uuidArray } from "../postgres/parameters.ts"
-import { owedOrder } from "./PostgresMailStore.ts"
-import { isRefusal } from "../postgres/sqlFailure.ts"
+import { batchLimits } from "../postgres/limits.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
+import { makeLookup } from "../postgres/sqlBatcher.ts"
 import { batchedRead } from "../postgres/storeCalls.ts"
-import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
+import { owedOrder } from "./PostgresMailStore.ts"
 
 const findStatement = `
 select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, exists (
@@ -20,19 +22,17 @@ from mails m join journeys j on j.id = m.journey_id
   left join customers c on c.id = j.customer_id left join personal_records p on p.journey_id = j.id
 where m.id = any($1::uuid[])`
 
-/** Mails that are looked up by one statement at most. */
-const largestRead = 64
+const FoundRow = rowModel({
+  mailId: column.text,
+  id: column.text,
+  state: column.json,
+  wrappedKey: column.orNull(column.bytes),
+  sealed: column.orNull(column.bytes),
+  isSuperseded: column.bool
+})
+type FoundRow = RowOf<typeof FoundRow>
 
-interface FoundRow {
-  readonly mail_id: string
-  readonly id: string
-  readonly state: unknown
-  readonly wrapped_key: Uint8Array | null
-  readonly sealed: Uint8Array | null
-  readonly is_superseded: boolean
-}
-
-/** Of everything the start said, what mail needs. */
+/** What mail needs of everything that the start said. */
 const Record = Schema.fromJsonString(
   Schema.Struct({
     externalCompanyName: Schema.optionalKey(Schema.String),
@@ -52,12 +52,12 @@ export const layer = Layer.effect(
     const customerOf = Effect.fnUntraced(function* ({
       id,
       sealed,
-      wrapped_key
+      wrappedKey
     }: FoundRow): Effect.fn.Return<MailRecipient | null, Unopenable> {
-      if (wrapped_key === null || sealed === null) return null
+      if (wrappedKey === null || sealed === null) return null
       const place = `personal_records|${id}`
-      const key = yield* vault.keyOf(wrapped_key)
-      // What the schema complains of would repeat the record.
+      const key = yield* vault.keyOf(wrappedKey)
+      // The report of the schema would repeat the record.
       const { customer, externalCompanyName, vehicle } = yield* Effect.flatMap(
         key.open(place, sealed),
         readRecord
@@ -71,17 +71,12 @@ export const layer = Layer.effect(
       }
     })
 
-    const look = yield* makeBatcher({
+    const look = yield* makeLookup(sql, {
       name: "Recipients.find",
-      fibers: 1,
-      largestBatch: largestRead,
-      isRefusal,
-      full: tooManyWaiting,
-      run: (mailIds: ReadonlyArray<string>) =>
-        Effect.map(withStatementTimeout(sql.unsafe<FoundRow>(findStatement, [uuidArray(mailIds)])), (rows) => {
-          const byId = new Map(rows.map((row) => [row.mail_id, row]))
-          return mailIds.map((id) => byId.get(id) ?? null)
-        })
+      limits: batchLimits.recipientRead,
+      statement: findStatement,
+      model: FoundRow,
+      idOf: ({ mailId }) => mailId
     })
 
     return Recipients.of({
@@ -91,7 +86,7 @@ export const layer = Layer.effect(
         const journey = yield* readJourney(row.state).pipe(
           Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
         )
-        return { journey, customer: yield* customerOf(row), isSuperseded: row.is_superseded }
+        return { journey, customer: yield* customerOf(row), isSuperseded: row.isSuperseded }
       })
     })
   })

@@ -4,7 +4,7 @@ import type { LoggedDelivery, ResendTask } from "../../actors/webhook/actor/Deli
 import { FailureClass } from "../../schema/failureClass.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
 import { AttemptTrigger, LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
-import { column, rowsDecodedBy, rowModel } from "../postgres/rows.ts"
+import { column, rowsDecodedBy, rowModel, type RowOf } from "../postgres/rows.ts"
 
 const eventType = column.oneOf({ literals: eventTypes })
 
@@ -32,7 +32,7 @@ export const LogLine = rowsDecodedBy((row) => ({
   delivery: Delivery.decodeRow(row),
   attempt: row["number"] === null ? null : Attempt.decodeRow(row)
 }))
-type LogLine = ReturnType<typeof LogLine.decodeRow>
+type LogLine = RowOf<typeof LogLine>
 
 /** How far a page was looked for, on every row; and a line, on all rows but that of an empty page. */
 const Looked = rowModel({ looked: column.number, reached: column.orNull(column.text) })
