@@ -1,23 +1,7 @@
-/** Rows of companies, keys and audit lines as their port names them, and one way to read a page of rows. */
+/** Reads a page of rows whose type is only asserted. Stores that decode their rows use `readPage`. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
-import type { Company } from "../../schema/company/Company.ts"
-
-export interface CompanyRow {
-  readonly id: string
-  readonly name: string
-  readonly kind: Company["kind"]
-  readonly admin_email: string
-  readonly active: boolean
-  readonly identity_provider: Company["identityProvider"]
-  readonly finance_panel: Company["financePanel"]
-  readonly identity_window_days: number
-  readonly handover_window_days: number
-  readonly media_retention_days: number
-  readonly sandbox: Company["sandbox"]
-  readonly created_at: Date
-}
 
 /** One page of a constant query that has its order, and the number of all its rows. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a statement answers is its own, as in sql.unsafe
