@@ -38,31 +38,31 @@ const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)].flatMap(([, p
 )
 
 describe("the Dockerfile", () => {
-  it("copies what is there, and nothing of the tests", async () => {
+  it("copies only files that exist, and nothing of the tests", async () => {
     expect(copied).toEqual(["package.json", "package-lock.json", ".npmrc", "package.json", "src"])
     for (const path of copied) await stat(join(root, path))
   })
 
-  it("lets the builder see what it copies and nothing else", async () => {
+  it("shows the builder the files that it copies and nothing else", async () => {
     const rules = (await text(".dockerignore")).split("\n").filter((line) => line !== "" && !line.startsWith("#"))
     expect(rules[0]).toBe("*")
     expect(rules.slice(1).toSorted()).toEqual([...new Set(copied)].map((path) => `!${path}`).toSorted())
   })
 
-  it("is of the Node that this project runs on, and runs what npm start runs", () => {
+  it("uses the Node of this project, and runs what npm start runs", () => {
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(new Set(images)).toEqual(new Set([`node:${packageJson.dependencies.node}-bookworm-slim`]))
     const [, command = ""] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
     expect(JSON.parse(command).join(" ")).toBe(packageJson.scripts.start)
   })
 
-  it("runs as nobody in particular, asks for a known path, and names the ports there are", () => {
+  it("runs as an unprivileged user, probes a known path, and names the right ports", () => {
     expect(/^USER (.*)$/m.exec(dockerfile)?.[1]).toMatch(/^[1-9]\d*:[1-9]\d*$/)
     expect(healthPaths.filter((path) => dockerfile.includes(path))).toEqual(["/health/live"])
     expect(/^EXPOSE (.*)$/m.exec(dockerfile)?.[1]).toBe(`${defaultPort} ${runnerPort}`)
   })
 
-  it("sets only variables that the service reads, to values it takes", () => {
+  it("sets only variables that the service reads, to values that it takes", () => {
     const [, line = ""] = /^ENV (.*)$/m.exec(dockerfile) ?? []
     const { NODE_ENV: _node, ...set } = Object.fromEntries(line.split(" ").map((pair) => pair.split("=")))
     for (const [name, value] of Object.entries(set)) {
@@ -70,7 +70,7 @@ describe("the Dockerfile", () => {
     }
   })
 
-  it("copies enough: the service starts on these files alone and is ready", async () => {
+  it("copies enough files: the service starts with them alone and becomes ready", async () => {
     const folder = await temporaryFolder()
     for (const path of new Set(copied)) await cp(join(root, path), join(folder.path, path), { recursive: true })
     await symlink(join(root, "node_modules"), join(folder.path, "node_modules"))
@@ -93,12 +93,12 @@ describe("the Dockerfile", () => {
 })
 
 describe("compose.yaml", () => {
-  it("gives nodes only variables that the service reads, and tells them apart by their address", () => {
+  it("gives nodes only variables that the service reads, and each its own address", () => {
     for (const node of nodes) expect(Object.keys(node.environment).filter((name) => !isVariable(name))).toEqual([])
     expect(nodes.map((node) => node.environment.RUNNER_ADDRESS)).toEqual(["node-1:34431", "node-2:34431"])
   })
 
-  it("has no secret in it: each must be given", async () => {
+  it("holds no secret: each must be given", async () => {
     const secrets = [...(await text("compose.yaml")).matchAll(/\$\{(\w+):([^}]*)\}/g)].map(([, name, rest]) => [
       name,
       rest
@@ -112,14 +112,14 @@ describe("compose.yaml", () => {
     expect((await text(".gitignore")).split("\n")).toContain(".env")
   })
 
-  it("publishes on this machine alone, and no port between nodes", () => {
+  it("publishes ports on this machine only, and never the port between nodes", () => {
     const published = Object.values<{ readonly ports?: ReadonlyArray<string> }>(compose.services).flatMap(
       (one) => one.ports ?? []
     )
     expect(published).toEqual(["127.0.0.1:3001:3000", "127.0.0.1:3002:3000", "127.0.0.1:16686:16686"])
   })
 
-  it("waits for what is healthy, asks paths that are, and mounts files that are there", async () => {
+  it("waits for healthy services, probes paths that exist, and mounts files that exist", async () => {
     for (const node of nodes) {
       for (const needed of Object.keys(node.depends_on)) expect(compose.services[needed].healthcheck).toBeDefined()
       expect(healthPaths.filter((path) => node.healthcheck.test.join(" ").includes(path))).toEqual(["/health/ready"])
@@ -137,7 +137,7 @@ describe("compose.yaml", () => {
 })
 
 describe("the Kubernetes example", () => {
-  it("gives nodes only variables that the service reads, secrets by reference, and an address of their own", () => {
+  it("gives nodes only variables that the service reads, secrets by reference, and each its own address", () => {
     const given: ReadonlyArray<{ readonly name: string; readonly value?: string; readonly valueFrom?: object }> =
       container.env
     expect(given.map(({ name }) => name).filter((name) => !isVariable(name))).toEqual(["POD_IP"])
@@ -151,13 +151,13 @@ describe("the Kubernetes example", () => {
     }
   })
 
-  it("asks paths that are: alive for restarts, ready for requests", () => {
+  it("probes paths that exist: live for restarts, ready for requests", () => {
     const paths = ["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet.path)
     expect(paths).toEqual(["/health/live", "/health/live", "/health/ready"])
     for (const path of paths) expect(healthPaths).toContain(path)
   })
 
-  it("names the image's ports, and closes the one between nodes to everybody else", () => {
+  it("names the ports of the image, and lets only nodes reach the port between nodes", () => {
     const ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }> = container.ports
     expect(ports.map(({ containerPort }) => String(containerPort))).toEqual([defaultPort, runnerPort])
     const [open, closed, ...others] = kind("NetworkPolicy").spec.ingress
@@ -169,7 +169,7 @@ describe("the Kubernetes example", () => {
     })
   })
 
-  it("chooses the same pods everywhere, and lets a stop end", () => {
+  it("selects the same pods everywhere, and leaves a stop enough time", () => {
     const labels = kind("Deployment").spec.template.metadata.labels
     for (const selected of [
       kind("Deployment").spec.selector.matchLabels,

@@ -55,7 +55,8 @@ const cameraPhoto = (): Buffer => {
 
 const isTaken = (status: number) => status === 202
 
-const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Promise<void> => {
+/** The clients of the measurement, and what they can measure. */
+const measurements = async ({ key, port }: Running, probe: () => Promise<Probed>) => {
   const client = new Pool(`http://127.0.0.1:${port}`, { connections: atOnce, pipelining: 1, headersTimeout: 60_000 })
   const reader = new Pool(`http://127.0.0.1:${port}`, { connections: 1, pipelining: 1 })
   const authorization = `Bearer ${key}`
@@ -180,6 +181,11 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
     )
   }
 
+  return { idle, usual, loaded, close: () => Promise.all([client.close(), reader.close()]) }
+}
+
+const bench = async (running: Running, probe: () => Promise<Probed>): Promise<void> => {
+  const { close, idle, loaded, usual } = await measurements(running, probe)
   row("", ["photos/s", "reads", "p50 ms", "p99 ms", "late p50", "late p99", "most", "MB", "most MB"])
   await idle("warming up")
   await idle("reads alone")
@@ -207,7 +213,7 @@ const bench = async ({ key, port }: Running, probe: () => Promise<Probed>): Prom
     (status) => status === 202 || status === 400
   )
   await idle("reads alone, after")
-  await Promise.all([client.close(), reader.close()])
+  await close()
 }
 
 const probePort = await freePort()

@@ -1,3 +1,4 @@
+/** Every fault once, against three nodes under load. `npm run chaos` goes on for as long as it is told. */
 import { expect, it } from "vitest"
 import { describeWithRedis } from "../support/redisServer.ts"
 import { chaos } from "./chaos.ts"

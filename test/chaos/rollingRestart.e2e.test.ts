@@ -1,3 +1,4 @@
+/** A deployment: every node is stopped and started again, one after another, while callers go on. */
 import { expect, it } from "vitest"
 import { describeWithRedis } from "../support/redisServer.ts"
 import { eventually } from "../support/eventually.ts"
@@ -9,7 +10,7 @@ import { quiet, wrongs } from "./verdict.ts"
 import { withWorld } from "./World.ts"
 
 describeWithRedis("a rolling restart under load", () => {
-  it("is heard as answers that are documented, refusals that succeed when repeated, and nothing else", async () => {
+  it("shows callers only documented answers, and refusals that succeed when they are repeated", async () => {
     await withWorld(2, async (world) => {
       const log = new ClientLog()
       const balancer = startBalancer(world.nodes)

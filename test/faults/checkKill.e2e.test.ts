@@ -106,53 +106,57 @@ const mailsOf = async (journeyId: string) =>
     await query<{ readonly kind: string }>("select kind from mails where journey_id = $1 order by kind", [journeyId])
   ).map(({ kind }) => kind)
 
-it("of an identity: the customer is asked again, and is verified once", { timeout: 600_000 }, async () => {
-  const begin = async () => String((await start(service, company.liveKey, bodyOf("IDENTITY_DELIVERY"))).data.id)
-  const asked = ["journey.created", "identity.requested"]
-  const attempts = async (journeyId: string) =>
-    (
-      await query<{ readonly verdict: string | null }>(
-        "select verdict from identity_attempts where journey_id = $1 and verdict is distinct from 'NOT_JUDGED' order by at, id",
-        [journeyId]
-      )
-    ).map(({ verdict }) => verdict)
+it(
+  "asks the customer again after a kill during an identity check, and verifies them once",
+  { timeout: 600_000 },
+  async () => {
+    const begin = async () => String((await start(service, company.liveKey, bodyOf("IDENTITY_DELIVERY"))).data.id)
+    const asked = ["journey.created", "identity.requested"]
+    const attempts = async (journeyId: string) =>
+      (
+        await query<{ readonly verdict: string | null }>(
+          "select verdict from identity_attempts where journey_id = $1 and verdict is distinct from 'NOT_JUDGED' order by at, id",
+          [journeyId]
+        )
+      ).map(({ verdict }) => verdict)
 
-  const [unrecorded, unfinished] = [await begin(), await begin()]
-  const customers = [await customerOf(unrecorded), await customerOf(unfinished)] as const
-  const held = await holdRows(databaseUrl)
-  await holdEvent(held, unrecorded, asked.length + 1)
-  const first = unheard(verify(customers[0], unrecorded))
-  await held.awaited("update journeys")
-  expect(await attempts(unrecorded)).toEqual(["SAME"])
-  const second = unheard(verify(customers[1], unfinished))
-  await eventually(
-    () => attempts(unfinished),
-    (made) => made.length === 1,
-    lookedAtWithinMillis
-  )
-  await service.end("SIGKILL")
-  await Promise.all([first, second])
-  await held.letGo()
-  expect(await logOf(unrecorded)).toEqual(asked)
-
-  await launch()
-  for (const [at, journeyId] of [unrecorded, unfinished].entries()) {
-    const [customer] = customers.slice(at)
-    if (customer !== undefined) await verify(customer, journeyId)
-    const log = await eventually(
-      () => logOf(journeyId),
-      (events) => events.includes("delivery.awaiting_video"),
+    const [unrecorded, unfinished] = [await begin(), await begin()]
+    const customers = [await customerOf(unrecorded), await customerOf(unfinished)] as const
+    const held = await holdRows(databaseUrl)
+    await holdEvent(held, unrecorded, asked.length + 1)
+    const first = unheard(verify(customers[0], unrecorded))
+    await held.awaited("update journeys")
+    expect(await attempts(unrecorded)).toEqual(["SAME"])
+    const second = unheard(verify(customers[1], unfinished))
+    await eventually(
+      () => attempts(unfinished),
+      (made) => made.length === 1,
       lookedAtWithinMillis
     )
-    expect(log).toEqual([...asked, "identity.verified", "delivery.created", "delivery.awaiting_video"])
-    expect(await mailsOf(journeyId)).toEqual(["RECORD_VIDEO", "VERIFY_IDENTITY", "WELCOME"])
-    // An attempt that was cut off still counts as one of the day's attempts.
-    expect((await attempts(journeyId)).length).toBe(2)
-  }
-  expect(await inconsistencies(query)).toEqual([])
-})
+    await service.end("SIGKILL")
+    await Promise.all([first, second])
+    await held.letGo()
+    expect(await logOf(unrecorded)).toEqual(asked)
 
-it("of a video: it is checked again by itself, and the handover is completed once", { timeout: 600_000 }, async () => {
+    await launch()
+    for (const [at, journeyId] of [unrecorded, unfinished].entries()) {
+      const [customer] = customers.slice(at)
+      if (customer !== undefined) await verify(customer, journeyId)
+      const log = await eventually(
+        () => logOf(journeyId),
+        (events) => events.includes("delivery.awaiting_video"),
+        lookedAtWithinMillis
+      )
+      expect(log).toEqual([...asked, "identity.verified", "delivery.created", "delivery.awaiting_video"])
+      expect(await mailsOf(journeyId)).toEqual(["RECORD_VIDEO", "VERIFY_IDENTITY", "WELCOME"])
+      // An attempt that was cut off still counts as one of the day's attempts.
+      expect((await attempts(journeyId)).length).toBe(2)
+    }
+    expect(await inconsistencies(query)).toEqual([])
+  }
+)
+
+it("checks a video again by itself after a kill, and completes the handover once", { timeout: 600_000 }, async () => {
   const { indexAtEnd } = await makeVideos("indexAtEnd")
   const record = (customer: Customer) =>
     sendForm(customer, "/app/video", { video: new Blob([new Uint8Array(indexAtEnd)], { type: "video/mp4" }) })

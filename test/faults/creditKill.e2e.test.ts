@@ -67,42 +67,50 @@ const expectSpent = async (company: TestCompany, credits: number) => {
   expect(await inconsistencies((text, values) => queryDirectly(databaseUrl, text, values))).toEqual([])
 }
 
-it("pays for one of twenty starts at once, whichever process takes it", { timeout: 120_000 }, async () => {
-  for (let round = 0; round < 3; round++) {
-    const company = await companyWith(1)
-    const statuses = await Promise.all(dealsOf().map((deal, at) => startAt(at, company, deal)))
-    expect([countOf(statuses, 202), countOf(statuses, 422)]).toEqual([1, deals - 1])
-    await expectSpent(company, 1)
+it(
+  "accepts one of twenty simultaneous starts when there is credit for one, whichever process takes it",
+  { timeout: 120_000 },
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      const company = await companyWith(1)
+      const statuses = await Promise.all(dealsOf().map((deal, at) => startAt(at, company, deal)))
+      expect([countOf(statuses, 202), countOf(statuses, 422)]).toEqual([1, deals - 1])
+      await expectSpent(company, 1)
+    }
   }
-})
+)
 
-it("pays for as many as there is credit for when a process dies over its starts", { timeout: 120_000 }, async () => {
-  const credits = 5
-  const company = await companyWith(credits)
-  const wanted = dealsOf()
-  // The wallet is locked until both processes have starts under way.
-  const held = await holdRows(databaseUrl)
-  await held.take("select from wallets where company_id = $1 order by wallet for update", [company.id])
-  const before = wanted.map((deal, at) => startAt(at, company, deal))
-  await held.awaited("from wallets w", 2)
-  await services[0]?.end("SIGKILL")
-  await held.letGo()
-  const heard = await Promise.all(before)
-  // Only the second process is left. Callers without a certain answer ask it again with the same key.
-  services = services.slice(1)
-  // Its connections were cut too, so it may answer 503 until it has new ones.
-  const after = await Promise.all(
-    wanted.map((deal) =>
-      eventually(
-        () => startAt(0, company, deal),
-        (status) => status === 200 || status === 202 || status === 422,
-        30_000
+it(
+  "accepts as many starts as there is credit for when one process dies during its starts",
+  { timeout: 120_000 },
+  async () => {
+    const credits = 5
+    const company = await companyWith(credits)
+    const wanted = dealsOf()
+    // The wallet is locked until both processes have starts under way.
+    const held = await holdRows(databaseUrl)
+    await held.take("select from wallets where company_id = $1 order by wallet for update", [company.id])
+    const before = wanted.map((deal, at) => startAt(at, company, deal))
+    await held.awaited("from wallets w", 2)
+    await services[0]?.end("SIGKILL")
+    await held.letGo()
+    const heard = await Promise.all(before)
+    // Only the second process is left. Callers without a certain answer ask it again with the same key.
+    services = services.slice(1)
+    // Its connections were cut too, so it may answer 503 until it has new ones.
+    const after = await Promise.all(
+      wanted.map((deal) =>
+        eventually(
+          () => startAt(0, company, deal),
+          (status) => status === 200 || status === 202 || status === 422,
+          30_000
+        )
       )
     )
-  )
-  expect(countOf(after, 200) + countOf(after, 202)).toBe(credits)
-  for (const [at, status] of heard.entries()) if (status === 202) expect(after[at]).toBe(200)
-  const { data } = await askSettings(services[0] ?? { baseUrl: "" }, `/companies/${company.id}/wallets`)
-  expect(data.content[1]).toEqual({ wallet: "IDENTITY", balance: 0, held: 0 })
-  await expectSpent(company, credits)
-})
+    expect(countOf(after, 200) + countOf(after, 202)).toBe(credits)
+    for (const [at, status] of heard.entries()) if (status === 202) expect(after[at]).toBe(200)
+    const { data } = await askSettings(services[0] ?? { baseUrl: "" }, `/companies/${company.id}/wallets`)
+    expect(data.content[1]).toEqual({ wallet: "IDENTITY", balance: 0, held: 0 })
+    await expectSpent(company, credits)
+  }
+)

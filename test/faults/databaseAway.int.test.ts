@@ -76,7 +76,7 @@ const looksPass = async (millis: number) => {
   )
 }
 
-test("what is answered while it is away is recorded when it is back, and not sent again", async () => {
+test("a delivery that is answered while PostgreSQL is away is recorded when it is back, and not sent again", async () => {
   await endpoint()
   await begin()
   await begin()
@@ -92,7 +92,7 @@ test("what is answered while it is away is recorded when it is back, and not sen
   await eachOnce(2)
 })
 
-test("a backlog that it leaves behind in the middle arrives whole, each event once, and nobody is flooded meanwhile", async () => {
+test("a backlog arrives whole and each event once although PostgreSQL goes away in the middle, and no receiver is flooded", async () => {
   await Promise.all(Array.from({ length: backlog }, begin))
   const endpointId = await endpoint()
   await query(
@@ -113,7 +113,7 @@ test("a backlog that it leaves behind in the middle arrives whole, each event on
   await eachOnce(backlog)
 })
 
-test("a record whose answer is lost is written once", async () => {
+test("a record is written once although the answer to its statement is lost", async () => {
   await endpoint()
   await begin()
   await eventually(
@@ -128,7 +128,7 @@ test("a record whose answer is lost is written once", async () => {
   await eachOnce(2)
 })
 
-test("a silence of its network is survived: what was sent is recorded afterwards, once", async () => {
+test("a delivery that was sent while the network was silent is recorded afterwards, once", async () => {
   await endpoint()
   await begin()
   await begin()

@@ -34,7 +34,7 @@ const isPromised = ({ route, status }: { readonly route: string; readonly status
 
 const isLinux = process.platform === "linux"
 
-describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
+describe.skipIf(!isLinux)("a PostgreSQL that is frozen or killed", () => {
   const scope = Scope.makeUnsafe()
   let folder: string
   let service: Service
@@ -114,7 +114,7 @@ describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
       40_000
     )
 
-  it("frozen: every route is answered in time, and again when it goes on", async () => {
+  it("lets every route answer in time while it is frozen, and serves again when it goes on", async () => {
     await becomesReady()
     const pids = await serverPids()
     expect(pids.length).toBeGreaterThan(5)
@@ -129,7 +129,7 @@ describe.skipIf(!isLinux)("PostgreSQL that is frozen or killed", () => {
     await becomesReady()
   })
 
-  it("killed: every route is answered in time, and again when it was started anew", async () => {
+  it("lets every route answer in time while it is dead, and serves again after a new start", async () => {
     const killed = await serverPid()
     process.kill(killed, "SIGKILL")
     expect((await askAll()).filter((one) => !isPromised(one))).toEqual([])

@@ -79,7 +79,7 @@ describe("a database behind a network that fails", () => {
   const waiting = (idempotencyKey: string) =>
     startedId(service, company.testKey, idempotencyKey, `${idempotencyKey}+never@example.com`)
 
-  it("that refuses: every request is answered 503 in time and created nothing, and the same requests succeed later", async () => {
+  it("that refuses leads to a 503 in time for every request; nothing is created, and the same requests succeed later", async () => {
     const id = await waiting("refuse-base-1")
     const moving = await startedId(service, company.testKey, "refuse-moving")
     proxy.refuse()
@@ -96,7 +96,7 @@ describe("a database behind a network that fails", () => {
     await completes(moving)
   })
 
-  it("that falls silent: every request ends in time, what is answered 503 created nothing, and all goes on later", async () => {
+  it("that falls silent lets every request end in time; a 503 has created nothing, and everything goes on later", async () => {
     const id = await waiting("silent-base-1")
     const moving = await startedId(service, company.testKey, "silent-moving")
     proxy.freeze()
@@ -125,7 +125,7 @@ describe("a database behind a network that fails", () => {
     expect(await inconsistencies(query)).toEqual([])
   })
 
-  it("that has forgotten every connection: they are given up, and new ones serve", async () => {
+  it("that has forgotten every connection makes the service open new ones", async () => {
     const id = await waiting("forgotten-base-1")
     const moving = await startedId(service, company.testKey, "forgotten-moving")
     proxy.freeze()

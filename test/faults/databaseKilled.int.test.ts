@@ -16,7 +16,7 @@ import { startService, type Service } from "../support/service.ts"
 import { startOf, statusOf, unlimited } from "./hear.ts"
 
 describe("a database that ends our sessions", () => {
-  it("is connected to again: every start is still answered 202, once, and nothing disagrees", async () => {
+  it("is connected to again: every start is answered 202 once, and the rows agree with the journal", async () => {
     const service = await startService({ ...unlimited, SANDBOX_STEP: "100 millis", SANDBOX_CALLER_STEP: "100 millis" })
     const company = await makeCompany(service)
     const query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) =>
@@ -96,7 +96,7 @@ describe("a database that is killed", () => {
   const query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) =>
     queryDirectly<Row>(databaseUrl, text, values)
 
-  it("is answered 503 in time until it runs again, keeps every acknowledged start, and journeys complete", async () => {
+  it("leads to 503 in time until it runs again, keeps every acknowledged start, and lets journeys complete", async () => {
     const company = await makeCompany(service)
     const keys: Array<string> = []
     const acknowledged: Array<string> = []

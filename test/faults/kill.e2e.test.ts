@@ -43,7 +43,7 @@ const lasting = ({ createdAt, customerReference, externalReference, id, livemode
   type
 })
 
-it("kill -9 loses no acknowledged start, doubles none, and journeys go on", async () => {
+it("kill -9 loses no acknowledged start and doubles none, and journeys go on afterwards", async () => {
   const databaseUrl = await freshDatabase()
   const port = await freePort()
   const launch = () => startProcess(databaseUrl, port, { SANDBOX_STEP: "20 millis", SANDBOX_CALLER_STEP: "20 millis" })

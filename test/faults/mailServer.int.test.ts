@@ -67,7 +67,7 @@ const hanging = async () => {
 }
 
 describe("mail through an SMTP server", () => {
-  it("leaves within moments, and there is no mailbox to look into", async () => {
+  it("leaves within moments, and the built-in mailbox has none of it", async () => {
     const server = await started()
     const { company, databaseUrl, ...service } = await sending(server)
     const [id] = await oweTo(databaseUrl, company, "one")
@@ -83,7 +83,7 @@ describe("mail through an SMTP server", () => {
     ])
   })
 
-  it("is tried again later when the server says not now, and is then the same mail", async () => {
+  it("is tried again later, as the same mail, when the server refuses it for now", async () => {
     let refuses = true
     // The worst kind of refusal: the server took the mail all the same.
     const server = await started({ judge: () => (refuses ? smtpAnswer(451) : null) })
@@ -117,7 +117,7 @@ describe("mail through an SMTP server", () => {
     expect(await becomes(databaseUrl, "ended", ({ givenUp }) => givenUp)).toMatchObject({ due: false, sent: false })
   })
 
-  it("waits for nobody else's: neither mail nor callers stand behind a server that hangs", async () => {
+  it("does not wait behind a server that hangs, and neither do callers", async () => {
     const server = await started({
       onRcptTo: ({ address }, _session, done) => {
         if (!address.startsWith("slow")) done()
@@ -162,7 +162,7 @@ describe("a service that ends with mail in hand", () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it("loses none to kill -9, whatever the mail's state, and logs neither address nor words", async () => {
+  it("loses no mail to kill -9, whatever the state of the mail, and logs neither address nor text", async () => {
     const { goOn, server } = await hanging()
     const databaseUrl = await freshDatabase()
     const port = await freePort()

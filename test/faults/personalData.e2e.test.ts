@@ -142,7 +142,7 @@ const found = (text: string) => {
   return marked.filter((one) => lower.includes(one.toLowerCase()))
 }
 
-it("no table shows a personal text, not even in the bytes of the sealed columns", async () => {
+it("shows a personal text in no table, not even in the bytes of the sealed columns", async () => {
   const tables = await queryDirectly<{ readonly name: string }>(
     databaseUrl,
     "select table_name as name from information_schema.tables where table_schema = 'public'"
@@ -164,12 +164,12 @@ it("no table shows a personal text, not even in the bytes of the sealed columns"
   expect([...dump, ...bytes].flatMap(found)).toEqual([])
 })
 
-it("nothing the process writes shows a personal text", () => {
+it("shows a personal text in nothing that the process writes", () => {
   expect(service.said()).toContain("cannot be read")
   expect(found(service.said())).toEqual([])
 })
 
-it("the sealed record opens with its customer's key and holds everything, and without the key nothing does", async () => {
+it("opens the sealed record, which holds everything, with the customer's key and with nothing else", async () => {
   const vault = makeVault(Buffer.alloc(32, 7))
   const opened = async ({ id }: { readonly id: string }) => {
     const [row] = await queryDirectly<{

@@ -38,7 +38,7 @@ describe("a journey whose row cannot be read", () => {
     await service.stop()
   })
 
-  it("is answered 500 in the envelope, whatever is asked of it", async () => {
+  it("is answered with 500 in the envelope, whatever the request", async () => {
     const path = `/api/v1/journeys/${broken}`
     const answers = [
       await ask(service, company.testKey, path),
@@ -52,7 +52,7 @@ describe("a journey whose row cannot be read", () => {
     }
   })
 
-  it("is set aside with an error in the log, and others go on", async () => {
+  it("is set aside with an error in the log, and other journeys go on", async () => {
     await eventually(
       () =>
         service.query<{ readonly set_aside_at: Date | null }>("select set_aside_at from journeys where id = $1", [
@@ -68,14 +68,14 @@ describe("a journey whose row cannot be read", () => {
     await completes(service, company.testKey, other)
   })
 
-  it("is left out of the list, which goes on", async () => {
+  it("is left out of the list, which still answers", async () => {
     const list = await ask(service, company.testKey, "/api/v1/journeys?size=100")
     expect(list.status).toBe(200)
     expect(list.data.content.length).toBeGreaterThan(0)
     expect(list.data.content.map(({ id }: { readonly id: string }) => id)).not.toContain(broken)
   })
 
-  it("is taken back by its next committed message once the row is repaired", async () => {
+  it("is woken again from its next committed message on, once the row is repaired", async () => {
     const twin = await startedId(service, company.testKey, "twin+never@example.com")
     await service.query(
       `update journeys set state = (

@@ -81,7 +81,7 @@ describe("an answer", () => {
     [500, 501, 502, 503, 504, 505, 508, 511, 599]
   ]
   const statuses = [[200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 250, 299], ...notDelivered].flat()
-  test("counts as delivered exactly when its status is 2xx, and any other leads to a retry in a minute", async () => {
+  test("counts as delivered exactly when its status is 2xx; any other status leads to a retry in a minute", async () => {
     await endpointAt(receiver.url)
     for (const status of statuses) {
       receiver.answer(status)
@@ -99,7 +99,7 @@ describe("an answer", () => {
     expect(receiver.received.length).toBe(statuses.length)
   })
 
-  test("that redirects is not followed, wherever it leads", async () => {
+  test("that redirects is not followed, wherever it leads to", async () => {
     const elsewhere = await startReceiver()
     await endpointAt(receiver.url)
     for (const status of [301, 302, 303, 307, 308]) {
@@ -111,7 +111,7 @@ describe("an answer", () => {
     await elsewhere.stop()
   })
 
-  test("is in the log with its first 4,096 bytes, whatever bytes they are", async () => {
+  test("stands in the log with its first 4,096 bytes, whatever bytes they are", async () => {
     await endpointAt(receiver.url)
     const bodies: ReadonlyArray<readonly [Buffer, string]> = [
       [Buffer.from("all is well"), "all is well"],
@@ -127,7 +127,7 @@ describe("an answer", () => {
     }
   })
 
-  test("with its headers after 9 seconds counts, and after 10.9 seconds does not", async () => {
+  test("counts when its headers come after 9 seconds, and does not count after 10.9 seconds", async () => {
     const [inTime, late] = await Promise.all([slow(9000), slow(10_900)])
     expect(inTime).toMatchObject({ status: "DELIVERED", http_status: 200, error: null })
     expect(late).toMatchObject({ status: "PENDING", http_status: null, error: "TIMEOUT" })
@@ -174,14 +174,17 @@ describe("a receiver that hangs up", () => {
       { ...nothing, error: "CONNECTION_RESET" }
     ]
   ]
-  test.each(cases)("%s is a failed attempt with its class, unless the status was there", async (_, act, expected) => {
-    const { server, url } = await rude(act)
-    await endpointAt(url)
-    expect(await attempt()).toMatchObject(expected)
-    await new Promise((done) => server.close(done))
-  })
+  test.each(cases)(
+    "%s leads to a failed attempt of its class, unless the status had arrived",
+    async (_, act, expected) => {
+      const { server, url } = await rude(act)
+      await endpointAt(url)
+      expect(await attempt()).toMatchObject(expected)
+      await new Promise((done) => server.close(done))
+    }
+  )
 
-  test("or that is not there at all is a failed attempt", async () => {
+  test("a receiver that does not exist leads to a failed attempt", async () => {
     const gone = await startReceiver()
     await gone.stop()
     await endpointAt(gone.url)
@@ -193,7 +196,7 @@ describe("receivers that stream for ever", () => {
   const rounds = 12
   const streamsEach = 100
 
-  test("count by their status, are read no further than is decent, and leave memory as it was", async () => {
+  test("count by their status, are read only up to a limit, and leave memory as it was", async () => {
     const chunk = Buffer.alloc(16_384, "x")
     let refused = 0
     receiver.answer((_, response) => {

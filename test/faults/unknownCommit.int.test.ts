@@ -49,18 +49,21 @@ const newBody = (customer: string) => ({
 })
 
 describe("when the reply to a start is lost", () => {
-  it.each(["testKey", "liveKey"] as const)("it is answered 202 with the journey that exists (%s)", async (mode) => {
-    const key = `lost-reply-${mode}`
-    const before = proxy.swallowed()
-    proxy.swallowReplyTo(key)
-    const answer = await start(service, company[mode], newBody(key), key)
-    expect(proxy.swallowed()).toBe(before + 1)
-    expect(answer.status).toBe(202)
-    expect(answer.headers.get("idempotent-replayed")).toBeNull()
-    expect(await journeysOf(key)).toEqual([{ id: answer.data.id }])
-  })
+  it.each(["testKey", "liveKey"] as const)(
+    "the service answers 202 with the journey that exists (%s)",
+    async (mode) => {
+      const key = `lost-reply-${mode}`
+      const before = proxy.swallowed()
+      proxy.swallowReplyTo(key)
+      const answer = await start(service, company[mode], newBody(key), key)
+      expect(proxy.swallowed()).toBe(before + 1)
+      expect(answer.status).toBe(202)
+      expect(answer.headers.get("idempotent-replayed")).toBeNull()
+      expect(await journeysOf(key)).toEqual([{ id: answer.data.id }])
+    }
+  )
 
-  it("a start that took the last credit is answered 202, not refused for the credit it took itself", async () => {
+  it("a start that took the last credit is answered 202, and is not refused for the credit that it took itself", async () => {
     const poor = await makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } }, credits: 1 })
     const key = "lost-reply-last-credit"
     proxy.swallowReplyTo(key)
@@ -72,7 +75,7 @@ describe("when the reply to a start is lost", () => {
     )
   })
 
-  it("others in the same statement are answered 202 as well, each with a journey of its own", async () => {
+  it("the other starts of the same statement are answered 202 too, each with its own journey", async () => {
     const keys = Array.from({ length: 20 }, (_, at) => `lost-reply-many-${at}`)
     proxy.swallowReplyTo("lost-reply-many-7")
     const answers = await Promise.all(keys.map((key) => start(service, company.testKey, newBody(key), key)))
@@ -80,7 +83,7 @@ describe("when the reply to a start is lost", () => {
     for (const [at, key] of keys.entries()) expect(await journeysOf(key)).toEqual([{ id: answers[at]?.data.id }])
   })
 
-  it("and the database stays away, no claim is made, and the same key later finds the one journey", async () => {
+  it("and the database stays away, the service claims nothing, and the same key later finds the one journey", async () => {
     const key = "lost-reply-away"
     expect((await start(service, company.testKey, newBody("warm"), "warm-up-away")).status).toBe(202)
     proxy.swallowReplyTo(key, { andStayAway: true })
@@ -114,7 +117,7 @@ const decisionsOf = async (id: string) => {
 }
 
 describe("when the reply to an operation is lost", () => {
-  it("it is answered 200 and applied once", async () => {
+  it("the service answers 200 and applies the operation once", async () => {
     const id = await running("operation-lost")
     const before = proxy.swallowed()
     proxy.swallowReplyTo('"FinanceDecision"')
@@ -124,7 +127,7 @@ describe("when the reply to an operation is lost", () => {
     expect(await decisionsOf(id)).toEqual({ lines: 1, events: 1 })
   })
 
-  it("without an Idempotency-Key too", async () => {
+  it("the service does so without an Idempotency-Key too", async () => {
     const id = await running("operation-lost-keyless")
     proxy.swallowReplyTo('"Cancel"')
     const answer = await ask(service, company.testKey, `/api/v1/journeys/${id}/cancel`, {
@@ -133,7 +136,7 @@ describe("when the reply to an operation is lost", () => {
     expect([answer.status, answer.data.status]).toEqual([200, "CANCELLED"])
   })
 
-  it("and the database stays away, no claim is made, and sending it again changes nothing more", async () => {
+  it("and the database stays away, the service claims nothing, and a repeated operation changes nothing more", async () => {
     const id = await running("operation-away")
     proxy.swallowReplyTo('"FinanceDecision"', { andStayAway: true })
     expect(await statusOrDropped(decide(id, "decision-away"))).toBe("dropped")

@@ -64,7 +64,7 @@ describe("kill -9", () => {
     ["between the receiver's 200 and the record of it", true],
     ["before the receiver has answered", false]
   ])(
-    "%s has the event come again",
+    "%s makes the service send the event again",
     async (_, isAnswered) => {
       await withCompany(manual)
       let again = 0
@@ -105,7 +105,7 @@ describe("kill -9", () => {
     120_000
   )
 
-  it("at random instants under load loses no event, delivers each, and none that was not committed", async () => {
+  it("at random instants under load loses no event, delivers each one, and delivers none that was not committed", async () => {
     await withCompany()
     let keys = 0
     const load = async () => {
@@ -146,7 +146,7 @@ const stateOf = (id: string | undefined) => query("select status, attempts from 
 describe("SIGTERM", () => {
   const stopWithinMillis = 15_000
 
-  it("ends within 15 seconds with exit code 0; what is answered meanwhile is recorded, and what is not is sent again", async () => {
+  it("ends the service within 15 seconds with exit code 0; answered attempts are recorded, and the others are sent again", async () => {
     await withCompany(manual)
     await service.end("SIGKILL")
     const folder = await temporaryFolder()

@@ -217,13 +217,19 @@ describe.skipIf(chromium === undefined && !isCi)(
     beforeAll(prepare, 180_000)
     afterAll(() => ground?.stop())
 
-    it("SUBMIT_VIA_MIRA: a panel that is silent first, the built-in check, address and video", submitViaMira)
-    it("ALREADY_SUBMITTED: the caller decides, a provider checks, the team rejects and approves", alreadySubmitted)
-    it("IDENTITY_DELIVERY: identity, then the video", identityDelivery)
-    it("CASH_SALE: identity, address, video", cashSale)
-    it("FINANCE_SALE: the video against the caller's photo", financeSale)
+    it(
+      "complete a SUBMIT_VIA_MIRA sale with a panel that is silent at first, the built-in check, an address and a video",
+      submitViaMira
+    )
+    it(
+      "complete an ALREADY_SUBMITTED sale: the caller decides, a provider checks, the team rejects and then approves",
+      alreadySubmitted
+    )
+    it("complete an IDENTITY_DELIVERY: the identity check, then the video", identityDelivery)
+    it("complete a CASH_SALE: the identity check, the address, the video", cashSale)
+    it("complete a FINANCE_SALE: the video is compared with the caller's photo", financeSale)
 
-    it("leaves a database in which everything agrees: ledger, mails, deliveries, stock", async () => {
+    it("leave a database in which ledger, mails, deliveries and stock agree", async () => {
       expect(await inconsistencies(service.query)).toEqual([])
       const wallets = await service.query<{ readonly wallet: string; readonly held: number }>(
         "select wallet, held::int from wallets where held <> 0"
