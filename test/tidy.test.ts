@@ -15,8 +15,8 @@ import { sourceFile, sourcesUnder, textAt, textsOf } from "./tidy/sources.ts"
 
 const source = sourcesUnder("src")
 const tests = sourcesUnder("test")
-/** What the tests are made with. A test file itself is read from its describe and its names. */
-const testTools = tests.filter((file) => !file.path.endsWith(".test.ts"))
+/** What the tests are made with. A test or a contract itself is read from its describes and its names. */
+const testTools = tests.filter((file) => !/\.(?:test|contract)\.ts$/.test(file.path))
 const decisionsFile = new URL("../docs/decisions.md", import.meta.url)
 
 describe("the tree", () => {

@@ -55,6 +55,29 @@ const cameraPhoto = (): Buffer => {
 
 const isTaken = (status: number) => status === 202
 
+/**
+ * Reads one after another until it is told to stop, with pauses, because without them the reads would be a load of
+ * their own.
+ */
+const readsWhile = async (
+  reader: Pool,
+  id: string,
+  authorization: string,
+  isOn: () => boolean
+): Promise<ReadonlyArray<number>> => {
+  const times: Array<number> = []
+  while (isOn()) {
+    const began = performance.now()
+    const answer = await reader.request({ method: "GET", path: `/api/v1/journeys/${id}`, headers: { authorization } })
+    await answer.body.dump()
+    const took = performance.now() - began
+    times.push(took)
+    if (answer.statusCode !== 200) throw new Error(`a read was answered ${answer.statusCode}`)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, readEveryMillis - took)))
+  }
+  return times
+}
+
 /** The clients of the measurement, and what they can measure. */
 const measurements = async ({ key, port }: Running, probe: () => Promise<Probed>) => {
   const client = new Pool(`http://127.0.0.1:${port}`, { connections: atOnce, pipelining: 1, headersTimeout: 60_000 })
@@ -80,23 +103,7 @@ const measurements = async ({ key, port }: Running, probe: () => Promise<Probed>
   const { id, status } = await send(distinctPhoto(0))
   if (status !== 202) throw new Error(`a photo was answered ${status}`)
 
-  /**
-   * Reads one after another until it is told to stop, with pauses, because without them the reads would be a load of
-   * their own.
-   */
-  const readWhile = async (isOn: () => boolean): Promise<ReadonlyArray<number>> => {
-    const times: Array<number> = []
-    while (isOn()) {
-      const began = performance.now()
-      const answer = await reader.request({ method: "GET", path: `/api/v1/journeys/${id}`, headers: { authorization } })
-      await answer.body.dump()
-      const took = performance.now() - began
-      times.push(took)
-      if (answer.statusCode !== 200) throw new Error(`a read was answered ${answer.statusCode}`)
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, readEveryMillis - took)))
-    }
-    return times
-  }
+  const readWhile = (isOn: () => boolean) => readsWhile(reader, id, authorization, isOn)
 
   const report = async (name: string, reads: ReadonlyArray<number>, rate: string): Promise<void> => {
     const { memory, most, mostMemory, p50, p99 } = await probe()

@@ -25,9 +25,7 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   longFunctions: [
     "src/actors/journey/actor/JourneyActor.ts make",
     "src/actors/journey/actor/StartJourneys.ts layer",
-    "src/runtime/stores/PostgresVideos.ts layer",
-    "test/bench/photoLoad.ts bench",
-    "test/runtime/cluster/redis/runnerStorage.contract.ts keepsTheContract"
+    "src/runtime/stores/PostgresVideos.ts layer"
   ],
   withoutHeader: ["test/actors/webhook/receivers/verify.mjs"],
   namesWithTwoMeanings: [
