@@ -9,6 +9,7 @@ import { apiVersion } from "../../schema/apiVersion.ts"
 import { encoded, explained } from "./CommandFailed.ts"
 import { audit, companies, sandbox } from "./companyCommands.ts"
 import { customers } from "./customerCommands.ts"
+import { diagram } from "./diagramCommand.ts"
 import { keys } from "./keyCommands.ts"
 import { listen, stopped } from "./listenCommand.ts"
 import { mail } from "./mailCommands.ts"
@@ -36,7 +37,8 @@ const journeys = Command.make("journeys").pipe(
     customers,
     audit,
     mail,
-    listen
+    listen,
+    diagram
   ]),
   Command.provide(SettingsClient.layer),
   Command.withGlobalFlags([Json])

@@ -1,23 +1,81 @@
 /**
- * A finance application as the panel is sent it, made from what the start said: pure. The names are those of §4.2. What
- * the lender does not need stays here: the handover, notes for the team, and ids of other systems.
+ * A finance application as it is sent to the panel, made from what the start said: pure. The names are those of §4.2. The
+ * list below names every member that leaves; a new field of the start does not compile until the list says whether the
+ * lender gets it. How the application is sent is in `actors/effects`.
  */
 import { Result, Schema } from "effect"
-import { startBodies, type StartRequest } from "../../../schema/start/startBodies.ts"
+import { startBodies } from "../../../schema/start/startBodies.ts"
+import { onlyAllowed, type Allowed, type AllowList } from "./allowList.ts"
 
-type Request = Extract<StartRequest, { readonly shape: "FINANCE_SUBMIT_VIA_MIRA" }>
-type Finance = Request["finance"]
+type StartBody = (typeof startBodies.FINANCE_SUBMIT_VIA_MIRA)["Type"]
 
-export interface PanelApplication {
+/** The lender does not need the handover, the notes for the team, or the ids of other systems. */
+const sentToPanel = {
+  type: false,
+  externalReference: false,
   /** The selling company, where a broker named it. */
-  readonly externalCompanyName?: string
-  readonly customer: Request["customer"]
-  readonly vehicle: Pick<Request["vehicle"], "registration" | "make" | "model" | "year" | "colour">
-  /** The current jobs and the current address come first. */
-  readonly finance: Omit<Finance, "panelSubmission">
-}
+  externalCompanyName: true,
+  customer: { firstName: true, lastName: true, email: true, mobile: true, title: true, dateOfBirth: true },
+  vehicle: {
+    registration: true,
+    make: true,
+    model: true,
+    year: true,
+    colour: true,
+    inventoryVehicleId: false,
+    dealerCompanyId: false,
+    dealerDirectoryId: false
+  },
+  delivery: false,
+  finance: {
+    panelSubmission: false,
+    lender: true,
+    vehiclePrice: true,
+    loanTerm: true,
+    depositAmount: true,
+    monthlyBudget: true,
+    maritalStatus: true,
+    validUkPassport: true,
+    drivingLicenceType: true,
+    consents: {
+      infoAccuracy: true,
+      miraTerms: true,
+      providerTerms: true,
+      dataSharing: true,
+      creditCheck: true,
+      identityVerification: true,
+      providerName: true
+    },
+    employmentHistory: {
+      employmentType: true,
+      employmentStatus: true,
+      employer: true,
+      jobTitle: true,
+      monthlyIncome: true,
+      timeAtEmployerYears: true,
+      timeAtEmployerMonths: true
+    },
+    addressHistory: {
+      addressType: true,
+      street: true,
+      city: true,
+      postcode: true,
+      buildingNumber: true,
+      buildingName: true,
+      subBuildingName: true,
+      organisationName: true,
+      county: true,
+      timeAtAddressYears: true,
+      timeAtAddressMonths: true,
+      residentialStatus: true
+    }
+  }
+} as const satisfies AllowList<StartBody>
 
-/** What is kept of the start is no application that a panel can be sent. Why is not said: it would quote personal data. */
+/** The current jobs and the current address come first. */
+export type PanelApplication = Allowed<StartBody, typeof sentToPanel>
+
+/** What is kept of the start is no application that a panel can be sent. The error does not say why: it would quote personal data. */
 export class NotAnApplication {
   readonly _tag = "NotAnApplication"
 }
@@ -34,19 +92,13 @@ const currentFirst = <A>(entries: ReadonlyArray<A>, isCurrent: (entry: A) => boo
 export const panelApplication = (record: unknown): Result.Result<PanelApplication, NotAnApplication> => {
   const decoded = decode(record)
   if (Result.isFailure(decoded)) return Result.fail(new NotAnApplication())
-  const { customer, externalCompanyName, finance, vehicle } = decoded.success
-  const { addressHistory, employmentHistory, panelSubmission: _, ...rest } = finance
-  const addresses = currentFirst(addressHistory, (one) => one.addressType === "CURRENT")
-  const jobs = currentFirst(employmentHistory, (one) => one.employmentType === "CURRENT")
+  const { finance } = decoded.success
+  const addressHistory = currentFirst(finance.addressHistory, (one) => one.addressType === "CURRENT")
+  const employmentHistory = currentFirst(finance.employmentHistory, (one) => one.employmentType === "CURRENT")
   // The start saw to both; the panel must never be sent an application without them.
-  if (addresses[0]?.addressType !== "CURRENT" || jobs[0]?.employmentType !== "CURRENT") {
+  if (addressHistory[0]?.addressType !== "CURRENT" || employmentHistory[0]?.employmentType !== "CURRENT") {
     return Result.fail(new NotAnApplication())
   }
-  const { dealerCompanyId: _1, dealerDirectoryId: _2, inventoryVehicleId: _3, ...car } = vehicle
-  return Result.succeed({
-    ...(externalCompanyName === undefined ? {} : { externalCompanyName }),
-    customer,
-    vehicle: car,
-    finance: { ...rest, employmentHistory: jobs, addressHistory: addresses }
-  })
+  const ordered = { ...decoded.success, finance: { ...finance, employmentHistory, addressHistory } }
+  return Result.succeed(onlyAllowed(ordered, sentToPanel))
 }
