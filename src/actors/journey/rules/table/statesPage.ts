@@ -39,7 +39,8 @@ const regionLines = (region: Region, tables: boolean): ReadonlyArray<string> => 
   const rows = TABLE.filter((row) => row.region === region)
   const { about, title } = regions[region]
   return [
-    `\n## ${title}\n\n${about}\n\n```mermaid\nstateDiagram-v2`,
+    `\n## ${title}\n\n${about}\n`,
+    "```mermaid\nstateDiagram-v2",
     ...diagramOf(rows).map((line) => `  ${line}`),
     "```",
     ...(tables ? ["", ...tableOf(rowColumns, rows)] : [])
