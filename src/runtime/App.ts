@@ -11,6 +11,7 @@ import * as CustomerErasure from "../actors/erasure/CustomerErasure.ts"
 import * as JourneyActor from "../actors/journey/actor/JourneyActor.ts"
 import * as JourneyMailbox from "../actors/journey/actor/JourneyMailbox.ts"
 import * as PendingEffects from "../actors/journey/actor/PendingEffects.ts"
+import { SandboxPace } from "../actors/journey/actor/SandboxPace.ts"
 import * as StartJourneys from "../actors/journey/actor/StartJourneys.ts"
 import { ServiceAddress } from "../actors/mail/ServiceAddress.ts"
 import * as EndpointActors from "../actors/webhook/actor/EndpointActors.ts"
@@ -81,7 +82,7 @@ const fromSettings = Layer.mergeAll(
     Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))
   ),
   Layer.effect(
-    StartJourneys.SandboxPace,
+    SandboxPace,
     Effect.map(Settings, ({ sandboxCallerStep, sandboxStep }) => ({ step: sandboxStep, callerStep: sandboxCallerStep }))
   )
 )

@@ -12,7 +12,7 @@ import { Alarms } from "../../src/actors/journey/actor/Alarms.ts"
 import { decideStart, type StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
 import * as JourneyActor from "../../src/actors/journey/actor/JourneyActor.ts"
 import type { Answer, JourneyRequest } from "../../src/actors/journey/actor/JourneyEntity.ts"
-import { OwedWork } from "../../src/actors/journey/actor/PendingEffects.ts"
+import { PendingEffects } from "../../src/actors/journey/actor/PendingEffects.ts"
 import * as JourneyMailbox from "../../src/actors/journey/actor/JourneyMailbox.ts"
 import { JourneyStore } from "../../src/actors/journey/actor/JourneyStore.ts"
 import type { StoreUnavailable, OutcomeUnknown } from "../../src/actors/kernel/StoreError.ts"
@@ -57,14 +57,14 @@ const clockAt = (at: number): Clock.Clock => {
 }
 
 /** Nobody carries out the pending effects of journeys. */
-const noWork: OwedWork["Service"] = { begin: () => Effect.void }
+const noWork: PendingEffects["Service"] = { begin: () => Effect.void }
 
 /** `changed` may put something between the actors and their store. `alarms` is told when a journey must be woken. */
 export const startActors = async (
   databaseUrl: string,
   changed: (store: JourneyStore["Service"]) => JourneyStore["Service"] = (store) => store,
   alarms: Alarms["Service"] = noAlarms,
-  work: OwedWork["Service"] = noWork
+  work: PendingEffects["Service"] = noWork
 ): Promise<Actors> => {
   const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
   const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(
@@ -75,7 +75,7 @@ export const startActors = async (
     JourneyActor.layer.pipe(
       Layer.provideMerge(JourneyMailbox.layer),
       Layer.provideMerge(oneNode.layer),
-      Layer.provide([Layer.succeed(Alarms, alarms), Layer.succeed(OwedWork, work), NodeIds.layer]),
+      Layer.provide([Layer.succeed(Alarms, alarms), Layer.succeed(PendingEffects, work), NodeIds.layer]),
       Layer.provideMerge(store),
       Layer.provideMerge(database)
     )

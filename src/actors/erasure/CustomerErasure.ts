@@ -10,15 +10,9 @@ import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { Vault } from "../kernel/Vault.ts"
 import { Erasures } from "./Erasures.ts"
+import { customerErasureLimits } from "./limits.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Erasure } from "../../schema/company/Erasure.ts"
-
-/** Longer than any request, statement or piece of work that has the key in hand may last. */
-export const settledAfter = Duration.minutes(5)
-
-/** Looks for running journeys before it goes on without: one that cannot be read cannot be cancelled. */
-const mostLooks = 3
-const cancelledAtOnce = 4
 
 export class CustomerErasure extends Context.Service<
   CustomerErasure,
@@ -59,11 +53,11 @@ export const layer = Layer.effect(
       )
 
     const step = Effect.fnUntraced(function* (erasure: Erasure) {
-      for (let looks = 0; looks < mostLooks; looks++) {
+      for (let looks = 0; looks < customerErasureLimits.mostLooks; looks++) {
         const running = yield* erasures.running(erasure)
         if (running.length === 0) break
         yield* Effect.forEach(running, ({ journeyId, scope }) => cancel(erasure.customerId, journeyId, scope), {
-          concurrency: cancelledAtOnce,
+          concurrency: customerErasureLimits.cancelledAtOnce,
           discard: true
         })
       }
@@ -79,7 +73,7 @@ export const layer = Layer.effect(
           Effect.catch((error) => Effect.as(Effect.logWarning("An erasure is gone on with later", error), erasure))
         )
       }),
-      unfinished: (now) => erasures.unfinished(now - Duration.toMillis(settledAfter)),
+      unfinished: (now) => erasures.unfinished(now - Duration.toMillis(customerErasureLimits.settledAfter)),
       resume: (erasure) =>
         step(erasure).pipe(
           Effect.flatMap((shredded) =>

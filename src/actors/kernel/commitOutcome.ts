@@ -7,8 +7,8 @@
  * whether the rival was the caller itself. Until then the caller cannot say "nothing was written": see
  * `unknownIfUnavailable`.
  */
-import { Effect } from "effect"
-import { certainWithin, tryUnknownAgain } from "../journey/actor/supervision.ts"
+import { Effect, Schedule } from "effect"
+import { commitLimits } from "./limits.ts"
 import { OutcomeUnknown, type CommitUnknown, type StoreUnavailable } from "./StoreError.ts"
 
 /** Submits the commit again until its outcome is known. */
@@ -17,14 +17,17 @@ export const retryUntilKnown = <A>(
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   Effect.catchTag(commit, "CommitUnknown", () =>
     commit.pipe(
-      Effect.retry(tryUnknownAgain),
+      Effect.retry(Schedule.spaced(commitLimits.retryEvery)),
       Effect.mapError(() => new OutcomeUnknown())
     )
   )
 
 /** Fails with `OutcomeUnknown` when the database stays away, or stays silent, for as long as the caller can wait. */
 export const unknownAfterTimeout = <A, E>(committing: Effect.Effect<A, E>): Effect.Effect<A, E | OutcomeUnknown> =>
-  Effect.timeoutOrElse(committing, { duration: certainWithin, orElse: () => Effect.fail(new OutcomeUnknown()) })
+  Effect.timeoutOrElse(committing, {
+    duration: commitLimits.knownWithin,
+    orElse: () => Effect.fail(new OutcomeUnknown())
+  })
 
 /** For a read that follows a commit in doubt: when the store is away, the outcome of the commit stays unknown. */
 export const unknownIfUnavailable = <A, E extends { readonly _tag: string }>(

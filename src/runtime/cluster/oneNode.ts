@@ -1,7 +1,7 @@
-/** The cluster of one node: every journey's actor lives here, nothing is shared, nothing is stored about who runs what. */
+/** The cluster of one node: every actor lives here, and nobody needs to know which node runs which actor. */
 import { Layer, Option } from "effect"
 import { MessageStorage, RunnerHealth, RunnerAddress, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
-import { mostActorsInMemory, shards } from "./memoryLimits.ts"
+import { clusterLimits, memoryLimits } from "./limits.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
 
 export const layer = Sharding.layer.pipe(
@@ -10,9 +10,10 @@ export const layer = Sharding.layer.pipe(
   Layer.provide(
     ShardingConfig.layer({
       runnerAddress: Option.some(RunnerAddress.make("localhost", 1)),
+      // Otherwise each message to an actor is encoded and decoded, although it never leaves the process.
       simulateRemoteSerialization: false,
-      shardsPerGroup: shards,
-      maxResidentEntities: mostActorsInMemory
+      shardsPerGroup: clusterLimits.shards,
+      maxResidentEntities: memoryLimits.mostActors
     })
   )
 )

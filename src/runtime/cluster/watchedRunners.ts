@@ -4,17 +4,14 @@
  * certainly not arrived.
  */
 import { NodeSocket } from "@effect/platform-node"
-import { Effect, Latch, Layer, Semaphore } from "effect"
+import { Duration, Effect, Latch, Layer, Semaphore } from "effect"
 import { Runners, Snowflake } from "effect/cluster"
 import { RpcClient, RpcClientError, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
 import { CurrentSendAttempts } from "../../actors/journey/actor/SendAttempts.ts"
+import { clusterLimits } from "./limits.ts"
 
-/** A connection to another node is open after this long, or the node counts as unavailable for the moment. */
-const opensWithin = "1 second"
-
-/** Milliseconds of silence after which a connection is given up; pings come more often. */
-const silentFor = 5500
+const { openWithin, silentFor } = clusterLimits
 
 const counted = Effect.flatMap(CurrentSendAttempts, (attempts) =>
   Effect.sync(() => {
@@ -61,7 +58,12 @@ const protocolTo = Effect.fnUntraced(function* ({ host, port }: { readonly host:
   const open = Latch.makeUnsafe()
   // One write at a time: to a node that does not read, the others wait here, and are not sent.
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
-  const socket = yield* NodeSocket.makeNet({ openTimeout: opensWithin, timeout: silentFor, host, port })
+  const socket = yield* NodeSocket.makeNet({
+    openTimeout: openWithin,
+    timeout: Duration.toMillis(silentFor),
+    host,
+    port
+  })
   const protocol = yield* RpcClient.makeProtocolSocket().pipe(
     Effect.provideService(Socket.Socket, socket),
     Effect.provideService(RpcClient.ConnectionHooks, { onConnect: open.open, onDisconnect: open.close })
@@ -71,7 +73,7 @@ const protocolTo = Effect.fnUntraced(function* ({ host, port }: { readonly host:
     send: (clientId, request, transferables) => {
       const sent = protocol.send(clientId, request, transferables)
       if (request._tag !== "Request") return inTurn(sent)
-      return Effect.timeoutOrElse(open.await, { duration: opensWithin, orElse: () => Effect.fail(notOpen) }).pipe(
+      return Effect.timeoutOrElse(open.await, { duration: openWithin, orElse: () => Effect.fail(notOpen) }).pipe(
         Effect.andThen(inTurn(Effect.andThen(counted, sent)))
       )
     }

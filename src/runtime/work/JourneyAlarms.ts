@@ -14,7 +14,7 @@ import { Duration, Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { Alarms } from "../../actors/journey/actor/Alarms.ts"
 import { JourneyMailbox } from "../../actors/journey/actor/JourneyMailbox.ts"
-import { failedWakesBeforeAside } from "../../actors/journey/actor/supervision.ts"
+import { journeyActorLimits } from "../../actors/journey/actor/limits.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { WakeUps } from "../cluster/WakeUps.ts"
@@ -54,7 +54,7 @@ const makeWake = Effect.gen(function* () {
         const count = (failures.get(journeyId) ?? 0) + 1
         failures.set(journeyId, count)
         const logged = Effect.logWarning("A journey could not be woken", { journeyId, count }, cause)
-        return count < failedWakesBeforeAside ? logged : Effect.andThen(logged, setAside(journeyId))
+        return count < journeyActorLimits.failedWakesBeforeAside ? logged : Effect.andThen(logged, setAside(journeyId))
       }),
       Effect.ignore
     )

@@ -12,7 +12,7 @@ import {
 } from "../../../src/actors/journey/actor/JourneyEntity.ts"
 import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbox.ts"
 import { journeyResource } from "../../../src/actors/journey/rules/projection.ts"
-import { mailboxCapacity } from "../../../src/actors/journey/actor/supervision.ts"
+import { journeyActorLimits } from "../../../src/actors/journey/actor/limits.ts"
 import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
 import * as Redis from "../../../src/runtime/cluster/redis/Redis.ts"
 import { factsOf, started } from "../../actors/journey/rules/startedJourneys.ts"
@@ -40,6 +40,8 @@ const failureOf = (exit: Exit.Exit<Answer, { readonly _tag: string }>) =>
     : []
 
 type Handle = (request: JourneyRequest) => Effect.Effect<Answer, JourneyUnavailable>
+
+const { mailboxCapacity } = journeyActorLimits
 
 describeWithRedis("a message to a journey on another node", () => {
   let redis: RedisServer

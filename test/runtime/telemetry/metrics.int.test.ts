@@ -1,5 +1,5 @@
 /** GET /metrics of a service that has worked a bit, and the files for operators, held to the catalogue in both directions. */
-import { shards } from "../../../src/runtime/cluster/memoryLimits.ts"
+import { clusterLimits } from "../../../src/runtime/cluster/limits.ts"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody } from "../../support/companies.ts"
@@ -189,8 +189,8 @@ describe("the files for operators", () => {
   })
 
   it("know how many shards there are", () => {
-    expect(alerts().map(({ expr }) => expr)).toContain(`sum(effect_cluster_shards) < ${shards}`)
-    expect(valueOf("effect_cluster_shards", {})).toBe(shards)
+    expect(alerts().map(({ expr }) => expr)).toContain(`sum(effect_cluster_shards) < ${clusterLimits.shards}`)
+    expect(valueOf("effect_cluster_shards", {})).toBe(clusterLimits.shards)
   })
 
   it("show every metric of the catalogue on the dashboard", () => {

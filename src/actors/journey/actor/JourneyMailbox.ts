@@ -2,12 +2,12 @@
  * How the rest of the service talks to journeys: a message in, an answer out, within a time. Where the actor lives,
  * here or on another node, and whether it has to be brought to life first, is the cluster's business.
  */
-import { Cause, Context, Effect, Layer, Tracer } from "effect"
+import { Cause, Context, Effect, Layer, Schedule, Tracer } from "effect"
 import type { Sharding } from "effect/cluster"
 import { JourneyEntity, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
-import { answerWithin, askAgain } from "./supervision.ts"
+import { journeyActorLimits } from "./limits.ts"
 
 export class JourneyMailbox extends Context.Service<
   JourneyMailbox,
@@ -20,6 +20,8 @@ export class JourneyMailbox extends Context.Service<
     readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
   }
 >()("journeys/actors/JourneyMailbox") {}
+
+const sendAgain = Schedule.spaced(journeyActorLimits.sendAgainEvery)
 
 /** Nobody answered this try: its actor stopped in the middle, or has the message already by an earlier try. */
 class Unanswered {
@@ -42,14 +44,14 @@ const answered = <A, E extends { readonly _tag: string }>(
       Effect.provideService(CurrentSendAttempts, attempts),
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
-      Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: askAgain }),
+      Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: sendAgain }),
       Effect.mapError((error) => {
         if (error._tag === "OutcomeUnknown") return new OutcomeUnknown()
         // The journey's own word is about the try that arrived last.
         return error._tag === "JourneyUnavailable" ? unlessArrived(1, "journey") : unlessArrived(0, error)
       }),
       Effect.timeoutOrElse({
-        duration: answerWithin,
+        duration: journeyActorLimits.answerWithin,
         orElse: () => Effect.fail(unlessArrived(0, "no runner took the message in time"))
       })
     )

@@ -8,7 +8,7 @@ import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Wallet } from "../rules/billing.ts"
+import type { Wallet, WalletHold } from "../rules/billing.ts"
 import type { Journey, PendingMail } from "../rules/Journey.ts"
 import type { RecordedEvent } from "../rules/recordedEvent.ts"
 
@@ -78,11 +78,6 @@ export interface StartCommit {
   readonly at: number
   /** As in `Commit`. */
   readonly traceparent: string | null
-}
-
-export interface WalletHold {
-  readonly wallet: Wallet
-  readonly credits: number
 }
 
 /** What became of a start. Only `Created` wrote anything. */

@@ -1,42 +1,31 @@
 /**
- * Starting a journey: from a request that was read to a row that is committed. A start needs no actor, for a new id has
- * no rival; its idempotency key's unique index is the rule of §4.1, so twins in flight wait for each other there.
+ * Starts a journey: from a request that was read to a row that is committed. A start needs no actor, because a new id has no
+ * rival; the unique index of the idempotency key is the rule of §4.1, so twins in flight wait for each other there.
  *
- * A request is refused only after its key was looked up: a replay answers even if the request would fail today
- * (decision V15, step 7). A request that will most likely succeed is not looked up first: the insert says whether the
- * key was free.
+ * A request is refused only after its key was looked up: a replay is answered even if the request would fail today
+ * (decision V15, step 7). A request that will most likely succeed is not looked up first: the insert says whether the key
+ * was free.
  */
-import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
-import type { FieldError } from "../../../schema/problems.ts"
-import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
+import { Context, Effect, Layer, type Result } from "effect"
+import { errorCatalogue, type ErrorCode, type FieldError } from "../../../schema/problems.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
-import { scenarioOf } from "../../../schema/journey/sandbox.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { KnownKey } from "../../company/Keyring.ts"
-import { Alarms, setAlarm } from "./Alarms.ts"
-import { chargesOf } from "../rules/billing.ts"
-import { unknownAfterTimeout, unknownIfUnavailable, retryUntilKnown } from "../../kernel/commitOutcome.ts"
-import { decideStart, type StartFacts } from "../rules/decideStart.ts"
 import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
+import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
-import { JourneyStore, photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
-import { StoreUnavailable, type JourneyUnreadable, type OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
-import { currentTraceparent } from "../../kernel/Trace.ts"
-import { countJourney } from "./messageObservation.ts"
-import { creditsFor, creditsShort, missingFor } from "../rules/preconditions.ts"
-import { journeyResource } from "../rules/projection.ts"
-import { record } from "../rules/recordedEvent.ts"
-import { nextAlarm } from "../rules/timers.ts"
+import { StoreUnavailable, type JourneyUnreadable, type OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { Vault } from "../../kernel/Vault.ts"
+import { creditsShort, missingFor } from "../rules/preconditions.ts"
+import { journeyResource } from "../rules/projection.ts"
+import { Alarms, setAlarm } from "./Alarms.ts"
+import { JourneyStore, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
+import { startLimits } from "./limits.ts"
+import { countJourney } from "./messageObservation.ts"
+import { makeStartCommit, type AcceptedStart } from "./startCommit.ts"
 
-/** How test journeys advance unless their company says otherwise. */
-export class SandboxPace extends Context.Service<
-  SandboxPace,
-  { readonly step: Duration.Duration; readonly callerStep: Duration.Duration }
->()("journeys/actors/SandboxPace") {}
-
-export interface StartJourney {
+export interface RequestedStart {
   readonly key: KnownKey
   readonly sender: string
   readonly idempotencyKey: string
@@ -46,7 +35,7 @@ export interface StartJourney {
   readonly photo: Uint8Array | null
 }
 
-export interface Started {
+export interface StartedJourney {
   readonly journey: JourneyResource
   readonly isReplay: boolean
 }
@@ -60,148 +49,38 @@ export class StartRefused {
   }
 }
 
-export type StartFailure = StartRefused | FaceCheckUnavailable | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
+type StartFailure = StartRefused | FaceCheckUnavailable | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
+
+type Starting = Effect.Effect<StartedJourney, StartFailure>
 
 export class StartJourneys extends Context.Service<
   StartJourneys,
-  { readonly start: (start: StartJourney) => Effect.Effect<Started, StartFailure> }
+  { readonly start: (start: RequestedStart) => Starting }
 >()("journeys/actors/StartJourneys") {}
-
-/** A customer's row may appear while we write; the next try uses it. One more try covers its erasure in between. */
-const mostCustomerTries = 3
-
-const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
-
-const refusedWith = (code: ErrorCode, field: string) =>
-  new StartRefused([{ field, code, message: errorCatalogue[code].meaning }])
-
-const scopeOf = (start: StartJourney) => ({ companyId: start.key.company.id, livemode: start.key.livemode })
 
 export const layer = Layer.effect(
   StartJourneys,
   Effect.gen(function* () {
-    const store = yield* JourneyStore
     const vault = yield* Vault
     const ids = yield* Ids
-    const pace = yield* SandboxPace
-    const alarms = yield* Alarms
-    const faces = yield* FaceCheck
-    const meter = yield* currentMeter
+    const { findReplay, replayOr } = yield* makeReplay
+    const judgePhoto = yield* makeJudgePhoto
+    const write = yield* makeWrite(replayOr)
 
-    /** The journey this key started before, if any; a different request under it is refused. */
-    const findReplay = Effect.fnUntraced(function* (start: StartJourney, fingerprint: Uint8Array) {
-      const owner = yield* store.findByKey(scopeOf(start), start.idempotencyKey)
-      if (owner === null) return null
-      if (Buffer.compare(owner.fingerprint, fingerprint) !== 0) {
-        return yield* Effect.fail(refusedWith("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key"))
-      }
-      return owner.stored.journey
-    })
-
-    /** `ownId`: the journey that this very start may have written, if its answer was lost. */
-    const replayOr = (
-      start: StartJourney,
-      fingerprint: Uint8Array,
-      refusal: StartRefused | StoreUnavailable,
-      ownId?: string
-    ) =>
-      Effect.flatMap(findReplay(start, fingerprint), (journey) =>
-        journey === null
-          ? Effect.fail(refusal)
-          : Effect.succeed<Started>({ journey: journeyResource(journey), isReplay: journey.id !== ownId })
-      )
-
-    const commitOf = Effect.fnUntraced(function* (
-      start: StartJourney,
-      request: StartRequest,
-      fingerprint: Uint8Array,
-      id: string,
-      known: CustomerKey | null,
-      photo: CleanPhoto | null
-    ) {
-      const now = yield* Clock.currentTimeMillis
-      const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
-      const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
-      const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
-      const { events, journey, mails } = record(decideStart(facts, now), now, ids.next)
-      const commit: StartCommit = {
-        journey,
-        wakeAt: nextAlarm(journey),
-        sender: start.sender,
-        idempotencyKey: start.idempotencyKey,
-        fingerprint,
-        customer: {
-          ...customer,
-          isNew: known === null,
-          emailIndex: vault.index("email", request.customer.email.toLowerCase())
-        },
-        sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
-        // Of a test journey only the verdict is kept (S7).
-        sealedPhoto: photo === null || !start.key.livemode ? null : key.sealBytes(photoPlace(id), photo.jpeg),
-        // Of a start that ends at once, declined, nothing is asked and nothing billed (F2).
-        holds: start.key.livemode ? creditsFor(request) : [],
-        charges: chargesOf(null, journey),
-        events,
-        mails,
-        at: now,
-        traceparent: yield* currentTraceparent
-      }
-      return commit
-    })
-
-    const write = Effect.fnUntraced(function* (
-      start: StartJourney,
-      request: StartRequest,
-      fingerprint: Uint8Array,
-      photo: CleanPhoto | null
-    ): Effect.fn.Return<Started, StartFailure> {
-      const id = ids.next()
-      let known: CustomerKey | null = null
-      for (let tries = 0; tries < mostCustomerTries; tries++) {
-        const commit: StartCommit = yield* commitOf(start, request, fingerprint, id, known, photo)
-        const committed = retryUntilKnown(store.start(commit))
-        const outcome = yield* tries === 0 ? committed : unknownIfUnavailable(committed)
-        switch (outcome._tag) {
-          case "Created":
-            countJourney(meter, null, commit.journey)
-            yield* setAlarm(alarms, commit.journey)
-            return { journey: journeyResource(commit.journey), isReplay: false }
-          case "CreditsShort":
-            return yield* unknownIfUnavailable(
-              replayOr(start, fingerprint, new StartRefused([creditsShort(outcome.wallet)]), id)
-            )
-          case "CustomerKnown":
-            known = outcome.customer
-            break
-          case "KeyTaken":
-            return yield* unknownIfUnavailable(replayOr(start, fingerprint, freeAgain, id))
-        }
-      }
-      return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
-    })
-
-    const start = Effect.fnUntraced(function* (start: StartJourney): Effect.fn.Return<Started, StartFailure> {
+    const start = Effect.fnUntraced(function* (start: RequestedStart): Effect.fn.Return<StartedJourney, StartFailure> {
       const fingerprint = vault.index("request", start.canonical)
-      if (Result.isFailure(start.request))
-        return yield* replayOr(start, fingerprint, new StartRefused(start.request.failure))
-      const request = start.request.success
-      let photo: CleanPhoto | null = null
+      const { request } = start
+      if (request._tag === "Failure") return yield* replayOr(start, fingerprint, new StartRefused(request.failure))
       if (start.photo !== null) {
         // Looking at a face is slow: a replay is answered before.
         const replay = yield* findReplay(start, fingerprint)
         if (replay !== null) return { journey: journeyResource(replay), isReplay: true }
-        photo = yield* faces.check(start.photo).pipe(
-          Effect.catchTag("FaceRefused", ({ code }) => Effect.fail(refusedWith(code, "customerFace"))),
-          Effect.catchTag("PhotoUnreadable", ({ rule }) =>
-            Effect.fail(
-              new StartRefused([{ field: "customerFace", code: "VALIDATION_FAILED", message: `customerFace ${rule}` }])
-            )
-          )
-        )
       }
-      const missing = missingFor(request, start.key)
+      const photo = start.photo === null ? null : yield* judgePhoto(start.photo)
+      const missing = missingFor(request.success, start.key)
       if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
-      return yield* unknownAfterTimeout(write(start, request, fingerprint, photo))
+      const accepted = { id: ids.next(), start, request: request.success, fingerprint, photo }
+      return yield* unknownAfterTimeout(write(accepted))
     })
 
     return StartJourneys.of({
@@ -210,59 +89,92 @@ export const layer = Layer.effect(
   })
 )
 
-const startFacts = (
-  key: KnownKey,
-  request: StartRequest,
-  pace: Context.Service.Shape<typeof SandboxPace>,
-  id: string,
-  customerReference: string,
-  isNewCustomer: boolean
-): StartFacts => ({
-  id,
-  companyId: key.company.id,
-  livemode: key.livemode,
-  customerReference,
-  isNewCustomer,
-  externalReference: request.externalReference ?? null,
-  shape: request.shape,
-  handoverType: request.delivery.type,
-  inventoryVehicleId: request.vehicle.inventoryVehicleId ?? null,
-  financeDetails: financeDetails(request),
-  decision: request.shape === "FINANCE_ALREADY_SUBMITTED" ? (request.finance.decision ?? null) : null,
-  check: { possible: true },
-  identityWindowDays: key.company.identityWindowDays,
-  handoverWindowDays: key.company.handoverWindowDays,
-  sandbox: key.livemode
-    ? null
-    : {
-        scenario: scenarioOf(request.customer.email),
-        stepMillis: stepMillis(key.company.sandbox.pace, pace.step),
-        callerStepMillis: Duration.toMillis(pace.callerStep)
-      }
+/** Looks idempotency keys up. */
+const makeReplay = Effect.gen(function* () {
+  const store = yield* JourneyStore
+
+  /** The journey that this key started before, if any; a different request under the key is refused. */
+  const findReplay = Effect.fnUntraced(function* (start: RequestedStart, fingerprint: Uint8Array) {
+    const scope = { companyId: start.key.company.id, livemode: start.key.livemode }
+    const owner = yield* store.findByKey(scope, start.idempotencyKey)
+    if (owner === null) return null
+    if (Buffer.compare(owner.fingerprint, fingerprint) !== 0) {
+      return yield* Effect.fail(refusedWith("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key"))
+    }
+    return owner.stored.journey
+  })
+
+  /** `ownId`: the journey that this very start may have written, if its answer was lost. */
+  const replayOr = (
+    start: RequestedStart,
+    fingerprint: Uint8Array,
+    refusal: StartRefused | StoreUnavailable,
+    ownId?: string
+  ) =>
+    Effect.flatMap(findReplay(start, fingerprint), (journey) =>
+      journey === null
+        ? Effect.fail(refusal)
+        : Effect.succeed<StartedJourney>({ journey: journeyResource(journey), isReplay: journey.id !== ownId })
+    )
+
+  return { findReplay, replayOr }
 })
 
-const stepMillis = (companyPace: number | "manual" | undefined, step: Duration.Duration): number | null =>
-  companyPace === "manual" ? null : companyPace === undefined ? Duration.toMillis(step) : companyPace * 1000
+type ReplayOr = Effect.Success<typeof makeReplay>["replayOr"]
 
-const financeDetails = (request: StartRequest): StartFacts["financeDetails"] => {
-  switch (request.shape) {
-    case "FINANCE_ALREADY_SUBMITTED":
-      return {
-        panelSubmission: "ALREADY_SUBMITTED",
-        panelName: request.finance.panelName,
-        panelReference: request.finance.panelReference,
-        lender: request.finance.lender ?? null
+const makeJudgePhoto = Effect.map(
+  FaceCheck,
+  (faces) =>
+    (photo: Uint8Array): Effect.Effect<CleanPhoto, StartRefused | FaceCheckUnavailable> =>
+      faces.check(photo).pipe(
+        Effect.catchTag("FaceRefused", ({ code }) => Effect.fail(refusedWith(code, "customerFace"))),
+        Effect.catchTag("PhotoUnreadable", ({ rule }) =>
+          Effect.fail(
+            new StartRefused([{ field: "customerFace", code: "VALIDATION_FAILED", message: `customerFace ${rule}` }])
+          )
+        )
+      )
+)
+
+/** Writes an accepted start, and once more when the customer's row appeared or went meanwhile. */
+const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
+  const store = yield* JourneyStore
+  const alarms = yield* Alarms
+  const meter = yield* currentMeter
+  const commitOf = yield* makeStartCommit
+
+  const created = (commit: StartCommit): Effect.Effect<StartedJourney> =>
+    Effect.suspend(() => {
+      countJourney(meter, null, commit.journey)
+      return Effect.as(setAlarm(alarms, commit.journey), { journey: journeyResource(commit.journey), isReplay: false })
+    })
+
+  return Effect.fnUntraced(function* (accepted: AcceptedStart): Effect.fn.Return<StartedJourney, StartFailure> {
+    const { fingerprint, id, start } = accepted
+    let known: CustomerKey | null = null
+    for (let tries = 0; tries < startLimits.mostTries; tries++) {
+      const commit: StartCommit = yield* commitOf(accepted, known)
+      const committed = retryUntilKnown(store.start(commit))
+      const outcome = yield* tries === 0 ? committed : unknownIfUnavailable(committed)
+      switch (outcome._tag) {
+        case "Created":
+          return yield* created(commit)
+        case "CreditsShort": {
+          const refusal = new StartRefused([creditsShort(outcome.wallet)])
+          return yield* unknownIfUnavailable(replayOr(start, fingerprint, refusal, id))
+        }
+        case "CustomerKnown":
+          known = outcome.customer
+          break
+        case "KeyTaken":
+          return yield* unknownIfUnavailable(replayOr(start, fingerprint, freeAgain, id))
       }
-    case "FINANCE_SUBMIT_VIA_MIRA":
-      return {
-        panelSubmission: "SUBMIT_VIA_MIRA",
-        panelName: null,
-        panelReference: null,
-        lender: request.finance.lender ?? null
-      }
-    case "IDENTITY_DELIVERY":
-    case "CASH_SALE":
-    case "FINANCE_SALE":
-      return null
-  }
-}
+    }
+    return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
+  })
+})
+
+const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
+
+const refusedWith = (code: ErrorCode, field: string) =>
+  new StartRefused([{ field, code, message: errorCatalogue[code].meaning }])

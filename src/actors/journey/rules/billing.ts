@@ -7,6 +7,11 @@ import type { Journey } from "./Journey.ts"
 
 export type Wallet = "APPLICATION" | "IDENTITY"
 
+export interface WalletHold {
+  readonly wallet: Wallet
+  readonly credits: number
+}
+
 /** The wallets whose check has been asked for. */
 export const chargedWallets = ({ finance, identity, livemode, shape }: Journey): ReadonlyArray<Wallet> => {
   if (!livemode) return []

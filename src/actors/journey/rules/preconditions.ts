@@ -6,8 +6,8 @@ import type { FieldError } from "../../../schema/problems.ts"
 import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { Shape } from "../../../schema/journey/statuses.ts"
+import type { WalletHold } from "./billing.ts"
 import type { KnownKey } from "../../company/Keyring.ts"
-import type { WalletHold } from "../actor/JourneyStore.ts"
 
 const includesIdentityCheck = (shape: Shape): boolean => shape !== "FINANCE_SALE"
 

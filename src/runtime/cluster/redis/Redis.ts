@@ -7,19 +7,16 @@
  * | `patient` | leases, which a reconnect saves | waits through a short reconnect, `patientWithin` a command   |
  * | `prompt`  | limits, wake-ups, caches       | fails at once, or after `promptWithin` when it is frozen     |
  */
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Redis as Client, type RedisOptions } from "ioredis"
 import { Settings } from "../../Settings.ts"
+import { redisLimits } from "../limits.ts"
 
-/** Milliseconds a command of each client may take, connection included. */
-const patientWithin = 1500
-const promptWithin = 250
-
-/** Milliseconds to connect. */
-const connectWithin = 1000
-
-/** Milliseconds between attempts to connect again; the same for ever, because every node is useful the moment it is back. */
-const reconnectEvery = 250
+/** ioredis counts in milliseconds. */
+const patientMillis = Duration.toMillis(redisLimits.patientWithin)
+const promptMillis = Duration.toMillis(redisLimits.promptWithin)
+const connectMillis = Duration.toMillis(redisLimits.connectWithin)
+const reconnectMillis = Duration.toMillis(redisLimits.reconnectEvery)
 
 /** All keys stand in one slot, so that scripts over several of them run on a Redis Cluster, too. */
 export const keyOf = (...parts: ReadonlyArray<string>): string => ["{journeys}", ...parts].join(":")
@@ -36,8 +33,8 @@ export class Redis extends Context.Service<
 type Options = Omit<RedisOptions, "replyMapping">
 
 const always: Options = {
-  connectTimeout: connectWithin,
-  retryStrategy: () => reconnectEvery,
+  connectTimeout: connectMillis,
+  retryStrategy: () => reconnectMillis,
   // A restarted Redis may refuse for a moment while it loads its data, and a demoted one for good.
   reconnectOnError: (error) => error.message.startsWith("READONLY"),
   lazyConnect: false,
@@ -62,7 +59,7 @@ const firstReady = (made: Client) =>
       if (made.status === "ready") resume(Effect.void)
       else made.once("ready", () => resume(Effect.void))
     }),
-    connectWithin
+    redisLimits.connectWithin
   )
 
 /** Goes on in the background after the first second: a node starts without Redis, and does without it what can be done. */
@@ -70,9 +67,9 @@ export const layerOf = (url: Redacted.Redacted): Layer.Layer<Redis> =>
   Layer.effect(
     Redis,
     Effect.gen(function* () {
-      const failFast = { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: promptWithin }
+      const failFast = { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: promptMillis }
       const made = {
-        patient: yield* client(url, { maxRetriesPerRequest: null, commandTimeout: patientWithin }),
+        patient: yield* client(url, { maxRetriesPerRequest: null, commandTimeout: patientMillis }),
         prompt: yield* client(url, failFast)
       }
       yield* firstReady(made.prompt)

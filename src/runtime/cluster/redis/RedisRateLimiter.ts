@@ -8,19 +8,19 @@
  * | away, frozen or read-only    | memory: a node admits no more than the limit, what Redis admitted here included   |
  * | back for less than a minute  | both, because Redis does not know what was admitted without it                  |
  */
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
 import { RateLimiter, windowSeconds, type Allowance } from "../../../http/server/RateLimiter.ts"
 import * as MemoryRateLimiter from "../MemoryRateLimiter.ts"
+import { redisLimits } from "../limits.ts"
 import { askScript } from "./limitScript.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { script } from "./script.ts"
 
 const windowMillis = windowSeconds * 1000
 
-/** After a failure, milliseconds until Redis is asked again: by one request, which does not wait for the answer. */
-const askAgainMillis = 1000
+const askAgainMillis = Duration.toMillis(redisLimits.rateLimitAgainAfter)
 
 /** Characters of a bucket's name in Redis, 132 bits: no two buckets share one by chance. */
 const nameLength = 22

@@ -3,28 +3,18 @@
  * become due and wakes it. One of them wakes each journey; when it dies on the way, its claim ends and another one does.
  * The steps themselves are in `wakeUpScripts.ts`.
  */
-import { Clock, Effect, Latch, Layer } from "effect"
+import { Clock, Duration, Effect, Latch, Layer } from "effect"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { WakeUps } from "../WakeUps.ts"
+import { wakeUpLimits } from "../limits.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
 import { claimScript, remindScript, announceScript } from "./wakeUpScripts.ts"
 
-/** Alarms farther ahead, in milliseconds, are left to the look at the rows: nobody minds a second after an hour. */
-const announcedAhead = 60 * 60 * 1000
-/** Alarms that wait to be told; beyond it the oldest are left to the look at the rows. */
-const mostWaiting = 10_000
-/** Alarms told by one command. */
-const announcedAtOnce = 500
-
-/** Milliseconds between claims when nothing is known to be due before: another node may tell something sooner. */
-const claimEvery = 100
-/** Milliseconds until the next try when Redis did not answer. */
-const claimAgainAfter = 500
-/** Wake-ups under way at once. Most wait for other nodes, and those of a node that died wait until it is replaced. */
-const wakesAtOnce = 256
-/** Milliseconds; a wake-up is answered or given up before (`answerWithin`). */
-const claimLasts = 6000
+const { announcedAtOnce, mostWaiting, wakesAtOnce } = wakeUpLimits
+const announcedAheadMillis = Duration.toMillis(wakeUpLimits.announcedAhead)
+const claimEveryMillis = Duration.toMillis(wakeUpLimits.claimEvery)
+const claimMillis = Duration.toMillis(wakeUpLimits.claimLasts)
 
 const due = keyOf("wake-ups", "due")
 const claimed = keyOf("wake-ups", "claimed")
@@ -52,7 +42,7 @@ const makeAnnouncing = Effect.gen(function* () {
   return (journeyId: string, at: number) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       waiting.delete(journeyId)
-      if (at - now > announcedAhead) return
+      if (at - now > announcedAheadMillis) return
       const [oldest] = waiting.keys()
       if (waiting.size >= mostWaiting && oldest !== undefined) waiting.delete(oldest)
       waiting.set(journeyId, at)
@@ -87,7 +77,7 @@ const make = Effect.gen(function* () {
       yield* isRoom.await
       const most = wakesAtOnce - underway.size
       const reported = ended
-      const answer = yield* Effect.tryPromise(() => runClaim([most, claimLasts, ...reported]))
+      const answer = yield* Effect.tryPromise(() => runClaim([most, claimMillis, ...reported]))
       ended = ended.slice(reported.length)
       yield* pollStatus.ok
       // `wakeUpScripts.ts` says what it answers.
@@ -97,13 +87,16 @@ const make = Effect.gen(function* () {
         yield* Effect.forkChild(wakeOne(journeyId))
       }
       if (underway.size > wakesAtOnce / 2) isRoom.closeUnsafe()
-      if (mine.length < most) yield* Effect.sleep(nextIn < 0 ? claimEvery : Math.min(claimEvery, Math.max(1, nextIn)))
-    }).pipe(Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), Effect.sleep(claimAgainAfter))))
+      if (mine.length < most)
+        yield* Effect.sleep(nextIn < 0 ? claimEveryMillis : Math.min(claimEveryMillis, Math.max(1, nextIn)))
+    }).pipe(
+      Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), Effect.sleep(wakeUpLimits.claimAgainAfter)))
+    )
 
     /** A node that stops leaves what it has not finished to the others, instead of having them wait for its claims. */
     const giveBack = Effect.tryPromise(async () => {
       await runAnnounce([...underway].flatMap((journeyId) => [journeyId, 0]))
-      await runClaim([0, claimLasts, ...underway, ...ended])
+      await runClaim([0, claimMillis, ...underway, ...ended])
     })
 
     return yield* Effect.ensuring(Effect.forever(claim), Effect.ignore(giveBack))

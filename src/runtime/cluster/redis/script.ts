@@ -1,12 +1,8 @@
 /** A Lua script that Redis runs as one step. It is sent by its hash, and whole only to a Redis that does not know it yet. */
 import { createHash } from "node:crypto"
 import type { Redis as Client } from "ioredis"
+import { redisLimits } from "../limits.ts"
 
-/**
- * Commands in a row that were not answered in time, after which the connection is made anew: its other end may have
- * vanished without a word, and TCP finds that out a quarter of an hour later.
- */
-const mostUnanswered = 4
 const unanswered = new WeakMap<Client, number>()
 
 const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === "Command timed out"
@@ -20,7 +16,7 @@ const watched = async (client: Client, asked: Promise<unknown>): Promise<unknown
     if (isUnanswered(error)) {
       const count = (unanswered.get(client) ?? 0) + 1
       unanswered.set(client, count)
-      if (count >= mostUnanswered && client.status === "ready") {
+      if (count >= redisLimits.mostUnanswered && client.status === "ready") {
         unanswered.delete(client)
         client.disconnect(true)
       }

@@ -1,7 +1,7 @@
 /** F23 and I23: a flood at one journey is turned away and harms no other, and journeys nobody talks to leave memory. */
-import { Effect, Result } from "effect"
+import { Duration, Effect, Result } from "effect"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
-import { mailboxCapacity } from "../../../../src/actors/journey/actor/supervision.ts"
+import { journeyActorLimits } from "../../../../src/actors/journey/actor/limits.ts"
 import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
 import { startActors, type Actors } from "../../../support/actors.ts"
 import { storedLives, wrongsOf } from "../../../support/consistency.ts"
@@ -10,10 +10,15 @@ import { freshDatabase } from "../../../support/service.ts"
 import { factsOf, startedAt } from "../rules/startedJourneys.ts"
 
 // The cluster looks for idle journeys every five seconds at most: no need to wait for two of them.
-vi.mock(import("../../../../src/actors/journey/actor/supervision.ts"), async (original) => ({
-  ...(await original()),
-  idleTime: "1 second" as never
-}))
+vi.mock(import("../../../../src/actors/journey/actor/limits.ts"), async (original) => {
+  const limits = await original()
+  return {
+    ...limits,
+    journeyActorLimits: { ...limits.journeyActorLimits, idleTime: Duration.seconds(1) }
+  }
+})
+
+const { mailboxCapacity } = journeyActorLimits
 
 const flood = 2000
 

@@ -1,0 +1,68 @@
+/**
+ * Everything that an accepted start writes: the decided journey, its events and mails, and what is personal, sealed with the
+ * customer's key. The write itself is `JourneyStore.start`.
+ */
+import { Clock, Effect } from "effect"
+import type { StartRequest } from "../../../schema/start/startBodies.ts"
+import type { CleanPhoto } from "../../faces/FaceCheck.ts"
+import { Ids } from "../../kernel/Ids.ts"
+import { currentTraceparent } from "../../kernel/Trace.ts"
+import { Vault } from "../../kernel/Vault.ts"
+import { chargesOf } from "../rules/billing.ts"
+import { decideStart } from "../rules/decideStart.ts"
+import { creditsFor } from "../rules/preconditions.ts"
+import { record } from "../rules/recordedEvent.ts"
+import { nextAlarm } from "../rules/timers.ts"
+import { photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
+import { SandboxPace } from "./SandboxPace.ts"
+import { startFacts } from "./startFacts.ts"
+import type { RequestedStart } from "./StartJourneys.ts"
+
+/** A start that was read and judged, under the id that its journey will have. */
+export interface AcceptedStart {
+  readonly id: string
+  readonly start: RequestedStart
+  readonly request: StartRequest
+  readonly fingerprint: Uint8Array
+  readonly photo: CleanPhoto | null
+}
+
+export const makeStartCommit = Effect.gen(function* () {
+  const vault = yield* Vault
+  const ids = yield* Ids
+  const pace = yield* SandboxPace
+
+  /** `known`: the customer's row, if the store has found one; otherwise the start makes the customer. */
+  return Effect.fnUntraced(function* (
+    { fingerprint, id, photo, request, start }: AcceptedStart,
+    known: CustomerKey | null
+  ): Effect.fn.Return<StartCommit> {
+    const now = yield* Clock.currentTimeMillis
+    const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
+    const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
+    const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
+    const { events, journey, mails } = record(decideStart(facts, now), now, ids.next)
+    return {
+      journey,
+      wakeAt: nextAlarm(journey),
+      sender: start.sender,
+      idempotencyKey: start.idempotencyKey,
+      fingerprint,
+      customer: {
+        ...customer,
+        isNew: known === null,
+        emailIndex: vault.index("email", request.customer.email.toLowerCase())
+      },
+      sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
+      // Of a test journey only the verdict on the photo is kept (S7).
+      sealedPhoto: photo === null || !start.key.livemode ? null : key.sealBytes(photoPlace(id), photo.jpeg),
+      // A start that ends at once, declined, asks for nothing and is billed for nothing (F2).
+      holds: start.key.livemode ? creditsFor(request) : [],
+      charges: chargesOf(null, journey),
+      events,
+      mails,
+      at: now,
+      traceparent: yield* currentTraceparent
+    }
+  })
+})

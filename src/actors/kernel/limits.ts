@@ -1,0 +1,12 @@
+/** The limits of a commit whose outcome is in doubt. The limits of each kind of actor stand in its own folder. */
+import { Duration } from "effect"
+
+export const commitLimits = {
+  /**
+   * The outcome of a commit is known after this time, or stays unknown. It is shorter than the time in which an actor must
+   * answer: the caller waits, and the actor can say more than a timeout can.
+   */
+  knownWithin: Duration.seconds(4),
+  /** The pause before a commit whose connection was lost is submitted again. */
+  retryEvery: Duration.millis(250)
+} as const

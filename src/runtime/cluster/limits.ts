@@ -1,0 +1,79 @@
+/** The limits of the cluster: leases and looks of the runners, connections to Redis, leadership, wake-ups, and memory. */
+import { Duration } from "effect"
+import { journeyActorLimits } from "../../actors/journey/actor/limits.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
+
+export const memoryLimits = {
+  /** Actors that a node keeps in memory, of both kinds together. */
+  mostActors: journeyActorLimits.mostInMemory + webhookLimits.residentEndpoints
+} as const
+
+export const clusterLimits = {
+  /** Spread evenly over some ten runners, and few enough to renew all of them in one step of Redis. The same on all nodes. */
+  shards: 300,
+  /** Short enough for a take-over within 10 s, long enough to outlive a pause of the process or a reconnect. */
+  leaseLasts: Duration.seconds(6),
+  /** Four times in the life of a lease. A call that takes longer has failed, and the actors stop before the lease ends. */
+  leaseRefreshEvery: Duration.millis(1500),
+  /** The pause between looks at who the runners are. */
+  lookEvery: Duration.millis(500),
+  /** The pause between tries for shards that another runner still holds, and after a try that failed. */
+  tryShardsEvery: Duration.seconds(1),
+  /** The pause between checks whether runners can be reached by others. A dead runner loses its lease anyway. */
+  pingEvery: Duration.seconds(2),
+  /** A ping that takes longer has failed. A busy node answers late, and moving its shards would make it worse. */
+  pingWithin: Duration.seconds(2),
+  /** Pings after the first that must fail before a runner that renews its leases counts as unreachable. */
+  pingRetries: 2,
+  /** Actors get this long to finish their message when a node stops: a commit is known after 4 s, an attempt is cut off after 5. */
+  actorsEndWithin: Duration.seconds(5),
+  /** The pause between tries to send a message whose shard is between two runners. */
+  sendAgainEvery: Duration.millis(100),
+  /** One message between nodes. A photo of 5 MB is 6.7 MB in base64; the clean photo is smaller. */
+  largestMessageBytes: 8 * 1024 * 1024,
+  /** A connection to another node is open after this time, or the node counts as unavailable for the moment. */
+  openWithin: Duration.seconds(1),
+  /** A connection that is silent for this long is given up; pings come more often. */
+  silentFor: Duration.millis(5500)
+} as const
+
+export const redisLimits = {
+  /** One command of the patient client, which waits through a short reconnect: a reconnect must not lose leases. */
+  patientWithin: Duration.millis(1500),
+  /** One command of the prompt client, for which a late answer is worth nothing. */
+  promptWithin: Duration.millis(250),
+  connectWithin: Duration.seconds(1),
+  /** The pause between attempts to connect. It never grows, because every node is useful the moment Redis is back. */
+  reconnectEvery: Duration.millis(250),
+  /**
+   * Commands in a row without an answer, after which the connection is made anew: its other end may have vanished without a
+   * word, and TCP notices that a quarter of an hour later.
+   */
+  mostUnanswered: 4,
+  /** After a failure the rate limiter asks Redis again after this pause, with one request that does not wait. */
+  rateLimitAgainAfter: Duration.seconds(1)
+} as const
+
+export const leadershipLimits = {
+  /** Leadership lasts this long unless the leader asks again: a few looks, so that a slow look does not lose it. */
+  lasts: Duration.seconds(2),
+  /** A node that stepped down does not ask for this long: long enough for each other node to ask once. */
+  stepsDownFor: Duration.seconds(1)
+} as const
+
+export const wakeUpLimits = {
+  /** Alarms farther ahead are left to the look at the rows: nobody notices a second after an hour. */
+  announcedAhead: Duration.hours(1),
+  /** Alarms that wait to be announced. Beyond it the oldest are left to the look at the rows. */
+  mostWaiting: 10_000,
+  /** Alarms of one command. */
+  announcedAtOnce: 500,
+  /** The pause between claims when nothing is known to be due sooner: another node may announce something. */
+  claimEvery: Duration.millis(100),
+  /** The pause after a claim that Redis did not answer. */
+  claimAgainAfter: Duration.millis(500),
+  /** Wake-ups at once. Most wait for other nodes, and the wake-ups of a dead node wait until the node is replaced. */
+  wakesAtOnce: 256,
+  /** A claim of a wake-up. The wake-up is answered or given up before that (`journeyActorLimits.answerWithin`). */
+  claimLasts: Duration.seconds(6)
+} as const
