@@ -10,6 +10,7 @@ import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { dueWork, waitingOn } from "../../schema/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
 import { overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { telemetryLimits } from "./limits.ts"
 
@@ -42,15 +43,13 @@ select t.type, w.waiting_on, (
 ) as total
 from unnest(${texts(JourneyType.literals)}) t (type) cross join unnest(${texts(waitingOn)}) w (waiting_on)`
 
-interface Age {
-  readonly work: (typeof dueWork)[number]
-  readonly age: number
-}
-interface Count {
-  readonly type: (typeof JourneyType.literals)[number]
-  readonly waiting_on: (typeof waitingOn)[number]
-  readonly total: number
-}
+const AgeRow = rowModel({ work: column.oneOf({ literals: dueWork }), age: column.number })
+const TotalRow = rowModel({ total: column.number })
+const CountRow = rowModel({
+  type: column.oneOf(JourneyType),
+  waitingOn: column.oneOf({ literals: waitingOn }),
+  total: column.number
+})
 
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -77,15 +76,17 @@ export const layer = Layer.effectDiscard(
 )
 
 const lookAtDueWork = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
-  const ages = yield* withStatementTimeout(sql.unsafe<Age>(dueWorkAges, [0]))
+  const ages = yield* withStatementTimeout(AgeRow.all(sql.unsafe(dueWorkAges, [0])))
   for (const work of dueWork) {
     meter.set("journeys_due_work_age_seconds", { work }, ages.find((one) => one.work === work)?.age ?? 0)
   }
 })
 
 const countJourneys = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
-  const [aside] = yield* withStatementTimeout(sql.unsafe<{ readonly total: number }>(setAside))
+  const aside = yield* withStatementTimeout(TotalRow.first(sql.unsafe(setAside)))
   meter.set("journeys_set_aside", {}, aside?.total ?? 0)
-  const counts = yield* withStatementTimeout(sql.unsafe<Count>(active))
-  for (const { total, type, waiting_on } of counts) meter.set("journeys_active", { type, waiting_on }, total)
+  const counts = yield* withStatementTimeout(CountRow.all(sql.unsafe(active)))
+  for (const { total, type, waitingOn: waiting_on } of counts) {
+    meter.set("journeys_active", { type, waiting_on }, total)
+  }
 })

@@ -9,6 +9,7 @@ import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { deliveryAlarmLimits } from "./limits.ts"
 
@@ -52,10 +53,8 @@ select endpoint_id as id, false as resend from due where due_at <= $1
 union all
 select distinct endpoint_id, true from resend_tasks where finished_at is null`
 
-interface DueEndpoint {
-  readonly id: string
-  readonly resend: boolean
-}
+const DueEndpoint = rowModel({ id: column.text, resend: column.bool })
+type DueEndpoint = RowOf<typeof DueEndpoint>
 
 /** Leaves out endpoints that were woken a moment ago. A resend under way is woken at each look. */
 const makeWakeAgain = () => {
@@ -96,7 +95,7 @@ export const deliveryAlarms = ({ isRunner }: { readonly isRunner: boolean }) =>
         leadership: (yield* Leadership).of("deliveries"),
         look: isRunner
           ? ({ now }) =>
-              Effect.map(withStatementTimeout(sql.unsafe<DueEndpoint>(dueEndpoints, [new Date(now)])), (due) =>
+              Effect.map(withStatementTimeout(DueEndpoint.all(sql.unsafe(dueEndpoints, [new Date(now)]))), (due) =>
                 wakeAgain(due, now)
               )
           : null,

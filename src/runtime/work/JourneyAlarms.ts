@@ -18,6 +18,7 @@ import { journeyActorLimits } from "../../actors/journey/actor/limits.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { WakeUps } from "../cluster/WakeUps.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { journeyAlarmLimits } from "./limits.ts"
 
@@ -60,6 +61,8 @@ const makeWake = Effect.gen(function* () {
     )
 })
 
+const IdRow = rowModel({ id: column.text })
+
 /** `isRunner`: this node looks for what is due. A node that is only a client of the others wakes what it has started. */
 export const journeyAlarms = (prompts: Queue.Queue<string>, { isRunner }: { readonly isRunner: boolean }) =>
   Layer.effectDiscard(
@@ -70,10 +73,12 @@ export const journeyAlarms = (prompts: Queue.Queue<string>, { isRunner }: { read
 
       const overdue = (by: Duration.Duration, most: number) =>
         Effect.map(
-          withStatementTimeout(sql<{ readonly id: string }>`
+          withStatementTimeout(
+            IdRow.all(sql`
             select id from journeys
             where wake_at <= now() - ${Duration.toMillis(by)} * interval '1 millisecond' and set_aside_at is null
-            order by wake_at limit ${most}`),
+            order by wake_at limit ${most}`)
+          ),
           (rows) => rows.map(({ id }) => id)
         )
 

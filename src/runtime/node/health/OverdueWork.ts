@@ -12,7 +12,7 @@ import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { duringStart } from "../../embedded/duringStart.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
-import { overdueWorkStatement, type OverdueRow } from "./overdueWorkStatement.ts"
+import { OverdueRow, overdueWorkStatement } from "./overdueWorkStatement.ts"
 import { Progress } from "./Progress.ts"
 
 export const lookEvery = "2 seconds"
@@ -60,7 +60,7 @@ export const layer = Layer.effect(
     }
 
     const look = Effect.gen(function* () {
-      const rows = yield* withStatementTimeout(sql.unsafe<OverdueRow>(overdueWorkStatement, [youngFor]))
+      const rows = yield* withStatementTimeout(OverdueRow.all(sql.unsafe(overdueWorkStatement, [youngFor])))
       const now = yield* Clock.currentTimeMillis
       const own = rows.filter(isHere)
       all.look(rows.map(nameOf), now)

@@ -16,6 +16,7 @@ import { RunnerStorage, ShardId, Sharding, ShardingConfig } from "effect/cluster
 import { SqlClient } from "effect/sql"
 import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
 import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
+import { column, rowModel } from "../../postgres/rows.ts"
 import { abandonable } from "../../postgres/timeouts.ts"
 import { migrations } from "../../postgres/migrations/all.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
@@ -59,8 +60,8 @@ const checks = Layer.effect(
     const { shardsPerGroup } = Option.getOrElse(config, () => ShardingConfig.defaults)
     const sinceOf = remembering()
 
-    const applied = abandonable(sql<{ readonly latest: number | null }>`select max(id) as latest from migrations`).pipe(
-      Effect.map(([row]) => row?.latest ?? 0),
+    const applied = abandonable(LatestRow.first(sql`select max(id) as latest from migrations`)).pipe(
+      Effect.map((row) => row?.latest ?? 0),
       Effect.timeout(databaseWithin),
       Effect.option
     )
@@ -134,6 +135,8 @@ const checks = Layer.effect(
     return { checks: yield* Effect.cachedWithTTL(look, keptFor) }
   })
 )
+
+const LatestRow = rowModel({ latest: column.orNull(column.number) })
 
 export const layer = Layer.unwrap(
   Effect.map(Settings, ({ redisUrl }) =>

@@ -2,18 +2,22 @@
  * What is due and not done, over all nodes: journeys whose alarm has passed, and of every endpoint that is on the
  * delivery at the front of its queue. What was set aside waits for somebody else. Costs a probe of an index a row.
  */
+import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 
 /** Rows at most of each kind; the oldest stand first, and they are what tells whether anything moves. */
 export const rowsAtMost = 500
 
-/** One row a due thing; `mark` is another one as soon as anything was done about it. */
-export interface OverdueRow {
-  readonly kind: "journey" | "endpoint"
-  readonly id: string
-  readonly mark: string
-  /** Milliseconds since it became due, by the database's clock. */
-  readonly age: number
-}
+/**
+ * One row for each due thing. `mark` changes as soon as anything was done about the thing. `age` counts the milliseconds
+ * since the thing became due, by the database's clock.
+ */
+export const OverdueRow = rowModel({
+  kind: column.oneOf({ literals: ["journey", "endpoint"] }),
+  id: column.text,
+  mark: column.text,
+  age: column.number
+})
+export type OverdueRow = RowOf<typeof OverdueRow>
 
 /** Its parameter: milliseconds a thing must have been due to be listed; what is younger is being done. */
 export const overdueWorkStatement = `
