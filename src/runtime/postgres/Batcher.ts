@@ -1,10 +1,10 @@
 /**
- * Group commit, and group reading: callers hand over one item each, a few fibers run whatever is waiting as one
- * statement and answer each caller. There is no timer: an idle service runs an item at once, a busy one batches what
- * arrived while the statement before was under way.
+ * Group commit and group reading: each caller hands over one item, and a few fibers run all items that wait as one statement
+ * and answer each caller. There is no timer. An idle service runs an item at once; a busy service batches the items that
+ * arrived while the previous statement was under way.
  *
- * A statement the server refused is split until the item at fault stands alone, so that one bad row never fails its
- * neighbours; what cannot have been the item's fault (no connection, or an outcome nobody knows) fails the batch.
+ * A batch whose statement the server refused is split until the item at fault stands alone, so that one bad item never fails
+ * its neighbours. A failure that cannot be an item's fault (no connection, or an unknown outcome) fails the whole batch.
  */
 import { Cause, Deferred, Effect, Exit, Queue, type Scope } from "effect"
 import { observeBatches, type Traced } from "../telemetry/batches.ts"
@@ -16,25 +16,25 @@ interface Waiting<A, B, E> extends Traced {
 }
 
 export interface BatcherOptions<A, B, E> extends BatchLimits {
-  /** What it does, as spans and metrics call it: `Service.method`. */
+  /** The name of the work in spans and metrics: `Service.method`. */
   readonly name: string
-  /** The journey an item is about, if it is about one. */
+  /** The journey that an item is about, if it is about one. */
   readonly journeyOf?: (item: A) => string
-  /** Runs a batch; answers stand in the order of the items. */
+  /** Runs a batch. The answers stand in the order of the items. */
   readonly run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
-  /** True when the server refused the statement for something in it: a smaller batch may pass. */
+  /** True when the server refused the statement because of something in it. A smaller batch may then succeed. */
   readonly isRefusal: (error: E) => boolean
-  /** What a caller hears when too many wait already; its item is not taken. */
+  /** What a caller hears when too many items wait already. The item of this caller is not taken. */
   readonly full: () => E
-  /** Items of equal keys never share a statement; what waits keeps its order. */
+  /** Two items of one key never share a statement. Items of one key run in the order in which they came. */
   readonly keyOf?: (item: A) => string
 }
 
 export type Submit<A, B, E> = (item: A) => Effect.Effect<B, E>
 
 /**
- * Starts the fibers and gives the function to submit with. What was handed over runs, whether or not its caller still
- * waits for the answer: who must not miss it waits uninterruptibly.
+ * Starts the fibers and gives the function that hands an item over. The item runs whether or not its caller still waits for
+ * the answer: a caller that must not miss the answer waits uninterruptibly.
  */
 export const makeBatcher = <A, B, E>(
   options: BatcherOptions<A, B, E>
@@ -44,7 +44,7 @@ export const makeBatcher = <A, B, E>(
     const observed = yield* observeBatches(options.name, () => Queue.sizeUnsafe(queue))
 
     const settle = (batch: ReadonlyArray<Waiting<A, B, E>>): Effect.Effect<void> =>
-      // Suspended, because an item that cannot be encoded throws before there is an effect.
+      // The statement is made inside the effect, because an item that cannot be encoded throws while it is made.
       Effect.flatMap(
         Effect.exit(observed.statement(batch, () => options.run(batch.map((one) => one.item)))),
         (exit) => {
@@ -63,7 +63,7 @@ export const makeBatcher = <A, B, E>(
 
     const isRefusal = (cause: Cause.Cause<E>): boolean => {
       const failure = cause.reasons.find(Cause.isFailReason)
-      // A defect may come from one item's encoding: its neighbours must not pay for it either.
+      // The encoding of one item may cause a defect, and its neighbours must not pay for that either.
       return failure === undefined ? Cause.hasDies(cause) : options.isRefusal(failure.error)
     }
 
@@ -88,7 +88,7 @@ export const makeBatcher = <A, B, E>(
       })
   })
 
-/** Splits a batch into rounds in which every key occurs once. Usually there is one round. */
+/** Splits a batch into rounds in which each key occurs once. Usually one round is enough. */
 const apart = <A, W extends { readonly item: A }>(
   batch: ReadonlyArray<W>,
   keyOf: ((item: A) => string) | undefined

@@ -1,6 +1,6 @@
 /**
- * What a failed statement means to whoever sent it: is the database unavailable, may the statement simply run again,
- * and can it have been committed all the same. Pure questions about a `SqlError`; the answers callers get are theirs.
+ * What a failed statement means to its sender: is the database unavailable, may the statement simply run again, and may it
+ * have been committed all the same? These are pure questions about a `SqlError`; what a caller hears is decided elsewhere.
  *
  * | what happened                                              | unavailable | outcome unknown | retryable |
  * |------------------------------------------------------------|-------------|-----------------|-----------|
@@ -16,15 +16,15 @@
  * | a value the client could not encode: our mistake, not sent | no          | no              | no        |
  * | an answer we could not read, no SQLSTATE                   | no          | yes             | no        |
  *
- * A timeout of `Effect` itself (`TimeoutError`, interruption) is no `SqlError`; its outcome is unknown as well.
+ * A time-out or an interruption of `Effect` is not a `SqlError`. Its outcome is unknown as well.
  */
 import * as Predicate from "effect/Predicate"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** The operation named by an error of ours: no connection was free in time. */
+/** The operation that our own errors name when no connection was free in time. */
 export const acquireOperation = "acquire"
 
-/** Nothing can be said to the caller but "later": a 503. */
+/** The caller can only be told to come back later: a 503. */
 export const isUnavailable = (error: SqlError): boolean => {
   const state = sqlState(error)
   return (
@@ -39,9 +39,9 @@ export const isUnavailable = (error: SqlError): boolean => {
 }
 
 /**
- * Nobody knows whether the statement took effect: look before answering. It is certain that it did not when it never
- * left, or when the server, in a session that goes on, said what was wrong with it (severity ERROR): that aborts the
- * transaction. A session the server ended may have committed first.
+ * Nobody knows whether the statement took effect: look before you answer. The statement certainly took no effect when it was
+ * never sent, or when the server said what was wrong with it (severity ERROR) in a session that goes on, because that aborts
+ * the transaction. A session that the server ended may have committed first.
  */
 export const outcomeUnknown = (error: SqlError): boolean => {
   const state = sqlState(error)
@@ -49,35 +49,35 @@ export const outcomeUnknown = (error: SqlError): boolean => {
   return state === undefined || sessionEnded(error) || hasClass(state, "08") || state === "40003"
 }
 
-/** Certainly rolled back for reasons of timing alone: the same statement may run again at once. */
+/** The statement was certainly rolled back, and only because of its timing: it may run again at once. */
 export const isRetryable = (error: SqlError): boolean => {
   const state = sqlState(error)
   return (state === "40001" || state === "40P01") && !outcomeUnknown(error)
 }
 
-/** The server read the statement and would not have it. A lost connection is none, and so is what nobody knows. */
+/** The server read the statement and refused it. A lost connection and an unknown outcome are no refusals. */
 export const isRefusal = (error: SqlError): boolean => !isUnavailable(error) && !outcomeUnknown(error)
 
 const neverSent = (error: SqlError): boolean =>
   error.reason.operation === "connect" || error.reason.operation === acquireOperation
 
-/** The client tells what it could not write from what it could not read by this text alone ("rows that share a statement"). */
+/** Only this text tells a value that the client could not write from one that it could not read ("rows that share a statement"). */
 const notEncoded = (error: SqlError): boolean =>
   error.reason._tag === "UnknownError" && error.reason.message === "PgConnection: Failed to encode query"
 
-/** `COMMIT` of a transaction that had already failed answers `ROLLBACK`; the client makes an error of that. */
+/** The server answers `ROLLBACK` to the `COMMIT` of a transaction that has failed; `pool.ts` makes an error of that. */
 const refusedToCommit = (error: SqlError): boolean =>
   error.reason._tag === "UnknownError" && error.reason.operation === "commit"
 
 const sqlState = (error: SqlError): string | undefined => field(error, "code")
 
 const sessionEnded = (error: SqlError): boolean => {
-  // `severity` comes in the server's language, this one does not.
+  // The field `severity` is in the server's language; this field is always English.
   const severity = field(error, "severityUnlocalized")
   return severity === "FATAL" || severity === "PANIC"
 }
 
-/** A field of the server's report. Errors of the socket have codes as well (`ECONNRESET`), but no severity. */
+/** A field of the server's report. Errors of the socket have a code as well (`ECONNRESET`), but no severity. */
 const field = (error: SqlError, name: "code" | "severityUnlocalized"): string | undefined => {
   const report = error.reason.cause
   if (!Predicate.hasProperty(report, "severityUnlocalized") || !Predicate.hasProperty(report, name)) return undefined

@@ -1,15 +1,15 @@
 /**
- * The statements by which an endpoint's owner reads its delivery log, sends again and tries the endpoint out. What makes
- * a delivery in the first place, and what works it off, is in `journeyParts.ts` and `deliveryStatements.ts`.
+ * The statements with which an endpoint's owner reads the delivery log, sends events again and tests the endpoint. The
+ * statements that make a delivery, and those that work it off, are in `journeyParts.ts` and `deliveryStatements.ts`.
  */
 import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { auditLineStatement } from "./auditedChange.ts"
 
-/** Attempts shown of a delivery, the latest: in a list, and of one alone. A resend can add any number. */
+/** How many of the latest attempts a list shows of a delivery, and how many a single delivery shows. */
 const attemptsInList = 20
 const attemptsOfOne = 200
 
-/** Rows of a delivery and its attempts, one a line, from `d` that are deliveries and `e` their events. */
+/** A delivery with its attempts, one row for each attempt, from deliveries `d` and their events `e`. */
 const logColumns = `d.event_id, d.status, d.due_at, e.type, e.created_at,
   case when e.sequence > 0 then e.journey_id end as journey_id,
   a.number, a.at, a.duration_millis, a.trigger, a.http_status, a.error, a.answer`
@@ -17,19 +17,19 @@ const logColumns = `d.event_id, d.status, d.due_at, e.type, e.created_at,
 const withAttempts = (most: number) => `
   left join lateral (select * from attempts where event_id = d.event_id order by number desc limit ${most}) a on true`
 
-/** What a list is asked for, as far as it changes its statement. */
+/** The part of a list's query that changes the statement. */
 interface Asked {
   readonly status: LogStatus | null
   readonly type: string | null
   readonly journeyId: string | null
 }
 
-/** Deliveries looked at for one page where few may pass a filter: it must not read a whole log. */
+/** How many deliveries one page looks at when few pass its filter: a page must not read a whole log. */
 const mostLookedAt = 5000
 
 /**
- * Where a list reads, so that it is quick in a long log whatever the planner thinks of it. A status stands in the text,
- * not in a parameter: an index of some statuses is only used when the plan knows which is asked for.
+ * Where a list reads, so that it is quick in a long log whatever the planner assumes. A status stands in the text and not in
+ * a parameter: PostgreSQL uses an index of some statuses only when the plan knows which status is asked for.
  */
 const sourceOf = ({ journeyId, status }: Asked): string => {
   if (journeyId !== null) return "from of_journey where true"
@@ -45,13 +45,14 @@ const sourceOf = ({ journeyId, status }: Asked): string => {
   }
 }
 
-/** Whether what was read still has to pass a filter. Of what may be pending any number is sorted anyway. */
+/** Whether the rows that were read still have to pass a filter. Pending deliveries are all read and sorted anyway. */
 const isFiltered = ({ journeyId, status, type }: Asked): boolean =>
   type !== null || status === "DELIVERED" || (journeyId !== null && status !== null)
 
 /**
- * One page of an endpoint's log ($1), newest first, before an event ($2), $3 deliveries; $4 is the type and $5 the
- * journey, where asked for. Every row says how far was looked: how many deliveries, down to which; there is always one.
+ * One page of the log of an endpoint ($1), newest first: $3 deliveries before an event ($2), of a type ($4) and of a journey
+ * ($5) where the query names them. Every row says how many deliveries were looked at, and which was the last of them. The
+ * answer has at least one row.
  */
 export const listStatement = (asked: Asked): string => `
 with asked as (
@@ -80,7 +81,7 @@ from (
 left join (found d join events e on e.id = d.event_id ${withAttempts(attemptsInList)}) on true
 order by d.event_id desc, a.number`
 
-/** Whether the look for a page ended before the log did. */
+/** Whether the statement stopped looking before the log ended. */
 export const endedEarly = (asked: Asked, looked: number): boolean => isFiltered(asked) && looked === mostLookedAt
 
 export const findStatement = `
@@ -89,7 +90,7 @@ from deliveries d join events e on e.id = d.event_id ${withAttempts(attemptsOfOn
 where d.endpoint_id = $1::uuid and d.event_id = $2::uuid
 order by a.number`
 
-/** An event without a delivery, because nobody wanted it when it was made, gets one (W9). */
+/** An event that has no delivery, because the endpoint did not want it when it was made, gets one (W9). */
 export const resendStatement = `
 with changed as (
   insert into deliveries (endpoint_id, event_id, status, trigger, due_at)
@@ -103,7 +104,7 @@ select ${logColumns}
 from changed d join events e on e.id = d.event_id ${withAttempts(attemptsOfOne)}
 order by a.number`
 
-/** An event of no journey stands in for one of its own; its number is 0. */
+/** A test event belongs to no journey: its own id stands in for the journey's, and its number is 0. */
 export const addTestStatement = `
 with w as (
   select id, company_id, livemode, enabled from webhook_endpoints where id = $6::uuid and removed_at is null
@@ -119,10 +120,10 @@ with w as (
 )
 ${auditLineStatement}`
 
-/** Tasks as they are read: without the place they have come to, which is the worker's. */
+/** A task as its owner reads it, without the place that the resend has come to. */
 const taskColumns = "t.id, t.since, t.types, t.journey_id, t.delivered, t.queued, t.created_at, t.finished_at"
 
-/** One at a time: the index of running ones is unique. */
+/** An endpoint has one running task at a time: the index of running tasks is unique. */
 export const startResendStatement = `
 with changed as (
   insert into resend_tasks (endpoint_id, id, since, types, journey_id, delivered, created_at)
@@ -143,7 +144,7 @@ export const taskStatement = `
 select ${taskColumns}, c.counts from resend_tasks t ${counted}
 where t.endpoint_id = $1::uuid and t.id = $2::uuid`
 
-/** One page, and with every row the number of all; a page past the end has one row without a task. */
+/** One page. Every row has the number of all tasks; a page past the end has one row without a task. */
 export const tasksStatement = `
 with page as (
   select * from resend_tasks where endpoint_id = $1::uuid order by created_at desc, id desc limit $2::int4 offset $3::int4

@@ -1,10 +1,10 @@
 /**
  * The first schema: companies and their keys, customers, journeys with their journal and events, wallets, audit.
  *
- * Rows of one start are written by one statement from one source (`JourneyStatements.ts`), so the hot tables carry no
- * foreign keys: they would lock and look up what that statement has just made. What guards them instead is the unique
- * index of the idempotency key, the version, the trigger below, and the consistency checks in the tests. An index that
- * nothing reads yet would be paid for at every start: it comes with its reader.
+ * One statement writes all rows of a start, so the hot tables have no foreign keys: a foreign key would lock and look up the
+ * rows that the same statement has just written. The unique index of the idempotency key, the version, the trigger below and
+ * the consistency checks of the tests guard these tables instead. An index that nothing reads would cost something at every
+ * start, so an index comes together with its reader.
  */
 export const sql = `
 create table companies (

@@ -1,12 +1,12 @@
 /**
- * Webhooks: endpoints, the deliveries of events to them with every attempt, resends of many, and the mail that tells a
- * company's administrator about its endpoint.
+ * Webhooks: endpoints, the deliveries of events to them with every attempt, resends of many events, and the mail that tells
+ * a company's administrator about the endpoint.
  *
- * A delivery bears its event's id: a company and mode have one endpoint. Deliveries are narrow rows that change often,
- * and point to the fat events that never change.
+ * A delivery has the id of its event, because a company has one endpoint for each mode. Deliveries are narrow rows that change
+ * often, and they point to the wide events that never change.
  *
- * `tx` orders events as they became visible: the id of the transaction that wrote them. A reader that follows events
- * stops short of the oldest transaction still running, and so never passes by an event that is committed behind it.
+ * `tx` is the id of the transaction that wrote an event, and orders events as they became visible. A reader that follows
+ * events stops before the oldest transaction that still runs, so it never misses an event that is committed behind it.
  */
 export const sql = `
 create table webhook_endpoints (

@@ -1,6 +1,6 @@
 /**
- * The photos of customers that callers send with a finance sale: cleaned, sealed with the customer's key, one a journey.
- * Only live journeys have one; what the sandbox is sent is looked at and thrown away.
+ * The photos of customers that callers send with a finance sale: cleaned, sealed with the customer's key, one for each
+ * journey. Only live journeys have a photo. The sandbox checks the photos that it is sent and throws them away.
  */
 export const sql = `
 create table customer_photos (

@@ -1,8 +1,8 @@
 /**
- * What operators see: the span that last wrote a journey and the one that wrote an event, so that an alarm and a
- * delivery made later, or by another node, link back to them; and what a journey is and waits on as columns, so that
- * active journeys can be counted. What a journey from before this waits on is unknown until its next message, because
- * no statement can tell.
+ * What operators see. The span that last wrote a journey, and the span that wrote an event, are kept: an alarm or a delivery
+ * that happens later, or on another node, links back to them. The type of a journey and what it waits for become columns, so
+ * that active journeys can be counted. What an older journey waits for stays unknown until its next message, because this
+ * migration cannot tell.
  */
 export const sql = `
 alter table journeys add column traceparent text;

@@ -1,6 +1,6 @@
 /**
- * What customers sign in with and what they confirm: links in their mail, sessions, the delivery address. Of links and
- * sessions only hashes are kept. A link is void once its step has a newer one, which needs no column.
+ * What customers sign in with and what they confirm: links in their mail, sessions, the delivery address. Only hashes of
+ * links and sessions are kept. A link is void once its step has a newer link, which needs no column.
  */
 export const sql = `
 create table sign_in_links (

@@ -1,7 +1,7 @@
 /**
- * What outside providers are asked and call back with, and identity checks. Personal data (a check's page, photos) only
- * sealed with the customer's key. A request is written before the provider is called; it has no foreign key to its
- * journey, like every table beside it.
+ * What outside providers are asked and what they call back with, and identity checks. Personal data (the page of a check,
+ * photos) is sealed with the customer's key. A request is written before the provider is called. It has no foreign key to its
+ * journey, like the other tables of journeys.
  */
 export const sql = `
 -- id is what the provider knows it by. check_number is the number of the journey's ask.

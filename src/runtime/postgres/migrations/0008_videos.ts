@@ -1,6 +1,6 @@
 /**
- * The videos customers make of the handover, uploaded in parts. Every part is sealed with the customer's key as it
- * arrives; what stands beside them in clear are numbers and times. Removing an upload removes its parts.
+ * The videos that customers make of the handover and upload in parts. Each part is sealed with the customer's key when it
+ * arrives. Only numbers and times stand beside the parts in the clear. An upload that is removed takes its parts along.
  */
 export const sql = `
 -- bytes: of all parts, before they were sealed. kind is what its first bytes said; seconds what it lasts, when that is known.

@@ -1,6 +1,4 @@
-/**
- * What a company's team works with beside running journeys: its stock of vehicles, reviews, and the erasure of customers.
- */
+/** What a company's team works with besides running journeys: the stock of vehicles, reviews, and erasures of customers. */
 export const sql = `
 -- The stock behind inventoryVehicleId. sold_by: the journey whose handover sold it; null when somebody said so.
 create table vehicles (

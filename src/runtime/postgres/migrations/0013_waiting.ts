@@ -1,9 +1,10 @@
 /**
- * What statements filter journeys by, as columns that every commit writes, so that no statement reads inside the state any
- * more: the customer's step, the open review, where the identity check stands, and when the journey ended. The rows of
- * before are filled in here, by the same rules.
+ * What statements filter journeys by becomes columns: the customer's step, the open review, the status of the identity check,
+ * and the end of the journey. Every commit writes these columns, so that no statement reads inside the state any more. This
+ * migration fills in the rows of earlier versions by the same rules.
  */
-/** Fills the columns of every journey in from its state. */
+
+/** Fills in the columns of every journey from its state. */
 export const fillFromState = `
 update journeys j set
   identity_status = s.identity,

@@ -1,4 +1,4 @@
-/** Every migration, in order. A migration that has landed is never edited: what it should have said is a new one. */
+/** Every migration, in order. A migration that has landed is never changed: a correction is a new migration. */
 import { sql as journeys } from "./0001_journeys.ts"
 import { sql as webhooks } from "./0002_webhooks.ts"
 import { sql as photos } from "./0003_photos.ts"
