@@ -1,4 +1,4 @@
-/** When time is up, and who is to blame, on a clock that the test turns. */
+/** When an exchange is over time, and whose fault that is. The test holds the clock. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { Deadlines } from "../../../src/runtime/webhooks/Deadlines.ts"
 
@@ -46,7 +46,7 @@ it("ends what runs over time, once and in time, and then stops looking", () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it("leaves alone what was over before its time was", () => {
+it("does nothing to an exchange that ended in time", () => {
   const deadlines = new Deadlines(within)
   const { ends, timed } = watched(deadlines)
   pass(5000)
@@ -56,7 +56,7 @@ it("leaves alone what was over before its time was", () => {
   expect([ends, vi.getTimerCount()]).toEqual([[], 0])
 })
 
-it("blames the process that slept, not the receiver, for what ran over time meanwhile", () => {
+it("blames the service for what ran over time while the process slept", () => {
   const deadlines = new Deadlines(within)
   const { ends, timed } = watched(deadlines)
   stall(within + 5000)
@@ -65,7 +65,7 @@ it("blames the process that slept, not the receiver, for what ran over time mean
   expect(ends).toEqual([{ at: 1000 + within + 5250, isOwnFault: true }])
 })
 
-it("blames it as well for what runs over after it woke, but not for what began then", () => {
+it("blames the service also for what began before the sleep and ends late, but not for what began after it", () => {
   const deadlines = new Deadlines(within)
   const before = watched(deadlines)
   stall(5000)
@@ -75,7 +75,7 @@ it("blames it as well for what runs over after it woke, but not for what began t
   expect([before.ends[0]?.isOwnFault, after.ends[0]?.isOwnFault]).toEqual([true, false])
 })
 
-it("takes a long pause between exchanges for no sleep", () => {
+it("does not mistake a long pause between exchanges for a sleep", () => {
   const deadlines = new Deadlines(within)
   const first = watched(deadlines)
   pass(250)

@@ -1,4 +1,4 @@
-/** How many connections a channel opens, how long it keeps them and what happens to those that break. */
+/** How many connections a channel opens, how long it keeps them, and what happens to connections that break. */
 import { afterEach, describe, expect, it } from "vitest"
 import type * as net from "node:net"
 import { eventually } from "../../support/eventually.ts"
@@ -35,7 +35,7 @@ describe("connections", () => {
   })
 
   // A receiver closes a connection that it kept for a while just as the next request arrives.
-  it("that their receiver closed under a request are opened anew for it, once", async () => {
+  it("that the receiver closes under a request are opened again for the request, once", async () => {
     const { channel, receiver } = await between((socket, request, connection) => {
       if (request === 0 && connection < 2) socket.write(answerOf(200, String(connection)))
       else reset(socket)

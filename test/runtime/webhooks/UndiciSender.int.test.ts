@@ -1,4 +1,4 @@
-/** Exchanges with receivers of every kind, over real connections (rows F27, W19 and W25, decisions W10 and W12). */
+/** Exchanges with receivers of every kind, over real connections (F27, W19 and W25, decisions W10 and W12). */
 import { afterEach, describe, expect, it } from "vitest"
 import type * as net from "node:net"
 import { gzipSync } from "node:zlib"
@@ -45,7 +45,7 @@ describe("an answer", () => {
     404, 405, 406, 408, 409, 410, 411, 413, 415, 418, 421, 422, 425, 426, 429, 431, 451, 499, 500, 501, 502, 503, 504, 505,
     507, 511, 520, 529, 599
   ] // prettier-ignore
-  it("with any status is told as it is, and only a 2xx counts as delivered", async () => {
+  it("is reported with its status, and only a 2xx counts as delivered", async () => {
     let at = 0
     const { channel } = await between((socket) => socket.write(answerOf(statuses[at++] ?? 0, "said")), {
       connections: 1
@@ -56,7 +56,7 @@ describe("an answer", () => {
     expect(told.filter(isDelivered).length).toBe(statuses.filter((status) => status < 300).length)
   })
 
-  it("that redirects is not followed: no connection is opened to where it points", async () => {
+  it("that redirects is not followed, and no connection is opened to its target", async () => {
     const elsewhere = await kept(startReceiver((socket) => socket.write(answerOf(200))))
     for (const status of [301, 302, 303, 307, 308]) {
       const { channel } = await between((socket) =>
@@ -109,7 +109,7 @@ describe("an answer", () => {
     }
   })
 
-  it("may be announced: 102, 103 and the like come before it", async () => {
+  it("may come after interim answers such as 102 and 103", async () => {
     const hints = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(20)
     const { channel } = await between((socket) =>
       socket.write(`HTTP/1.1 102 Processing\r\n\r\n${hints}${answerOf(200)}`)

@@ -1,6 +1,6 @@
 /**
- * Exchanges over TLS with receivers whose certificates are good, expired, self-signed or for another host (row F29). The
- * whole way of production is taken, with the addresses of this machine counting as public.
+ * Exchanges over TLS with receivers whose certificates are good, expired, self-signed or for another host (F29). The code
+ * of production runs unchanged, except that the addresses of this machine count as public.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

@@ -1,3 +1,4 @@
+/** Which events an endpoint's selection covers: everything, groups and single names. */
 import { describe, expect, test } from "vitest"
 import { eventTypes } from "../../../src/schema/journey/events.ts"
 import { eventSelectors, isSelected, selectorsOf } from "../../../src/schema/webhook/EventSelection.ts"

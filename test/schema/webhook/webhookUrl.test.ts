@@ -1,4 +1,4 @@
-/** The form of the URLs that the service sends to (W13, and rows W1 to W23 of the bad inputs). */
+/** The form of the URLs that the service sends to (decision W13, and the bad inputs W1 to W23). */
 import { describe, expect, it } from "vitest"
 import { judgeWebhookUrl } from "../../../src/schema/webhook/webhookUrl.ts"
 import { webhookLimits } from "../../../src/schema/webhook/limits.ts"

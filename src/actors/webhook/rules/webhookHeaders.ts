@@ -1,6 +1,6 @@
 /**
  * The headers of one attempt (§6.2): which event it carries, and its signature. Every attempt is signed anew, for its own
- * time (W11). The headers that never change are added by the sender.
+ * time. The headers that never change are added by the sender.
  */
 import type { DueWebhookDelivery } from "./DueWebhookDelivery.ts"
 import { signatureHeader, type SigningKey } from "./signature.ts"

@@ -1,6 +1,6 @@
 /**
- * How fast an endpoint's actor sends, and in which order: as many attempts at once as the endpoint has earned, first
- * attempts of one journey one after the other, retries on their own. Counted at a real receiver.
+ * How fast an endpoint's actor sends, and in which order: as many attempts at once as the endpoint has earned, the first
+ * attempts of one journey one after the other, and retries independently. A real receiver counts the requests.
  */
 import { Effect, Exit, Scope } from "effect"
 import { randomUUID } from "node:crypto"
@@ -70,8 +70,8 @@ const opened = async (count: number) => {
   expect(open.length).toBe(count)
 }
 
-describe("attempts at once", () => {
-  test("begin with two, grow by one with each success, and never are more than the most", async () => {
+describe("attempts in flight", () => {
+  test("are two at first, one more with each success, and never more than the limit", async () => {
     await writeMany(200)
     await look()
     await opened(firstInFlight)
@@ -85,7 +85,7 @@ describe("attempts at once", () => {
     expect(await receiver.connections()).toBeLessThanOrEqual(mostInFlight)
   })
 
-  test("are halved by each failure, down to one, and grow again from there", async () => {
+  test("are halved by each failure, down to one, and grow again after that", async () => {
     await writeMany(100)
     await look()
     await opened(2)
@@ -168,7 +168,7 @@ describe("events of one journey", () => {
   })
 })
 
-test("a new URL is used only when attempts to the one before have ended", async () => {
+test("a new URL is used only after the attempts to the URL before have ended", async () => {
   const next = await startReceiver()
   await writeMany(2)
   await look()

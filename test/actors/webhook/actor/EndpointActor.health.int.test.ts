@@ -1,6 +1,6 @@
 /**
- * What becomes of an endpoint that nothing reaches for days, by a clock that the test holds: warnings, the end after three
- * days, and what keeps it from coming (§6.3.6, decisions W5 and W6).
+ * What happens to an endpoint that nothing reaches for days: its warnings, its end after three days, and what prevents that
+ * end (§6.3.6, decisions W5 and W6). The test holds the clock.
  */
 import { it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -60,7 +60,7 @@ const underway = (actor: EndpointActor) =>
 
 describe("an endpoint that nothing reaches", () => {
   it.effect(
-    "is warned about after an hour and a day and turned off after three, once each; what is pending is parked and nothing is sent any more",
+    "is warned about once after an hour and once after a day, and turned off after three days; what is pending is parked and nothing more is sent",
     () =>
       Effect.gen(function* () {
         yield* startClock
@@ -99,7 +99,7 @@ describe("an endpoint that nothing reaches", () => {
     180_000
   )
 
-  it.effect("begins anew with its three days when anything reaches it", () =>
+  it.effect("has three days again after anything has reached it", () =>
     Effect.gen(function* () {
       yield* startClock
       yield* living((actor) =>
@@ -117,7 +117,7 @@ describe("an endpoint that nothing reaches", () => {
     })
   )
 
-  it.effect("stays on when it is saved while the failure that would turn it off is being made", () =>
+  it.effect("stays on when its owner saves it during the attempt whose failure would turn it off", () =>
     Effect.gen(function* () {
       yield* startClock
       yield* living((actor) =>
@@ -144,7 +144,7 @@ describe("an endpoint that nothing reaches", () => {
     })
   )
 
-  it.effect("is reached by a success that arrives when its secret has just been rolled", () =>
+  it.effect("counts as reached by a success that arrives just after its secret was rolled", () =>
     Effect.gen(function* () {
       yield* startClock
       yield* living((actor) =>

@@ -1,6 +1,6 @@
 /**
- * The endpoint's actor by a clock that the test holds: the whole schedule of a delivery, over real PostgreSQL and to a
- * real receiver, whatever stops in between; and what counts for nothing on the way.
+ * The endpoint's actor with real PostgreSQL and a real receiver: the whole schedule of a delivery, with restarts in between,
+ * and attempts that count for nothing. The test holds the clock.
  */
 import { it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
@@ -59,7 +59,7 @@ describe("a delivery that always fails", () => {
       })
   )
 
-  it.effect("is tried by one actor that stays, too, at the same times", () =>
+  it.effect("is tried at the same times by one actor that stays in memory", () =>
     Effect.gen(function* () {
       yield* startClock
       const eventId = yield* happens()
@@ -78,7 +78,7 @@ describe("a delivery that always fails", () => {
     })
   )
 
-  it.effect("is delivered by whichever attempt is answered 2xx, and never sent again", () =>
+  it.effect("is delivered by the first attempt that is answered 2xx, and never sent again", () =>
     Effect.gen(function* () {
       yield* startClock
       const eventId = yield* happens()
@@ -97,8 +97,8 @@ describe("a delivery that always fails", () => {
   )
 })
 
-describe("what is no evidence", () => {
-  it.effect("a ping that fails goes through the schedule and counts for nothing", () =>
+describe("an attempt that says nothing about its endpoint", () => {
+  it.effect("a ping that fails follows the schedule and does not count against the endpoint", () =>
     Effect.gen(function* () {
       yield* startClock
       const eventId = yield* happens({ sequence: 0, type: "ping", trigger: "TEST" })
@@ -117,7 +117,7 @@ describe("what is no evidence", () => {
     })
   )
 
-  it.effect("a ping that arrives does not end a streak of failures", () =>
+  it.effect("a ping that arrives does not end the failing", () =>
     Effect.gen(function* () {
       yield* startClock
       yield* happens()
@@ -135,7 +135,7 @@ describe("what is no evidence", () => {
   )
 
   it.effect(
-    "failures of the service itself are logged, made good a minute later, and take nothing from the eight attempts",
+    "a failure of the service itself is logged, tried again a minute later, and uses up none of the eight attempts",
     () =>
       Effect.gen(function* () {
         yield* startClock

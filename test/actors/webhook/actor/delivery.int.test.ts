@@ -1,4 +1,4 @@
-/** A journey's events on their way to a real receiver, through the whole service. */
+/** The events of a journey, sent by the whole service to a real receiver. */
 import { Stripe } from "stripe"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"

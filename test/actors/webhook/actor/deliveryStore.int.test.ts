@@ -1,6 +1,6 @@
 /**
- * What the statements of deliveries under way do to rows: outcomes are recorded once and in the right state whoever
- * comes late, what is pending is parked, and events on their way into view are not passed by.
+ * What the statements of the delivery store do to rows: an outcome is recorded once and in the right state even when it
+ * comes late, pending deliveries are parked, and events whose transaction commits late are not missed.
  */
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -63,7 +63,7 @@ const success = (eventId: string, attempts: number, at = began + attempts, more:
   failure(eventId, attempts, at, { httpStatus: 200, answer: "ok", delivered: true, dueAt: null, ...more })
 
 describe("an outcome", () => {
-  test("is written into the log with everything that is known of it, and puts the next attempt off", async () => {
+  test("is written into the log with all its facts, and sets the time of the next attempt", async () => {
     const eventId = await write()
     await record(failure(eventId, 0, began, { answer: "a\u0000b\ud800" }))
     expect(await state(eventId)).toEqual({
@@ -87,7 +87,7 @@ describe("an outcome", () => {
     ])
   })
 
-  test("that is written again, because nobody knew of the first time, is logged once", async () => {
+  test("that is written twice, because the first answer was lost, is logged once", async () => {
     const eventId = await write()
     const first = failure(eventId, 0)
     await record(first)
@@ -100,7 +100,7 @@ describe("an outcome", () => {
     expect(await state(eventId)).toMatchObject({ status: "DELIVERED", attempts: 3, dueAt: null })
   })
 
-  test("of an actor that was replaced without knowing is logged; its failure changes nothing, its success counts", async () => {
+  test("of an actor that was replaced and does not know it is logged; a failure changes nothing, a success counts", async () => {
     const [won, saved] = [await write(), await write()]
     await record(success(won, 0, began + 5), failure(saved, 0, began + 5))
     await record(failure(won, 0, began + 9), success(saved, 0, began + 9))
@@ -109,7 +109,7 @@ describe("an outcome", () => {
     expect(await attemptTimes(ground.query, won)).toEqual([began + 5, began + 9])
   })
 
-  test("of an actor that was replaced takes none of the tries that are left", async () => {
+  test("of an actor that was replaced uses up none of the remaining tries", async () => {
     const eventId = await write()
     for (let attempts = 0; attempts < 3; attempts++) await record(failure(eventId, attempts))
     await record(failure(eventId, 0, began + 700))
@@ -118,14 +118,14 @@ describe("an outcome", () => {
     expect(await state(eventId)).toMatchObject({ status: "GIVEN_UP", tries: 8, dueAt: null })
   })
 
-  test("of many deliveries and endpoints together is written all at once, and one that is gone hurts nobody", async () => {
+  test("of many deliveries and endpoints is written in one statement, also when one delivery is gone", async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => write()))
     await record(...ids.map((id, at) => (at % 2 === 0 ? success(id, 0) : failure(id, 0))), failure(randomUUID(), 0))
     const states = await Promise.all(ids.map(state))
     expect(states.map((one) => one?.status)).toEqual(ids.map((_, at) => (at % 2 === 0 ? "DELIVERED" : "PENDING")))
   })
 
-  test("of an attempt whose event is sent again meanwhile does not take the new round away", async () => {
+  test("of an attempt whose event was resent meanwhile leaves the resend as it is", async () => {
     const eventId = await write()
     for (let attempts = 0; attempts < 7; attempts++) await record(failure(eventId, attempts))
     // As the delivery log writes it, while the eighth attempt is under way.
@@ -138,7 +138,7 @@ describe("an outcome", () => {
     expect((await state(eventId))?.tries).toBeLessThan(8)
   })
 
-  test("written twice at the same time, while the row is held by someone else, is logged once", async () => {
+  test("that is written twice at the same time, while another transaction holds the row, is logged once", async () => {
     const eventId = await write()
     const holding = ground.query(
       "with held as (select 1 from deliveries where event_id = $1 for update) select pg_sleep(0.3) from held",
@@ -162,7 +162,7 @@ const park = async () => {
 }
 
 describe("parking", () => {
-  test("takes everything that is pending, however much, and what it parked stays parked when its attempt fails", async () => {
+  test("parks everything that is pending, and a parked delivery stays parked when its attempt fails", async () => {
     await ground.query(
       `with e as (
          insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
@@ -190,7 +190,7 @@ describe("parking", () => {
     ])
   })
 
-  test("takes nothing of an endpoint that is on again", async () => {
+  test("parks nothing at an endpoint that is on again", async () => {
     const eventId = await write()
     expect(await park()).toBe(0)
     expect(await state(eventId)).toMatchObject({ status: "PENDING" })
@@ -198,7 +198,7 @@ describe("parking", () => {
 })
 
 describe("what is due", () => {
-  test("comes oldest first, page after page, each delivery once", async () => {
+  test("is read oldest first, page after page, each delivery once", async () => {
     const ids: Array<string> = []
     for (let at = 0; at < 25; at++) ids.push(await write({ at: began - (at % 5) }))
     const expected = ids
@@ -218,7 +218,7 @@ describe("what is due", () => {
     expect(found).toEqual(expected.map(({ id }) => id))
   })
 
-  test("is read to the millisecond, and only of who asks", async () => {
+  test("is read exactly to the millisecond, and only for the endpoint that asks", async () => {
     const eventId = await write({ at: began + minute })
     await write({ at: began + minute + 1 })
     const company = await writeCompany(ground.query)

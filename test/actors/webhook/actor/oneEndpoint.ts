@@ -1,7 +1,6 @@
 /**
- * The ground of the tests of one endpoint's actor by a clock that they hold: a fresh endpoint at a fresh receiver that
- * answers 500 until told otherwise, for each test, and what there is to ask of both. The database is real, and so is the
- * time that things take there.
+ * The ground for tests of one endpoint's actor with a clock that the test holds: for each test a fresh endpoint at a fresh
+ * receiver, which answers 500 until it is told otherwise, and questions to both. The database and its delays are real.
  */
 import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"

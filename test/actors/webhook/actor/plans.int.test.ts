@@ -1,6 +1,6 @@
 /**
- * The statements that run all the time cost what they find, not what there is: with fifty thousand deliveries in the
- * table they go by index, and touch few pages.
+ * The cost of the statements that run all the time depends on what they find, not on the size of the table: with fifty
+ * thousand deliveries they use an index and read few pages.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -84,7 +84,7 @@ const readsOf = (tables: ReadonlyArray<Node>) =>
   tables.map((node) => `${node["Node Type"]} of ${node["Relation Name"]}`)
 
 describe("with fifty thousand deliveries", () => {
-  test("what is due of one endpoint is read by index, in its order, for a page's worth of pages", async () => {
+  test("the due deliveries of one endpoint are read by index, in order, and cost few pages", async () => {
     const { pages, tables } = await explained(
       dueStatement.text,
       "uuid[], timestamptz[], timestamptz[], uuid[], int[]",
@@ -94,7 +94,7 @@ describe("with fifty thousand deliveries", () => {
     expect(pages).toBeLessThan(32 * 6)
   })
 
-  test("which endpoints have something due costs a few pages an endpoint, however much each of them has due", async () => {
+  test("finding the endpoints with something due costs a few pages for each endpoint, however much is due", async () => {
     const { pages, tables } = await explained(dueEndpoints, "timestamptz", ["now"])
     const reads = readsOf(tables)
     expect(reads.filter((read) => read.endsWith("deliveries")).every((read) => read.startsWith("Index"))).toBe(true)

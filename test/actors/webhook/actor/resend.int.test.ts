@@ -1,6 +1,6 @@
 /**
- * Sending a range of events again, piece by piece: which events are wanted, that a piece never overfills the queue of new
- * ones, and that nothing committed is passed by, whatever else goes on in the database.
+ * Sending a range of events again, in pieces: which events are wanted, that a piece leaves room for new events, and that no
+ * committed event is missed, whatever else happens in the database.
  */
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -119,7 +119,7 @@ const deliverAll = () =>
   )
 
 describe("a resend of missed events", () => {
-  test("takes what was given up, parked or never wanted, in its time and of what the endpoint has chosen, and nothing else", async () => {
+  test("sends what was given up, parked or never wanted, within its range and the endpoint's choice, and nothing else", async () => {
     const wanted = [
       await writeEvent({ status: "PARKED" }),
       await writeEvent({ status: "GIVEN_UP", type: "journey.completed" }),
@@ -140,7 +140,7 @@ describe("a resend of missed events", () => {
     expect(await goOn()).toBe("None")
   })
 
-  test("takes only types that are named, chosen or not, and only a journey that is named", async () => {
+  test("sends only the types and the journey that are named, whether or not the endpoint has chosen them", async () => {
     const journeyId = randomUUID()
     const wanted = await writeEvent({ journeyId, type: "identity.failed", status: null })
     await writeEvent({ journeyId, type: "journey.created", sequence: 2 })
@@ -150,14 +150,14 @@ describe("a resend of missed events", () => {
     expect(await resent()).toEqual([wanted])
   })
 
-  test("takes what was delivered as well when asked to", async () => {
+  test("sends delivered events as well when it is asked to", async () => {
     const wanted = [await writeEvent({ status: "DELIVERED" }), await writeEvent()]
     await begin({ delivered: true })
     await work()
     expect((await resent()).toSorted()).toEqual(wanted.toSorted())
   })
 
-  test("goes no further while five hundred of it wait, and on when they are through, restarts or not, to the last one", async () => {
+  test("pauses while five hundred of its events wait, and goes on to the last one, with or without restarts", async () => {
     await writeMany(2300)
     await begin()
     let taken = 0
@@ -172,7 +172,7 @@ describe("a resend of missed events", () => {
     expect(await task()).toEqual({ queued: 2300, finished_at: new Date(now) })
   })
 
-  test("parks what it takes when the endpoint has been turned off meanwhile", async () => {
+  test("parks its events when the endpoint has been turned off meanwhile", async () => {
     const id = await writeEvent({ status: "GIVEN_UP" })
     await ground.query(
       "update webhook_endpoints set enabled = false, off_reason = 'BY_HAND', off_since = now() where id = $1",
@@ -207,7 +207,7 @@ const slowCommit = () => {
 }
 
 describe("events that are committed out of order", () => {
-  test("are not passed by: a task waits for a transaction that is older than what it sees", async () => {
+  test("are not missed: a task waits for a transaction that is older than what it sees", async () => {
     const before = await writeEvent()
     const slow = slowCommit()
     await slow.begun
@@ -222,7 +222,7 @@ describe("events that are committed out of order", () => {
     expect(await task()).toMatchObject({ queued: 3 })
   })
 
-  test("are each taken once, however often the task comes back to them", async () => {
+  test("are sent once each, however often the task looks at them", async () => {
     const slow = slowCommit()
     await slow.begun
     await begin()

@@ -1,6 +1,6 @@
 /**
- * Which events get a delivery when a journey is committed: the statement's rule is held against the rule in words
- * (`eventSelection.ts`), for every event and every selector, through starts and through handled messages.
+ * Which events get a delivery when a journey is committed: the rule in the statement is compared with the rule in the
+ * program (`EventSelection.ts`), for every event and every selector, at starts and at handled messages.
  */
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -89,7 +89,7 @@ const endpointOf = async (events: ReadonlyArray<string>, livemode = true) => {
   return { companyId, id: await writeEndpoint(actors.query, { companyId, url, livemode, events }) }
 }
 
-describe("a commit's events have a delivery exactly where they are wanted", () => {
+describe("the events of a commit get a delivery exactly where the endpoint wants them", () => {
   const pairs = [
     ["identity.*", "journey.created"],
     ["delivery.completed", "ping"]
@@ -104,7 +104,7 @@ describe("a commit's events have a delivery exactly where they are wanted", () =
     expect(found.every((row) => row.status === "PENDING" && row.due_at?.getTime() === startedAt)).toBe(true)
   })
 
-  test("and are parked at an endpoint that is off", async () => {
+  test("events for an endpoint that is off are parked", async () => {
     const { companyId, id } = await endpointOf(["*"])
     await actors.query(
       "update webhook_endpoints set enabled = false, off_reason = 'BY_HAND', off_since = now() where id = $1",
@@ -116,7 +116,7 @@ describe("a commit's events have a delivery exactly where they are wanted", () =
     expect(found.every((row) => row.status === "PARKED" && row.due_at === null)).toBe(true)
   })
 
-  test("and not at one that was removed, of the other mode, or of another company", async () => {
+  test("events get no delivery at an endpoint that was removed, or of another mode or company", async () => {
     const [test, removed, other] = [await endpointOf(["*"], false), await endpointOf(["*"]), await endpointOf(["*"])]
     await actors.query(
       "update webhook_endpoints set enabled = false, off_reason = 'BY_HAND', removed_at = now() where id = $1",

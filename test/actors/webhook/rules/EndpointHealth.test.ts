@@ -1,3 +1,4 @@
+/** The rule by which failing attempts lead to warnings and turn an endpoint off (§6.3.6, decision W5). */
 import { describe, expect, test } from "vitest"
 import {
   afterAttempt,
@@ -35,17 +36,17 @@ describe("an endpoint that nothing reaches", () => {
     ])
   })
 
-  test("stays on however old its streak is, as long as no attempt fails", () => {
+  test("stays on however long it has been failing, as long as no further attempt fails", () => {
     expect(play(failures(0, 24, 48, 71)).notices.map(([, notice]) => notice)).toEqual([warn(24)])
   })
 
-  test("is warned about the day only, when nothing was tried at the hour", () => {
+  test("gets only the warning of the day, when nothing was tried at the hour", () => {
     expect(play(failures(0, 24.5)).notices).toEqual([[24.5, warn(24)]])
   })
 })
 
-describe("a streak of failures", () => {
-  test("begins anew with the first failure after anything reached the endpoint", () => {
+describe("failing", () => {
+  test("begins again with the first failure after anything has reached the endpoint", () => {
     const { health, notices } = play([...failures(0, 24, 48), [60, true], ...failures(61, 72, 84, 100, 120, 132.99)])
     expect(health.failingSince).toBe(began + 61 * hour)
     expect(notices).toEqual([
@@ -55,7 +56,7 @@ describe("a streak of failures", () => {
     ])
   })
 
-  test("is broken by more than 25 hours without an attempt, and by no shorter silence", () => {
+  test("ends with more than 25 hours without an attempt, and with no shorter silence", () => {
     expect(play(failures(0, 25)).health.failingSince).toBe(began)
     expect(play(failures(0, 25.01)).health).toEqual({
       failingSince: began + 25.01 * hour,
@@ -69,7 +70,7 @@ describe("a streak of failures", () => {
     expect(play([...failures(0, 2, 24), [25, true]]).health).toEqual(healthy)
   })
 
-  test("of one event alone never turns an endpoint off: its retries end before", () => {
+  test("on one event alone never turns an endpoint off, because its retries end earlier", () => {
     const attempts = [0, 1 / 60, 6 / 60, 36 / 60, 2.6, 8.6, 20.6, 44.6]
     expect(play(failures(...attempts)).notices.map(([, notice]) => notice)).toEqual([warn(1), warn(24)])
   })

@@ -1,3 +1,4 @@
+/** The back-off between attempts: the delays of the specification, and the due times that follow from them. */
 import { it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -26,7 +27,7 @@ describe("the back-off", () => {
     ])
   })
 
-  it.effect("is one schedule: an effect retried by it runs at the very times the durable due times say", () =>
+  it.effect("is one schedule: an effect that is retried by it runs exactly at the stored due times", () =>
     Effect.gen(function* () {
       const began = yield* Clock.currentTimeMillis
       const times: Array<number> = []
@@ -45,7 +46,7 @@ describe("the back-off", () => {
 })
 
 describe("the delays of a schedule", () => {
-  test("are those of any schedule that ends", () => {
+  test("are found for any schedule that ends", () => {
     expect(delaysOf(Schedule.upTo(Schedule.exponential("1 second"), { times: 4 }))).toEqual([1000, 2000, 4000, 8000])
   })
 })

@@ -1,4 +1,4 @@
-/** Every row of the classification, and every class reached. */
+/** Every row of the classification of network errors. Every class is reached by some error. */
 import { expect, it } from "vitest"
 import { classOf, failed, isDelivered } from "../../../../src/actors/webhook/rules/classification.ts"
 import { AddressNotPublic } from "../../../../src/actors/webhook/rules/connectionErrors.ts"
@@ -49,12 +49,12 @@ const rows: ReadonlyArray<[unknown, FailureClass]> = [
 
 it.each(rows)("takes %o for %s", (error, name) => expect(classOf(error)).toBe(name))
 
-it("reaches every class that an error can be", () => {
+it("reaches every class of the delivery log", () => {
   const reached = new Set(rows.map(([, name]) => name))
   expect(Object.keys(failureClasses).filter((name) => !reached.has(name as FailureClass))).toEqual([])
 })
 
-it("holds nothing but its own failures for its own", () => {
+it("counts only SERVICE_FAILURE as a failure of the service itself", () => {
   const own = Object.keys(failureClasses).filter((name) => failureClasses[name as FailureClass].isOwn)
   expect(own).toEqual(["SERVICE_FAILURE"])
   expect([failed("SERVICE_FAILURE"), failed("TIMEOUT")]).toEqual([
@@ -63,7 +63,7 @@ it("holds nothing but its own failures for its own", () => {
   ])
 })
 
-it("takes any 2xx for delivered, and nothing else", () => {
+it("counts any 2xx as delivered, and nothing else", () => {
   const delivered = Array.from({ length: 500 }, (_, at) => at + 100).filter((status) =>
     isDelivered({ _tag: "Answered", status, answer: "" })
   )

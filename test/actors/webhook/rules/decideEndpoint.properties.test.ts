@@ -9,7 +9,7 @@ import { decideEndpoint } from "../../../../src/actors/webhook/rules/decideEndpo
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { endpointInvariants } from "./endpointInvariants.ts"
 import { lives, stoppedLives } from "./endpointLives.ts"
-import { play } from "./endpointWorld.ts"
+import { play } from "./endpointScript.ts"
 
 const numRuns = 300
 

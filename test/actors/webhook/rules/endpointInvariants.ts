@@ -10,7 +10,8 @@ import { isDelivered } from "../../../../src/actors/webhook/rules/classification
 import { decideEndpoint } from "../../../../src/actors/webhook/rules/decideEndpoint.ts"
 import { isFirstAttempt, type DueWebhookDelivery } from "../../../../src/actors/webhook/rules/DueWebhookDelivery.ts"
 import type { EndpointAction, EndpointSettings } from "../../../../src/actors/webhook/rules/EndpointMessage.ts"
-import type { Entry, Life } from "./endpointWorld.ts"
+import type { Life } from "./endpointScript.ts"
+import type { Entry } from "./endpointWorld.ts"
 
 type Invariant = (life: Life) => ReadonlyArray<string>
 type Action<Tag extends EndpointAction["_tag"]> = Extract<EndpointAction, { readonly _tag: Tag }>

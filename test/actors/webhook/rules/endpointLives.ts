@@ -1,6 +1,7 @@
-/** Random lives of an endpoint for `endpointWorld.ts`: what may happen, how often, and a few stories that chance rarely tells. */
+/** Random lives of an endpoint for `endpointScript.ts`: what may happen, how often, and a few stories that chance rarely tells. */
 import * as fc from "fast-check"
-import type { Act, Result } from "./endpointWorld.ts"
+import type { Act } from "./endpointScript.ts"
+import type { Result } from "./endpointWorld.ts"
 
 const second = 1000
 const hour = 3600 * second

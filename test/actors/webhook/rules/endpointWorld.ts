@@ -1,9 +1,8 @@
 /**
- * A world for the decision of an endpoint's actor: its rows in the database, a receiver, an owner who changes settings, and
- * an interpreter that works as the actor does. Everything happens in memory and in the order of the script, so a life can be
- * played again exactly. What must hold in every life is in `endpointInvariants.ts`. Not a test itself.
+ * A world for the decision of an endpoint's actor: the endpoint's rows in the database, a receiver, and an interpreter that
+ * works as the actor does. Everything happens in memory. What happens in a life is in `endpointScript.ts`, and what must
+ * hold in every life is in `endpointInvariants.ts`. Not a test itself.
  */
-import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import type { EndedAttempt, WebhookAttemptOutcome } from "../../../../src/actors/webhook/rules/attemptOutcome.ts"
 import { failed } from "../../../../src/actors/webhook/rules/classification.ts"
 import { decideEndpoint } from "../../../../src/actors/webhook/rules/decideEndpoint.ts"
@@ -26,26 +25,6 @@ import {
 import { signingKey } from "../../../../src/actors/webhook/rules/signature.ts"
 
 export const began = 1_800_000_000_000
-
-export type Result = "Delivered" | "Failed" | "OwnFailure"
-
-/** What happens in a life. `Turn` lets the actor work off the news that have arrived. */
-export type Act =
-  | { readonly _tag: "Turn" }
-  | { readonly _tag: "EventsHappen"; readonly journey: number; readonly count: number }
-  | { readonly _tag: "Wake"; readonly resend: boolean }
-  | { readonly _tag: "AttemptEnds"; readonly pick: number; readonly result: Result }
-  | { readonly _tag: "EndIsHeardTwice" }
-  | { readonly _tag: "AllAttemptsEnd"; readonly result: Result }
-  | { readonly _tag: "Record"; readonly count: number }
-  | { readonly _tag: "TimePasses"; readonly millis: number }
-  | { readonly _tag: "TestIsWanted"; readonly isKnown: boolean }
-  | { readonly _tag: "OwnerSaves"; readonly enabled: boolean; readonly url: number; readonly isHeard: boolean }
-  | { readonly _tag: "OwnerRolls" }
-  | { readonly _tag: "OwnerRemoves" }
-  | { readonly _tag: "OwnerResends" }
-  | { readonly _tag: "DatabaseIs"; readonly away: boolean }
-  | { readonly _tag: "Stop" }
 
 interface Row {
   readonly delivery: DueWebhookDelivery
@@ -70,19 +49,9 @@ export interface Snapshot {
   readonly endpoint: Endpoint
 }
 
-export interface Life {
-  readonly entries: ReadonlyArray<Entry>
-  readonly end: Snapshot & { readonly state: EndpointState; readonly now: number }
-  /** Tickets that were given out. */
-  readonly tickets: ReadonlyArray<number>
-  readonly isStopped: boolean
-  /** Set when a turn asked questions without end. */
-  readonly isEndless: boolean
-}
-
 const keys = { present: signingKey("whsec_test"), previous: null, previousUntil: 0 }
 const endpointId = "019bc0a1-7c00-7004-8000-00000000000e"
-const urlOf = (number: number) => `https://${number}.example/hook`
+export const urlOf = (number: number) => `https://${number}.example/hook`
 
 const firstEndpoint: Endpoint = {
   id: endpointId,
@@ -102,6 +71,9 @@ const firstEndpoint: Endpoint = {
   removedAt: null
 }
 
+/** How an exchange with the receiver ends. */
+export type Result = "Delivered" | "Failed" | "OwnFailure"
+
 const exchangeOf = (result: Result) => {
   if (result === "OwnFailure") return failed("SERVICE_FAILURE")
   return { _tag: "Answered", status: result === "Delivered" ? 200 : 500, answer: "" } as const
@@ -112,7 +84,7 @@ const mostQuestions = 2000
 const parkedAtOnce = 5
 const resentAtOnce = 3
 
-class World {
+export class World {
   now = began
   rows = new Map<string, Row>()
   endpoint = firstEndpoint
@@ -294,82 +266,4 @@ const frozen = (state: EndpointState): EndpointState => {
   Object.freeze(state.wantedTests)
   Object.freeze(state.startedTests)
   return state
-}
-
-/** Time goes on with every act and every question, so that no two things become due at the same time by chance. */
-const perform = (world: World, act: Act): void => {
-  world.now += 1
-  switch (act._tag) {
-    case "Turn":
-      return world.turn()
-    case "EventsHappen":
-      for (let count = 0; count < act.count; count += 1) world.happen(act.journey + (count % 7), "SCHEDULE")
-      return
-    case "Wake":
-      return void world.inbox.push({ _tag: "Woken", resend: act.resend })
-    case "AttemptEnds":
-      return world.end(act.pick % Math.max(1, world.inFlight.length), act.result)
-    case "EndIsHeardTwice":
-      if (world.lastEnded !== undefined) world.inbox.push({ _tag: "AttemptEnded", ...world.lastEnded })
-      return
-    case "AllAttemptsEnd":
-      while (world.inFlight.length > 0) world.end(0, act.result)
-      return
-    case "Record":
-      return world.isAway ? undefined : world.record(act.count)
-    case "TimePasses":
-      world.now += act.millis
-      return
-    case "TestIsWanted": {
-      const eventId = act.isKnown ? world.happen(0, "TEST") : "unknown"
-      return void world.inbox.push({ _tag: "TestWanted", eventId, ticket: world.ticket() })
-    }
-    case "OwnerSaves": {
-      const offReason = act.enabled ? null : "BY_HAND"
-      const offSince = act.enabled ? null : world.now
-      world.save({ enabled: act.enabled, offReason, offSince, url: urlOf(act.url), health: healthy, removedAt: null })
-      if (act.isHeard) world.inbox.push({ _tag: "SettingsChanged", ticket: world.ticket() })
-      return
-    }
-    case "OwnerRolls":
-      world.save({})
-      return void world.inbox.push({ _tag: "SettingsChanged", ticket: world.ticket() })
-    case "OwnerRemoves":
-      world.save({ enabled: false, removedAt: world.now, health: healthy })
-      return void world.inbox.push({ _tag: "SettingsChanged", ticket: world.ticket() })
-    case "OwnerResends":
-      world.toResend = [...world.rows].flatMap(([eventId, { status }]) => (status === "PARKED" ? [eventId] : []))
-      return void world.inbox.push({ _tag: "Woken", resend: true })
-    case "DatabaseIs":
-      world.isAway = act.away
-      return
-    case "Stop":
-      return void world.inbox.push({ _tag: "Stopping" })
-  }
-}
-
-/** Lets everything come to its end: the database is there, every attempt is answered and recorded, and time goes on. */
-const drain = (world: World): void => {
-  world.isAway = false
-  const isAtWork = () =>
-    world.inFlight.length > 0 ||
-    world.unrecorded.length > 0 ||
-    world.inbox.length > 0 ||
-    world.due({ _tag: "ReadDue", after: null, limit: 1, withResend: false, withSettings: false }).length > 0
-  for (let round = 0; round < 500 && (round < 3 || isAtWork()) && !world.isStopped && !world.isEndless; round += 1) {
-    while (world.inFlight.length > 0) world.end(0, "Delivered")
-    world.inbox.push({ _tag: "Woken", resend: true })
-    world.turn()
-    world.record(webhookLimits.mostUnrecorded)
-    world.turn()
-    world.now += 1000
-  }
-}
-
-export const play = (script: ReadonlyArray<Act>): Life => {
-  const world = new World()
-  for (const act of script) perform(world, act)
-  drain(world)
-  const { entries, isEndless, isStopped, now, state, tickets } = world
-  return { entries, tickets, isStopped, isEndless, end: { ...world.snapshot(), state, now } }
 }
