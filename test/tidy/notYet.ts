@@ -68,7 +68,7 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
     "tellAgain",
     "told",
     "toldFirst",
-    "toldWithin",
+    "toldWithin"
   ],
   mutualFolders: [
     "src/actors/journey and src/actors/kernel",
