@@ -1,31 +1,24 @@
 /**
- * The port through which a request finds out whose key it carries. A key that was revoked or rotated, or whose company
- * was switched off, must be refused from the next request on; an adapter that remembers keys forgets them at once when
- * they change here, and within a second when they change elsewhere (decision A5).
+ * The port through which a request finds out whose API key it carries. A key that was revoked or rotated, or whose company
+ * was switched off, must be refused from the next request on. An adapter that remembers keys forgets them at once when they
+ * change on this node, and within a second when they change on another node (decision A5).
  */
 import { Context, type Effect } from "effect"
-import type { CompanyKind } from "../../schema/company/Company.ts"
+import type { ApiKey } from "../../schema/company/ApiKey.ts"
+import type { Company } from "../../schema/company/Company.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
-import type { KeyScope } from "../../schema/company/ApiKey.ts"
-import type { SandboxSwitches } from "../../schema/company/SandboxSwitches.ts"
 
 /** A key with what its company has configured, as far as requests depend on it. Times are epoch milliseconds. */
-export interface KnownKey {
+export interface KnownKey extends Pick<ApiKey, "scopes" | "developer" | "expiresAt"> {
   readonly keyId: string
   readonly livemode: boolean
-  readonly scopes: ReadonlyArray<KeyScope>
-  readonly developer: boolean
-  readonly expiresAt: number | null
   readonly isRevoked: boolean
-  readonly company: {
-    readonly id: string
-    readonly kind: CompanyKind
-    readonly active: boolean
+  readonly company: Pick<
+    Company,
+    "id" | "kind" | "active" | "identityWindowDays" | "handoverWindowDays" | "sandbox"
+  > & {
     readonly hasIdentityProvider: boolean
     readonly hasFinancePanel: boolean
-    readonly identityWindowDays: number
-    readonly handoverWindowDays: number
-    readonly sandbox: SandboxSwitches
   }
 }
 

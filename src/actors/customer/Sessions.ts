@@ -1,20 +1,17 @@
 /**
- * The port to the sessions of signed-in customers (decision X5): each is bound to one journey, ends after half an hour
- * without a request, and after twelve hours in any case. Whoever holds the secret is the customer.
+ * The port to the sessions of signed-in customers (decision X5). A session is bound to one journey. Whoever holds the
+ * session's secret is the customer. How long a session lives is in `limits.ts`; `SignInLinks.ts` opens sessions.
  */
-import { Context, Duration, type Effect } from "effect"
+import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
-
-export const idleFor = Duration.minutes(30)
-export const atMostFor = Duration.hours(12)
 
 export interface Session {
   readonly journeyId: string
   readonly scope: Scope
 }
 
-/** A session just opened, with its secret: the only time it is told. */
+/** A session that was just opened. Its secret is in this answer and nowhere else. */
 export interface SignedIn {
   readonly secret: string
   readonly journeyId: string
@@ -23,7 +20,7 @@ export interface SignedIn {
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** The session of a secret, if it still lives; it lives on from now. */
+    /** The session of a secret, or null when the session has ended. A session that is found lives on from now. */
     readonly find: (secret: string) => Effect.Effect<Session | null, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
   }

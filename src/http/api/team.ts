@@ -7,7 +7,8 @@ import { Effect } from "effect"
 import type { HttpRouter } from "effect/http"
 import { HttpApiEndpoint } from "effect/http-api"
 import { checkPossible } from "../../actors/company/providers.ts"
-import { CustomerLinks, mostAskedAnHour } from "../../actors/customer/CustomerLinks.ts"
+import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
+import { customerLimits } from "../../actors/customer/limits.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
@@ -184,7 +185,7 @@ export const team = operatorResource([resendCheck, resendLink, cancelHandover, g
         return yield* problem(
           "CONFLICT",
           "journey",
-          `No more than ${mostAskedAnHour} links an hour are mailed on request; the customer has them`
+          `No more than ${customerLimits.mostLinkMails} links an hour are mailed on request; the customer has them`
         )
       }
       yield* writeDown(company.id, "journey.link_resent", { journeyId: journey.id, step })

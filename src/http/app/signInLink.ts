@@ -10,7 +10,7 @@ import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { STEPS } from "../../schema/journey/steps.ts"
-import { formTokenOf, newSecret } from "../../actors/customer/secrets.ts"
+import { formTokenOf, newCustomerSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
@@ -39,7 +39,7 @@ const openPage = ({ companyName, step }: Extract<LinkState, { _tag: "OPEN" }>, f
 /** The browser keeps a nonce that it has already: the link may be open in another tab. */
 const withNonce = (request: Request, page: (formToken: string) => Response) =>
   Effect.flatMap(readCookie(request, "nonce"), (known) => {
-    const nonce = known ?? newSecret()
+    const nonce = known ?? newCustomerSecret()
     return writeCookie(page(formTokenOf(nonce)), "nonce", nonce)
   })
 

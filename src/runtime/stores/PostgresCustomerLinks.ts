@@ -1,10 +1,11 @@
 /**
- * Mails with a new link, owed in PostgreSQL. The limit is counted there, too: it holds for all nodes and through
- * restarts, and of two requests at once the second finds the cause taken.
+ * Mails with a new link, written for the postman. The database counts the mails of the last hour, so the limit holds for all
+ * nodes and through restarts. Of two requests at once the second finds the mail of the first, and writes none.
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { CustomerLinks, mostAskedAnHour } from "../../actors/customer/CustomerLinks.ts"
+import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
+import { customerLimits } from "../../actors/customer/limits.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
 
@@ -27,7 +28,7 @@ export const layer = Layer.effect(
     return CustomerLinks.of({
       mailNew: Effect.fnUntraced(function* (journeyId, step, again) {
         const now = yield* Clock.currentTimeMillis
-        const hourAgo = now - Duration.toMillis(Duration.hours(1))
+        const countedFrom = now - Duration.toMillis(customerLimits.linkMailsCountedFor)
         const made = yield* repeatableWrite(
           sql.unsafe(mailStatement, [
             ids.next(),
@@ -35,8 +36,8 @@ export const layer = Layer.effect(
             step,
             JSON.stringify({ again, attempt: 1 }),
             new Date(now),
-            new Date(hourAgo),
-            mostAskedAnHour
+            new Date(countedFrom),
+            customerLimits.mostLinkMails
           ])
         )
         return made.length > 0 ? "MAILED" : "NOT_MAILED"

@@ -1,76 +1,113 @@
-/** Erasures in PostgreSQL. The statements, and the list of what they delete, are in `erasureStatements.ts`. */
+/**
+ * The erasure of customers in PostgreSQL. Which tables hold what a customer's key has sealed, or lead to such a row, is
+ * listed here; a test finds a sealed column that the list lacks. When an erasure goes on is decided by the erasure's worker.
+ */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Erasures } from "../../actors/erasure/Erasures.ts"
-import {
-  beginStatement,
-  dropKeyStatement,
-  dropPartsStatement,
-  dropRowsStatement,
-  finishStatement,
-  runningStatement,
-  unfinishedStatement
-} from "./erasureStatements.ts"
-import { lineParameters } from "./auditedChange.ts"
+import { Erasure } from "../../schema/company/Erasure.ts"
+import { modelColumns } from "../postgres/modelColumns.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import type { Erasure } from "../../schema/company/Erasure.ts"
+import { auditLineStatement, lineParameters } from "./auditedChange.ts"
 
-interface ErasureRow {
-  readonly company_id: string
-  readonly customer_id: string
-  readonly requested_at: Date
-  readonly erased_at: Date | null
-  readonly finished_at: Date | null
-}
+/** Tables whose rows belong to a journey of the customer. The rows of `video_chunks` go first, by themselves. */
+export const journeyTables = [
+  "personal_records",
+  "customer_photos",
+  "delivery_addresses",
+  "identity_checks",
+  "identity_attempts",
+  "sign_in_links",
+  "customer_sessions"
+]
 
-const millisOf = (at: Date | null): number | null => at?.getTime() ?? null
+/** After the five parameters of a change: the customer. */
+const beginStatement = `
+with changed as (
+  insert into erasures (company_id, customer_id, requested_at)
+  select $1::uuid, $6::uuid, $5::timestamptz
+  where exists (select from customers where company_id = $1::uuid and id = $6::uuid)
+    or exists (select from journeys where company_id = $1::uuid and customer_id = $6::uuid)
+  on conflict do nothing
+  returning *
+), line as (${auditLineStatement})
+select * from changed
+union all select * from erasures where company_id = $1::uuid and customer_id = $6::uuid`
 
-const erasureOf = (row: ErasureRow): Erasure => ({
-  companyId: row.company_id,
-  customerId: row.customer_id,
-  requestedAt: row.requested_at.getTime(),
-  erasedAt: millisOf(row.erased_at),
-  finishedAt: millisOf(row.finished_at)
-})
+const runningStatement = `
+select id, livemode from journeys where company_id = $1::uuid and customer_id = $2::uuid and status = 'ACTIVE'`
 
-const only = ([row]: ReadonlyArray<ErasureRow>): Effect.Effect<Erasure> =>
-  row === undefined ? Effect.die(new Error("an erasure has no row")) : Effect.succeed(erasureOf(row))
+/** Deletes the key itself. From here on nothing that the key sealed can be opened. */
+const dropKeyStatement = "delete from customers where company_id = $1::uuid and id = $2::uuid"
+
+/** The parts of a video are many and large: one statement deletes some of them, so that no statement takes long. */
+const partsAtOnce = 32
+const dropPartsStatement = `
+delete from video_chunks where (upload_id, number) in (
+  select c.upload_id, c.number from video_chunks c join video_uploads u on u.id = c.upload_id
+  where u.customer_id = $2::uuid and $1::uuid is not null limit ${partsAtOnce}
+) returning number`
+
+/** Deletes everything else, at a time ($3). Mail that is not sent by then is not sent any more. */
+const dropRowsStatement = `
+with mine as materialized (
+  select id from journeys where company_id = $1::uuid and customer_id = $2::uuid
+), ${journeyTables.map((table) => `${table}_gone as (delete from ${table} where journey_id in (select id from mine))`).join(", ")},
+uploads_gone as (
+  delete from video_uploads where customer_id = $2::uuid
+), notes_gone as (
+  update journal set sealed_note = null where journey_id in (select id from mine) and sealed_note is not null
+), mails_gone as (
+  update mails set sealed = null, to_index = null, due_at = null,
+    struck_off_at = case when due_at is null then struck_off_at else $3::timestamptz end
+  where journey_id in (select id from mine) and (sealed is not null or to_index is not null or due_at is not null)
+)
+update erasures set erased_at = coalesce(erased_at, $3::timestamptz)
+where company_id = $1::uuid and customer_id = $2::uuid returning *`
+
+const finishStatement = `
+update erasures set finished_at = $3::timestamptz where company_id = $1::uuid and customer_id = $2::uuid returning *`
+
+const tasksAtOnce = 20
+/** Erasures to go on with. Of one that was erased before $1, what was being written at that time is settled. */
+const unfinishedStatement = `
+select * from erasures where finished_at is null and (erased_at is null or erased_at <= $1::timestamptz)
+order by requested_at limit ${tasksAtOnce}`
+
+const erasureRows = modelColumns(Erasure.row)
+const RunningRow = rowModel({ id: column.text, livemode: column.bool })
+
+const thereMustBe = (erasure: Erasure | null): Effect.Effect<Erasure> =>
+  erasure === null ? Effect.die(new Error("an erasure has no row")) : Effect.succeed(erasure)
 
 export const layer = Layer.effect(
   Erasures,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const write = <Row extends object>(statement: string, values: ReadonlyArray<unknown>) =>
-      storeWrite(sql.unsafe<Row>(statement, values))
+    const change = (statement: string, values: ReadonlyArray<unknown>) =>
+      storeWrite(erasureRows.first(sql.unsafe(statement, values)))
 
     return Erasures.of({
-      begin: ({ companyId, customerId }, line) => {
-        const begin = write<ErasureRow>(beginStatement, [...lineParameters(companyId, line), customerId])
-        return begin.pipe(
-          // One that was begun in this moment is not to be seen yet; a second look sees it.
-          Effect.flatMap((rows) => (rows.length === 0 ? begin : Effect.succeed(rows))),
-          Effect.map(([row]) => (row === undefined ? null : erasureOf(row)))
-        )
-      },
+      begin: Effect.fnUntraced(function* ({ companyId, customerId }, line) {
+        const begin = change(beginStatement, [...lineParameters(companyId, line), customerId])
+        // The statement does not see an erasure that somebody else has begun in this moment; a second look sees it.
+        return (yield* begin) ?? (yield* begin)
+      }),
       running: ({ companyId, customerId }) =>
-        Effect.map(
-          storeRead(
-            sql.unsafe<{ readonly id: string; readonly livemode: boolean }>(runningStatement, [companyId, customerId])
-          ),
-          (rows) => rows.map(({ id, livemode }) => ({ journeyId: id, scope: { companyId, livemode } }))
+        Effect.map(storeRead(RunningRow.all(sql.unsafe(runningStatement, [companyId, customerId]))), (rows) =>
+          rows.map(({ id, livemode }) => ({ journeyId: id, scope: { companyId, livemode } }))
         ),
       shred: Effect.fnUntraced(function* ({ companyId, customerId }, at) {
         const customer = [companyId, customerId]
-        yield* write(dropKeyStatement, customer)
-        while ((yield* write(dropPartsStatement, customer)).length > 0);
-        return yield* Effect.flatMap(write<ErasureRow>(dropRowsStatement, [...customer, new Date(at)]), only)
+        yield* storeWrite(sql.unsafe(dropKeyStatement, customer))
+        while ((yield* storeWrite(sql.unsafe(dropPartsStatement, customer))).length > 0);
+        return yield* Effect.flatMap(change(dropRowsStatement, [...customer, new Date(at)]), thereMustBe)
       }),
       finish: ({ companyId, customerId }, at) =>
-        Effect.flatMap(write<ErasureRow>(finishStatement, [companyId, customerId, new Date(at)]), only),
+        Effect.flatMap(change(finishStatement, [companyId, customerId, new Date(at)]), thereMustBe),
       unfinished: (settledBefore) =>
-        Effect.map(storeRead(sql.unsafe<ErasureRow>(unfinishedStatement, [new Date(settledBefore)])), (rows) =>
-          rows.map(erasureOf)
-        )
+        storeRead(erasureRows.all(sql.unsafe(unfinishedStatement, [new Date(settledBefore)])))
     })
   })
 )

@@ -1,40 +1,21 @@
 /**
- * API keys looked up in PostgreSQL by their hash. A node that is alone remembers them for a second and forgets
- * everything when a key is changed, for it is changed there. Where there are others each request looks: whatever one
- * node changes, the next request to any node already meets (I21), which no message between nodes could promise.
+ * API keys looked up in PostgreSQL by their hash. A node that is alone remembers a key for a second, and forgets all keys
+ * when a key changes, because only this node changes keys. Where there are several nodes, each request looks: a change on
+ * one node holds for the next request to any node (I21). Messages between nodes could not promise that.
  */
-import { PgTypes } from "@effect/sql-pg"
-import { Clock, Effect, Layer, Result } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
+import { keyringLimits } from "../../actors/company/limits.ts"
+import { KeyScope } from "../../schema/company/ApiKey.ts"
+import { Company, CompanyKind } from "../../schema/company/Company.ts"
+import { batchLimits } from "../postgres/limits.ts"
+import { arrayParameter } from "../postgres/parameters.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
+import { batchedRead } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { Settings } from "../Settings.ts"
-import { makeBatcher } from "../postgres/Batcher.ts"
-import { isRefusal } from "../postgres/sqlFailure.ts"
-import { readFailure } from "../postgres/storeCalls.ts"
-import { tooManyWaiting, withReadTimeout, withStatementTimeout } from "../postgres/timeouts.ts"
-
-/** Decision A5, on a node that is alone. */
-const rememberedMillis = 1000
-/** Beyond this many the memory starts anew: a bound, not a policy. */
-const mostRemembered = 10_000
-
-interface KeyRow {
-  readonly hash: Uint8Array
-  readonly id: string
-  readonly livemode: boolean
-  readonly scopes: KnownKey["scopes"]
-  readonly developer: boolean
-  readonly expires_at: Date | null
-  readonly revoked_at: Date | null
-  readonly company_id: string
-  readonly kind: KnownKey["company"]["kind"]
-  readonly active: boolean
-  readonly has_identity_provider: boolean
-  readonly has_finance_panel: boolean
-  readonly identity_window_days: number
-  readonly handover_window_days: number
-  readonly sandbox: KnownKey["company"]["sandbox"]
-}
 
 const statement = `
 select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.revoked_at, k.company_id, c.kind, c.active,
@@ -43,21 +24,40 @@ select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.revoked_
 from api_keys k join companies c on c.id = k.company_id
 where k.hash = any($1::bytea[])`
 
-const knownKey = (row: KeyRow): KnownKey => ({
+const KeyRow = rowModel({
+  hash: column.bytes,
+  id: column.text,
+  livemode: column.bool,
+  scopes: column.listOf(column.oneOf(KeyScope)),
+  developer: column.bool,
+  expiresAt: column.orNull(column.millis),
+  revokedAt: column.orNull(column.millis),
+  companyId: column.text,
+  kind: column.oneOf(CompanyKind),
+  active: column.bool,
+  hasIdentityProvider: column.bool,
+  hasFinancePanel: column.bool,
+  identityWindowDays: column.number,
+  handoverWindowDays: column.number,
+  sandbox: column.ofSchema(Company.row.fields.sandbox)
+})
+
+// Written out field by field: every request to a node that is not alone comes this way.
+const knownKey = (row: ReturnType<typeof KeyRow.decodeRow>): KnownKey => ({
   keyId: row.id,
   livemode: row.livemode,
   scopes: row.scopes,
   developer: row.developer,
-  expiresAt: row.expires_at === null ? null : row.expires_at.getTime(),
-  isRevoked: row.revoked_at !== null,
+  expiresAt: row.expiresAt,
+  isRevoked: row.revokedAt !== null,
   company: {
-    id: row.company_id,
+    id: row.companyId,
     kind: row.kind,
     active: row.active,
-    hasIdentityProvider: row.has_identity_provider,
-    hasFinancePanel: row.has_finance_panel,
-    identityWindowDays: row.identity_window_days,
-    handoverWindowDays: row.handover_window_days,
+    hasIdentityProvider: row.hasIdentityProvider,
+    hasFinancePanel: row.hasFinancePanel,
+    identityWindowDays: row.identityWindowDays,
+    handoverWindowDays: row.handoverWindowDays,
     sandbox: row.sandbox
   }
 })
@@ -72,17 +72,12 @@ export const layer = Layer.effect(
     const isAlone = redisUrl === undefined
     let remembered = new Map<string, { readonly key: KnownKey; readonly until: number }>()
 
-    const lookUp = yield* makeBatcher({
+    const lookUp = yield* makeSqlBatcher({
+      ...batchLimits.apiKeyRead,
       name: "Keyring.find",
-      fibers: 2,
-      largestBatch: 64,
-      isRefusal,
-      full: tooManyWaiting,
       run: (hashes: ReadonlyArray<Uint8Array>) =>
         Effect.map(
-          withStatementTimeout(
-            sql.unsafe<KeyRow>(statement, [Result.getOrThrow(PgTypes.array(hashes, PgTypes.OID.bytea))])
-          ),
+          withStatementTimeout(KeyRow.all(sql.unsafe(statement, [arrayParameter(hashes, "bytea")]))),
           (rows) => {
             const byHash = new Map(rows.map((row) => [nameOf(row.hash), knownKey(row)]))
             return hashes.map((hash) => byHash.get(nameOf(hash)) ?? null)
@@ -96,17 +91,14 @@ export const layer = Layer.effect(
           const name = nameOf(hash)
           const hit = remembered.get(name)
           if (hit !== undefined && now < hit.until) return Effect.succeed(hit.key)
-          // What is forgotten while we look must stay forgotten: the answer goes into the memory it was asked for.
+          // Keys that are forgotten while we look must stay forgotten: the answer goes into the memory of before.
           const memory = remembered
-          return withReadTimeout(lookUp(hash)).pipe(
-            Effect.tap((key) =>
-              Effect.sync(() => {
-                if (key === null || !isAlone) return
-                if (memory.size >= mostRemembered) memory.clear()
-                memory.set(name, { key, until: now + rememberedMillis })
-              })
-            ),
-            Effect.catchTag("SqlError", readFailure)
+          return Effect.tap(batchedRead(lookUp(hash)), (key) =>
+            Effect.sync(() => {
+              if (key === null || !isAlone) return
+              if (memory.size >= keyringLimits.mostRemembered) memory.clear()
+              memory.set(name, { key, until: now + Duration.toMillis(keyringLimits.rememberedFor) })
+            })
           )
         }),
       forget: Effect.sync(() => {

@@ -1,6 +1,6 @@
 /**
- * Photos for reviewers, opened from where they are kept sealed: what the caller sent with a finance sale, the document
- * and selfie of the check that waits to be decided, and, beside a video, the selfie that verified the customer.
+ * Photos for reviewers, opened from where they are kept sealed: the photo that the caller sent with a finance sale, the
+ * document and selfie of the check that waits for a decision, and, beside a video, the selfie that verified the customer.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,19 +9,12 @@ import { documentPlace, selfiePlace } from "../../actors/checks/IdentityChecks.t
 import { photoPlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { Vault, type Place } from "../../actors/kernel/Vault.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
-import type { PictureName } from "../../schema/review/Review.ts"
+import { PictureName } from "../../schema/review/Review.ts"
 import { isUnderReview, isVerified } from "./attemptStatements.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 
-interface PictureRow {
-  readonly name: PictureName
-  readonly sealed: Uint8Array
-  readonly wrapped_key: Uint8Array
-  /** The row it stands in. */
-  readonly of: string
-}
-
-// Whatever else there is of this customer is no part of the review.
+// Other photos of this customer are no part of the review.
 const pictures = `(
   select 'customer-photo' as name, p.sealed, p.journey_id as of from customer_photos p where p.journey_id = $1::uuid
   union all
@@ -34,7 +27,17 @@ const pictures = `(
 const namesStatement = `select p.name from ${pictures} order by p.name`
 const openStatement = `select p.*, c.wrapped_key from ${pictures} where p.name = $2::text`
 
-const placeOf = ({ name, of }: PictureRow): Place => {
+const NameRow = rowModel({ name: column.oneOf(PictureName) })
+
+/** `of` is the id of the row that keeps the picture. */
+const PictureRow = rowModel({
+  name: column.oneOf(PictureName),
+  sealed: column.bytes,
+  of: column.text,
+  wrappedKey: column.bytes
+})
+
+const placeOf = (name: PictureName, of: string): Place => {
   switch (name) {
     case "customer-photo":
       return photoPlace(of)
@@ -52,15 +55,13 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     return ReviewPictures.of({
       names: ({ id }: Journey) =>
-        Effect.map(storeRead(sql.unsafe<Pick<PictureRow, "name">>(namesStatement, [id])), (rows) =>
-          rows.map(({ name }) => name)
-        ),
+        Effect.map(storeRead(NameRow.all(sql.unsafe(namesStatement, [id]))), (rows) => rows.map(({ name }) => name)),
       open: Effect.fnUntraced(function* ({ id }, name) {
-        const [row] = yield* storeRead(sql.unsafe<PictureRow>(openStatement, [id, name]))
-        if (row === undefined) return null
-        // The key is checked at the start and the place is the photo's own: what does not open is damaged.
-        const key = yield* Effect.orDie(vault.keyOf(row.wrapped_key))
-        return yield* Effect.orDie(key.openBytes(placeOf(row), row.sealed))
+        const row = yield* storeRead(PictureRow.first(sql.unsafe(openStatement, [id, name])))
+        if (row === null) return null
+        // The key was checked when the service started, and the place is the photo's own: what does not open is damaged.
+        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        return yield* Effect.orDie(key.openBytes(placeOf(row.name, row.of), row.sealed))
       })
     })
   })

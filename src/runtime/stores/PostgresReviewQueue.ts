@@ -1,45 +1,71 @@
-/** The review queue in PostgreSQL: journeys and their events, read. The statements are in `reviewStatements.ts`. */
+/**
+ * The review queue in PostgreSQL. A review has no row of its own: the journey's row says which review is open (the index
+ * `journeys_in_review` holds those rows), and the journey's events say since when.
+ */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
-import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { openReview } from "../../actors/journey/rules/waiting.ts"
-import { kindOfBeginning } from "../../actors/review/review.ts"
+import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
+import { beginningOf, kindOfBeginning } from "../../actors/review/review.ts"
 import { ReviewQueue, type Review } from "../../actors/review/ReviewQueue.ts"
-import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { pageOf } from "./companyRows.ts"
-import { findReviewStatement, oldestFirst, waiting } from "./reviewStatements.ts"
+import { JourneyMessage } from "../../schema/journey/messages.ts"
+import { readPage } from "../postgres/pages.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 
-interface ReviewRow {
-  readonly id: string
-  readonly type: keyof typeof kindOfBeginning
-  readonly created_at: Date
-  readonly journey_id: string
-  readonly state: unknown
+const Beginning = Schema.Literals(Object.values(beginningOf))
+
+const isBeginning = `type in (${Beginning.literals.map((type) => `'${type}'`).join(", ")})`
+
+/** The event that began a journey's latest review. */
+const latestOf = (journey: string) =>
+  `select id, type, created_at from events where journey_id = ${journey} and ${isBeginning} order by sequence desc limit 1`
+
+/** The open reviews of a company ($1) in a mode ($2). */
+export const openReviews = `from (
+  select j.id as journey_id, j.state, r.id, r.type, r.created_at
+  from journeys j cross join lateral (${latestOf("j.id")}) r
+  where j.company_id = $1::uuid and j.livemode = $2::boolean and j.review is not null
+) reviews`
+
+/** The review ($2) of a company ($1), and the message with an id ($3), if the review's journey has taken that message. */
+const findStatement = `
+select j.id as journey_id, j.state, e.id, e.type, e.created_at,
+  e.id = (select id from (${latestOf("j.id")}) r) as is_latest,
+  (select l.message from journal l where l.journey_id = j.id and l.message_id = $3::uuid) as told
+from events e join journeys j on j.id = e.journey_id
+where e.id = $2::uuid and e.company_id = $1::uuid and e.${isBeginning}`
+
+const reviewColumns = {
+  id: column.text,
+  type: column.oneOf(Beginning),
+  createdAt: column.millis,
+  journeyId: column.text,
+  state: column.json
 }
 
-interface FoundRow extends ReviewRow {
-  readonly is_latest: boolean
-  readonly told: JourneyMessage | null
-}
+const ReviewRow = rowModel(reviewColumns)
+
+const FoundRow = rowModel({
+  ...reviewColumns,
+  isLatest: column.bool,
+  told: column.orNull(column.ofSchema(JourneyMessage))
+})
+
+type ReviewColumns = ReturnType<typeof ReviewRow.decodeRow>
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 
-const reviewFrom = (row: ReviewRow): Effect.Effect<Review, JourneyUnreadable> =>
-  decodeJourney(row.state).pipe(
-    Effect.map((journey) => ({
-      id: row.id,
-      kind: kindOfBeginning[row.type],
-      since: row.created_at.getTime(),
-      journey
-    })),
-    Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.journey_id, cause }))
+const reviewOf = ({ createdAt, id, journeyId, state, type }: ReviewColumns): Effect.Effect<Review, JourneyUnreadable> =>
+  decodeJourney(state).pipe(
+    Effect.map((journey) => ({ id, kind: kindOfBeginning[type], since: createdAt, journey })),
+    Effect.mapError((cause) => new JourneyUnreadable({ journeyId, cause }))
   )
 
-/** A row that cannot be read is told to the log, and its neighbours are shown. */
-const readable = (row: ReviewRow): Effect.Effect<ReadonlyArray<Review>> =>
-  reviewFrom(row).pipe(
+/** A journey that cannot be read is reported to the log, and the other reviews are shown. */
+const readable = (row: ReviewColumns): Effect.Effect<ReadonlyArray<Review>> =>
+  reviewOf(row).pipe(
     Effect.map((review) => [review]),
     Effect.catch(({ journeyId }) =>
       Effect.as(Effect.logError("A stored journey cannot be read and is left out of the reviews", { journeyId }), [])
@@ -51,31 +77,23 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return ReviewQueue.of({
-      waiting: ({ companyId, livemode }, page) =>
-        storeRead(
-          pageOf(
-            sql,
-            { from: waiting, order: oldestFirst, values: [companyId, livemode] },
-            page,
-            (row: ReviewRow) => row
-          )
-        ).pipe(
-          Effect.flatMap(({ content, totalElements }) =>
-            Effect.map(Effect.forEach(content, readable), (reviews) => ({ content: reviews.flat(), totalElements }))
-          )
-        ),
-      find: (companyId, reviewId, messageId) =>
-        storeRead(sql.unsafe<FoundRow>(findReviewStatement, [companyId, reviewId, messageId])).pipe(
-          Effect.flatMap(([row]) =>
-            row === undefined
-              ? Effect.succeed(null)
-              : Effect.map(reviewFrom(row), (review) => ({
-                  ...review,
-                  isOpen: row.is_latest && openReview(review.journey) === review.kind,
-                  told: row.told
-                }))
-          )
+      waiting: Effect.fnUntraced(function* ({ companyId, livemode }, page) {
+        const { content, totalElements } = yield* storeRead(
+          readPage(sql, ReviewRow, { from: openReviews, order: "created_at, id", values: [companyId, livemode] }, page)
         )
+        const reviews = yield* Effect.forEach(content, readable)
+        return { content: reviews.flat(), totalElements }
+      }),
+      find: Effect.fnUntraced(function* (companyId, reviewId, messageId) {
+        const row = yield* storeRead(FoundRow.first(sql.unsafe(findStatement, [companyId, reviewId, messageId])))
+        if (row === null) return null
+        const review = yield* reviewOf(row)
+        return {
+          ...review,
+          isOpen: row.isLatest && openReview(review.journey) === review.kind,
+          told: row.told
+        }
+      })
     })
   })
 )

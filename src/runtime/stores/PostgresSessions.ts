@@ -1,13 +1,12 @@
-/** Customers' sessions in PostgreSQL, by the hash of their secret. That one was used is written once a minute at most. */
+/** Customers' sessions in PostgreSQL, by the hash of their secret. `PostgresSignInLinks.ts` opens them. */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret, isSecret } from "../../actors/customer/secrets.ts"
-import { atMostFor, idleFor, Sessions } from "../../actors/customer/Sessions.ts"
+import { Sessions } from "../../actors/customer/Sessions.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
-
-/** A video comes in a hundred requests: each of them need not be a write. */
-const seenEvery = Duration.minutes(1)
 
 const findStatement = `
 with found as (
@@ -19,11 +18,9 @@ with found as (
 )
 select f.journey_id, j.company_id, j.livemode from found f join journeys j on j.id = f.journey_id`
 
-interface SessionRow {
-  readonly journey_id: string
-  readonly company_id: string
-  readonly livemode: boolean
-}
+const SessionRow = rowModel({ journeyId: column.text, companyId: column.text, livemode: column.bool })
+
+const endStatement = "delete from customer_sessions where secret_hash = $1"
 
 export const layer = Layer.effect(
   Sessions,
@@ -34,25 +31,22 @@ export const layer = Layer.effect(
         if (!isSecret(secret)) return null
         const now = yield* Clock.currentTimeMillis
         const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
-        const [row] = yield* repeatableWrite(
-          sql.unsafe<SessionRow>(findStatement, [
-            PgTypes.bytea(hashSecret(secret)),
-            new Date(now),
-            before(idleFor),
-            before(atMostFor),
-            before(seenEvery)
-          ])
-        )
-        return row === undefined
-          ? null
-          : { journeyId: row.journey_id, scope: { companyId: row.company_id, livemode: row.livemode } }
-      }),
-      end: (secret) =>
-        Effect.asVoid(
-          repeatableWrite(
-            sql.unsafe("delete from customer_sessions where secret_hash = $1", [PgTypes.bytea(hashSecret(secret))])
+        const session = yield* repeatableWrite(
+          SessionRow.first(
+            sql.unsafe(findStatement, [
+              PgTypes.bytea(hashSecret(secret)),
+              new Date(now),
+              before(customerLimits.sessionIdleTime),
+              before(customerLimits.sessionLifetime),
+              before(customerLimits.sessionSeenEvery)
+            ])
           )
         )
+        if (session === null) return null
+        const { companyId, journeyId, livemode } = session
+        return { journeyId, scope: { companyId, livemode } }
+      }),
+      end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))])))
     })
   })
 )

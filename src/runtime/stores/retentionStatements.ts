@@ -3,7 +3,7 @@
  * of live journeys the photos and, with `videoStatements.ts`, the videos; old links and sessions; and the content of mail that is kept here.
  */
 import { isUnderReview, isVerified } from "./attemptStatements.ts"
-import { journeyTables } from "./erasureStatements.ts"
+import { journeyTables } from "./PostgresErasures.ts"
 
 /** Journeys in one statement, of each company. */
 const journeysAtOnce = 20

@@ -5,7 +5,7 @@
  */
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { atMostFor } from "../../actors/customer/Sessions.ts"
+import { customerLimits } from "../../actors/customer/limits.ts"
 import { checkLimits } from "../../actors/checks/limits.ts"
 import { Videos } from "../../actors/checks/Videos.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
@@ -83,7 +83,8 @@ export const layer = Layer.unwrap(
       },
       {
         what: "Sessions",
-        some: (now) => removing(statements.removeSessionsStatement, new Date(before(now, atMostFor)))
+        some: (now) =>
+          removing(statements.removeSessionsStatement, new Date(before(now, customerLimits.sessionLifetime)))
       },
       {
         what: "Mails",

@@ -6,7 +6,7 @@
 import { Duration } from "effect"
 import type { CustomerStep } from "../../../schema/journey/steps.ts"
 import type { CustomerMailKind } from "../../../schema/mail/mailKinds.ts"
-import { linkLifetime } from "../../customer/SignInLinks.ts"
+import { customerLimits } from "../../customer/limits.ts"
 import { counted, oneLine, type Email } from "./Email.ts"
 
 /** Mail without a link: it tells the customer something and asks for nothing. */
@@ -28,7 +28,7 @@ export const stepEmail = (step: CustomerStep, again: boolean, to: Addressee, url
   return signed(addressee, subject, [
     ...ask,
     { words, url },
-    `The link works once, within ${counted(Duration.toHours(linkLifetime), "hour")}. If it has ended, the page it opens can mail you a new one. It is meant for you alone: please do not pass it on.`
+    `The link works once, within ${counted(Duration.toHours(customerLimits.linkLifetime), "hour")}. If it has ended, the page it opens can mail you a new one. It is meant for you alone: please do not pass it on.`
   ])
 }
 

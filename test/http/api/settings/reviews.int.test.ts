@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
-import { waiting } from "../../../../src/runtime/stores/reviewStatements.ts"
+import { openReviews } from "../../../../src/runtime/stores/PostgresReviewQueue.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
 import {
@@ -82,7 +82,7 @@ describe("the queue", () => {
 
   it("can be read by its index, whose condition is the query's", async () => {
     const { sql } = service
-    const query = `explain select * ${waiting.replace("$1", `'${company.id}'`).replace("$2", "true")}`
+    const query = `explain select * ${openReviews.replace("$1", `'${company.id}'`).replace("$2", "true")}`
     // A table this small the planner reads by any other index; they come back with the end of the transaction.
     const plan = await Effect.runPromise(
       sql

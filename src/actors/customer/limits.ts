@@ -1,0 +1,18 @@
+/** The limits of a customer's sign-in: how long a link and a session live, and how often a new link is mailed. */
+import { Duration } from "effect"
+
+export const customerLimits = {
+  /** X5: a car buyer reads mail at weekends. */
+  linkLifetime: Duration.hours(72),
+  /** X5: a session ends after this long without a request. */
+  sessionIdleTime: Duration.minutes(30),
+  /** X5: a session ends after this long in any case. */
+  sessionLifetime: Duration.hours(12),
+  /** That a session is used is written this often. A video comes in a hundred requests, and each need not be a write. */
+  sessionSeenEvery: Duration.minutes(1),
+  /** Mails with a new link that may be asked for, for one journey, in `linkMailsCountedFor`. */
+  mostLinkMails: 3,
+  linkMailsCountedFor: Duration.hours(1),
+  /** 256 bits: nobody can try them all. */
+  secretBytes: 32
+} as const
