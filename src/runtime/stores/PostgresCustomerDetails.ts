@@ -64,7 +64,7 @@ const decodeRecord = Schema.decodeEffect(Schema.fromJsonString(Started))
 
 /** A record that does not decode is a defect. The schema's own report would hold personal data. */
 const decodeStarted = (record: string) =>
-  Effect.orDie(Effect.mapError(decodeRecord(record), () => new Error("a personal record lacks what the pages show")))
+  Effect.catch(decodeRecord(record), () => Effect.die(new Error("a personal record lacks what the pages show")))
 
 /** The present address of an application, if the application has one. */
 const presentAddress = ({ finance }: typeof Started.Type): DeliveryAddress | null => {
