@@ -3,7 +3,7 @@
  * customer confirms, sealed with that key. Which page shows what is decided by the pages.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Effect, Layer, Result, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressPlace, CustomerDetails, type Details } from "../../actors/customer/CustomerDetails.ts"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
@@ -60,11 +60,14 @@ const Started = Schema.Struct({
   finance: Schema.optionalKey(Schema.Struct({ addressHistory: Schema.optionalKey(Schema.Array(Schema.Unknown)) }))
 })
 
-const decodeRecord = Schema.decodeEffect(Schema.fromJsonString(Started))
+const decodeRecord = Schema.decodeUnknownOption(Schema.fromJsonString(Started))
 
-/** A record that does not decode is a defect. The schema's own report would hold personal data. */
-const decodeStarted = (record: string) =>
-  Effect.catch(decodeRecord(record), () => Effect.die(new Error("a personal record lacks what the pages show")))
+/** A record that does not decode is a defect. The report of the schema would hold personal data. */
+const startedIn = (record: string): Effect.Effect<typeof Started.Type> =>
+  Option.match(decodeRecord(record), {
+    onNone: () => Effect.die(new Error("a personal record lacks what the pages show")),
+    onSome: Effect.succeed
+  })
 
 /** The present address of an application, if the application has one. */
 const presentAddress = ({ finance }: typeof Started.Type): DeliveryAddress | null => {
@@ -91,7 +94,7 @@ export const layer = Layer.effect(
         const record = yield* Effect.orDie(key.open(`personal_records|${journeyId}`, row.sealed))
         const address = row.address && (yield* Effect.orDie(key.open(addressPlace(journeyId), row.address)))
         const rejection = row.rejection && (yield* Effect.orDie(key.open(notePlace(journeyId), row.rejection)))
-        const started = yield* decodeStarted(record)
+        const started = yield* startedIn(record)
         const vehicle = [started.vehicle.make, started.vehicle.model].filter((part) => part !== undefined).join(" ")
         return {
           companyName: row.companyName,
