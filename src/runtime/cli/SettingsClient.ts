@@ -1,36 +1,98 @@
-/** Requests to the settings API of a running service, and what is told when it is not there or says no. */
+/**
+ * Requests to the settings API of a running service. Method, path, parameters, body and answer of a request are those of
+ * the endpoint that the API's own description has under the given name; no command spells a path.
+ *
+ * `HttpApiClient` is not used: it judges parameters and bodies before it sends them, in its own words. Here the service
+ * judges, and its refusal with all problems and its Request-Id is what the person reads.
+ */
 import { Context, Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { settings } from "../../http/api/settings.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { connection, type Connection } from "./connection.ts"
+import { cliLimits } from "./limits.ts"
 
-export interface Call {
-  readonly method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT"
-  /** Its parameters are encoded already. */
-  readonly path: `/${string}`
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
+type SettingsEndpoint =
+  typeof settings extends HttpApiGroup.HttpApiGroup<infer _Id, infer Endpoints, infer _TopLevel> ? Endpoints : never
+
+export type SettingsOperation = SettingsEndpoint["identifier"]
+
+type EndpointOf<Name extends SettingsOperation> = Extract<SettingsEndpoint, { readonly identifier: Name }>
+
+/** The parts of a request that the endpoint names: `params` of the path, `query`, and `payload`, the body. */
+export type SettingsRequest<Name extends SettingsOperation> = Pick<
+  EndpointOf<Name>["~Request"],
+  Extract<keyof EndpointOf<Name>["~Request"], "params" | "query" | "payload">
+>
+
+/** `data` of the answer. */
+export type SettingsData<Name extends SettingsOperation> = EndpointOf<Name>["~Success"]["Type"] extends {
+  readonly data: infer Data
 }
+  ? Data
+  : never
 
 export class SettingsClient extends Context.Service<
   SettingsClient,
   {
-    /** `data` of the answer. */
-    readonly call: <A>(data: Schema.ConstraintDecoder<A>, call: Call) => Effect.Effect<A, CommandFailed>
+    readonly call: <Name extends SettingsOperation>(
+      name: Name,
+      request: SettingsRequest<Name>
+    ) => Effect.Effect<SettingsData<Name>, CommandFailed>
   }
->()("journeys/runtime/commands/SettingsClient") {}
+>()("journeys/runtime/cli/SettingsClient") {}
 
-const answerTimeout = "30 seconds"
+/** A request without its types. */
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly payload?: unknown
+}
+
+const endpoints: Readonly<Record<string, HttpApiEndpoint.Top>> = settings.endpoints
+
+const pathOf = (pattern: string, params: Parts["params"] = {}): string =>
+  pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+
+const queryOf = (query: Parts["query"] = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  )
 
 const failed = (message: string) => new CommandFailed({ message })
 
-const Envelope = Schema.Struct({
-  success: Schema.Boolean,
-  data: Schema.Unknown,
-  errors: Schema.NullOr(
-    Schema.Array(Schema.Struct({ field: Schema.String, code: Schema.String, message: Schema.String }))
-  )
+/** Codes of a newer service are shown as they come, so a refusal is read loosely. */
+const isRefusal = Schema.is(
+  Schema.Struct({
+    success: Schema.Literal(false),
+    errors: Schema.NullOr(
+      Schema.Array(Schema.Struct({ field: Schema.String, code: Schema.String, message: Schema.String }))
+    )
+  })
+)
+
+const refusedBy = ({ headers, status }: HttpClientResponse.HttpClientResponse, problems: unknown): CommandFailed => {
+  const errors = (problems ?? []) as ReadonlyArray<FieldError>
+  const requestId = headers["request-id"] ?? "unknown"
+  return new CommandFailed({
+    message: errors[0]?.message ?? "the service refused",
+    refusal: { status, errors, requestId }
+  })
+}
+
+/** Reads `data` of the answer, in the order in which the service has written it. */
+const dataOf = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  baseUrl: string,
+  response: HttpClientResponse.HttpClientResponse
+) {
+  const stranger = failed(`what answers at ${baseUrl} is not this service, or another version of it`)
+  const json = yield* Effect.mapError(response.json, () => stranger)
+  if (isRefusal(json)) return yield* refusedBy(response, json.errors)
+  if (![...endpoint.success].some((schema) => Schema.is(schema)(json))) return yield* stranger
+  return (json as { readonly data: unknown }).data
 })
 
 export const layer = Layer.effect(
@@ -39,40 +101,32 @@ export const layer = Layer.effect(
     const client = yield* HttpClient.HttpClient
     // Looked for when the first request needs it: help and mistakes in a command need no service.
     const connected = yield* Effect.cached(connection)
-    const send = ({ baseUrl, operatorToken }: Connection, { body, method, path, query = {} }: Call) =>
-      HttpClientRequest.make(method)(`${baseUrl}/settings/v1${path}`).pipe(
+
+    const send = (
+      { baseUrl, operatorToken }: Connection,
+      { method, path }: HttpApiEndpoint.Top,
+      { params, payload, query }: Parts
+    ) =>
+      HttpClientRequest.make(method)(`${baseUrl}${pathOf(path, params)}`).pipe(
         HttpClientRequest.bearerToken(operatorToken),
-        HttpClientRequest.setUrlParams(query),
-        (request) => (body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body)),
+        HttpClientRequest.setUrlParams(queryOf(query)),
+        (request) => (payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)),
         client.execute,
-        Effect.timeout(answerTimeout),
+        Effect.timeout(cliLimits.answerWithin),
         Effect.mapError(() => failed(`the service does not answer at ${baseUrl}; is it running (npm start)?`))
       )
 
-    const read = Effect.fnUntraced(function* <A>(
-      data: Schema.ConstraintDecoder<A>,
-      baseUrl: string,
-      response: HttpClientResponse.HttpClientResponse
-    ) {
-      const stranger = failed(`what answers at ${baseUrl} is not this service, or another version of it`)
-      const json = yield* Effect.mapError(response.json, () => stranger)
-      const envelope = yield* Effect.mapError(Schema.decodeUnknownEffect(Envelope)(json), () => stranger)
-      if (!envelope.success) {
-        const requestId = response.headers["request-id"] ?? "unknown"
-        // Codes of a newer service are shown as they come.
-        const errors = (envelope.errors ?? []) as ReadonlyArray<FieldError>
-        const message = errors[0]?.message ?? "the service refused"
-        return yield* new CommandFailed({ message, refusal: { status: response.status, errors, requestId } })
-      }
-      return yield* Effect.mapError(Schema.decodeUnknownEffect(data)(envelope.data), () => stranger)
+    const call = Effect.fnUntraced(function* (name: string, parts: Parts) {
+      const endpoint = endpoints[name]
+      if (endpoint === undefined) return yield* Effect.die(new Error(`the settings API has no ${name}`))
+      const to = yield* connected
+      return yield* dataOf(endpoint, to.baseUrl, yield* send(to, endpoint, parts))
     })
 
     return SettingsClient.of({
-      call: (data, call) =>
-        Effect.gen(function* () {
-          const to = yield* connected
-          return yield* read(data, to.baseUrl, yield* send(to, call))
-        })
+      // The endpoint of the name judges what comes and makes what the types say.
+      call: <Name extends SettingsOperation>(name: Name, request: SettingsRequest<Name>) =>
+        call(name, request as Parts) as Effect.Effect<SettingsData<Name>, CommandFailed>
     })
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

@@ -1,13 +1,12 @@
 /** `journeys companies`, `journeys sandbox` and `journeys audit`: a company, what is configured for it, who changed it. */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { AuditEntryResource } from "../../schema/company/AuditEntry.ts"
-import { CompanyBody, CompanyPatch, CompanyResource } from "../../schema/company/Company.ts"
+import { CompanyBody, CompanyPatch } from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { company, given, page, pageOf, pageQuery, segment, text } from "./parameters.ts"
+import { company, given, page, text } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./SettingsClient.ts"
@@ -17,7 +16,7 @@ const create = Command.make(
   requiredFlags(CompanyBody),
   Effect.fn("companies create")(function* (body: CompanyBody) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call(CompanyResource, { method: "POST", path: "/companies", body }))
+    yield* printOne(yield* client.call("createCompany", { payload: body }))
   })
 ).pipe(Command.withDescription("Make a company"))
 
@@ -26,11 +25,7 @@ const list = Command.make(
   page,
   Effect.fn("companies list")(function* (flags) {
     const client = yield* SettingsClient
-    const found = yield* client.call(pageOf(CompanyResource), {
-      method: "GET",
-      path: "/companies",
-      query: pageQuery(flags)
-    })
+    const found = yield* client.call("listCompanies", { query: flags })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["NAME", (one) => one.name],
@@ -46,14 +41,13 @@ const show = Command.make(
   { company },
   Effect.fn("companies show")(function* (flags) {
     const client = yield* SettingsClient
-    const path = `/companies/${segment(flags.company)}` as const
-    yield* printOne(yield* client.call(CompanyResource, { method: "GET", path }))
+    yield* printOne(yield* client.call("getCompany", { params: { companyId: flags.company } }))
   })
 ).pipe(Command.withDescription("Show a company"))
 
 const change = Effect.fnUntraced(function* (companyId: string, body: CompanyPatch) {
   const client = yield* SettingsClient
-  return yield* client.call(CompanyResource, { method: "PATCH", path: `/companies/${segment(companyId)}`, body })
+  return yield* client.call("changeCompany", { params: { companyId }, payload: body })
 })
 
 const { active, adminEmail, name, ...limits } = optionalFlags(CompanyPatch)
@@ -115,13 +109,9 @@ export const sandbox = Command.make("sandbox").pipe(
 export const audit = Command.make(
   "audit",
   { company, ...page },
-  Effect.fn("audit")(function* (flags) {
+  Effect.fn("audit")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
-    const found = yield* client.call(pageOf(AuditEntryResource), {
-      method: "GET",
-      path: `/companies/${segment(flags.company)}/audit`,
-      query: pageQuery(flags)
-    })
+    const found = yield* client.call("listChanges", { params: { companyId: company }, query })
     yield* printPage(found, [
       ["AT", (one) => one.at],
       ["ACTOR", (one) => one.actor],

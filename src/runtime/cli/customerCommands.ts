@@ -1,10 +1,9 @@
 /** `journeys customers`: what can be done about a person whose data the service has. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { company, segment } from "./parameters.ts"
+import { company } from "./parameters.ts"
 import { printOne } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
-import { ErasureResource } from "../../schema/company/Erasure.ts"
 
 const erase = Command.make(
   "erase",
@@ -14,8 +13,8 @@ const erase = Command.make(
   },
   Effect.fn("customers erase")(function* ({ company, customer }) {
     const client = yield* SettingsClient
-    const path = `/companies/${segment(company)}/customers/${segment(customer)}` as const
-    yield* printOne(yield* client.call(ErasureResource, { method: "DELETE", path }))
+    const params = { companyId: company, customerReference: customer }
+    yield* printOne(yield* client.call("eraseCustomer", { params }))
   })
 ).pipe(
   Command.withDescription(

@@ -1,15 +1,13 @@
 /** `journeys webhooks deliveries` and what follows from it: the delivery log, and sending events again. */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { DeliveryResource, LogStatus, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
 import { journeyEventTypes, type ResendBody } from "../../schema/webhook/webhookSettings.ts"
-import { endpoint, endpointPath, outcomeOf, printDelivery } from "./endpointParameters.ts"
-import { given, page, pageOf, pageQuery, segment, text, toggle } from "./parameters.ts"
+import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
+import { given, page, text, toggle } from "./parameters.ts"
 import { printOne, printPage, printPiece } from "./printing.ts"
-import { SettingsClient, type Call } from "./SettingsClient.ts"
-
-const Deliveries = Schema.Struct({ content: Schema.Array(DeliveryResource), next: Schema.NullOr(Schema.String) })
+import { SettingsClient } from "./SettingsClient.ts"
 
 const event = Argument.String("delivery").pipe(Argument.withDescription("The delivery's id, which is the event's"))
 
@@ -28,9 +26,8 @@ export const deliveries = Command.make(
   },
   Effect.fn("webhooks deliveries")(function* ({ cursor, journey, size, status, type, ...flags }) {
     const client = yield* SettingsClient
-    const path = `${endpointPath(flags)}/deliveries` as const
-    const query = { ...given({ cursor, journeyId: journey, status, type }), size: String(size) }
-    const found = yield* client.call(Deliveries, { method: "GET", path, query })
+    const query = { ...given({ cursor, journeyId: journey, status, type }), size }
+    const found = yield* client.call("listDeliveries", { params: paramsOf(flags), query })
     yield* printPiece(found, [
       ["ID", (one) => one.id],
       ["TYPE", (one) => one.type],
@@ -43,16 +40,13 @@ export const deliveries = Command.make(
   })
 ).pipe(Command.withDescription("List what was sent and how it went, newest first"))
 
-const callOne = Effect.fnUntraced(function* (call: Call) {
-  const client = yield* SettingsClient
-  yield* printDelivery(yield* client.call(DeliveryResource, call))
-})
-
 export const delivery = Command.make(
   "delivery",
   { ...endpoint, event },
   Effect.fn("webhooks delivery")(function* ({ event, ...flags }) {
-    yield* callOne({ method: "GET", path: `${endpointPath(flags)}/deliveries/${segment(event)}` })
+    const client = yield* SettingsClient
+    const params = { ...paramsOf(flags), deliveryId: event }
+    yield* printDelivery(yield* client.call("getDelivery", { params }))
   })
 ).pipe(Command.withDescription("Show one delivery with its attempts"))
 
@@ -60,7 +54,9 @@ export const resend = Command.make(
   "resend",
   { ...endpoint, event },
   Effect.fn("webhooks resend")(function* ({ event, ...flags }) {
-    yield* callOne({ method: "POST", path: `${endpointPath(flags)}/deliveries/${segment(event)}/resend` })
+    const client = yield* SettingsClient
+    const params = { ...paramsOf(flags), deliveryId: event }
+    yield* printDelivery(yield* client.call("resendDelivery", { params }))
   })
 ).pipe(Command.withDescription("Send one event again now"))
 
@@ -78,23 +74,21 @@ export const resendSince = Command.make(
   },
   Effect.fn("webhooks resend-since")(function* ({ delivered, journey, since, types, ...flags }) {
     const client = yield* SettingsClient
-    const body: ResendBody = {
+    const payload: ResendBody = {
       since,
       ...(types.length === 0 ? {} : { types }),
       ...given({ delivered, journeyId: journey })
     }
-    const path = `${endpointPath(flags)}/resend` as const
-    yield* printOne(yield* client.call(ResendTaskResource, { method: "POST", path, body }))
+    yield* printOne(yield* client.call("startResend", { params: paramsOf(flags), payload }))
   })
 ).pipe(Command.withDescription("Send every missed event since a time again; watch it with resends"))
 
 export const resends = Command.make(
   "resends",
   { ...endpoint, ...page },
-  Effect.fn("webhooks resends")(function* (flags) {
+  Effect.fn("webhooks resends")(function* ({ page, size, ...flags }) {
     const client = yield* SettingsClient
-    const path = `${endpointPath(flags)}/resends` as const
-    const found = yield* client.call(pageOf(ResendTaskResource), { method: "GET", path, query: pageQuery(flags) })
+    const found = yield* client.call("listResends", { params: paramsOf(flags), query: { page, size } })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["STATE", (one) => one.state],

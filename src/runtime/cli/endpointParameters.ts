@@ -1,7 +1,8 @@
 /** What the commands about webhooks share: which endpoint is meant, and how a delivery is printed. */
 import { Argument } from "effect/cli"
 import type { AttemptResource, DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
-import { company, segment } from "./parameters.ts"
+import { cliLimits } from "./limits.ts"
+import { company } from "./parameters.ts"
 import { printWithList } from "./printing.ts"
 
 export const endpoint = {
@@ -9,18 +10,19 @@ export const endpoint = {
   mode: Argument.Literals("mode", ["live", "test"]).pipe(Argument.withDescription("Which of the company's endpoints"))
 }
 
-export const endpointPath = ({ company, mode }: { readonly company: string; readonly mode: "live" | "test" }) =>
-  `/companies/${segment(company)}/webhook-endpoints/${mode}` as const
+export const paramsOf = ({ company, mode }: { readonly company: string; readonly mode: "live" | "test" }) => ({
+  companyId: company,
+  mode
+})
 
 /** What an attempt came to: the status of the answer, or why there was none. */
 export const outcomeOf = (attempt: AttemptResource | undefined): unknown => attempt?.httpStatus ?? attempt?.error
 
-/** Characters of an answer that fit into a line; --json shows what was kept of it. */
-const longestAnswerShown = 60
-
 /** Nothing in an answer may steer the terminal. */
 const shortened = (answer: string | null): string | null =>
-  answer === null ? null : answer.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, longestAnswerShown)
+  answer === null
+    ? null
+    : answer.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, cliLimits.longestAnswerShown)
 
 export const printDelivery = (delivery: DeliveryResource) =>
   printWithList({ thing: delivery, list: { name: "attempts", entries: delivery.attempts } }, [

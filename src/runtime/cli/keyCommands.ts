@@ -1,11 +1,11 @@
 /** `journeys keys`: API keys. A new key's text is printed once, by the command that made it. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { ApiKeyBody, ApiKeyPatch, ApiKeyResource, KeyScope, NewApiKeyResource } from "../../schema/company/ApiKey.ts"
+import { ApiKeyBody, ApiKeyPatch, KeyScope, type NewApiKeyResource } from "../../schema/company/ApiKey.ts"
 import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { company, given, page, pageOf, pageQuery, segment, text } from "./parameters.ts"
+import { company, given, page, text } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
-import { SettingsClient, type Call } from "./SettingsClient.ts"
+import { SettingsClient } from "./SettingsClient.ts"
 
 const key = Argument.String("key").pipe(Argument.withDescription("The key's id"))
 
@@ -36,13 +36,12 @@ const patchOf = (flags: {
   })
 })
 
-const keysPath = (companyId: string) => `/companies/${segment(companyId)}/api-keys` as const
-const keyPath = (companyId: string, keyId: string) => `${keysPath(companyId)}/${segment(keyId)}` as const
-
-const makeText = Effect.fnUntraced(function* (call: Call) {
-  const client = yield* SettingsClient
-  yield* printOne(yield* client.call(NewApiKeyResource, call), ["", "The key is shown only now: keep it safe."])
+const paramsOf = (flags: { readonly company: string; readonly key: string }) => ({
+  companyId: flags.company,
+  keyId: flags.key
 })
+
+const printNew = (made: NewApiKeyResource) => printOne(made, ["", "The key is shown only now: keep it safe."])
 
 const create = Command.make(
   "create",
@@ -52,18 +51,18 @@ const create = Command.make(
     ...chosen
   },
   Effect.fn("keys create")(function* ({ company, mode, ...flags }) {
-    const body: ApiKeyBody = { mode, ...patchOf(flags) }
-    yield* makeText({ method: "POST", path: keysPath(company), body })
+    const client = yield* SettingsClient
+    const payload: ApiKeyBody = { mode, ...patchOf(flags) }
+    yield* printNew(yield* client.call("createApiKey", { params: { companyId: company }, payload }))
   })
 ).pipe(Command.withDescription("Make a key"))
 
 const list = Command.make(
   "list",
   { company, ...page },
-  Effect.fn("keys list")(function* (flags) {
+  Effect.fn("keys list")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
-    const path = keysPath(flags.company)
-    const found = yield* client.call(pageOf(ApiKeyResource), { method: "GET", path, query: pageQuery(flags) })
+    const found = yield* client.call("listApiKeys", { params: { companyId: company }, query })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["MODE", (one) => one.mode],
@@ -82,8 +81,8 @@ const update = Command.make(
   { company, key, ...chosen },
   Effect.fn("keys update")(function* ({ company, key, ...flags }) {
     const client = yield* SettingsClient
-    const path = keyPath(company, key)
-    yield* printOne(yield* client.call(ApiKeyResource, { method: "PATCH", path, body: patchOf(flags) }))
+    const params = paramsOf({ company, key })
+    yield* printOne(yield* client.call("changeApiKey", { params, payload: patchOf(flags) }))
   })
 ).pipe(Command.withDescription("Change a key; what is not named stays"))
 
@@ -92,8 +91,7 @@ const revoke = Command.make(
   { company, key },
   Effect.fn("keys revoke")(function* (flags) {
     const client = yield* SettingsClient
-    const path = keyPath(flags.company, flags.key)
-    yield* printOne(yield* client.call(ApiKeyResource, { method: "DELETE", path }))
+    yield* printOne(yield* client.call("revokeApiKey", { params: paramsOf(flags) }))
   })
 ).pipe(Command.withDescription("End a key at once and for good"))
 
@@ -101,7 +99,8 @@ const rotate = Command.make(
   "rotate",
   { company, key },
   Effect.fn("keys rotate")(function* (flags) {
-    yield* makeText({ method: "POST", path: `${keyPath(flags.company, flags.key)}/rotate` })
+    const client = yield* SettingsClient
+    yield* printNew(yield* client.call("rotateApiKey", { params: paramsOf(flags) }))
   })
 ).pipe(Command.withDescription("Put a new text in place of a key's; the old one ends at once"))
 

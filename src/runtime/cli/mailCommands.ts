@@ -1,8 +1,7 @@
 /** `journeys mail`: mail that the service kept because no SMTP server is set. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { MailResource } from "../../schema/mail/MailResource.ts"
-import { given, page, pageOf, pageQuery, text } from "./parameters.ts"
+import { given, page, text } from "./parameters.ts"
 import { printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -11,8 +10,8 @@ const list = Command.make(
   { to: text("to", "Only mail to this address"), journey: text("journey", "Only mail about this journey"), ...page },
   Effect.fn("mail list")(function* ({ journey, to, ...flags }) {
     const client = yield* SettingsClient
-    const query = { ...pageQuery(flags), ...given({ to, journeyId: journey }) }
-    const found = yield* client.call(pageOf(MailResource), { method: "GET", path: "/mail", query })
+    const query = { ...flags, ...given({ to, journeyId: journey }) }
+    const found = yield* client.call("listMail", { query })
     yield* printPage(found, [
       ["AT", (one) => one.createdAt],
       ["TO", (one) => one.to],

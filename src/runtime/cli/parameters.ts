@@ -1,5 +1,5 @@
 /** Arguments and flags that several commands share, and how they become a request. */
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { firstPage, largestPageSize, usualPageSize } from "../../schema/parameters.ts"
 
@@ -12,21 +12,6 @@ export const page = {
     Flag.withDescription(`Entries a page, up to ${largestPageSize}`)
   )
 }
-
-export const pageQuery = (given: { readonly page: number; readonly size: number }) => ({
-  page: String(given.page),
-  size: String(given.size)
-})
-
-/** `data` of a list of the settings API. */
-export const pageOf = <A extends Schema.ConstraintDecoder<unknown>>(entry: A) =>
-  Schema.Struct({
-    content: Schema.Array(entry),
-    page: Schema.Int,
-    size: Schema.Int,
-    totalElements: Schema.Int,
-    totalPages: Schema.Int
-  })
 
 /** An optional text flag. */
 export const text = (name: string, description: string) =>
@@ -43,6 +28,3 @@ export const given = <A extends Readonly<Record<string, Option.Option<unknown>>>
   Object.fromEntries(
     Object.entries(options).flatMap(([name, option]) => (Option.isSome(option) ? [[name, option.value]] : []))
   ) as Partial<Given<A>>
-
-/** A part of a path. */
-export const segment = (value: string): string => encodeURIComponent(value)

@@ -1,21 +1,18 @@
 /** `journeys reviews`: what waits for a company's team, and its decisions. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { JourneyResource } from "../../schema/journey/resource.ts"
-import {
-  ReviewResource,
-  ReviewWithPicturesResource,
-  type DecisionBody,
-  type Verdict
-} from "../../schema/review/Review.ts"
-import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
+import type { Verdict } from "../../schema/review/Review.ts"
+import { company, page } from "./parameters.ts"
 import { printOne, printPage, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { Mode } from "../../schema/Mode.ts"
 
 const review = Argument.String("review").pipe(Argument.withDescription("The review's id"))
 
-const reviewsPath = (companyId: string) => `/companies/${segment(companyId)}/reviews` as const
+const paramsOf = (flags: { readonly company: string; readonly review: string }) => ({
+  companyId: flags.company,
+  reviewId: flags.review
+})
 
 const list = Command.make(
   "list",
@@ -27,10 +24,9 @@ const list = Command.make(
     ),
     ...page
   },
-  Effect.fn("reviews list")(function* ({ mode, ...flags }) {
+  Effect.fn("reviews list")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
-    const query = { ...pageQuery(flags), mode }
-    const found = yield* client.call(pageOf(ReviewResource), { method: "GET", path: reviewsPath(flags.company), query })
+    const found = yield* client.call("listReviews", { params: { companyId: company }, query })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["KIND", (one) => one.kind],
@@ -47,8 +43,7 @@ const show = Command.make(
   { company, review },
   Effect.fn("reviews show")(function* (flags) {
     const client = yield* SettingsClient
-    const path = `${reviewsPath(flags.company)}/${segment(flags.review)}` as const
-    const found = yield* client.call(ReviewWithPicturesResource, { method: "GET", path })
+    const found = yield* client.call("getReview", { params: paramsOf(flags) })
     yield* printWithList({ thing: found, list: { name: "pictures", entries: found.pictures } }, [
       ["NAME", (one) => one.name],
       ["PATH", (one) => one.path]
@@ -66,11 +61,10 @@ const decide = (name: string, decision: Verdict, description: string, reasonIsFo
         Flag.withDescription(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
       )
     },
-    Effect.fn(`reviews ${name}`)(function* ({ company, reason, review }) {
+    Effect.fn(`reviews ${name}`)(function* ({ reason, ...flags }) {
       const client = yield* SettingsClient
-      const body: DecisionBody = { decision, reason }
-      const path = `${reviewsPath(company)}/${segment(review)}/decision` as const
-      yield* printOne(yield* client.call(JourneyResource, { method: "POST", path, body }))
+      const payload = { decision, reason }
+      yield* printOne(yield* client.call("decideReview", { params: paramsOf(flags), payload }))
     })
   ).pipe(Command.withDescription(description))
 

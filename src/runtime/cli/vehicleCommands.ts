@@ -1,20 +1,17 @@
 /** `journeys vehicles`: commands that list and change the vehicles in a company's stock. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { StockVehicleResource, VehicleStatus, type VehicleBody } from "../../schema/company/StockVehicle.ts"
-import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
+import { VehicleStatus } from "../../schema/company/StockVehicle.ts"
+import { company, page } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
-
-const vehiclesPath = (companyId: string) => `/companies/${segment(companyId)}/vehicles` as const
 
 const list = Command.make(
   "list",
   { company, ...page },
-  Effect.fn("vehicles list")(function* (flags) {
+  Effect.fn("vehicles list")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
-    const path = vehiclesPath(flags.company)
-    const found = yield* client.call(pageOf(StockVehicleResource), { method: "GET", path, query: pageQuery(flags) })
+    const found = yield* client.call("listVehicles", { params: { companyId: company }, query })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["STATUS", (one) => one.status],
@@ -33,9 +30,8 @@ const set = Command.make(
   },
   Effect.fn("vehicles set")(function* ({ company, status, vehicle }) {
     const client = yield* SettingsClient
-    const body: VehicleBody = { status }
-    const path = `${vehiclesPath(company)}/${segment(vehicle)}` as const
-    yield* printOne(yield* client.call(StockVehicleResource, { method: "PUT", path, body }))
+    const params = { companyId: company, vehicleId: vehicle }
+    yield* printOne(yield* client.call("saveVehicle", { params, payload: { status } }))
   })
 ).pipe(Command.withDescription("Make a vehicle known to the stock, or change its status"))
 

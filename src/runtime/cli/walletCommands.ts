@@ -1,21 +1,19 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { company, page, pageOf, pageQuery, segment } from "./parameters.ts"
+import { company, page } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
-import { LedgerEntryResource, WalletName, WalletResource, type CreditsBody } from "../../schema/company/Wallet.ts"
+import { WalletName } from "../../schema/company/Wallet.ts"
 
 const wallet = Argument.Literals("wallet", WalletName.literals).pipe(Argument.withDescription("Which wallet"))
-
-const walletsPath = (companyId: string) => `/companies/${segment(companyId)}/wallets` as const
 
 const show = Command.make(
   "show",
   { company },
   Effect.fn("wallets show")(function* (flags) {
     const client = yield* SettingsClient
-    const found = yield* client.call(pageOf(WalletResource), { method: "GET", path: walletsPath(flags.company) })
+    const found = yield* client.call("listWallets", { params: { companyId: flags.company }, query: {} })
     yield* printPage(found, [
       ["WALLET", (one) => one.wallet],
       ["BALANCE", (one) => one.balance],
@@ -34,19 +32,17 @@ const credit = Command.make(
   },
   Effect.fn("wallets credit")(function* ({ amount, company, note, wallet }) {
     const client = yield* SettingsClient
-    const body: CreditsBody = { amount, note }
-    const path = `${walletsPath(company)}/${wallet}/credits` as const
-    yield* printOne(yield* client.call(WalletResource, { method: "POST", path, body }))
+    const params = { companyId: company, wallet }
+    yield* printOne(yield* client.call("addCredits", { params, payload: { amount, note } }))
   })
 ).pipe(Command.withDescription("Add credits"))
 
 const ledger = Command.make(
   "ledger",
   { company, wallet, ...page },
-  Effect.fn("wallets ledger")(function* (flags) {
+  Effect.fn("wallets ledger")(function* ({ company, wallet, ...query }) {
     const client = yield* SettingsClient
-    const path = `${walletsPath(flags.company)}/${flags.wallet}/ledger` as const
-    const found = yield* client.call(pageOf(LedgerEntryResource), { method: "GET", path, query: pageQuery(flags) })
+    const found = yield* client.call("listLedger", { params: { companyId: company, wallet }, query })
     yield* printPage(found, [
       ["AT", (one) => one.at],
       ["AMOUNT", (one) => one.amount],

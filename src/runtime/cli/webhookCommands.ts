@@ -4,27 +4,22 @@
  */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { eventSelectors } from "../../schema/webhook/EventSelection.ts"
-import { OverlapHours, SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
+import { OverlapHours, type SavedWebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import {
   journeyEventTypes,
-  type SampleBody,
   type SecretRollBody,
   type WebhookEndpointBody
 } from "../../schema/webhook/webhookSettings.ts"
 import { deliveries, delivery, resend, resends, resendSince } from "./deliveryCommands.ts"
-import { endpoint, endpointPath, printDelivery } from "./endpointParameters.ts"
+import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
 import { given, toggle } from "./parameters.ts"
 import { printOne } from "./printing.ts"
-import { SettingsClient, type Call } from "./SettingsClient.ts"
+import { SettingsClient } from "./SettingsClient.ts"
 
-/** A change after which there may be a new secret. */
-const change = Effect.fnUntraced(function* (call: Call) {
-  const client = yield* SettingsClient
-  const saved = yield* client.call(SavedWebhookEndpointResource, call)
-  yield* printOne(saved, saved.secret === undefined ? [] : ["", "The secret is shown only now: keep it safe."])
-})
+/** Prints an endpoint after a change that may have given it a new secret. */
+const printSaved = (saved: SavedWebhookEndpointResource) =>
+  printOne(saved, saved.secret === undefined ? [] : ["", "The secret is shown only now: keep it safe."])
 
 const set = Command.make(
   "set",
@@ -40,8 +35,9 @@ const set = Command.make(
     enabled: toggle("enabled", "Whether it is on; left out, it is turned on")
   },
   Effect.fn("webhooks set")(function* ({ enabled, events, url, ...flags }) {
-    const body: WebhookEndpointBody = { url, ...given({ enabled }), ...(events.length === 0 ? {} : { events }) }
-    yield* change({ method: "PUT", path: endpointPath(flags), body })
+    const client = yield* SettingsClient
+    const payload: WebhookEndpointBody = { url, ...given({ enabled }), ...(events.length === 0 ? {} : { events }) }
+    yield* printSaved(yield* client.call("saveWebhookEndpoint", { params: paramsOf(flags), payload }))
   })
 ).pipe(Command.withDescription("Set an endpoint, or turn it on again; another URL gets another secret"))
 
@@ -50,7 +46,7 @@ const show = Command.make(
   endpoint,
   Effect.fn("webhooks show")(function* (flags) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call(WebhookEndpointResource, { method: "GET", path: endpointPath(flags) }))
+    yield* printOne(yield* client.call("getWebhookEndpoint", { params: paramsOf(flags) }))
   })
 ).pipe(Command.withDescription("Show an endpoint, without its secret"))
 
@@ -59,7 +55,7 @@ const remove = Command.make(
   endpoint,
   Effect.fn("webhooks remove")(function* (flags) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call(WebhookEndpointResource, { method: "DELETE", path: endpointPath(flags) }))
+    yield* printOne(yield* client.call("removeWebhookEndpoint", { params: paramsOf(flags) }))
   })
 ).pipe(Command.withDescription("Take an endpoint away; its delivery log stays"))
 
@@ -73,21 +69,18 @@ const rollSecret = Command.make(
   },
   Effect.fn("webhooks roll-secret")(function* ({ overlapHours, ...flags }) {
     // The names of the choices are made of the numbers.
-    const body: SecretRollBody = { overlapHours: Number(overlapHours) as SecretRollBody["overlapHours"] }
-    yield* change({ method: "POST", path: `${endpointPath(flags)}/roll-secret`, body })
+    const client = yield* SettingsClient
+    const payload: SecretRollBody = { overlapHours: Number(overlapHours) as SecretRollBody["overlapHours"] }
+    yield* printSaved(yield* client.call("rollWebhookSecret", { params: paramsOf(flags), payload }))
   })
 ).pipe(Command.withDescription("Give an endpoint another secret"))
-
-const tryOut = Effect.fnUntraced(function* (call: Call) {
-  const client = yield* SettingsClient
-  yield* printDelivery(yield* client.call(DeliveryResource, call))
-})
 
 const ping = Command.make(
   "ping",
   endpoint,
   Effect.fn("webhooks ping")(function* (flags) {
-    yield* tryOut({ method: "POST", path: `${endpointPath(flags)}/ping` })
+    const client = yield* SettingsClient
+    yield* printDelivery(yield* client.call("pingWebhookEndpoint", { params: paramsOf(flags) }))
   })
 ).pipe(Command.withDescription("Send a ping now, and show what came of it"))
 
@@ -98,8 +91,9 @@ const sample = Command.make(
     type: Argument.Literals("type", journeyEventTypes).pipe(Argument.withDescription("Which event"))
   },
   Effect.fn("webhooks sample")(function* ({ company, type }) {
-    const body: SampleBody = { type }
-    yield* tryOut({ method: "POST", path: `${endpointPath({ company, mode: "test" })}/sample`, body })
+    const client = yield* SettingsClient
+    const params = paramsOf({ company, mode: "test" })
+    yield* printDelivery(yield* client.call("sendSampleEvent", { params, payload: { type } }))
   })
 ).pipe(Command.withDescription("Send an example of an event to the test endpoint now, and show what came of it"))
 
