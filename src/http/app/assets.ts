@@ -9,14 +9,20 @@ import { readFileSync } from "node:fs"
 import type { Route } from "../server/answering.ts"
 import { appLimits } from "./limits.ts"
 
-const asset = (name: string, type: "css" | "js" | "svg", contentType: string) => {
-  const body = readFileSync(new URL(`browser/${name}.${type}`, import.meta.url), "utf8")
+/** One asset made of one or more files, in their order. */
+const asset = (
+  name: string,
+  type: "css" | "js" | "svg",
+  contentType: string,
+  files: ReadonlyArray<string> = [name]
+) => {
+  const body = files.map((file) => readFileSync(new URL(`browser/${file}.${type}`, import.meta.url), "utf8")).join("\n")
   const path =
     `/app/assets/${name}.${hash("sha256", body, "base64url").slice(0, appLimits.assetHashLength)}.${type}` as const
   return { path, body, contentType }
 }
 
-const style = asset("app", "css", "text/css; charset=utf-8")
+const style = asset("app", "css", "text/css; charset=utf-8", ["colours", "page", "journey", "controls", "video"])
 const script = asset("video", "js", "text/javascript; charset=utf-8")
 const photos = asset("photos", "js", "text/javascript; charset=utf-8")
 const icon = asset("icon", "svg", "image/svg+xml")

@@ -1,12 +1,12 @@
-/** The colours of the app against each other, as WCAG 2.2 asks of level AA (1.4.3 of text, 1.4.11 of what controls are seen by). */
+/** The contrast of the app's colours, as level AA of WCAG 2.2 demands it (1.4.3 for text, 1.4.11 for the edges of controls). */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 
-const css = readFileSync(new URL("../../../src/http/app/browser/app.css", import.meta.url), "utf8")
+const css = readFileSync(new URL("../../../src/http/app/browser/colours.css", import.meta.url), "utf8")
 
 type Colours = ReadonlyMap<string, string>
 
-/** Each block that sets colours: light, then dark. */
+/** The blocks that set colours: light, then dark. */
 const themes = [...css.matchAll(/\{([^{}]*--page:[^{}]*)\}/g)].map(
   ([, block = ""]): Colours =>
     new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name = "", value = ""]) => [name, value]))

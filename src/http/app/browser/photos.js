@@ -1,24 +1,26 @@
 /*
- * The page of the identity check, where scripts run: shows each chosen photo, makes large ones smaller before they are
- * sent, and says that something is happening. Without it the form works just the same.
+ * The script of the identity check's page: it shows each chosen photo, makes large photos smaller before they are sent, and
+ * says that the check is running. The form works without this script, too. The service judges the photos.
  */
 const form = document.querySelector("form[data-largest]")
 const largestBytes = Number(form?.dataset.largest)
-/** A document stays readable, and a face has all that the check looks at. */
-const longestSide = 2000
-const quality = 0.9
-/** A photo under this many bytes is sent as it is. */
-const smallEnough = Math.min(1_500_000, largestBytes)
+const limits = {
+  /** Pixels: a document stays readable, and a face keeps what the check looks at. */
+  side: 2000,
+  quality: 0.9,
+  /** Bytes: a smaller photo is sent as it is. */
+  untouched: Math.min(1_500_000, largestBytes)
+}
 
 const smaller = async (file) => {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, limits.side / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement("canvas")
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)
   canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality))
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", limits.quality))
   return blob === null ? file : new File([blob], "photo.jpg", { type: "image/jpeg" })
 }
 
@@ -36,9 +38,9 @@ const chosen = async (input) => {
   if (file === undefined) return
   let photo = file
   try {
-    if (file.size > smallEnough) photo = await smaller(file)
+    if (file.size > limits.untouched) photo = await smaller(file)
   } catch {
-    // No browser could show it: what it is, is for the service to say.
+    // The browser cannot show the file: the service says what is wrong with it.
     return
   }
   if (photo !== file) {
@@ -50,7 +52,7 @@ const chosen = async (input) => {
 }
 
 if (form !== null) {
-  /** Photos being made smaller. */
+  /** Resolves when every chosen photo has been made smaller. */
   let pending = Promise.resolve()
   for (const input of form.querySelectorAll("input[type=file]")) {
     input.addEventListener("change", () => {
@@ -65,7 +67,7 @@ if (form !== null) {
     await pending
     form.submit()
   })
-  // Back from the next page: the form is as it was.
+  // The customer came back from the next page: the form can be sent again.
   addEventListener("pageshow", () => {
     form.querySelector("button").disabled = false
     form.querySelector("[role=status]").textContent = ""

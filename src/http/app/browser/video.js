@@ -1,7 +1,7 @@
 /*
- * The page of the handover video, where scripts run: records with the camera, or takes a file, and sends either in parts.
- * Each part is tried again; what has arrived is never sent twice, also after the connection broke or, for a file, the
- * page was left. Without this script the page's form sends a file in one piece.
+ * The script of the handover video's page: it records with the camera, or takes a file, and sends the video in parts. It
+ * sends a failed part again, and never sends a part twice that has arrived: not after a broken connection, and not after
+ * the customer has left the page and chosen the same file again. Without this script the page's form sends one file.
  */
 const byId = (id) => document.getElementById(id)
 const recorder = byId("recorder")
@@ -12,13 +12,13 @@ const mostBytes = Number(dataset.mostBytes)
 const longestSeconds = Number(dataset.longestSeconds)
 const path = "/app/video-uploads"
 
-/** Milliseconds before a part is tried again; then the customer is asked. */
+/** Milliseconds before each further try of a part. After the last try the customer decides. */
 const waits = [500, 1000, 2000, 4000, 8000]
-/** Bits a second: two minutes stay well under what may be sent. */
+/** Bits a second: two minutes stay well under the largest video. */
 const bitsPerSecond = 2_500_000
 const kinds = ["video/mp4", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"]
 
-/** Where an upload stands, so that the same file goes on after the page was left. */
+/** Remembers the upload of a file, so that it continues after the customer has left the page. */
 const memory = {
   read: (key) => {
     try {
@@ -32,7 +32,7 @@ const memory = {
     try {
       sessionStorage.setItem("upload", JSON.stringify({ key, id }))
     } catch {
-      // It is a convenience.
+      // A browser without storage begins a new upload.
     }
   }
 }
@@ -40,12 +40,12 @@ const memory = {
 const say = (text) => {
   byId("status").textContent = text
 }
-/** The buttons of a moment. A file is offered only while nothing else is going on. */
+/** Shows these buttons and no others. A file can be chosen only while nothing else is going on. */
 const show = (...ids) => {
   plain.hidden = ids.length > 0 && !ids.includes("camera")
   for (const id of ["camera", "record", "stop", "send", "resume", "again"]) byId(id).hidden = !ids.includes(id)
 }
-/** Over at once when the connection comes back. */
+/** Ends early when the connection comes back. */
 const pause = (millis) =>
   new Promise((resolve) => {
     // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
@@ -53,14 +53,14 @@ const pause = (millis) =>
     addEventListener("online", resolve, { once: true })
   })
 
-/** What these buttons do next. */
+/** What each of these buttons does when it is pressed next. */
 const next = { send: () => {}, resume: () => {}, stop: () => {} }
 for (const id of Object.keys(next)) byId(id).addEventListener("click", () => next[id]())
 
 class Ended extends Error {}
 
-/** One request; a server that is away, busy or failing is a reason to try again. */
-const asked = async (method, address, headers = {}, body = null) => {
+/** Sends one request, and sends it again while the server is away, busy or failing. */
+const request = async (method, address, headers = {}, body = null) => {
   for (let tries = 0; ; tries += 1) {
     try {
       const response = await fetch(address, { method, headers: { "x-form-token": dataset.token, ...headers }, body })
@@ -94,17 +94,17 @@ const judged = (answer) => {
 const hexadecimal = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
 const begin = async (key) => {
-  const { id } = judged(await asked("POST", path))
+  const { id } = judged(await request("POST", path))
   memory.write(key, id)
   return { id, there: new Set() }
 }
 
-/** The upload of this video that was begun before, or a new one. */
+/** The upload that was begun for this video before, or a new upload. */
 const uploadOf = async (key) => {
   const id = memory.read(key)
   if (id === null) return begin(key)
-  const state = judged(await asked("GET", `${path}/${id}`))
-  // One that was finished was looked at already: the same file is to be looked at again.
+  const state = judged(await request("GET", `${path}/${id}`))
+  // A finished upload was looked at already; the customer wants the same file to be looked at again.
   return state.code === "GONE" || state.isComplete ? begin(key) : { id, there: new Set(state.chunks) }
 }
 
@@ -114,12 +114,12 @@ const sendPart = async (id, number, part) => {
     "content-type": "application/octet-stream",
     "x-chunk-sha256": hexadecimal(await crypto.subtle.digest("SHA-256", bytes))
   }
-  return judged(await asked("PUT", `${path}/${id}/chunks/${number}`, headers, bytes))
+  return judged(await request("PUT", `${path}/${id}/chunks/${number}`, headers, bytes))
 }
 
 const sendParts = async (video, key) => {
   const count = Math.ceil(video.size / chunkBytes)
-  // What arrived damaged, or went missing, is sent once more; then something else is wrong.
+  // Each round sends again what arrived damaged or is missing. After three rounds something else is wrong.
   for (let rounds = 0; rounds < 3; rounds += 1) {
     const { id, there } = await uploadOf(key)
     let isGone = false
@@ -138,7 +138,7 @@ const sendParts = async (video, key) => {
     }
     say("Almost done …")
     const answer = judged(
-      await asked(
+      await request(
         "POST",
         `${path}/${id}/complete`,
         { "content-type": "application/json" },
@@ -230,7 +230,7 @@ const finished = (video) => {
   byId("send").focus()
 }
 
-/** A recorder that records: a browser may offer a kind that its camera's picture does not fit. */
+/** A recorder that has started. A browser may offer a kind of video that its camera cannot deliver. */
 const startedRecorder = (keep) => {
   for (const mimeType of kinds.filter((kind) => MediaRecorder.isTypeSupported(kind))) {
     try {
@@ -256,14 +256,14 @@ const record = () => {
     return
   }
   let seconds = 0
-  // oxlint-disable-next-line no-restricted-globals -- the same
+  // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
   const counting = setInterval(() => {
     seconds += 1
     say(`Recording: ${seconds} of ${longestSeconds} seconds`)
-    // A little before the end, for a recorder is not exact.
+    // The recording stops a little early, because a recorder is not exact.
     if (seconds >= longestSeconds - 1) media.stop()
   }, 1000)
-  // Also when the camera is taken away.
+  // This runs, too, when the camera is unplugged.
   media.onstop = () => {
     clearInterval(counting)
     finished(new Blob(pieces, { type: media.mimeType }))
@@ -274,7 +274,7 @@ const record = () => {
   byId("stop").focus()
 }
 
-// Hashing needs https; where it is missing, the form is all there is.
+// Hashing parts needs https. Without it only the form is shown.
 if (globalThis.crypto?.subtle !== undefined) {
   recorder.hidden = false
   preview.hidden = true
