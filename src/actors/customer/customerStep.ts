@@ -18,13 +18,17 @@ export interface StepStanding {
 
 /** Whether the customer has tried the step that is asked for now, without success. */
 export const isAskedAgain = (journey: Journey): boolean => {
-  switch (stepAskedOf(journey)) {
-    case "VERIFY_IDENTITY":
-      return journey.identity?.status === "FAILED"
-    case "RECORD_VIDEO":
-      return (journey.handover?.mismatches ?? 0) > 0
-    case "CONFIRM_ADDRESS":
-    case null:
+  const step = stepAskedOf(journey)
+  return step !== null && wasTried(STEPS[step].triedWhen, journey)
+}
+
+const wasTried = (triedWhen: StepRow["triedWhen"], { handover, identity }: Journey): boolean => {
+  switch (triedWhen) {
+    case "CHECK_FAILED":
+      return identity?.status === "FAILED"
+    case "VIDEO_MISMATCHED":
+      return (handover?.mismatches ?? 0) > 0
+    case "NEVER":
       return false
   }
 }
@@ -39,13 +43,13 @@ export const stepsOf = (journey: Journey): ReadonlyArray<StepStanding> => [
     .map((step) => ({ step, standing: standingOf(turnAt(STEPS[step], journey)) }))
 ]
 
-const isPartOf = (step: CustomerStep, journey: Journey): boolean => {
-  switch (step) {
-    case "VERIFY_IDENTITY":
-      return journey.identity !== null
-    case "CONFIRM_ADDRESS":
-      return journey.handoverType === "HOME_DELIVERY"
-    case "RECORD_VIDEO":
+const isPartOf = (step: CustomerStep, { handoverType, identity }: Journey): boolean => {
+  switch (STEPS[step].partOf) {
+    case "JOURNEYS_WITH_IDENTITY_CHECK":
+      return identity !== null
+    case "HOME_DELIVERIES":
+      return handoverType === "HOME_DELIVERY"
+    case "EVERY_JOURNEY":
       return true
   }
 }

@@ -42,7 +42,13 @@ interface AppPage {
   readonly testOutcomes: readonly [TestOutcome, ...ReadonlyArray<TestOutcome>]
 }
 
-export type StepRow = Turns & { readonly app: AppPage }
+export type StepRow = Turns & {
+  /** Which journeys have the step. */
+  readonly partOf: "JOURNEYS_WITH_IDENTITY_CHECK" | "HOME_DELIVERIES" | "EVERY_JOURNEY"
+  /** When the step has been tried without success, and so is asked for in other words. */
+  readonly triedWhen: "CHECK_FAILED" | "VIDEO_MISMATCHED" | "NEVER"
+  readonly app: AppPage
+}
 
 /**
  * Keyed by the step's name, in the order in which a journey comes to them. The name of a step is also the kind of the
@@ -59,6 +65,8 @@ const rows = {
       UNAVAILABLE: "CHECK_UNAVAILABLE",
       VERIFIED: "DONE"
     },
+    partOf: "JOURNEYS_WITH_IDENTITY_CHECK",
+    triedWhen: "CHECK_FAILED",
     app: {
       path: "/app/identity",
       name: "Verify your identity",
@@ -83,6 +91,8 @@ const rows = {
       CANCELLED: "DONE",
       EXPIRED: "DONE"
     },
+    partOf: "HOME_DELIVERIES",
+    triedWhen: "NEVER",
     app: {
       path: "/app/address",
       name: "Confirm the delivery address",
@@ -103,6 +113,8 @@ const rows = {
       CANCELLED: "LATER",
       EXPIRED: "LATER"
     },
+    partOf: "EVERY_JOURNEY",
+    triedWhen: "VIDEO_MISMATCHED",
     app: {
       path: "/app/video",
       name: "Record the handover video",

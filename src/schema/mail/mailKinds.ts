@@ -12,6 +12,7 @@
  */
 import { Schema } from "effect"
 import { isTimestamp } from "../start/dates.ts"
+import { customerSteps } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
 
 const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "an RFC 3339 timestamp" }))
@@ -42,9 +43,7 @@ export type CompanyMail = typeof CompanyMail.Type
 /** The kinds that are named as a customer's step ask for that step, and their link opens it (§1). */
 const CustomerMailKind = Schema.Literals([
   "WELCOME",
-  "VERIFY_IDENTITY",
-  "CONFIRM_ADDRESS",
-  "RECORD_VIDEO",
+  ...customerSteps,
   "FINANCE_APPROVED",
   "FINANCE_UPDATED",
   "HANDOVER_COMPLETE"
