@@ -4,53 +4,53 @@
  * the event before has ended (W14); retries wait for nothing and hold nothing back.
  *
  * The buffer is a value: every function returns a new one. The old value and the new one share the queue, so taking a
- * delivery costs the same however long the queue is.
+ * delivery costs the same however long the queue is. Few deliveries are in flight at once, so a search in them is cheaper
+ * than a map.
  */
-import { HashMap, Option } from "effect"
 import { isFirstAttempt, type DueWebhookDelivery } from "./DueWebhookDelivery.ts"
 
 type Deliveries = ReadonlyArray<DueWebhookDelivery>
+
+/** A delivery with the first attempts of the same journey that wait for it, in order. A retry has none. */
+interface Leading {
+  readonly delivery: DueWebhookDelivery
+  readonly behind: Deliveries
+}
 
 export interface DeliveryBuffer {
   /** Deliveries in the order they were read. Those before `head` have left the queue. */
   readonly queue: Deliveries
   readonly head: number
-  /** The journeys that have a first attempt in flight, each with the first attempts that wait for it. */
-  readonly blocked: HashMap.HashMap<string, Deliveries>
-  /** First attempts that waited in `blocked` and may go now. */
-  readonly unblocked: Deliveries
-  /** The deliveries that were taken and are not recorded, by event. */
-  readonly taken: HashMap.HashMap<string, "InFlight" | "Ended">
-  /** How many deliveries are not taken. */
+  /** First attempts that have waited and may go now. */
+  readonly unblocked: ReadonlyArray<Leading>
+  readonly inFlight: ReadonlyArray<Leading>
+  /** The events whose attempt has ended and is not recorded. */
+  readonly ended: ReadonlyArray<string>
+  /** How many deliveries are neither in flight nor ended. */
   readonly waiting: number
 }
 
-export const emptyBuffer: DeliveryBuffer = {
-  queue: [],
-  head: 0,
-  blocked: HashMap.empty(),
-  unblocked: [],
-  taken: HashMap.empty(),
-  waiting: 0
-}
+export const emptyBuffer: DeliveryBuffer = { queue: [], head: 0, unblocked: [], inFlight: [], ended: [], waiting: 0 }
 
 /** How many deliveries were taken and are not recorded. */
-export const unrecordedIn = ({ taken }: DeliveryBuffer): number => HashMap.size(taken)
+export const unrecordedIn = ({ ended, inFlight }: DeliveryBuffer): number => ended.length + inFlight.length
 
-export const isInFlight = ({ taken }: DeliveryBuffer, eventId: string): boolean =>
-  Option.contains(HashMap.get(taken, eventId), "InFlight")
+export const isInFlight = ({ inFlight }: DeliveryBuffer, eventId: string): boolean =>
+  inFlight.some(({ delivery }) => delivery.eventId === eventId)
 
-const allWaiting = ({ blocked, head, queue, unblocked }: DeliveryBuffer): Deliveries => [
-  ...unblocked,
-  ...queue.slice(head),
-  ...[...HashMap.values(blocked)].flat()
-]
+export const holds = (buffer: DeliveryBuffer, eventId: string): boolean => eventsIn(buffer).has(eventId)
 
-/** Adds what was read. A delivery that the buffer holds already, waiting or taken, is not held twice. */
+const eventsIn = ({ ended, head, inFlight, queue, unblocked }: DeliveryBuffer): Set<string> => {
+  const leading = [...unblocked, ...inFlight]
+  const waiting = [...queue.slice(head), ...leading.flatMap(({ behind, delivery }) => [delivery, ...behind])]
+  return new Set([...ended, ...waiting.map(({ eventId }) => eventId)])
+}
+
+/** Adds what was read. A delivery that the buffer holds already is not held twice. */
 export const put = (buffer: DeliveryBuffer, due: Deliveries): DeliveryBuffer => {
-  const held = new Set(allWaiting(buffer).map(({ eventId }) => eventId))
+  const held = eventsIn(buffer)
   const added = due.filter(({ eventId }) => {
-    if (held.has(eventId) || HashMap.has(buffer.taken, eventId)) return false
+    if (held.has(eventId)) return false
     held.add(eventId)
     return true
   })
@@ -71,73 +71,68 @@ export interface Taking {
 /** Takes the next delivery that may go. */
 export const take = (buffer: DeliveryBuffer): Taking => {
   const [first, ...others] = buffer.unblocked
-  if (first !== undefined) return { delivery: first, buffer: inFlight({ ...buffer, unblocked: others }, first) }
-  let { blocked, head } = buffer
+  if (first !== undefined) {
+    const waiting = buffer.waiting - 1
+    return {
+      delivery: first.delivery,
+      buffer: { ...buffer, unblocked: others, inFlight: [...buffer.inFlight, first], waiting }
+    }
+  }
+  let { head, inFlight } = buffer
   for (;;) {
     const next = buffer.queue[head]
     // An empty queue lets go of the deliveries that have left it.
-    if (next === undefined) return { delivery: null, buffer: { ...buffer, blocked, queue: [], head: 0 } }
+    if (next === undefined) return { delivery: null, buffer: { ...buffer, inFlight, queue: [], head: 0 } }
     head += 1
-    if (!isFirstAttempt(next)) return { delivery: next, buffer: inFlight({ ...buffer, blocked, head }, next) }
-    const before = HashMap.get(blocked, next.journeyId)
-    if (Option.isNone(before)) {
-      blocked = HashMap.set(blocked, next.journeyId, [])
-      return { delivery: next, buffer: inFlight({ ...buffer, blocked, head }, next) }
+    const blocking = isFirstAttempt(next) ? leadingOf(inFlight, next.journeyId) : -1
+    if (blocking < 0) {
+      const waiting = buffer.waiting - 1
+      return {
+        delivery: next,
+        buffer: { ...buffer, head, inFlight: [...inFlight, { delivery: next, behind: [] }], waiting }
+      }
     }
-    blocked = HashMap.set(blocked, next.journeyId, [...before.value, next])
+    inFlight = inFlight.map((one, at) => (at === blocking ? { ...one, behind: [...one.behind, next] } : one))
   }
 }
 
-const inFlight = (buffer: DeliveryBuffer, { eventId }: DueWebhookDelivery): DeliveryBuffer => ({
-  ...buffer,
-  taken: HashMap.set(buffer.taken, eventId, "InFlight"),
-  waiting: buffer.waiting - 1
-})
+/** Where the first attempt of this journey is; -1: there is none. */
+const leadingOf = (leading: ReadonlyArray<Leading>, journeyId: string): number =>
+  leading.findIndex(({ delivery }) => delivery.journeyId === journeyId && isFirstAttempt(delivery))
 
 /**
  * Takes a delivery past the queue, which its owner asked for. Null when it may not go now: the buffer holds it already, or
- * it is a first attempt and its journey has one in flight.
+ * it is a first attempt and its journey has one that leads.
  */
 export const takeDirectly = (buffer: DeliveryBuffer, delivery: DueWebhookDelivery): DeliveryBuffer | null => {
-  const { eventId, journeyId } = delivery
-  const isFirst = isFirstAttempt(delivery)
-  if (holds(buffer, eventId) || (isFirst && HashMap.has(buffer.blocked, journeyId))) return null
+  const leading = [...buffer.unblocked, ...buffer.inFlight]
+  const isBlocked = isFirstAttempt(delivery) && leadingOf(leading, delivery.journeyId) >= 0
+  if (isBlocked || holds(buffer, delivery.eventId)) return null
+  return { ...buffer, inFlight: [...buffer.inFlight, { delivery, behind: [] }] }
+}
+
+/** An attempt has ended: the next first attempt of its journey may go. */
+export const endAttempt = (buffer: DeliveryBuffer, { eventId }: DueWebhookDelivery): DeliveryBuffer => {
+  const at = buffer.inFlight.findIndex(({ delivery }) => delivery.eventId === eventId)
+  if (at < 0) return buffer
+  const [next, ...behind] = buffer.inFlight[at]?.behind ?? []
   return {
     ...buffer,
-    blocked: isFirst ? HashMap.set(buffer.blocked, journeyId, []) : buffer.blocked,
-    taken: HashMap.set(buffer.taken, eventId, "InFlight")
+    inFlight: buffer.inFlight.toSpliced(at, 1),
+    ended: [...buffer.ended, eventId],
+    unblocked: next === undefined ? buffer.unblocked : [...buffer.unblocked, { delivery: next, behind }]
   }
 }
 
-export const holds = (buffer: DeliveryBuffer, eventId: string): boolean =>
-  HashMap.has(buffer.taken, eventId) || allWaiting(buffer).some((delivery) => delivery.eventId === eventId)
-
-/** An attempt has ended: the next first attempt of its journey may go. */
-export const ended = (buffer: DeliveryBuffer, delivery: DueWebhookDelivery): DeliveryBuffer => {
-  const taken = HashMap.set(buffer.taken, delivery.eventId, "Ended" as const)
-  if (!isFirstAttempt(delivery)) return { ...buffer, taken }
-  const [next, ...others] = Option.getOrElse(HashMap.get(buffer.blocked, delivery.journeyId), (): Deliveries => [])
-  return next === undefined
-    ? { ...buffer, taken, blocked: HashMap.remove(buffer.blocked, delivery.journeyId) }
-    : {
-        ...buffer,
-        taken,
-        blocked: HashMap.set(buffer.blocked, delivery.journeyId, others),
-        unblocked: [...buffer.unblocked, next]
-      }
+/** The attempts of these events are recorded: their deliveries may be read and held again. */
+export const releaseRecorded = (buffer: DeliveryBuffer, eventIds: ReadonlyArray<string>): DeliveryBuffer => {
+  const recorded = new Set(eventIds)
+  return { ...buffer, ended: buffer.ended.filter((eventId) => !recorded.has(eventId)) }
 }
 
-/** The attempt of this event is recorded: its delivery may be read and held again. */
-export const recorded = (buffer: DeliveryBuffer, eventId: string): DeliveryBuffer =>
-  isInFlight(buffer, eventId) ? buffer : { ...buffer, taken: HashMap.remove(buffer.taken, eventId) }
-
-/** Forgets what is not taken. The order within journeys that have an attempt in flight is kept. */
+/** Forgets what waits. The order within journeys that have an attempt in flight is kept. */
 export const dropWaiting = (buffer: DeliveryBuffer): DeliveryBuffer => {
   if (buffer.waiting === 0) return buffer
-  const idle = new Set(buffer.unblocked.map(({ journeyId }) => journeyId))
-  const blocked = HashMap.map(
-    HashMap.filter(buffer.blocked, (_, journeyId) => !idle.has(journeyId)),
-    (): Deliveries => []
-  )
-  return { ...buffer, blocked, queue: [], head: 0, unblocked: [], waiting: 0 }
+  const inFlight = buffer.inFlight.map(({ delivery }) => ({ delivery, behind: [] }))
+  return { ...buffer, queue: [], head: 0, unblocked: [], inFlight, waiting: 0 }
 }

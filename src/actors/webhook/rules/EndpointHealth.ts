@@ -42,7 +42,7 @@ export const afterAttempt = (
   isReached: boolean,
   at: number
 ): { readonly health: EndpointHealth; readonly notice: HealthNotice } => {
-  if (isReached) return { health: healthy, notice: null }
+  if (isReached) return { health: health.failingSince === null ? health : healthy, notice: null }
   const goesOn =
     health.failingSince !== null && health.lastFailedAt !== null && at - health.lastFailedAt <= longestSilenceMillis
   const failingSince = goesOn ? (health.failingSince ?? at) : at

@@ -12,7 +12,7 @@
  */
 import { attemptOutcome, isEvidence, isOwnFailure, type EndedAttempt } from "./attemptOutcome.ts"
 import { isDelivered } from "./classification.ts"
-import { dropWaiting, ended, isInFlight, put, recorded } from "./DeliveryBuffer.ts"
+import { dropWaiting, endAttempt, isInFlight, put, releaseRecorded } from "./DeliveryBuffer.ts"
 import type { EndpointAction, EndpointAnswer, EndpointMessage, ReadSettings } from "./EndpointMessage.ts"
 import { forgetRead, forgetWaiting, type EndpointDecision, type EndpointState } from "./EndpointState.ts"
 import { judgeAll } from "./healthChanges.ts"
@@ -74,7 +74,7 @@ const attemptEnded = (state: EndpointState, attempt: EndedAttempt): EndpointDeci
   return noted(
     {
       ...state,
-      buffer: ended(state.buffer, delivery),
+      buffer: endAttempt(state.buffer, delivery),
       inFlight: state.inFlight - 1,
       window: windowAfter(state.window, result),
       health: isEvidence(attempt) ? { ...health, unjudged: [...health.unjudged, attempt] } : health
@@ -84,7 +84,7 @@ const attemptEnded = (state: EndpointState, attempt: EndedAttempt): EndpointDeci
 }
 
 const attemptsRecorded = (state: EndpointState, eventIds: ReadonlyArray<string>): EndpointDecision => {
-  const buffer = eventIds.reduce(recorded, state.buffer)
+  const buffer = releaseRecorded(state.buffer, eventIds)
   const { startedTests } = state
   if (startedTests.length === 0) return noted({ ...state, buffer })
   const done = startedTests.filter(({ eventId }) => eventIds.includes(eventId))

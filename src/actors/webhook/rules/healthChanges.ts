@@ -49,8 +49,10 @@ const judge = (
   if (!endpoint.enabled || !isEvidence(attempt)) return before
   const { endedAt } = attempt
   const { health, notice } = afterAttempt(endpoint.health, isDelivered(attempt.exchange), endedAt)
+  const isWritten = notice === null && !isWorthWriting(changes.written, health)
+  if (isWritten && health === endpoint.health) return before
   const judged = { ...endpoint, health }
-  if (notice === null && !isWorthWriting(changes.written, health)) return { endpoint: judged, changes }
+  if (isWritten) return { endpoint: judged, changes }
   const change: HealthChange = {
     endpoint,
     health,

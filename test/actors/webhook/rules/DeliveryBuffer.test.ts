@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest"
 import {
   dropWaiting,
   emptyBuffer,
-  ended,
+  endAttempt,
   holds,
   put,
-  recorded,
+  releaseRecorded,
   take,
   takeDirectly,
   unrecordedIn,
@@ -47,11 +47,11 @@ describe("the buffer", () => {
   test("gives first attempts of one journey one at a time, and those of other journeys meanwhile", () => {
     const [first, one] = takeAll(bufferOf(delivery("a", 1), delivery("a", 2), delivery("b", 1), delivery("a", 3)))
     expect(first).toEqual(["a-1", "b-1"])
-    const [second, two] = takeAll(ended(one, delivery("a", 1)))
+    const [second, two] = takeAll(endAttempt(one, delivery("a", 1)))
     expect(second).toEqual(["a-2"])
-    const [none, three] = takeAll(ended(two, delivery("b", 1)))
+    const [none, three] = takeAll(endAttempt(two, delivery("b", 1)))
     expect(none).toEqual([])
-    expect(takeAll(ended(three, delivery("a", 2)))[0]).toEqual(["a-3"])
+    expect(takeAll(endAttempt(three, delivery("a", 2)))[0]).toEqual(["a-3"])
   })
 
   test("lets retries pass, which wait for nothing", () => {
@@ -59,20 +59,20 @@ describe("the buffer", () => {
       bufferOf(delivery("a", 1), delivery("a", 2, 1), delivery("a", 3, 4), delivery("a", 4))
     )
     expect(first).toEqual(["a-1", "a-2", "a-3"])
-    expect(takeAll(ended(buffer, delivery("a", 2, 1)))[0]).toEqual([])
+    expect(takeAll(endAttempt(buffer, delivery("a", 2, 1)))[0]).toEqual([])
   })
 
   test("holds a delivery once, until its attempt is recorded", () => {
     const [first, buffer] = takeAll(bufferOf(delivery("a", 1), delivery("a", 1)))
     expect(first).toEqual(["a-1"])
-    const again = put(ended(buffer, delivery("a", 1)), [delivery("a", 1)])
+    const again = put(endAttempt(buffer, delivery("a", 1)), [delivery("a", 1)])
     expect(takeAll(again)[0]).toEqual([])
-    expect(takeAll(put(recorded(again, "a-1"), [delivery("a", 1, 1)]))[0]).toEqual(["a-1"])
+    expect(takeAll(put(releaseRecorded(again, ["a-1"]), [delivery("a", 1, 1)]))[0]).toEqual(["a-1"])
   })
 
   test("lets go of no delivery in flight when a record of it arrives", () => {
     const [, buffer] = takeAll(bufferOf(delivery("a", 1)))
-    expect(holds(recorded(buffer, "a-1"), "a-1")).toBe(true)
+    expect(holds(releaseRecorded(buffer, ["a-1"]), "a-1")).toBe(true)
   })
 
   test("forgets what was not taken, and nothing else", () => {
@@ -81,12 +81,12 @@ describe("the buffer", () => {
     expect([held, dropped.waiting, unrecordedIn(dropped)]).toEqual([[true, false, false], 0, 1])
     const [none, buffer] = takeAll(put(dropped, [delivery("a", 2)]))
     expect(none).toEqual([])
-    expect(takeAll(ended(buffer, delivery("a", 1)))[0]).toEqual(["a-2"])
+    expect(takeAll(endAttempt(buffer, delivery("a", 1)))[0]).toEqual(["a-2"])
   })
 
   test("forgets a first attempt whose turn has come and was not used", () => {
     const { buffer } = take(bufferOf(delivery("a", 1), delivery("a", 2)))
-    const dropped = dropWaiting(ended(buffer, delivery("a", 1)))
+    const dropped = dropWaiting(endAttempt(buffer, delivery("a", 1)))
     expect(takeAll(put(dropped, [delivery("a", 2)]))[0]).toEqual(["a-2"])
   })
 
@@ -122,7 +122,7 @@ describe("the buffer", () => {
           }
           const endOne = () => {
             const one = inFlight.shift()
-            if (one !== undefined) buffer = recorded(ended(buffer, one), one.eventId)
+            if (one !== undefined) buffer = releaseRecorded(endAttempt(buffer, one), [one.eventId])
           }
           for (const act of script) {
             if (typeof act === "number") {
