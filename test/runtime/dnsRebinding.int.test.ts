@@ -1,6 +1,6 @@
 /**
- * A name that leads to a public address when the URL is saved and to a private one when it is connected to (row W17,
- * invariant I16): no connection is opened, which is watched at every socket of the process and at a listener that any of
+ * A name that leads to a public address when the URL is saved and to a private one when it is connected to (BAD-W17,
+ * INV-16): no connection is opened, which is watched at every socket of the process and at a listener that any of
  * these addresses could reach on this machine.
  */
 import { Effect } from "effect"

@@ -1,7 +1,7 @@
 /**
  * API keys looked up in PostgreSQL by their hash. A node that is alone remembers a key for a second, and forgets all keys
  * when a key changes, because only this node changes keys. Where there are several nodes, each request looks: a change on
- * one node holds for the next request to any node (I21). Messages between nodes could not promise that.
+ * one node holds for the next request to any node (INV-21). Messages between nodes could not promise that.
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

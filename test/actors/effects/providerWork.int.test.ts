@@ -1,6 +1,6 @@
 /**
  * What the service does around its providers, from a journey that is owed something to what the provider was told and
- * what came back (decisions F5, D2, D5; invariant I20), one attempt at a time.
+ * what came back (decisions F5, D2, D5; INV-20), one attempt at a time.
  */
 import { Effect, Result } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-/** One-time links over HTTP (decisions X5 and X6, rows P5 to P11, invariant I12). */
+/** One-time links over HTTP (decisions X5 and X6, BAD-P5 to BAD-P11, INV-12). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"

@@ -36,7 +36,7 @@ const padded = (bytes: number) => {
 }
 
 describe("a JSON body", () => {
-  it("may have 1 MiB to the byte, and not one more", async () => {
+  it("may have exactly 1 MiB, and not one byte more", async () => {
     expect((await start(ground.service, ground.dealer.testKey, padded(mebibyte))).status).toBe(202)
     await refuses(
       ground,
@@ -46,12 +46,20 @@ describe("a JSON body", () => {
     )
   })
 
-  it.each([1, 6, 20, 200])("H21, J13 of more than %i MiB is refused with an answer that arrives", async (size) => {
-    const bytes = size * mebibyte + 1
-    await refuses(ground, () => writeThenRead(head(`Content-Length: ${bytes}`), bytes), "413 PAYLOAD_TOO_LARGE", "body")
-  })
+  it.each([1, 6, 20, 200])(
+    "of more than %i MiB is refused with an answer that arrives (BAD-H21, BAD-J13)",
+    async (size) => {
+      const bytes = size * mebibyte + 1
+      await refuses(
+        ground,
+        () => writeThenRead(head(`Content-Length: ${bytes}`), bytes),
+        "413 PAYLOAD_TOO_LARGE",
+        "body"
+      )
+    }
+  )
 
-  it.each([2, 20])("H7 of %i MiB in chunks is refused with an answer that arrives", async (size) => {
+  it.each([2, 20])("of %i MiB in chunks is refused with an answer that arrives (BAD-H7)", async (size) => {
     const bytes = size * mebibyte
     await refuses(
       ground,
@@ -86,7 +94,7 @@ describe("a JSON body", () => {
     await refuses(ground, () => writeThenRead(post, bytes), "404 NOT_FOUND", "path")
   })
 
-  it("J23 with a name of 900 KB is refused with the name cut short", async () => {
+  it("with a name of 900 KB is refused, and the answer cuts the name short (BAD-J23)", async () => {
     const reply = await refuses(
       ground,
       () =>
@@ -96,7 +104,7 @@ describe("a JSON body", () => {
     expect(reply.text.length).toBeLessThan(2000)
   })
 
-  it("J23 with a name of 1 MB is too large", async () => {
+  it("with a name of 1 MB is refused as too large (BAD-J23)", async () => {
     await refuses(
       ground,
       () => start(ground.service, ground.dealer.testKey, { ["n".repeat(1_100_000)]: 1 }),

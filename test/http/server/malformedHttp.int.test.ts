@@ -7,7 +7,7 @@ let ground: Ground
 let id: string
 let slow: Promise<Conversation>
 
-/** H19 takes as long as the server's patience: it goes on while the other tests run. */
+/** This request takes as long as the server allows (BAD-H19). It goes on while the other tests run. */
 const sendSlowly = async (): Promise<Conversation> => {
   const connection = new RawConnection(ground.service)
   await connection.write(`POST ${journeys} HTTP/1.1\r\n${common()}${json()}Content-Length: 1000\r\n\r\n`)
@@ -39,21 +39,21 @@ const answered = async (bytes: string): Promise<Reply> => {
 
 describe("a request that is no HTTP, or doubtful HTTP", () => {
   it.each<[string, string, () => string]>([
-    ["H1 garbage", "400 VALIDATION_FAILED", () => "GARBAGE\r\n\r\n"],
-    ["H1 the preface of HTTP/2", "400 VALIDATION_FAILED", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["garbage (BAD-H1)", "400 VALIDATION_FAILED", () => "GARBAGE\r\n\r\n"],
+    ["the preface of HTTP/2 (BAD-H1)", "400 VALIDATION_FAILED", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["an unknown version", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/9.9\r\n${common()}\r\n`],
     ["lines ending in LF alone", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\nHost: x\n\n`],
     ["a NUL in a header", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}X: a\0b\r\n\r\n`],
     ["a folded header", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}X: a\r\n b\r\n\r\n`],
     ["a space before the colon", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}X : a\r\n\r\n`],
     [
-      "H3 2,500 headers",
+      "2,500 headers (BAD-H3)",
       "431 HEADERS_TOO_LARGE",
       () =>
         `GET ${journeys} HTTP/1.1\r\n${common()}${Array.from({ length: 2500 }, (_, at) => `x-${at}: y\r\n`).join("")}\r\n`
     ],
     [
-      "H5 two lengths",
+      "two lengths (BAD-H5)",
       "400 VALIDATION_FAILED",
       () => `POST ${journeys} HTTP/1.1\r\n${common()}${json()}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`
     ],
@@ -63,19 +63,19 @@ describe("a request that is no HTTP, or doubtful HTTP", () => {
       () =>
         `POST ${journeys} HTTP/1.1\r\n${common()}${json()}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
     ],
-    ["H7 a chunk of no size", "400 VALIDATION_FAILED", () => `${chunked()}zz\r\n{}\r\n0\r\n\r\n`],
-    ["H7 a second chunk of no size", "400 VALIDATION_FAILED", () => `${chunked()}2\r\n{}\r\nzz\r\n`],
-    ["H7 a chunk of more than 2^64 bytes", "400 VALIDATION_FAILED", () => `${chunked()}fffffffffffffffff\r\n`],
-    ["H7 a huge chunk extension", "413 PAYLOAD_TOO_LARGE", () => `${chunked()}2;${"x".repeat(100_000)}`],
-    ["H9 two hosts", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}Host: b\r\n\r\n`],
+    ["a chunk of no size (BAD-H7)", "400 VALIDATION_FAILED", () => `${chunked()}zz\r\n{}\r\n0\r\n\r\n`],
+    ["a second chunk of no size (BAD-H7)", "400 VALIDATION_FAILED", () => `${chunked()}2\r\n{}\r\nzz\r\n`],
+    ["a chunk of more than 2^64 bytes (BAD-H7)", "400 VALIDATION_FAILED", () => `${chunked()}fffffffffffffffff\r\n`],
+    ["a huge chunk extension (BAD-H7)", "413 PAYLOAD_TOO_LARGE", () => `${chunked()}2;${"x".repeat(100_000)}`],
+    ["two hosts (BAD-H9)", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\n${common()}Host: b\r\n\r\n`],
     ["no host", "400 VALIDATION_FAILED", () => `GET ${journeys} HTTP/1.1\r\nX: y\r\n\r\n`],
     [
-      "H11 a target of 20 KB",
+      "a target of 20 KB (BAD-H11)",
       "431 HEADERS_TOO_LARGE",
       () => `GET ${journeys}?externalReference=${"a".repeat(20_000)} HTTP/1.1\r\n${common()}\r\n`
     ],
-    ["H17 %zz", "404 NOT_FOUND", () => `GET ${journeys}/%zz HTTP/1.1\r\n${common()}\r\n`],
-    ["H17 %ff", "404 NOT_FOUND", () => `GET ${journeys}/%ff HTTP/1.1\r\n${common()}\r\n`],
+    ["%zz (BAD-H17)", "404 NOT_FOUND", () => `GET ${journeys}/%zz HTTP/1.1\r\n${common()}\r\n`],
+    ["%ff (BAD-H17)", "404 NOT_FOUND", () => `GET ${journeys}/%ff HTTP/1.1\r\n${common()}\r\n`],
     ["an encoded slash", "404 JOURNEY_NOT_FOUND", () => `GET ${journeys}/a%2Fb HTTP/1.1\r\n${common()}\r\n`],
     ["dots", "404 NOT_FOUND", () => `GET ${journeys}/../../../etc/passwd HTTP/1.1\r\n${common()}\r\n`],
     ["a semicolon in the path", "404 NOT_FOUND", () => `GET ${journeys};status=ACTIVE HTTP/1.1\r\n${common()}\r\n`],
@@ -109,7 +109,7 @@ describe("methods and paths", () => {
     ["TRACE", () => journeys, "POST, GET"],
     ["QUERY", () => journeys, "POST, GET"],
     ["OPTIONS", () => journeys, "POST, GET"]
-  ])("H13 %s is told which methods the path has", async (method, path, allow) => {
+  ])("%s is answered with the methods that the path has (BAD-H13)", async (method, path, allow) => {
     const reply = await refuses(
       ground,
       () => answered(`${method} ${path()} HTTP/1.1\r\n${common()}\r\n`),
@@ -119,7 +119,7 @@ describe("methods and paths", () => {
   })
 
   it.each(["//api/v1/journeys", "/api/v1/journeys/", "/api//v1///journeys//"])(
-    "H15 doubled and trailing slashes are the same path: %s",
+    "doubled and trailing slashes lead to the same path: %s (BAD-H15)",
     async (path) => {
       const reply = await answered(`GET ${path}?size=1 HTTP/1.1\r\n${common()}\r\n`)
       expect(reply.status).toBe(200)
@@ -134,7 +134,7 @@ describe("methods and paths", () => {
     expect(head.header("content-length")).toBe(String(Buffer.byteLength(get.text)))
   })
 
-  it("H31 no answer lets a foreign page in", async () => {
+  it("no answer gives access to a page of another origin (BAD-H31)", async () => {
     const preflight = `OPTIONS ${journeys} HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: authorization\r\n\r\n`
     const simple = `GET ${journeys} HTTP/1.1\r\n${common()}Origin: https://evil.example\r\n\r\n`
     for (const bytes of [preflight, simple]) {
@@ -166,7 +166,7 @@ describe("content types", () => {
     "application/json; charset=utf-16",
     "application/json; charset=iso-8859-1",
     "application/json, text/plain"
-  ])("H25, H27 refuses a start as %j", async (type) => {
+  ])("refuses a start of type %j (BAD-H25, BAD-H27)", async (type) => {
     await refuses(ground, () => send(type), "415 UNSUPPORTED_MEDIA_TYPE", "body")
   })
 
@@ -193,12 +193,12 @@ const post = (headers: string) =>
   `POST ${journeys} HTTP/1.1\r\n${common()}${json()}${headers}Content-Length: ${Buffer.byteLength(startText())}\r\n\r\n`
 
 describe("what HTTP offers beside", () => {
-  it("leave to send a body is given to those who ask", async () => {
+  it("leave to send a body is given to clients that ask for it", async () => {
     const { interim, replies } = await raw(ground.service, `${post("Expect: 100-continue\r\n")}${startText()}`)
     expect([interim, replies[0]?.status]).toEqual([[100], 202])
   })
 
-  it("H23 leave is not given for a body over the limit, or without a key", async () => {
+  it("leave to send a body is not given for a body over the limit, or without a key (BAD-H23)", async () => {
     const asking = `POST ${journeys} HTTP/1.1\r\n${common()}${json()}Expect: 100-continue\r\nContent-Length: 99999999\r\n\r\n`
     const large = await raw(ground.service, asking)
     expect(large.interim).toEqual([])
@@ -208,7 +208,7 @@ describe("what HTTP offers beside", () => {
     expectRefusal(stranger.replies[0] ?? expect.fail("no answer"), "401 INVALID_API_KEY")
   })
 
-  it("an expectation nobody knows is ignored", async () => {
+  it("an unknown expectation is ignored", async () => {
     expect((await answered(`${post("Expect: a-miracle\r\n")}${startText()}`)).status).toBe(202)
   })
 
@@ -224,7 +224,7 @@ describe("what HTTP offers beside", () => {
   )
 })
 
-describe("H19 a body of one byte a second", () => {
+describe("a body of one byte a second (BAD-H19)", () => {
   it("is cut after 30 seconds, with an answer", { timeout: 60_000 }, async () => {
     const { replies } = await slow
     expectRefusal(replies[0] ?? expect.fail("no answer"), "408 REQUEST_TIMEOUT", "request")

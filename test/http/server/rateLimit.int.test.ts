@@ -32,7 +32,7 @@ describe("500 requests a minute of one key", () => {
     company = await makeCompany(service)
   })
 
-  it("H29 are admitted, refused ones counted too, and the 501st is told when to come back", async () => {
+  it("are admitted, refused ones included, and the 501st is answered with the time to wait (BAD-H29)", async () => {
     const replies = await pipelined(get(company.testKey), 1000)
     expect(replies).toHaveLength(1000)
     const admitted = replies.filter((reply) => reply.status !== 429)

@@ -1,4 +1,4 @@
-/** Exchanges with receivers of every kind, over real connections (F27, W19 and W25, decisions W10 and W12). */
+/** Exchanges with receivers of every kind, over real connections (FAULT-27, BAD-W19 and BAD-W25, decisions W10 and W12). */
 import { afterEach, describe, expect, it } from "vitest"
 import type * as net from "node:net"
 import { gzipSync } from "node:zlib"
@@ -14,7 +14,7 @@ type Answer = Parameters<typeof startReceiver>[0]
 
 const reset = (socket: net.Socket) => socket.resetAndDestroy()
 
-it("sends the body's bytes with the delivery's headers and W10's, once each", async () => {
+it("sends the exact bytes of the body with the headers of the delivery and those of every delivery, once each (W10)", async () => {
   const { channel, receiver } = await between((socket) => socket.write(answerOf(200)))
   const body = '{"text":"Zoë – ✓"}'
   expect(await channel.post(body, { "Service-Event-Id": "7", "Service-Signature": "t=1,v1=ab" })).toEqual(answered(200))

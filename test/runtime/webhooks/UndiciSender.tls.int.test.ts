@@ -1,5 +1,5 @@
 /**
- * Exchanges over TLS with receivers whose certificates are good, expired, self-signed or for another host (F29). The code
+ * Exchanges over TLS with receivers whose certificates are good, expired, self-signed or for another host (FAULT-29). The code
  * of production runs unchanged, except that the addresses of this machine count as public.
  */
 import { spawnSync } from "node:child_process"

@@ -52,7 +52,7 @@ describe("an application sent with SUBMIT_VIA_MIRA", () => {
 })
 
 describe("a history entry", () => {
-  it("is incomplete, member by member, when empty", () => {
+  it("is incomplete in every required member when it is empty", () => {
     expect(judged({ "finance.employmentHistory[1]": {} })).toEqual(
       ["employmentType", "employmentStatus", "employer", "jobTitle", "monthlyIncome"].map(
         (name) => `APPLICATION_INCOMPLETE finance.employmentHistory[1].${name}`
@@ -73,7 +73,7 @@ describe("a history entry", () => {
     }
   })
 
-  it("takes no field of the other history", () => {
+  it("refuses the fields of the other history", () => {
     expect(judged({ "finance.employmentHistory[0].city": "Leeds", "finance.addressHistory[1].employer": "x" })).toEqual(
       ["VALIDATION_FAILED finance.employmentHistory[0].city", "VALIDATION_FAILED finance.addressHistory[1].employer"]
     )
@@ -93,14 +93,14 @@ describe.each(["employmentHistory", "addressHistory"])("%s", (name) => {
     expect(judged({ [field]: entries(1_000) })).toEqual([`VALIDATION_FAILED ${field}`])
   })
 
-  it("is told to be too long also when an entry is malformed, and not for each entry beyond", () => {
+  it("is reported as too long even when an entry is malformed, and only once", () => {
     const lines = judged({
       [field]: [...entries(9), { ...entries(1)[0], extra: 1 }, ...Array.from({ length: 500 }, () => 1)]
     })
     expect(lines).toEqual([`VALIDATION_FAILED ${field}[9].extra`, `VALIDATION_FAILED ${field}`])
   })
 
-  it("is a list and nothing else", () => {
+  it("must be a list", () => {
     for (const value of [null, {}, "[]", 0]) expect(judged({ [field]: value })).toEqual([`VALIDATION_FAILED ${field}`])
   })
 })
@@ -108,7 +108,7 @@ describe.each(["employmentHistory", "addressHistory"])("%s", (name) => {
 describe("employmentHistory", () => {
   const field = "finance.employmentHistory"
 
-  it("has at least one CURRENT job", () => {
+  it("must have at least one CURRENT job", () => {
     expect(judged({ [field]: [job("CURRENT")] })).toEqual([])
     expect(judged({ [field]: [job("PREVIOUS"), job("CURRENT"), job("CURRENT")] })).toEqual([])
     expect(judged({ [field]: [job("PREVIOUS")] })).toEqual([`APPLICATION_INCOMPLETE ${field}`])
@@ -116,7 +116,7 @@ describe("employmentHistory", () => {
     expect(messages(mira, { [field]: [] })[0]).toContain("CURRENT")
   })
 
-  it("is not told to lack one while a job's type is unreadable", () => {
+  it("is not reported to lack one while the type of a job is malformed", () => {
     expect(judged({ [field]: [job("PREVIOUS"), job("NOW")] })).toEqual([`VALIDATION_FAILED ${field}[1].employmentType`])
   })
 })
@@ -124,7 +124,7 @@ describe("employmentHistory", () => {
 describe("addressHistory", () => {
   const field = "finance.addressHistory"
 
-  it("has exactly one CURRENT address", () => {
+  it("must have exactly one CURRENT address", () => {
     expect(judged({ [field]: [home("PREVIOUS", 3, 0)] })).toEqual([`APPLICATION_INCOMPLETE ${field}`])
     expect(judged({ [field]: [home("CURRENT", 3, 0), home("CURRENT", 3, 0)] })).toEqual([
       `APPLICATION_INCOMPLETE ${field}`
@@ -132,7 +132,7 @@ describe("addressHistory", () => {
     expect(judged({ [field]: [home("PREVIOUS", 3, 0), home("CURRENT", 0, 0)] })).toEqual([])
   })
 
-  it("covers at least 36 months in total", () => {
+  it("must cover at least 36 months in total", () => {
     const months = (...homes: ReadonlyArray<readonly [years: number, months: number]>) =>
       judged({ [field]: homes.map(([years, rest], at) => home(at === 0 ? "CURRENT" : "PREVIOUS", years, rest)) })
     expect(months([3, 0])).toEqual([])
@@ -143,7 +143,7 @@ describe("addressHistory", () => {
     expect(months([2, 12])).toEqual([`VALIDATION_FAILED ${field}[0].timeAtAddressMonths`])
   })
 
-  it("says how much it covers", () => {
+  it("says in the message how many months it covers", () => {
     expect(messages(mira, { [field]: [home("CURRENT", 2, 11)] })).toEqual([
       "finance.addressHistory must cover at least 36 months in total, and covers 35"
     ])

@@ -115,7 +115,7 @@ describe.each<{ shape: Shape; field: string; values: ReadonlyArray<string>; bad:
     }
   })
 
-  it(missing === undefined ? "may be left out" : "is needed", () => {
+  it(missing === undefined ? "may be left out" : "must be there", () => {
     expect(verdict(shape, { [field]: absent })).toEqual(missing === undefined ? [] : [`${missing} ${field}`])
   })
 
@@ -127,7 +127,7 @@ describe.each<{ shape: Shape; field: string; values: ReadonlyArray<string>; bad:
 })
 
 describe("validUkPassport", () => {
-  it("is true or false, never words or numbers", () => {
+  it("must be true or false, and no word or number", () => {
     for (const shape of [mira, already] as const) {
       expect(verdict(shape, { "finance.validUkPassport": false })).toEqual([])
       for (const value of ["yes", "true", 0, 1, null]) {

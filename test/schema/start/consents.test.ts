@@ -17,7 +17,7 @@ describe("the consents of an application", () => {
     }
   )
 
-  it("need the provider's name", () => {
+  it("must come with the provider's name", () => {
     for (const value of [absent, "", "   "]) {
       expect(judged({ "finance.consents.providerName": value })).toEqual([
         "CONSENT_REQUIRED finance.consents.providerName"
@@ -90,19 +90,19 @@ describe("the customer photo", () => {
     expect(verdict("FINANCE_SALE", { customerFace: absent }, { transport: "JSON", photo: null })).toEqual(required)
   })
 
-  it("comes with an object that says its source", () => {
+  it("must come with an object that says its source", () => {
     expect(verdict("FINANCE_SALE", { customerFace: absent })).toEqual(["VALIDATION_FAILED customerFace.source"])
     expect(verdict("FINANCE_SALE", { customerFace: null })).toEqual(["VALIDATION_FAILED customerFace"])
   })
 
-  it("is a JPEG or a PNG", () => {
+  it("must be a JPEG or a PNG", () => {
     expect(verdict("FINANCE_SALE", {}, { photo: { image: "PNG", bytes: 1 } })).toEqual([])
     expect(verdict("FINANCE_SALE", {}, { photo: { image: "OTHER", bytes: 1 } })).toEqual([
       "UNSUPPORTED_IMAGE_TYPE customerFace"
     ])
   })
 
-  it("is at most 5 MB", () => {
+  it("must have at most 5 MB", () => {
     const limit = 5 * 1024 * 1024
     expect(verdict("FINANCE_SALE", {}, { photo: { ...photo, bytes: limit } })).toEqual([])
     expect(verdict("FINANCE_SALE", {}, { photo: { ...photo, bytes: limit + 1 } })).toEqual([

@@ -84,13 +84,13 @@ describe("customer.email", () => {
     }
   })
 
-  it("is kept as sent, without the spaces around it", () => {
+  it("is kept as it was sent, without the spaces around it", () => {
     expect(accepted("CASH_SALE", { "customer.email": "  Ann.Lee@Example.COM " }).customer.email).toBe(
       "Ann.Lee@Example.COM"
     )
   })
 
-  it("says why an international domain is refused", () => {
+  it("says in the message why an international domain is refused", () => {
     expect(messages("CASH_SALE", { "customer.email": "a@b\u00fccher.example" })).toEqual([
       "customer.email must be ASCII; write an international domain in its xn-- form"
     ])
@@ -179,12 +179,12 @@ describe("customer.dateOfBirth", () => {
     expect(applicant("1905-01-15")).toEqual(refused)
   })
 
-  it("counts someone born on 29 February a year older on 1 March", () => {
+  it("counts a person who was born on 29 February as a year older on 1 March", () => {
     expect(applicant("2008-02-29", Date.parse("2026-02-28T23:59:59.999Z"))).toEqual(refused)
     expect(applicant("2008-02-29", Date.parse("2026-03-01T00:00:00Z"))).toEqual([])
   })
 
-  it("says nothing of age where no application is sent", () => {
+  it("is not judged by age where the service submits no application", () => {
     expect(verdict("FINANCE_ALREADY_SUBMITTED", { "customer.dateOfBirth": "2020-01-01" })).toEqual([])
   })
 })

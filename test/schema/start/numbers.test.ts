@@ -24,7 +24,7 @@ describe.each<{ shape: Shape; field: string; least: number; most: number }>([
     expect(put(most + 1)).toEqual([`VALIDATION_FAILED ${field}`])
   })
 
-  it("refuses fractions, other types and numbers no double holds", () => {
+  it("refuses fractions, other types, and numbers that no double can hold", () => {
     for (const value of [least + 0.5, String(least), true, null, [least], -0.5, 9_007_199_254_740_992, 1e308]) {
       expect(put(value), String(value)).toEqual([`VALIDATION_FAILED ${field}`])
     }
@@ -78,7 +78,7 @@ describe("numbers that are left out", () => {
     })
   })
 
-  it("stay out where it gives none", () => {
+  it("stay out where the specification gives no default", () => {
     const request = accepted(mira, { "finance.monthlyBudget": absent, "vehicle.year": absent })
     expect(request).not.toHaveProperty("finance.monthlyBudget")
     expect(request).not.toHaveProperty("vehicle.year")
@@ -86,7 +86,7 @@ describe("numbers that are left out", () => {
 })
 
 describe("a deposit above the price", () => {
-  it("is accepted, for no rule forbids it", () => {
+  it("is accepted, because no rule forbids it", () => {
     expect(verdict(mira, { "finance.depositAmount": 20_000 })).toEqual([])
   })
 })

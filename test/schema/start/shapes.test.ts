@@ -33,7 +33,7 @@ describe.each(shapes)("the example of %s", (shape) => {
     expect(verdict(shape, { externalReference: absent, externalCompanyName: absent })).toEqual([])
   })
 
-  it("refuses fields the service owns", () => {
+  it("refuses fields that only the service sets", () => {
     for (const name of [
       "id",
       "status",
@@ -70,7 +70,7 @@ describe("finance", () => {
     }
   })
 
-  it("is judged as far as possible when panelSubmission does not say how", () => {
+  it("is judged as far as possible when panelSubmission is missing or unknown", () => {
     expect(
       verdict(mira, {
         "finance.panelSubmission": "MIRA",
@@ -90,14 +90,14 @@ describe("finance", () => {
     ])
   })
 
-  it("needs the panel's name and reference with ALREADY_SUBMITTED", () => {
+  it("must have the panel's name and reference with ALREADY_SUBMITTED", () => {
     expect(verdict(already, { "finance.panelName": absent, "finance.panelReference": "  " })).toEqual([
       "PANEL_REFERENCE_REQUIRED finance.panelName",
       "PANEL_REFERENCE_REQUIRED finance.panelReference"
     ])
   })
 
-  it("takes no panel fields with SUBMIT_VIA_MIRA, not even empty ones", () => {
+  it("must have no panel fields with SUBMIT_VIA_MIRA, not even empty ones", () => {
     expect(verdict(mira, { "finance.panelName": "P", "finance.panelReference": "", "finance.decision": null })).toEqual(
       [
         "PANEL_FIELDS_NOT_USED finance.panelName",
@@ -107,7 +107,7 @@ describe("finance", () => {
     )
   })
 
-  it("takes only the approved deal on IDENTITY_DELIVERY, or nothing", () => {
+  it("may name only the approved deal on IDENTITY_DELIVERY", () => {
     expect(verdict("IDENTITY_DELIVERY", { finance: absent })).toEqual([])
     expect(verdict("IDENTITY_DELIVERY", { finance: {} })).toEqual([])
     expect(verdict("IDENTITY_DELIVERY", { finance: [] })).toEqual(["VALIDATION_FAILED finance"])
@@ -136,7 +136,7 @@ describe("finance", () => {
     ])
   })
 
-  it("is not taken on DELIVERY at all", () => {
+  it("is refused on DELIVERY", () => {
     for (const shape of ["CASH_SALE", "FINANCE_SALE"] as const) {
       for (const value of [{}, { lender: "L" }, null]) {
         expect(verdict(shape, { finance: value })).toEqual(["VALIDATION_FAILED finance"])
@@ -144,7 +144,7 @@ describe("finance", () => {
     }
   })
 
-  it("may hold the application's fields beside ALREADY_SUBMITTED, judged as malformed or not (V2)", () => {
+  it("may hold the fields of an application with ALREADY_SUBMITTED, which are then judged by their form (V2)", () => {
     const { finance } = startExamples[mira]
     const { panelSubmission: _, ...application } = finance
     const body = changed(startExamples[already], {
@@ -167,14 +167,14 @@ describe("finance", () => {
 })
 
 describe("delivery.saleType", () => {
-  it("is needed on DELIVERY", () => {
+  it("must be there on DELIVERY", () => {
     expect(verdict("CASH_SALE", { "delivery.saleType": absent })).toEqual(["SALE_TYPE_REQUIRED delivery.saleType"])
     for (const value of ["cash_sale", "CASH_SALE ", "", null, 1]) {
       expect(verdict("CASH_SALE", { "delivery.saleType": value })).toEqual(["VALIDATION_FAILED delivery.saleType"])
     }
   })
 
-  it("leaves the photo unjudged when it is missing, and nothing else", () => {
+  it("leaves only the photo unjudged when it is missing", () => {
     expect(
       verdict("FINANCE_SALE", { "delivery.saleType": absent, "customerFace.source": "CAMERA", "vehicle.year": 1899 })
     ).toEqual([
@@ -184,7 +184,7 @@ describe("delivery.saleType", () => {
     ])
   })
 
-  it("is not taken on other journeys", () => {
+  it("is refused on other journeys", () => {
     for (const shape of ["IDENTITY_DELIVERY", mira, already] as const) {
       for (const value of ["FINANCE_SALE", "", null]) {
         expect(verdict(shape, { "delivery.saleType": value })).toEqual(["SALE_TYPE_NOT_USED delivery.saleType"])
@@ -196,20 +196,23 @@ describe("delivery.saleType", () => {
 describe("a vehicle's dealer", () => {
   const field = { company: "vehicle.dealerCompanyId", directory: "vehicle.dealerDirectoryId" }
 
-  it.each(shapes.filter((shape) => shape !== "CASH_SALE"))("is a broker's to name, one way, on %s", (shape) => {
-    const broker = (changes: Record<string, unknown>) => verdict(shape, changes, { companyKind: "BROKER" })
-    expect(broker({})).toEqual([])
-    expect(broker({ [field.company]: "d-1" })).toEqual([])
-    expect(broker({ [field.directory]: "'; drop table" })).toEqual([])
-    expect(broker({ [field.company]: "d-1", [field.directory]: "d-2" })).toEqual([
-      `VALIDATION_FAILED ${field.directory}`
-    ])
-    expect(broker({ [field.company]: "d-1", [field.directory]: " " })).toEqual([])
-    expect(broker({ [field.company]: "x".repeat(100) })).toEqual([])
-    expect(broker({ [field.company]: "x".repeat(101) })).toEqual([`VALIDATION_FAILED ${field.company}`])
-  })
+  it.each(shapes.filter((shape) => shape !== "CASH_SALE"))(
+    "may be named with a broker's key in one way on %s",
+    (shape) => {
+      const broker = (changes: Record<string, unknown>) => verdict(shape, changes, { companyKind: "BROKER" })
+      expect(broker({})).toEqual([])
+      expect(broker({ [field.company]: "d-1" })).toEqual([])
+      expect(broker({ [field.directory]: "'; drop table" })).toEqual([])
+      expect(broker({ [field.company]: "d-1", [field.directory]: "d-2" })).toEqual([
+        `VALIDATION_FAILED ${field.directory}`
+      ])
+      expect(broker({ [field.company]: "d-1", [field.directory]: " " })).toEqual([])
+      expect(broker({ [field.company]: "x".repeat(100) })).toEqual([])
+      expect(broker({ [field.company]: "x".repeat(101) })).toEqual([`VALIDATION_FAILED ${field.company}`])
+    }
+  )
 
-  it("is never a dealer's to name", () => {
+  it("must not be named with a dealer's key", () => {
     expect(verdict("CASH_SALE", { [field.company]: "d-1" })).toEqual([`VALIDATION_FAILED ${field.company}`])
     expect(verdict("CASH_SALE", { [field.company]: "d-1", [field.directory]: "d-2" })).toEqual([
       `VALIDATION_FAILED ${field.company}`,

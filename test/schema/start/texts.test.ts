@@ -142,7 +142,7 @@ describe("text that is accepted", () => {
     expect(body.customer.firstName).toBe(" x ")
   })
 
-  it("may have lines and tabs in the notes, and nowhere else", () => {
+  it("may have line breaks and tabs in the notes, and in no other field", () => {
     const request = accepted("CASH_SALE", { "delivery.notes": "\n\tfirst\r\n\tsecond\n" })
     expect(request.delivery.notes).toBe("first\r\n\tsecond")
     for (const field of ["customer.firstName", "externalReference", "vehicle.make"]) {
@@ -163,7 +163,7 @@ describe("text that is refused for its length in any case", () => {
     expect(normaliseText("a\u0301", form)).toBe("\u00e1")
   })
 
-  it("is not looked at in a list of more than ten entries", () => {
+  it("is not judged in a list of more than ten entries", () => {
     const normalise = normaliserOf(startBodies.FINANCE_SUBMIT_VIA_MIRA)
     const employmentHistory = Array.from({ length: 11 }, () => ({ employer: "cafe\u0301 " }))
     expect(normalise({ finance: { employmentHistory } })).toEqual({ finance: { employmentHistory } })

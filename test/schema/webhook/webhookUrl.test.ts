@@ -1,4 +1,4 @@
-/** The form of the URLs that the service sends to (decision W13, and the bad inputs W1 to W23). */
+/** The form of the URLs that the service sends to (decision W13, and the bad inputs BAD-W1 to BAD-W23). */
 import { describe, expect, it } from "vitest"
 import { judgeWebhookUrl } from "../../../src/schema/webhook/webhookUrl.ts"
 import { webhookLimits } from "../../../src/schema/webhook/limits.ts"
@@ -30,13 +30,13 @@ it.each([
 ])("keeps %s as %s", (text, url) => expect(judge(text)).toEqual({ url }))
 
 const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "is not https (W1)": [
+  "is not https (BAD-W1)": [
     "http://a.example/", "HTTP://a.example", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)",
     "gopher://a.example/", "data:text/plain,x", "ws://a.example", "wss://a.example", "", "https", "https:", "https://",
     "https:///", "https:a.example", "https:/a.example", "https:///a.example", "https:////a.example", "//a.example",
     "a.example", "/x", "https://?x", "https://:443/", "null"
   ],
-  "has another port (W3)": [
+  "has another port (BAD-W3)": [
     "https://a.example:22/", "https://a.example:80/", "https://a.example:0/", "https://a.example:444/",
     "https://a.example:65535/", "https://a.example:65536/", "https://a.example:443x/", "https://a.example:-443/",
     "https://a.example:8080", "https://a.example:4 43"
@@ -46,7 +46,7 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     "https://:@a.example/", "https://a.example@b.example/", "https://a.example/#", "https://a.example/#x",
     "https://a.example#x", "https://a.example/?x#y", "https://8.8.8.8@127.0.0.1/"
   ],
-  "is an address of this machine in any spelling (W5)": [
+  "is an address of this machine in any spelling (BAD-W5)": [
     "https://127.0.0.1/", "https://127.1/", "https://127.0.1/", "https://0x7f.1/", "https://0x7f.0.0.1/",
     "https://0177.0.0.1/", "https://0177.1/", "https://2130706433/", "https://0x7f000001/", "https://017700000001/",
     "https://①②⑦.⓪.⓪.①/", "https://%31%32%37.0.0.1/", "https://127.0.0.1./", "https://127.255.255.254/", "https://0/",
@@ -56,36 +56,36 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     "https://10.0.0.1/", "https://172.16.0.1/", "https://172.31.255.255/", "https://192.168.0.1/", "https://0xa.1/",
     "https://3232235521/", "https://100.64.0.1/", "https://[fc00::1]/", "https://[fd12:3456::1]/", "https://[fe80::1]/"
   ],
-  "is where a cloud keeps its secrets (W7)": [
+  "is where a cloud keeps its secrets (BAD-W7)": [
     "https://169.254.169.254/", "https://2852039166/", "https://0xa9fea9fe/", "https://0xa9.0xfe.0xa9.0xfe/",
     "https://169.254.170.2/", "https://100.100.100.200/", "https://192.0.0.192/", "https://[fd00:ec2::254]/",
     "https://168.63.129.16/"
   ],
-  "is a special address (W9)": [
+  "is a special address (BAD-W9)": [
     "https://192.0.0.1/", "https://192.0.2.1/", "https://198.18.0.1/", "https://198.19.255.255/",
     "https://198.51.100.1/", "https://203.0.113.1/", "https://192.88.99.1/", "https://224.0.0.1/",
     "https://239.255.255.250/", "https://240.0.0.1/", "https://255.255.255.255/", "https://[ff02::1]/"
   ],
-  "carries an IPv4 address in an IPv6 one (W11, W13)": [
+  "carries an IPv4 address in an IPv6 one (BAD-W11, BAD-W13)": [
     "https://[::ffff:10.0.0.1]/", "https://[::ffff:a9fe:a9fe]/", "https://[::127.0.0.1]/", "https://[::ffff:8.8.8.8]/",
     "https://[64:ff9b::7f00:1]/", "https://[64:ff9b:1::7f00:1]/", "https://[2002:a9fe:a9fe::]/",
     "https://[2002:7f00:1::]/", "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/", "https://[2001:db8::1]/",
     "https://[3fff::1]/", "https://[100::1]/", "https://[5f00::1]/", "https://[fe80::1%25eth0]/", "https://[::1%eth0]/"
   ],
-  "is a local name (W15)": [
+  "is a local name (BAD-W15)": [
     "https://localhost/", "https://LOCALHOST/", "https://localhost./", "https://LOCALHOST./", "https://localhost。/",
     "https://x.localhost/", "https://a.b.localhost/", "https://printer.local/", "https://x.internal/",
     "https://metadata.google.internal/", "https://METADATA.google.INTERNAL/", "https://router.home.arpa/",
     "https://home.arpa/", "https://example/", "https://metadata/", "https://kubernetes/"
   ],
-  "has a name that is none (W21)": [
+  "has a name that is none (BAD-W21)": [
     `https://${"a".repeat(64)}.example/`, `https://${`${"a".repeat(49)}.`.repeat(5)}example/`, "https://a.b..c/",
     "https://.a.example/", "https://xn--/", "https://xn--.example/", "https://xn--a.example/",
     "https://xn--zzzzzzzz.example/", "https://a.example./", "https://a.example../", "https://-a.example/",
     "https://a-.example/", "https://a_b.example/", "https://*.example/", "https://a!b.example/", "https://1.2.3.4.5/",
     "https://a.1/", "https://256.256.256.256/", "https://bücher.example/", "https://пример.example/"
   ],
-  "is too long, or holds what a parser would drop (W23)": [
+  "is too long, or holds what a parser would drop (BAD-W23)": [
     pathOf(longestUrl + 1), `https://a.example/${'"'.repeat(1000)}`, "https://a.example/\r\nx", "https://a.exa\nmple/",
     "ht\ttps://a.example/", "https://a.example/\u0000", " https://a.example/", "https://a.example/ ",
     "https://a.example/a b", "https://a.example\\@b.example/", "https:\\\\a.example\\", "https://a.example/\\x",

@@ -18,7 +18,7 @@ import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
 import { OverdueWork, lookEvery, type OverdueLook } from "./OverdueWork.ts"
 import type { OverdueRow } from "./overdueWorkStatement.ts"
 
-/** Milliseconds without progress after which a node is suspected (I17). */
+/** Milliseconds without progress after which a node is suspected (INV-17). */
 export const patience = 30_000
 
 /** How many of the things that stand are asked, the oldest first. */

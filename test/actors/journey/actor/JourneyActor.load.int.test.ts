@@ -1,4 +1,4 @@
-/** F23 and I23: a flood at one journey is turned away and harms no other, and journeys nobody talks to leave memory. */
+/** A flood at one journey is refused and harms no other (FAULT-23), and idle journeys leave memory (INV-23). */
 import { Duration, Effect, Result } from "effect"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { journeyActorLimits } from "../../../../src/actors/journey/actor/limits.ts"

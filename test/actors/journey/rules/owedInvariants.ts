@@ -1,6 +1,6 @@
 /**
- * What must hold of a journey's dealings with the outside world, read off a history: credit (I9), work that others do
- * (I6, I17, I20), causes of mail (I20) and results of checks (D5). Not a test itself.
+ * What must hold of a journey's dealings with the outside world, read off a history: credit (INV-9), work that others do
+ * (INV-6, INV-17, INV-20), causes of mail (INV-20) and results of checks (D5). Not a test itself.
  */
 import { isDeepStrictEqual } from "node:util"
 import { chargedWallets, chargesOf, releasesHolds, type Wallet } from "../../../../src/actors/journey/rules/billing.ts"
@@ -173,22 +173,22 @@ export const owedInvariants: ReadonlyArray<{
   readonly holds: Invariant
 }> = [
   {
-    rule: "I9",
+    rule: "INV-9",
     says: "what is asked for is charged once, and what never is is given back",
     holds: chargesWhatIsAskedOnce
   },
   {
-    rule: "I6",
+    rule: "INV-6",
     says: "others are asked for nothing after the end, or where it is not wanted",
     holds: owesWorkOnlyWhereItBelongs
   },
-  { rule: "I17", says: "what others have to do stays owed until it is told what came of it", holds: forgetsNoWork },
+  { rule: "INV-17", says: "what others have to do stays owed until it is told what came of it", holds: forgetsNoWork },
   {
-    rule: "I20",
+    rule: "INV-20",
     says: "no second application, no check without an ask, no second mail of a cause",
     holds: asksOncePerCause
   },
-  { rule: "I20", says: "an attempt is nobody else's while it lasts", holds: keepsItsBooks },
+  { rule: "INV-20", says: "an attempt is nobody else's while it lasts", holds: keepsItsBooks },
   {
     rule: "D5",
     says: "a result counts for the ask, and a verdict for the review, that it is about",

@@ -28,7 +28,7 @@ describe("work that others do", () => {
     })
   })
 
-  it("F5 is tried again after 1 s, 5 s, 30 s and 2 min, then it has failed", () => {
+  it("is tried again after 1 s, 5 s, 30 s and 2 min, and has then failed (F5)", () => {
     let journey = submitting()
     let now = startedAt
     for (const delay of [second, 5 * second, 30 * second, 120 * second]) {
@@ -42,12 +42,12 @@ describe("work that others do", () => {
     expect(given.events.map(({ type }) => type)).toEqual(["finance_enquiry.submission_failed", "journey.cancelled"])
   })
 
-  it("F5 is not tried again after a refusal that is definite", () => {
+  it("is not tried again after a definite refusal (F5)", () => {
     const given = told(begun(submitting(), startedAt), { _tag: "OwedFailed", serial, definite: true }, startedAt)
     expect(given.journey.status).toBe("CANCELLED")
   })
 
-  it("D2 a check that cannot be started is tried again after 1, 5 and 15 minutes, then it is unavailable", () => {
+  it("a check that cannot be started is tried again after 1, 5 and 15 minutes, and is then unavailable (D2)", () => {
     let { journey } = started(factsOf("IDENTITY_DELIVERY"))
     const number = work(journey)?.serial ?? 0
     const fail: JourneyMessage = { _tag: "OwedFailed", serial: number, definite: false }
@@ -83,7 +83,7 @@ describe("work that others do", () => {
 })
 
 describe("a result of an identity check", () => {
-  it("D5 counts for the ask it is about, and is late for any other", () => {
+  it("counts for the request that it is about, and is late for any other (D5)", () => {
     const asked = started(factsOf("IDENTITY_DELIVERY")).journey
     const lost = told(asked, { _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" }, startedAt).journey
     const again = told(lost, { _tag: "TeamResendsCheck", check: possible }, startedAt + day).journey

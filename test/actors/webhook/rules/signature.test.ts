@@ -1,5 +1,5 @@
 /**
- * The signature of a delivery (§6.3, I14), judged by two who did not write it: OpenSSL's vector and the official `stripe`
+ * The signature of a delivery (§6.3, INV-14), judged by two who did not write it: OpenSSL's vector and the official `stripe`
  * package, whose `t=,v1=` scheme is the same; and by our own verifier.
  */
 import * as fc from "fast-check"

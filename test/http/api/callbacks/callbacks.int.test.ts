@@ -1,4 +1,4 @@
-/** Callbacks of outside providers at the real service (row F33, decisions D5, F4 and F6). */
+/** Callbacks of outside providers at the real service (FAULT-33, decisions D5, F4 and F6). */
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { ask, type Answer } from "../../../support/companies.ts"

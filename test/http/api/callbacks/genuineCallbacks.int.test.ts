@@ -1,4 +1,4 @@
-/** Which callbacks are taken at all, and what is said to the others (rows P1 and P3). */
+/** Which callbacks are taken at all, and what is said to the others (BAD-P1, BAD-P3). */
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { makeCompany, type Answer } from "../../../support/companies.ts"

@@ -231,7 +231,7 @@ describe("the list of events", () => {
     }
   })
 
-  it("I10, I11 is each company's own, in each mode, from whatever place it is read", async () => {
+  it("shows a company only its own events of one mode, from whatever place it is read (INV-10, INV-11)", async () => {
     const company = await makeCompany(ground.service)
     const other = await makeCompany(ground.service)
     const test = await write(company)
@@ -268,7 +268,7 @@ describe("one event", () => {
     expect([sample.status, sample.header("service-event-sequence")]).toEqual([200, null])
   })
 
-  it("I10, I11 of another company or mode is answered exactly like one that never was", async () => {
+  it("of another company or mode is answered exactly like one that does not exist (INV-10, INV-11)", async () => {
     const test = await write(ground.dealer)
     const live = await write(ground.dealer, { livemode: true })
     const unknown = await one(ground.dealer.testKey, "01890000-0000-7000-8000-000000000000")

@@ -60,20 +60,26 @@ const everyEndpoint: ReadonlyArray<[name: string, send: (key: string) => Promise
 
 describe("without a key that is ours", () => {
   it.each<[string, () => Readonly<Record<string, string>>]>([
-    ["A1 no header", () => ({})],
+    ["no header (BAD-A1)", () => ({})],
     ["an empty header", () => ({ authorization: "" })],
     ["the scheme alone", () => ({ authorization: "Bearer" })],
-    ["A3 Basic", () => ({ authorization: `Basic ${Buffer.from(`${ground.dealer.testKey}:`).toString("base64")}` })],
-    ["A3 the bare key", () => ({ authorization: ground.dealer.testKey })],
-    ["A3 the key in another header", () => ({ "x-api-key": ground.dealer.testKey })],
+    [
+      "Basic (BAD-A3)",
+      () => ({ authorization: `Basic ${Buffer.from(`${ground.dealer.testKey}:`).toString("base64")}` })
+    ],
+    ["the bare key (BAD-A3)", () => ({ authorization: ground.dealer.testKey })],
+    ["the key in another header (BAD-A3)", () => ({ "x-api-key": ground.dealer.testKey })],
     [
       "two keys in one header",
       () => ({ authorization: `Bearer ${ground.dealer.testKey}, Bearer ${ground.dealer.testKey}` })
     ],
     ["a key with something behind", () => ({ authorization: `Bearer ${ground.dealer.testKey} x` })],
-    ["A5 a well-formed test key of nobody", () => ({ authorization: `Bearer ${keyOfNobody(false, 1)}` })],
-    ["A5 a well-formed live key of nobody", () => ({ authorization: `Bearer ${keyOfNobody(true, 2)}` })],
-    ["A6 a key with one letter changed", () => ({ authorization: `Bearer ${ground.dealer.testKey.slice(0, -1)}!` })],
+    ["a well-formed test key of nobody (BAD-A5)", () => ({ authorization: `Bearer ${keyOfNobody(false, 1)}` })],
+    ["a well-formed live key of nobody (BAD-A5)", () => ({ authorization: `Bearer ${keyOfNobody(true, 2)}` })],
+    [
+      "a key with one letter changed (BAD-A6)",
+      () => ({ authorization: `Bearer ${ground.dealer.testKey.slice(0, -1)}!` })
+    ],
     ["a key in other letters", () => ({ authorization: `Bearer ${ground.dealer.testKey.toUpperCase()}` })],
     ["a test key called live", () => ({ authorization: `Bearer ${ground.dealer.testKey.replace("test", "live")}` })],
     ["the operator's token", () => ({ authorization: "Bearer test-operator-token-000000000000000000000000" })]
@@ -81,7 +87,7 @@ describe("without a key that is ours", () => {
     await refuses(ground, () => get(headers()), "401 INVALID_API_KEY")
   })
 
-  it("A3 a key in the query or in the body is no key", async () => {
+  it("a key in the query or in the body does not count (BAD-A3)", async () => {
     const { testKey } = ground.dealer
     await refuses(
       ground,
@@ -96,7 +102,7 @@ describe("without a key that is ours", () => {
     )
   })
 
-  it("A11 two Authorization headers are none, whichever comes first", async () => {
+  it("two Authorization headers count as none, whichever comes first (BAD-A11)", async () => {
     const good = `Authorization: Bearer ${ground.dealer.testKey}\r\n`
     const bad = "Authorization: Bearer nobody\r\n"
     for (const headers of [good + bad, bad + good, good + good]) {
@@ -108,7 +114,7 @@ describe("without a key that is ours", () => {
     }
   })
 
-  it("A5, A6 a stranger cannot tell a well-formed key from an ill-formed one", async () => {
+  it("a stranger cannot tell a well-formed key of nobody from an ill-formed one (BAD-A5, BAD-A6)", async () => {
     const replies = await Promise.all(
       [keyOfNobody(false, 3), `${keyOfNobody(false, 3).slice(0, -1)}!`, "x", ""].map((key) =>
         get({ authorization: `Bearer ${key}` })
@@ -129,7 +135,7 @@ describe("without a key that is ours", () => {
 })
 
 describe("a key of ours", () => {
-  it("A7 is refused from its expiry on, to the moment", async () => {
+  it("is refused from the very moment of its expiry (BAD-A7)", async () => {
     const { id, key } = await newKey(ground.dealer, { expiresAt: new Date(Date.now() + 60_000).toISOString() })
     expect((await get({ authorization: `Bearer ${key}` })).status).toBe(200)
     await ground.service.query("update api_keys set expires_at = now() where id = $1", [id])
@@ -186,7 +192,7 @@ describe("a key of ours", () => {
     expect((await send(permitted)).status).not.toBe(403)
   })
 
-  it("A9, L17 may not simulate when it is live, whatever the journey and the body", async () => {
+  it("may not simulate when it is live, whatever the journey and the body (BAD-A9, BAD-L17)", async () => {
     const { liveKey: key } = ground.dealer
     const live = await start(ground.service, key, startBody("IDENTITY_DELIVERY"))
     expect(live.status).toBe(202)
@@ -201,7 +207,7 @@ describe("a key of ours", () => {
     }
   })
 
-  it("A15 may not start a cash sale when it is a broker's", async () => {
+  it("may not start a cash sale when it is a broker's (BAD-A15)", async () => {
     for (const key of [ground.broker.testKey, ground.broker.liveKey]) {
       await refuses(ground, () => start(ground.service, key, startBody("CASH_SALE")), "422 DEALER_ONLY")
     }
@@ -216,7 +222,7 @@ const standsStill = (id: string) =>
     30_000
   )
 
-describe("A13 a journey of another company or mode", () => {
+describe("a journey of another company or mode (BAD-A13)", () => {
   const asks: ReadonlyArray<[string, (id: string) => object]> = [
     ["get", (id) => ({ path: `${journeys}/${id}` })],
     ["cancel", (id) => ({ path: `${journeys}/${id}/cancel`, body: { reason: "a reason long enough" } })],

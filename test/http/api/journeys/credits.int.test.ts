@@ -1,5 +1,5 @@
 /**
- * Credit under many starts at once (decision B, invariant I9): held by the start itself, charged when the check is asked
+ * Credit under many starts at once (decision B, INV-9): held by the start itself, charged when the check is asked
  * for, given back when it never is, and never more promised than there is, whoever starts where.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"

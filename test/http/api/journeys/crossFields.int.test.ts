@@ -17,7 +17,7 @@ const mira = "FINANCE_SUBMIT_VIA_MIRA"
 const invalid = "400 VALIDATION_FAILED"
 
 describe("which fields a shape has", () => {
-  it("X1, X2 a DELIVERY says its sale type, and only a DELIVERY", async () => {
+  it("a DELIVERY must say its sale type, and no other journey may (BAD-X1, BAD-X2)", async () => {
     const field = "delivery.saleType"
     await expectVerdicts(ground, "CASH_SALE", [
       [{ [field]: absent }, `400 SALE_TYPE_REQUIRED ${field}`],
@@ -32,7 +32,7 @@ describe("which fields a shape has", () => {
     }
   })
 
-  it("X3 a FINANCE_SALE brings a photo", async () => {
+  it("a FINANCE_SALE must bring a photo (BAD-X3)", async () => {
     await refuses(
       ground,
       () => start(ground.service, ground.dealer.testKey, startBody("FINANCE_SALE")),
@@ -41,7 +41,7 @@ describe("which fields a shape has", () => {
     )
   })
 
-  it("X4 no other journey has a customerFace", async () => {
+  it("no other journey may have a customerFace (BAD-X4)", async () => {
     const { customerFace } = startBody("FINANCE_SALE")
     for (const shape of [already, mira, "IDENTITY_DELIVERY", "CASH_SALE"] as const) {
       for (const value of [customerFace, {}, null]) {
@@ -50,7 +50,7 @@ describe("which fields a shape has", () => {
     }
   })
 
-  it("X5 an IDENTITY_DELIVERY takes the approved deal, or none", async () => {
+  it("an IDENTITY_DELIVERY may name the approved deal and no other finance field (BAD-X5)", async () => {
     const unused = [
       "panelSubmission",
       "decision",
@@ -74,7 +74,7 @@ describe("which fields a shape has", () => {
     ])
   })
 
-  it("X6 a DELIVERY takes no finance at all", async () => {
+  it("a DELIVERY may have no finance at all (BAD-X6)", async () => {
     for (const shape of ["CASH_SALE", "FINANCE_SALE"] as const) {
       await expectVerdicts(ground, shape, [
         [{ finance: {} }, `${invalid} finance`],
@@ -83,7 +83,7 @@ describe("which fields a shape has", () => {
     }
   })
 
-  it("X7 a FINANCE_IDENTITY_DELIVERY says how its application is submitted", async () => {
+  it("a FINANCE_IDENTITY_DELIVERY must say how its application is submitted (BAD-X7)", async () => {
     const field = "finance.panelSubmission"
     for (const shape of [already, mira] as const) {
       await expectVerdicts(ground, shape, [
@@ -95,7 +95,7 @@ describe("which fields a shape has", () => {
     await expectVerdicts(ground, already, [[{ [field]: absent }, `${invalid} ${field}`]])
   })
 
-  it("X8 an application submitted already names its panel", async () => {
+  it("an ALREADY_SUBMITTED application must name its panel (BAD-X8)", async () => {
     const name = "PANEL_REFERENCE_REQUIRED finance.panelName"
     const reference = "PANEL_REFERENCE_REQUIRED finance.panelReference"
     await expectVerdicts(ground, already, [
@@ -105,7 +105,7 @@ describe("which fields a shape has", () => {
     ])
   })
 
-  it("X9 an application for us to submit has no panel yet", async () => {
+  it("a SUBMIT_VIA_MIRA application must not name a panel (BAD-X9)", async () => {
     for (const name of ["panelName", "panelReference", "decision"]) {
       for (const value of ["APPROVED", "", null]) {
         const field = `finance.${name}`
@@ -114,7 +114,7 @@ describe("which fields a shape has", () => {
     }
   })
 
-  it("X11 an application submitted already may repeat the applicant's details (pinned)", async () => {
+  it("an ALREADY_SUBMITTED application may repeat the applicant's details (BAD-X11)", async () => {
     const { panelSubmission: _, ...details } = startBody(mira).finance
     const finance = { ...startBody(already).finance, ...details }
     await expectVerdicts(ground, already, [
@@ -124,7 +124,7 @@ describe("which fields a shape has", () => {
     ])
   })
 
-  it("FLD33 a deposit may be more than the price (pinned)", async () => {
+  it("a deposit may be larger than the price (BAD-FLD33)", async () => {
     await expectVerdicts(ground, mira, [[{ "finance.depositAmount": 20_000, "finance.vehiclePrice": 1 }, "202"]])
   })
 })
@@ -133,7 +133,7 @@ describe("who sells the vehicle", () => {
   const company = "vehicle.dealerCompanyId"
   const directory = "vehicle.dealerDirectoryId"
 
-  it("X12 is not for a dealer to say", async () => {
+  it("must not be named with a dealer's key (BAD-X12)", async () => {
     for (const shape of shapes) {
       await expectVerdicts(ground, shape, [
         [{ [company]: "d-1" }, `${invalid} ${company}`],
@@ -142,7 +142,7 @@ describe("who sells the vehicle", () => {
     }
   })
 
-  it("X13 is for a broker to say in one way", async () => {
+  it("may be named with a broker's key in one way, not in both (BAD-X13)", async () => {
     const { testKey } = ground.broker
     for (const shape of [already, mira, "IDENTITY_DELIVERY", "FINANCE_SALE"] as const) {
       await expectVerdicts(
@@ -166,7 +166,7 @@ const switchOff = async (sandbox: object) => {
 }
 
 describe("what a company must have", () => {
-  it("X15, X16 a test key meets the sandbox's switches, in the order of §1", async () => {
+  it("a test key meets the sandbox switches, in the order of §1 (BAD-X15, BAD-X16)", async () => {
     const all = await switchOff({ identityConfigured: false, panelConfigured: false, credits: false })
     await expectVerdicts(ground, mira, [[{}, "422 EKYC_NOT_CONFIGURED identity"]], all)
     const noPanel = await switchOff({ panelConfigured: false, credits: false })
@@ -183,7 +183,7 @@ describe("what a company must have", () => {
     await expectVerdicts(ground, "FINANCE_SALE", [[{}, "202"]], all)
   })
 
-  it("X15, X16 a live key meets the company's configuration", async () => {
+  it("a live key meets the company's configuration (BAD-X15, BAD-X16)", async () => {
     const company = await makeCompany(ground.service)
     const path = `/companies/${company.id}`
     const configure = (body: object) => askSettings(ground.service, path, { method: "PATCH", body })
@@ -204,7 +204,7 @@ describe("what a company must have", () => {
   })
 })
 
-describe("X19 a decision known at the start", () => {
+describe("a decision known at the start (BAD-X19)", () => {
   const begun = ["journey.created", "finance_enquiry.submitted"]
 
   it.each([

@@ -71,7 +71,7 @@ describe("a new customer photo", () => {
     expect(Buffer.from(line?.sealed_note ?? []).toString("latin1")).not.toContain("5151")
   })
 
-  it("is one when it is sent again, and another photo under its key is refused", async () => {
+  it("counts once when it is sent again, and another photo with the same key is refused", async () => {
     const id = await started()
     const key = freshKey()
     expect((await replace(id, jpeg(), {}, key)).status).toBe(200)
@@ -91,7 +91,7 @@ describe("a new customer photo", () => {
 
 describe("a new customer photo is refused", () => {
   it.each(["FINANCE_ALREADY_SUBMITTED", "FINANCE_SUBMIT_VIA_MIRA", "IDENTITY_DELIVERY", "CASH_SALE"] as const)(
-    "V18 on %s, whatever is sent and whatever became of the journey",
+    "on %s, whatever is sent and however the journey ended (V18)",
     async (shape) => {
       const { id } = (await sendShape(ground, shape)).data
       const sends = [() => replace(id), () => put(id, []), () => replace(id, Buffer.from("GIF89a"))]
@@ -102,7 +102,7 @@ describe("a new customer photo is refused", () => {
   )
 
   it.each(["delivery.video_uploaded", "delivery.under_review", "delivery.completed"])(
-    "V19, V20 while a video is being checked, and after the handover: %s",
+    "while a video is being checked, and after the handover: %s (V19, V20)",
     async (event) => {
       const id = await started()
       await simulate(id, event)

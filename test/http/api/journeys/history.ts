@@ -20,7 +20,7 @@ export const eventTypesOf = async (service: Service, journeyId: string): Promise
 
 const endings = new Set(["journey.completed", "journey.cancelled", "journey.expired"])
 
-/** Numbered without gaps, strictly rising in time, begun once, ended at most once and then silent (I6, I8). */
+/** Numbered without gaps, strictly rising in time, begun once, ended at most once and then silent (INV-6, INV-8). */
 export const expectLegalHistory = async (service: Service, journeyId: string): Promise<ReadonlyArray<string>> => {
   const events = await eventsOf(service, journeyId)
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1))

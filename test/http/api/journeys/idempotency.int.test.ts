@@ -35,31 +35,31 @@ const repeated =
 
 describe("the Idempotency-Key of a start", () => {
   it.each<[string, () => Promise<Reply>]>([
-    ["K1 missing", repeated()],
-    ["K1 empty", repeated("")],
-    ["K1 blank", repeated("         ")],
-    ["K2 of 7 characters", () => send(body(), "a234567")],
-    ["K5 of 256 characters", () => send(body(), "a".repeat(256))],
-    ["K7 with a slash", () => send(body(), "abc/defg")],
-    ["K7 with spaces", () => send(body(), "a b c d e")],
-    ["K7 in quotes", () => send(body(), '"quoted-key"')],
+    ["missing (BAD-K1)", repeated()],
+    ["empty (BAD-K1)", repeated("")],
+    ["blank (BAD-K1)", repeated("         ")],
+    ["of 7 characters (BAD-K2)", () => send(body(), "a234567")],
+    ["of 256 characters (BAD-K5)", () => send(body(), "a".repeat(256))],
+    ["with a slash (BAD-K7)", () => send(body(), "abc/defg")],
+    ["with spaces (BAD-K7)", () => send(body(), "a b c d e")],
+    ["in quotes (BAD-K7)", () => send(body(), '"quoted-key"')],
     ["with a comma", () => send(body(), "abcd,efgh")],
     ["with a plus", () => send(body(), "abcd+efgh")],
     ["with an accent", repeated(Buffer.from("abcdéfgh", "utf8").toString("latin1"))],
-    ["K9 sent twice", repeated("abcdefgh", "ijklmnop")],
-    ["K9 sent twice the same", repeated("abcdefgh", "abcdefgh")]
+    ["sent twice (BAD-K9)", repeated("abcdefgh", "ijklmnop")],
+    ["sent twice the same (BAD-K9)", repeated("abcdefgh", "abcdefgh")]
   ])("is refused when %s", async (_, request) => {
     await refuses(ground, request, "400 IDEMPOTENCY_KEY_REQUIRED", "Idempotency-Key")
   })
 
   it.each([
-    ["K3 8 characters", "k-345678"],
-    ["K4 255 characters", "k".repeat(255)],
+    ["8 characters (BAD-K3)", "k-345678"],
+    ["255 characters (BAD-K4)", "k".repeat(255)],
     ["every character it may have", "azAZ09._:-"],
-    ["K23 __proto__", "__proto__"],
-    ["K23 constructor", "constructor"],
-    ["K23 toString", "toString"],
-    ["K23 hasOwnProperty", "hasOwnProperty"],
+    ["__proto__ (BAD-K23)", "__proto__"],
+    ["constructor (BAD-K23)", "constructor"],
+    ["toString (BAD-K23)", "toString"],
+    ["hasOwnProperty (BAD-K23)", "hasOwnProperty"],
     ["a UUID", "5d9d9a5e-6a4e-4a58-9a39-7e52d3f3a001"]
   ])("may be %s", async (_, idempotencyKey) => {
     const first = await send(body(), idempotencyKey)
@@ -68,7 +68,7 @@ describe("the Idempotency-Key of a start", () => {
     expectReplay(await send(body(), idempotencyKey), first.data.id)
   })
 
-  it("is told apart by its letters' case", async () => {
+  it("distinguishes upper and lower case", async () => {
     const first = await send(body(), "case-of-letters")
     const second = await send(body(), "Case-of-letters")
     expect([first.status, second.status]).toEqual([202, 202])
@@ -93,11 +93,11 @@ describe("a start sent again", () => {
   })
 
   it.each<[string, (given: Record<string, unknown>) => unknown]>([
-    ["K11 keys in another order", (given) => Object.fromEntries(Object.entries(given).toReversed())],
-    ["K11 nested keys in another order", (given) => changed(given, { vehicle: reversed(given["vehicle"]) })],
-    ["K11 other white space", (given) => `\r\n\t ${JSON.stringify(given, null, 3)}\n\n`],
-    ["K13 2021.0 for 2021", (given) => JSON.stringify(given).replace('"year":2021', '"year":2021.0')],
-    ["K13 20.21e2 for 2021", (given) => JSON.stringify(given).replace('"year":2021', '"year":20.21e2')],
+    ["keys in another order (BAD-K11)", (given) => Object.fromEntries(Object.entries(given).toReversed())],
+    ["nested keys in another order (BAD-K11)", (given) => changed(given, { vehicle: reversed(given["vehicle"]) })],
+    ["other white space (BAD-K11)", (given) => `\r\n\t ${JSON.stringify(given, null, 3)}\n\n`],
+    ["2021.0 for 2021 (BAD-K13)", (given) => JSON.stringify(given).replace('"year":2021', '"year":2021.0')],
+    ["20.21e2 for 2021 (BAD-K13)", (given) => JSON.stringify(given).replace('"year":2021', '"year":20.21e2')],
     ["escaped letters", (given) => JSON.stringify(given).replace("Tomasz", "\\u0054omasz")],
     ["an escaped name", (given) => JSON.stringify(given).replace('"type"', '"t\\u0079pe"')]
   ])("is the same with %s", async (_, spelled) => {
@@ -130,7 +130,7 @@ describe("a start sent again", () => {
     await refuses(ground, () => send(swapped, key), "409 IDEMPOTENCY_KEY_REUSED")
   })
 
-  it("K19 replays after the journey was cancelled", async () => {
+  it("replays after the journey was cancelled (BAD-K19)", async () => {
     const key = freshKey()
     const { data } = await send(body(), key)
     const path = `${journeys}/${data.id}/cancel`
@@ -140,7 +140,7 @@ describe("a start sent again", () => {
     expect(again.data.status).toBe("CANCELLED")
   })
 
-  it("K19 replays with the company's rotated key, and with any other key of the company", async () => {
+  it("replays with the company's rotated key, and with any other key of the company (BAD-K19)", async () => {
     const company = await makeCompany(ground.service)
     const idempotencyKey = freshKey()
     const { data } = await send(body(), idempotencyKey, company.testKey)
@@ -151,7 +151,7 @@ describe("a start sent again", () => {
     expectReplay(await send(body(), idempotencyKey, other.data.key), data.id)
   })
 
-  it("K17 is another start to another company and in the other mode", async () => {
+  it("is a different start for another company and in the other mode (BAD-K17)", async () => {
     const key = freshKey()
     const all = [ground.dealer.testKey, ground.dealer.liveKey, ground.broker.testKey, ground.broker.liveKey]
     const ids = new Set<string>()
@@ -206,7 +206,7 @@ describe("a start that failed", () => {
     expectRefusal(await send(wrong, key), wrong === "{" ? "400 VALIDATION_FAILED" : "409 IDEMPOTENCY_KEY_REUSED")
   })
 
-  it("for want of credit starts once there is some", async () => {
+  it("because there was no credit succeeds once there is some", async () => {
     const company = await makeCompany(ground.service, { settings: { identityProvider: { kind: "BUILT_IN" } } })
     const key = freshKey()
     await refuses(ground, () => send(body(), key, company.liveKey), "422 INSUFFICIENT_CREDITS", "wallets.IDENTITY")

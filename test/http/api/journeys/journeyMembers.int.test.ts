@@ -117,7 +117,7 @@ describe.each(Object.entries(justStarted) as ReadonlyArray<[Shape, object]>)(
 )
 
 describe("the id in the path", () => {
-  it("L1 of nobody, and anything that is no id, is a journey that was not found", async () => {
+  it("gives JOURNEY_NOT_FOUND when it is nobody's, and when it is no id at all (BAD-L1)", async () => {
     const nobodys = [
       "01890000-0000-7000-8000-000000000000",
       "1",
@@ -135,7 +135,7 @@ describe("the id in the path", () => {
     expect(texts.size).toBe(1)
   })
 
-  it("L3 may be written in capitals (pinned)", async () => {
+  it("may be written in capitals (BAD-L3)", async () => {
     const { data } = await sendShape(ground, "IDENTITY_DELIVERY")
     const upper = await get(`${journeys}/${data.id.toUpperCase()}`)
     expect([upper.status, upper.data]).toEqual([200, data])

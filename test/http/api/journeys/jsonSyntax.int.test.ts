@@ -22,41 +22,41 @@ const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 const withFirst = (member: string) => text().replace("{", `{${member},`)
 
 const unreadable: ReadonlyArray<[string, () => string | Uint8Array]> = [
-  ["J1 an empty body", () => ""],
-  ["J1 white space", () => " \r\n\t"],
-  ["J2 a byte order mark", () => `\ufeff${text()}`],
-  ["J3 a truncated body", () => text().slice(0, -1)],
-  ["J3 a trailing comma", () => text().replace(/}$/, ",}")],
-  ["J3 a comment", () => withFirst('"a": 1 /* one */')],
-  ["J3 single quotes", () => text().replaceAll('"', "'")],
-  ["J3 NaN", () => text().replace("2021", "NaN")],
-  ["J3 Infinity", () => text().replace("2021", "-Infinity")],
-  ["J3 a number with a plus", () => text().replace("2021", "+2021")],
-  ["J3 a number with a leading zero", () => text().replace("2021", "02021")],
-  ["J3 something behind", () => `${text()}x`],
-  ["J3 two values", () => `${text()}${text()}`],
-  ["J4 a line break inside a string", () => text().replace("Tomasz", "Tom\nasz")],
-  ["J4 an unknown escape", () => text().replace("Tomasz", "Tom\\xasz")],
-  ["J5 bytes that are no UTF-8", () => bytesWith([0xff, 0xfe, 0xc0, 0xaf])],
-  ["J5 an overlong slash", () => bytesWith([0x41, 0xc0, 0xaf])],
-  ["J5 half a surrogate pair in UTF-8", () => bytesWith([0x41, 0xed, 0xa0, 0x80])],
-  ["J5 Latin-1", () => bytesWith([0x4a, 0xfc, 0x72])],
-  ["J5 UTF-16", () => Buffer.from(text(), "utf16le")],
-  ["J7 an escaped U+0000", () => text().replace("Tomasz", "a\\u0000b")],
-  ["J7 an escaped U+0000 in a name", () => withFirst('"a\\u0000": 1')],
-  ["J8 half of an escaped surrogate pair", () => text().replace("Tomasz", "a\\ud83db")],
-  ["J9 a name twice", () => withFirst('"type": "DELIVERY"')],
-  ["J9 a name twice with one value", () => withFirst('"type": "IDENTITY_DELIVERY"')],
-  ["J9 a nested name twice", () => text().replace('"year"', '"year":2020,"year"')],
-  ["J9 a name twice, once escaped", () => withFirst('"typ\\u0065": "DELIVERY"')],
-  ["J9 __proto__ twice", () => withFirst('"__proto__": 1, "__proto__": 2')],
-  ["J11 a depth of 21", () => withFirst(`"a": ${nested(20)}`)],
-  ["J11 a depth of 33", () => nested(33)],
-  ["J11 a depth of 10,000", () => nested(10_000)],
-  ["J11 a million opened lists", () => "[".repeat(1_000_000)],
-  ["J11 half a million objects", () => '{"a":'.repeat(200_000)],
-  ["J12 more values than any start has", () => withFirst(`"a": [${"0,".repeat(3000)}0]`)],
-  ["J15 a number beyond every double", () => text().replace("2021", "1e400")],
+  ["an empty body (BAD-J1)", () => ""],
+  ["white space (BAD-J1)", () => " \r\n\t"],
+  ["a byte order mark (BAD-J2)", () => `\ufeff${text()}`],
+  ["a truncated body (BAD-J3)", () => text().slice(0, -1)],
+  ["a trailing comma (BAD-J3)", () => text().replace(/}$/, ",}")],
+  ["a comment (BAD-J3)", () => withFirst('"a": 1 /* one */')],
+  ["single quotes (BAD-J3)", () => text().replaceAll('"', "'")],
+  ["NaN (BAD-J3)", () => text().replace("2021", "NaN")],
+  ["Infinity (BAD-J3)", () => text().replace("2021", "-Infinity")],
+  ["a number with a plus (BAD-J3)", () => text().replace("2021", "+2021")],
+  ["a number with a leading zero (BAD-J3)", () => text().replace("2021", "02021")],
+  ["something behind (BAD-J3)", () => `${text()}x`],
+  ["two values (BAD-J3)", () => `${text()}${text()}`],
+  ["a line break inside a string (BAD-J4)", () => text().replace("Tomasz", "Tom\nasz")],
+  ["an unknown escape (BAD-J4)", () => text().replace("Tomasz", "Tom\\xasz")],
+  ["bytes that are no UTF-8 (BAD-J5)", () => bytesWith([0xff, 0xfe, 0xc0, 0xaf])],
+  ["an overlong slash (BAD-J5)", () => bytesWith([0x41, 0xc0, 0xaf])],
+  ["half a surrogate pair in UTF-8 (BAD-J5)", () => bytesWith([0x41, 0xed, 0xa0, 0x80])],
+  ["Latin-1 (BAD-J5)", () => bytesWith([0x4a, 0xfc, 0x72])],
+  ["UTF-16 (BAD-J5)", () => Buffer.from(text(), "utf16le")],
+  ["an escaped U+0000 (BAD-J7)", () => text().replace("Tomasz", "a\\u0000b")],
+  ["an escaped U+0000 in a name (BAD-J7)", () => withFirst('"a\\u0000": 1')],
+  ["half of an escaped surrogate pair (BAD-J8)", () => text().replace("Tomasz", "a\\ud83db")],
+  ["a name twice (BAD-J9)", () => withFirst('"type": "DELIVERY"')],
+  ["a name twice with one value (BAD-J9)", () => withFirst('"type": "IDENTITY_DELIVERY"')],
+  ["a nested name twice (BAD-J9)", () => text().replace('"year"', '"year":2020,"year"')],
+  ["a name twice, once escaped (BAD-J9)", () => withFirst('"typ\\u0065": "DELIVERY"')],
+  ["__proto__ twice (BAD-J9)", () => withFirst('"__proto__": 1, "__proto__": 2')],
+  ["a depth of 21 (BAD-J11)", () => withFirst(`"a": ${nested(20)}`)],
+  ["a depth of 33 (BAD-J11)", () => nested(33)],
+  ["a depth of 10,000 (BAD-J11)", () => nested(10_000)],
+  ["a million opened lists (BAD-J11)", () => "[".repeat(1_000_000)],
+  ["half a million objects (BAD-J11)", () => '{"a":'.repeat(200_000)],
+  ["more values than any start has (BAD-J12)", () => withFirst(`"a": [${"0,".repeat(3000)}0]`)],
+  ["a number beyond every double (BAD-J15)", () => text().replace("2021", "1e400")],
   ["null", () => "null"],
   ["a list", () => `[${text()}]`],
   ["a string", () => '"{}"'],
@@ -85,14 +85,14 @@ describe("a body that is no JSON object this service can keep", () => {
 
 describe("values of the wrong JSON type", () => {
   it.each<[string, string, unknown]>([
-    ["J15 an integer beyond 2^53", "vehicle.year", 2 ** 53 + 2],
-    ["J15 an integer of 300 digits", "vehicle.year", Number(`1${"0".repeat(300)}`)],
-    ["J17 a number as text", "vehicle.year", "2021"],
-    ["J19 an object where text belongs", "customer.firstName", {}],
-    ["J19 a list where text belongs", "customer.firstName", ["Tomasz"]],
-    ["J19 a number where text belongs", "externalReference", 5],
-    ["J19 a list where an object belongs", "customer", [{}]],
-    ["J19 text where an object belongs", "vehicle", "AB12 CDE"],
+    ["an integer beyond 2^53 (BAD-J15)", "vehicle.year", 2 ** 53 + 2],
+    ["an integer of 300 digits (BAD-J15)", "vehicle.year", Number(`1${"0".repeat(300)}`)],
+    ["a number as text (BAD-J17)", "vehicle.year", "2021"],
+    ["an object where text belongs (BAD-J19)", "customer.firstName", {}],
+    ["a list where text belongs (BAD-J19)", "customer.firstName", ["Tomasz"]],
+    ["a number where text belongs (BAD-J19)", "externalReference", 5],
+    ["a list where an object belongs (BAD-J19)", "customer", [{}]],
+    ["text where an object belongs (BAD-J19)", "vehicle", "AB12 CDE"],
     ["null where text belongs", "externalReference", null],
     ["null where an object belongs", "delivery", null]
   ])("are refused by their field: %s", async (_, field, value) => {
@@ -110,7 +110,7 @@ describe("values of the wrong JSON type", () => {
     ["finance.consents", true, "400 VALIDATION_FAILED"],
     ["finance.consents.creditCheck", "true", "422 CONSENT_REQUIRED"],
     ["finance.consents.creditCheck", 1, "422 CONSENT_REQUIRED"]
-  ])("J17, J19 are refused in an application: %s = %j", async (field, value, expected) => {
+  ])("are refused in an application: %s = %j (BAD-J17, BAD-J19)", async (field, value, expected) => {
     const wrong = changed(startBody("FINANCE_SUBMIT_VIA_MIRA"), { [field]: value })
     await refuses(ground, () => start(ground.service, ground.dealer.testKey, wrong), expected, field)
   })
@@ -118,7 +118,7 @@ describe("values of the wrong JSON type", () => {
 
 describe("names the service does not list", () => {
   it.each(["id", "status", "livemode", "companyId", "createdAt", "customerReference", "nextAction", "shape", "_tag"])(
-    "J21 %s is refused, not taken over",
+    "%s is refused, not taken over (BAD-J21)",
     async (name) => {
       for (const value of [null, "COMPLETED", true]) {
         const wrong = { ...body(), [name]: value }
@@ -128,10 +128,10 @@ describe("names the service does not list", () => {
   )
 
   it.each([
-    ["J10 __proto__", '"__proto__": {"type": "DELIVERY"}', "__proto__"],
-    ["J10 constructor", '"constructor": {"prototype": {}}', "constructor"],
-    ["J23 control characters", '"a\\u0007\\u001b[31m\\nb": 1', '["a\\u0007\\u001b[31m\\u000ab"]'],
-    ["J23 a direction override", '"\\u202eevil": 1', '["\\u202eevil"]'],
+    ["__proto__ (BAD-J10)", '"__proto__": {"type": "DELIVERY"}', "__proto__"],
+    ["constructor (BAD-J10)", '"constructor": {"prototype": {}}', "constructor"],
+    ["control characters (BAD-J23)", '"a\\u0007\\u001b[31m\\nb": 1', '["a\\u0007\\u001b[31m\\u000ab"]'],
+    ["a direction override (BAD-J23)", '"\\u202eevil": 1', '["\\u202eevil"]'],
     ["quotes", '"a\\"b<script>": 1', '["a\\u0022b<script>"]'],
     ["an empty name", '"": 1', '[""]']
   ])("are refused and shown harmlessly: %s", async (_, member, field) => {

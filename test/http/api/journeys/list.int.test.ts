@@ -44,7 +44,7 @@ describe("the list", () => {
       .toSorted((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1))
   })
 
-  it("is of page 0 with 20 entries, newest first, unless asked otherwise", async () => {
+  it("has page 0 with 20 entries, newest first, unless the caller asks for something else", async () => {
     const reply = await get(journeys, key)
     expect(reply.status).toBe(200)
     expect(Object.keys(reply.data)).toEqual(["content", "page", "size", "totalElements", "totalPages"])
@@ -85,7 +85,7 @@ describe("the list", () => {
   )
 
   it.each([...references, "none", "", "a%%", "\\", "*"])(
-    "L7 filters by externalReference %j to the letter",
+    "compares externalReference %j exactly (BAD-L7)",
     async (reference) => {
       for (const status of [null, "ACTIVE"]) {
         const matching = all.filter(
@@ -137,7 +137,7 @@ describe("the list", () => {
     ["__proto__=1", "__proto__"],
     ["constructor=1", "constructor"],
     [`${"n".repeat(500)}=1`, "n".repeat(60)]
-  ])("L5, L7 refuses ?%s", async (query, field) => {
+  ])("refuses ?%s (BAD-L5, BAD-L7)", async (query, field) => {
     await refuses(ground, () => get(`${journeys}?${query}`, key), "400 VALIDATION_FAILED", field)
   })
 

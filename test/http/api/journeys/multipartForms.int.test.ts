@@ -33,28 +33,33 @@ const field = (name: string, content: string) => part([`Content-Disposition: for
 describe("parts", () => {
   it.each<[string, ReadonlyArray<SentPart> | (() => ReadonlyArray<SentPart>), string, string]>([
     ["no part at all", [], "400 VALIDATION_FAILED", "journey"],
-    ["M4 no journey", [photoPart()], "400 VALIDATION_FAILED", "journey"],
-    ["M5 journey twice", () => [jsonPart(body()), jsonPart(body()), photoPart()], "400 VALIDATION_FAILED", "journey"],
+    ["no journey (BAD-M4)", [photoPart()], "400 VALIDATION_FAILED", "journey"],
     [
-      "M6 customerFace twice",
+      "journey twice (BAD-M5)",
+      () => [jsonPart(body()), jsonPart(body()), photoPart()],
+      "400 VALIDATION_FAILED",
+      "journey"
+    ],
+    [
+      "customerFace twice (BAD-M6)",
       () => [jsonPart(body()), photoPart(), photoPart()],
       "400 VALIDATION_FAILED",
       "customerFace"
     ],
     ["an extra field", () => [jsonPart(body()), photoPart(), field("note", "x")], "400 VALIDATION_FAILED", "body"],
     [
-      "M7 a part named __proto__",
+      "a part named __proto__ (BAD-M7)",
       () => [field("__proto__", "x"), jsonPart(body()), photoPart()],
       "400 VALIDATION_FAILED",
       "body"
     ],
     [
-      "M7 a part named constructor",
+      "a part named constructor (BAD-M7)",
       () => [field("constructor", "x"), jsonPart(body())],
       "400 VALIDATION_FAILED",
       "body"
     ],
-    ["M7 a part without a name", () => [field("", "x"), jsonPart(body())], "400 VALIDATION_FAILED", "body"],
+    ["a part without a name (BAD-M7)", () => [field("", "x"), jsonPart(body())], "400 VALIDATION_FAILED", "body"],
     [
       "a part without a disposition",
       () => [part(["Content-Type: application/json"], "{}")],
@@ -63,7 +68,7 @@ describe("parts", () => {
     ],
     ["names in other letters", () => [jsonPart(body(), "Journey"), photoPart()], "400 VALIDATION_FAILED", "body"],
     [
-      "M9 journey as a file",
+      "journey as a file (BAD-M9)",
       () => [
         part(
           ['Content-Disposition: form-data; name="journey"; filename="j.json"', "Content-Type: application/json"],
@@ -75,13 +80,13 @@ describe("parts", () => {
       "journey"
     ],
     [
-      "M9 journey without a type",
+      "journey without a type (BAD-M9)",
       () => [field("journey", JSON.stringify(body())), photoPart()],
       "400 VALIDATION_FAILED",
       "journey"
     ],
     [
-      "M9 journey as text",
+      "journey as text (BAD-M9)",
       () => [
         part(['Content-Disposition: form-data; name="journey"', "Content-Type: text/plain"], JSON.stringify(body())),
         photoPart()
@@ -92,21 +97,26 @@ describe("parts", () => {
     ["journey that is no JSON", [jsonPart("{"), photoPart()], "400 VALIDATION_FAILED", "body"],
     ["journey that is empty", [jsonPart(""), photoPart()], "400 VALIDATION_FAILED", "body"],
     [
-      "M11 customerFace as a field",
+      "customerFace as a field (BAD-M11)",
       () => [jsonPart(body()), field("customerFace", "x")],
       "400 CUSTOMER_FACE_REQUIRED",
       "customerFace"
     ],
     ["no customerFace", () => [jsonPart(body())], "400 CUSTOMER_FACE_REQUIRED", "customerFace"],
     [
-      "V10 no customerFace object",
+      "no customerFace object (V10)",
       () => [jsonPart(changed(body(), { customerFace: undefined })), photoPart()],
       "400 VALIDATION_FAILED",
       "customerFace.source"
     ],
-    ["V9 a photo for a cash sale", () => [jsonPart(cash()), photoPart()], "400 CUSTOMER_FACE_NOT_USED", "customerFace"],
     [
-      "M13 a photo in base64",
+      "a photo for a cash sale (V9)",
+      () => [jsonPart(cash()), photoPart()],
+      "400 CUSTOMER_FACE_NOT_USED",
+      "customerFace"
+    ],
+    [
+      "a photo in base64 (BAD-M13)",
       () => [
         jsonPart(body()),
         part(
@@ -144,7 +154,7 @@ describe("parts", () => {
     await refuses(ground, () => send(...(typeof parts === "function" ? parts() : parts)), expected, field)
   })
 
-  it("V9 of another journey may come as multipart, without a photo", async () => {
+  it("of another journey may come as multipart, without a photo (V9)", async () => {
     for (const shape of ["CASH_SALE", "IDENTITY_DELIVERY", "FINANCE_SUBMIT_VIA_MIRA"] as const) {
       expect((await send(jsonPart(startBody(shape)))).status).toBe(202)
     }
@@ -155,22 +165,22 @@ const good = () => multipartBytes([jsonPart(body()), photoPart()])
 
 describe("a form that is none", () => {
   it.each<[string, string, () => Uint8Array]>([
-    ["M1 no boundary", "multipart/form-data", good],
-    ["M1 an empty boundary", "multipart/form-data; boundary=", good],
+    ["no boundary (BAD-M1)", "multipart/form-data", good],
+    ["an empty boundary (BAD-M1)", "multipart/form-data; boundary=", good],
     [
-      "M1 a boundary of 71 characters",
+      "a boundary of 71 characters (BAD-M1)",
       `multipart/form-data; boundary=${"b".repeat(71)}`,
       () => multipartBytes([jsonPart(body()), photoPart()], "b".repeat(71))
     ],
     [
-      "M1 a boundary of 5,000 characters",
+      "a boundary of 5,000 characters (BAD-M1)",
       `multipart/form-data; boundary=${"b".repeat(5000)}`,
       () => multipartBytes([jsonPart(body())], "b".repeat(5000))
     ],
     ["another boundary than the body's", "multipart/form-data; boundary=other", good],
     ["an empty body", "multipart/form-data; boundary=a-boundary", () => Buffer.alloc(0)],
     ["no form", "multipart/form-data; boundary=a-boundary", () => Buffer.from("hello")],
-    ["M2 no last boundary", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, -20)],
+    ["no last boundary (BAD-M2)", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, -20)],
     ["cut inside a part's headers", "multipart/form-data; boundary=a-boundary", () => good().subarray(0, 40)],
     [
       "a part header that is none",
@@ -203,7 +213,7 @@ describe("the 6 MiB a form may have", () => {
 
   it.each<[string, () => ReadonlyArray<Uint8Array>]>([
     ["a photo of 20 MiB", () => [large(20 * mebibyte)]],
-    ["M3 a preamble of 10 MiB", () => [Buffer.alloc(10 * mebibyte, 0x20), Buffer.from("\r\n"), large(64)]],
+    ["a preamble of 10 MiB (BAD-M3)", () => [Buffer.alloc(10 * mebibyte, 0x20), Buffer.from("\r\n"), large(64)]],
     ["an epilogue of 10 MiB", () => [large(64), Buffer.alloc(10 * mebibyte, 0x20)]]
   ])("are counted as they come, in chunks: %s", async (_, pieces) => {
     const sendChunked = async () => {

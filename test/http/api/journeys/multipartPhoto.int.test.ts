@@ -82,7 +82,7 @@ describe("a FINANCE_SALE with its photo", () => {
     expect(`${reply.status} ${reply.code}`).toBe("202 null")
   })
 
-  it("M21 may hold what looks like a boundary in its photo", async () => {
+  it("may have bytes in its photo that look like a boundary (BAD-M21)", async () => {
     const parts = ["\r\n--a-boundar", "--a-boundary", "\n--a-boundary--", "\r\n--a-boundarx\r\n", "\r\n\r\n-", "\r"]
     for (const text of parts) {
       const reply = await send(jsonPart(body()), photoPart(Buffer.concat([jpeg(), Buffer.from(text), jpeg()])))
@@ -106,7 +106,7 @@ describe("a FINANCE_SALE with its photo", () => {
     expect((await send(jsonPart(body()), photo)).status).toBe(202)
   })
 
-  it("M17 is judged by its bytes, not by its label (pinned)", async () => {
+  it("is judged by the bytes of the photo and not by its label (BAD-M17)", async () => {
     for (const type of ["image/png", "image/gif", "application/octet-stream", "text/plain"]) {
       expect((await send(jsonPart(body()), photoPart(jpeg(), type))).status).toBe(202)
     }
@@ -114,7 +114,7 @@ describe("a FINANCE_SALE with its photo", () => {
     expect((await send(jsonPart(body()), unlabelled)).status).toBe(202)
   })
 
-  it("M15 may have 5 MiB to the byte, and not one more", async () => {
+  it("may have a photo of exactly 5 MiB, and not one byte more (BAD-M15)", async () => {
     expect((await send(jsonPart(body()), photoPart(jpeg(5 * mebibyte)))).status).toBe(202)
     await refuses(
       ground,
@@ -126,7 +126,7 @@ describe("a FINANCE_SALE with its photo", () => {
 })
 
 describe("sent again", () => {
-  it("K15 is the same with another boundary and another order of parts, and not with one byte changed", async () => {
+  it("is the same start with another boundary and another order of parts, and a different one with one byte changed (BAD-K15)", async () => {
     const idempotencyKey = freshKey()
     const first = await startWithPhoto(ground.service, ground.dealer.testKey, body(), jpeg(), idempotencyKey)
     expect(first.status).toBe(202)
@@ -176,7 +176,7 @@ describe("sent again", () => {
   })
 })
 
-describe("M19 a client that stops in the middle of its photo", () => {
+describe("a client that stops in the middle of its photo (BAD-M19)", () => {
   it("leaves nothing, and can send it again with the same key", async () => {
     const idempotencyKey = freshKey()
     const bytes = multipartBytes([jsonPart(body()), photoPart(jpeg(2 * mebibyte))])

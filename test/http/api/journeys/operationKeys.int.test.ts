@@ -36,12 +36,12 @@ const expectDone = async (reply: Reply, members: object): Promise<void> => {
   expect(JSON.stringify(reply.data)).toBe(JSON.stringify(read.data))
 }
 
-describe("I8 the optional Idempotency-Key of an operation", () => {
+describe("the optional Idempotency-Key of an operation (I8)", () => {
   it.each<[string, (id: string, key: string) => Promise<Reply>, (id: string, key: string) => Promise<Reply>]>([
     ["cancel", cancel, (id, key) => operate(id, "cancel", { reason: "Quite another reason" }, key)],
     ["finance-decision", (id, key) => decide(id, "REFERRED", key), (id, key) => decide(id, "APPROVED", key)],
     ["simulate", (id, key) => simulate(id, "identity.failed", key), (id, key) => simulate(id, "identity.verified", key)]
-  ])("makes a repeated %s one, and refuses another body", async (_, send, sendOther) => {
+  ])("makes a repeated %s count once, and refuses another body", async (_, send, sendOther) => {
     const id = await started("FINANCE_ALREADY_SUBMITTED")
     const key = freshKey()
     const first = await send(id, key)
@@ -77,7 +77,7 @@ describe("I8 the optional Idempotency-Key of an operation", () => {
     await expectDone(await simulate(id, "identity.failed", key), { id })
   })
 
-  it("is each journey's own, and no start's", async () => {
+  it("belongs to one journey, and is not compared with the keys of starts", async () => {
     const [one, other] = [await started("IDENTITY_DELIVERY"), await started("IDENTITY_DELIVERY")]
     const key = freshKey()
     await expectDone(await cancel(one, key), { id: one, status: "CANCELLED" })

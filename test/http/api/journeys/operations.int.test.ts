@@ -57,7 +57,7 @@ describe("cancel", () => {
     ["500 emoji", "🚗".repeat(500)],
     ["several lines", "first line\nsecond line\n\tthird"],
     ["spaces around", "     0123456789    "]
-  ])("L9 takes a reason of %s", async (_, text) => {
+  ])("takes a reason of %s (BAD-L9)", async (_, text) => {
     const id = await started("IDENTITY_DELIVERY")
     await expectDone(await operate(id, "cancel", { reason: text }), { status: "CANCELLED" })
   })
@@ -73,7 +73,7 @@ describe("cancel", () => {
     ["a bell", { reason: "0123456789\u0007" }, "reason"],
     ["something beside", { reason, by: "me" }, "by"],
     ["a list", [reason], "body"]
-  ])("L9 refuses a reason of %s", async (_, body, field) => {
+  ])("refuses a reason of %s (BAD-L9)", async (_, body, field) => {
     const id = await started("IDENTITY_DELIVERY")
     await refuses(ground, () => operate(id, "cancel", body), "400 VALIDATION_FAILED", field)
   })
@@ -93,7 +93,7 @@ describe("cancel", () => {
 })
 
 describe("finance-decision", () => {
-  it("F1 refers again and again, each with its event, until it decides", async () => {
+  it("may refer any number of times, each with its event, before it decides (F1)", async () => {
     const id = await started("FINANCE_ALREADY_SUBMITTED")
     for (let round = 1; round <= 3; round++) {
       await expectDone(await decide(id, "REFERRED"), {
@@ -122,7 +122,7 @@ describe("finance-decision", () => {
     }
   })
 
-  it("L13 DECLINED ends the journey, and is told as decided, not as finished", async () => {
+  it("DECLINED ends the journey, and a later decision is refused as already decided and not as finished (BAD-L13)", async () => {
     const id = await started("FINANCE_ALREADY_SUBMITTED")
     await expectDone(await decide(id, "DECLINED"), {
       status: "CANCELLED",
@@ -136,13 +136,13 @@ describe("finance-decision", () => {
     await refuses(ground, () => decide(id, "APPROVED"), "409 FINANCE_ALREADY_DECIDED")
   })
 
-  it("after a cancel is told that the journey is finished", async () => {
+  it("is refused after a cancel because the journey is finished", async () => {
     const id = await started("FINANCE_ALREADY_SUBMITTED")
     await cancel(id)
     await refuses(ground, () => decide(id, "APPROVED"), "409 JOURNEY_FINISHED")
   })
 
-  it("is the panel's on a SUBMIT_VIA_MIRA journey, also on a finished one", async () => {
+  it("is refused on a SUBMIT_VIA_MIRA journey, even a finished one, because the panel decides there", async () => {
     const id = await started("FINANCE_SUBMIT_VIA_MIRA")
     await refuses(ground, () => decide(id, "APPROVED"), "409 FINANCE_DECISION_FROM_PANEL")
     await cancel(id)
@@ -150,7 +150,7 @@ describe("finance-decision", () => {
   })
 
   it.each(["IDENTITY_DELIVERY", "CASH_SALE", "FINANCE_SALE"] as const)(
-    "L15 V17 has nothing to decide on %s",
+    "is refused as already decided on %s (V17, BAD-L15)",
     async (shape) => {
       const id = await started(shape)
       await refuses(ground, () => decide(id, "DECLINED"), "409 FINANCE_ALREADY_DECIDED")
@@ -202,7 +202,7 @@ describe("simulate", () => {
     "",
     "__proto__",
     "constructor"
-  ])("V21 refuses %j, which is not simulatable", async (event) => {
+  ])("refuses %j, which is not simulatable (V21)", async (event) => {
     const id = await started("CASH_SALE")
     await refuses(ground, () => simulate(id, event), "400 VALIDATION_FAILED", "event")
   })
@@ -213,12 +213,12 @@ describe("simulate", () => {
     ["FINANCE_SALE", "identity.verified"],
     ["IDENTITY_DELIVERY", "finance_enquiry.referred"],
     ["FINANCE_ALREADY_SUBMITTED", "finance_enquiry.submission_failed"]
-  ])("L19 on %s cannot bring %s", async (shape, event) => {
+  ])("on %s refuses %s, which cannot follow there (BAD-L19)", async (shape, event) => {
     const id = await started(shape)
     await refuses(ground, () => simulate(id, event), "409 EVENT_NOT_POSSIBLE")
   })
 
-  it.each(shapes)("S3 delivery.completed completes an active %s, with every step between", async (shape) => {
+  it.each(shapes)("delivery.completed completes an active %s with every step between (S3)", async (shape) => {
     const id = await started(shape)
     await expectDone(await simulate(id, "delivery.completed"), {
       status: "COMPLETED",
@@ -229,7 +229,7 @@ describe("simulate", () => {
     await refuses(ground, () => simulate(id, "delivery.completed"), "409 JOURNEY_FINISHED")
   })
 
-  it("goes on from where the last one led", async () => {
+  it("goes on from the state to which the last simulate led", async () => {
     const id = await started("CASH_SALE")
     const walk: ReadonlyArray<[string, string, string | null]> = [
       ["identity.failed", "AWAITING_IDENTITY", "CUSTOMER_TO_VERIFY_IDENTITY"],

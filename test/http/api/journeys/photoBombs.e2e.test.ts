@@ -35,7 +35,7 @@ const betweenMillis = 50
 const mostGrowth = 1000
 const timesEach = 3
 
-it("IMG3 IMG5 IMG7 bombs of every kind are answered within bounded memory, and the next photo is taken", async () => {
+it("answers photo bombs of every kind within bounded memory, and takes the next photo (BAD-IMG3, BAD-IMG5, BAD-IMG7)", async () => {
   // The models' memory is no matter here.
   for (const number of [1, 2]) expect((await send(distinctPhoto(number))).status).toBe(202)
   const before = await megabytes()

@@ -142,14 +142,14 @@ const heldSideways = (): Buffer => {
 describe("of a live journey's photo is kept the picture and nothing else", () => {
   it.each<[string, () => Buffer]>([
     [
-      "IMG9 IMG11 a JPEG with every metadata and something behind",
+      "a JPEG with every metadata and something behind (BAD-IMG9, BAD-IMG11)",
       () => Buffer.concat([withEveryMetadata(facePhoto(), canary), behind])
     ],
     ["a progressive one", () => Buffer.concat([withEveryMetadata(facePhotoOf("progressive"), canary), behind])],
     ["one with Adobe's inks", () => Buffer.concat([withEveryMetadata(facePhotoOf("ycck"), canary), behind])],
     ["one held sideways, upright", heldSideways],
     [
-      "IMG9 IMG11 a PNG with words in every chunk that has them",
+      "a PNG with words in every chunk that has them (BAD-IMG9, BAD-IMG11)",
       () => Buffer.concat([withWords(pngOf(face, { colours: "rgb" })), behind])
     ],
     [
@@ -220,7 +220,7 @@ describe("a replaced photo", () => {
   })
 })
 
-it("IMG17 of a test journey's photo nothing is kept, neither the first nor the next", async () => {
+it("keeps nothing of a test journey's photo, neither of the first nor of the next (BAD-IMG17)", async () => {
   const { id } = (await start(withEveryMetadata(facePhoto(), canary), company.testKey)).data
   expect((await replace(id, withEveryMetadata(facePhotoOf("progressive"), canary), company.testKey)).status).toBe(200)
   expect(await replacements(id)).toBe(1)
@@ -244,7 +244,7 @@ const traces = (): ReadonlyArray<string> => {
 
 // Last, for they look back on everything above.
 describe("after all that, a photo shows", () => {
-  it("I13 in no table, be it in a text or in bytes", async () => {
+  it("in no table, neither in a text nor in bytes (INV-13)", async () => {
     const tables = await queryDirectly<{ readonly name: string }>(
       databaseUrl,
       "select table_name as name from information_schema.tables where table_schema = 'public'"
@@ -266,12 +266,12 @@ describe("after all that, a photo shows", () => {
     expect(traces().filter((trace) => all.includes(trace))).toEqual([])
   })
 
-  it("in nothing the service writes", () => {
+  it("in nothing that the service writes", () => {
     expect(service.said()).toContain("Photos are looked at with")
     expect(traces().filter((trace) => service.said().includes(trace))).toEqual([])
   })
 
-  it("in no temporary file, at no time", () => {
+  it("in no temporary file at any time", () => {
     expect(seenInFolder).toEqual([])
     expect(readdirSync(temporaryFolder)).toEqual([])
   })

@@ -48,10 +48,14 @@ describe.each([
   ["a replacement", replacing]
 ] as const)("%s", (_, send) => {
   it.each<[string, Uint8Array, string]>([
-    ["IMG1 is no JPEG or PNG", trailing.html, "400 UNSUPPORTED_IMAGE_TYPE"],
-    ["IMG3 is a PNG of 600 MB once decoded", hugePng(), "400 VALIDATION_FAILED"],
-    ["IMG3 says that it is larger than any photo", withSize(facePhoto(), 65_535, 65_535), "400 VALIDATION_FAILED"],
-    ["IMG7 is arithmetic-coded", facePhotoOf("arithmetic"), "400 VALIDATION_FAILED"],
+    ["is no JPEG or PNG (BAD-IMG1)", trailing.html, "400 UNSUPPORTED_IMAGE_TYPE"],
+    ["is a PNG of 600 MB once decoded (BAD-IMG3)", hugePng(), "400 VALIDATION_FAILED"],
+    [
+      "says that it is larger than any photo (BAD-IMG3)",
+      withSize(facePhoto(), 65_535, 65_535),
+      "400 VALIDATION_FAILED"
+    ],
+    ["is arithmetic-coded (BAD-IMG7)", facePhotoOf("arithmetic"), "400 VALIDATION_FAILED"],
     ["has more than 5 MiB", Buffer.concat([facePhoto()], 5 * 1024 * 1024 + 1), "400 VALIDATION_FAILED"]
   ])("is refused without a look when its photo %s", async (_, photo, expected) => {
     await refuses(ground, () => send(photo), expected, "customerFace")

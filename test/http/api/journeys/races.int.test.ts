@@ -22,7 +22,7 @@ const simulate = (id: string, event: string) => operate(id, "simulate", { event 
 const outcome = ({ code, status }: Reply): string => `${status} ${code ?? "done"}`
 
 describe("operations that race", () => {
-  it("L11 of ten cancels at once one wins", async () => {
+  it("of ten simultaneous cancels one wins (BAD-L11)", async () => {
     for (let round = 0; round < 10; round++) {
       const id = await begin()
       const outcomes = (await Promise.all(Array.from({ length: 10 }, () => cancel(id)))).map(outcome)
@@ -61,7 +61,7 @@ describe("operations that race", () => {
     }
   })
 
-  it("L21 100 simulates at once make one legal history", async () => {
+  it("100 simultaneous simulates make one legal history (BAD-L21)", async () => {
     const events = [
       "identity.failed",
       "identity.under_review",

@@ -23,7 +23,7 @@ const refusedAs = (verdict: string, ...all: ReadonlyArray<unknown>) => all.map((
 const taken = (...all: ReadonlyArray<unknown>) => refusedAs("202", ...all)
 
 describe("the type", () => {
-  it("FLD1-3 is one of three, judged before anything else", async () => {
+  it("must be one of three, and is judged before anything else (BAD-FLD1, BAD-FLD3)", async () => {
     const wrong = [absent, "delivery", "DELIVERY ", "", null, 1, ["DELIVERY"], "constructor", "__proto__"]
     for (const shape of [already, "CASH_SALE"] as const) {
       await expectVerdicts(
@@ -36,7 +36,7 @@ describe("the type", () => {
 })
 
 describe("text", () => {
-  it("FLD5 of 100 emoji is stored as sent and found by the filter", async () => {
+  it("of 100 emoji is stored as it was sent, and the filter finds it (BAD-FLD5)", async () => {
     const reference = "🚗".repeat(100)
     const { data } = await start(ground.service, ground.dealer.testKey, {
       ...startBody("IDENTITY_DELIVERY"),
@@ -53,7 +53,7 @@ describe("text", () => {
     expect(found.data.content).toEqual([data])
   })
 
-  it("FLD7 is never cut: spaces inside count, spaces around do not", async () => {
+  it("is never cut: spaces inside it count, and spaces around it do not (BAD-FLD7)", async () => {
     await expectVerdicts(ground, "IDENTITY_DELIVERY", [
       ...values("externalReference", [
         ...taken(`${"x".repeat(100)}${" ".repeat(50)}`, `${" ".repeat(50)}x`),
@@ -65,7 +65,7 @@ describe("text", () => {
     expect(data.externalReference).toBe("padded")
   })
 
-  it("FLD9, FLD11 must be seen, and must not hide anything", async () => {
+  it("must be visible, and must not hold characters that hide anything (BAD-FLD9, BAD-FLD11)", async () => {
     await expectVerdicts(
       ground,
       "IDENTITY_DELIVERY",
@@ -87,7 +87,7 @@ describe("text", () => {
     )
   })
 
-  it("is compared composed: é in one character or in two is one name", async () => {
+  it("is compared after composing: a name with é as one character equals the name with é as two", async () => {
     const composed = changed(startBody("IDENTITY_DELIVERY"), { externalReference: "caf\u00e9" })
     const { data } = await start(ground.service, ground.dealer.testKey, {
       ...(composed as object),
@@ -101,7 +101,7 @@ describe("text", () => {
     }
   })
 
-  it("FLD29 that looks like a statement or a path is text", async () => {
+  it("that looks like a statement or a path is stored as text (BAD-FLD29)", async () => {
     await expectVerdicts(
       ground,
       "CASH_SALE",
@@ -114,7 +114,7 @@ describe("text", () => {
 })
 
 describe("customer", () => {
-  it("FLD13-19 the email is one plain address", async () => {
+  it("must have an email that is one plain address (BAD-FLD13, BAD-FLD15, BAD-FLD17, BAD-FLD19)", async () => {
     const wrong = [
       absent,
       "",
@@ -145,7 +145,7 @@ describe("customer", () => {
     )
   })
 
-  it("FLD21, FLD23 the mobile and the rest are needed where an application is sent, and welcome elsewhere", async () => {
+  it("must have a mobile, title and date of birth where the service submits the application, and may have them elsewhere (BAD-FLD21, BAD-FLD23)", async () => {
     for (const name of ["mobile", "title", "dateOfBirth"]) {
       const field = `customer.${name}`
       await expectVerdicts(ground, mira, [[{ [field]: absent }, `400 APPLICATION_INCOMPLETE ${field}`]])
@@ -165,7 +165,7 @@ describe("histories", () => {
   const homes = "finance.addressHistory"
   const incomplete = "400 APPLICATION_INCOMPLETE"
 
-  it("FLD39 hold ten entries at most, each whole", async () => {
+  it("may have ten complete entries and no more (BAD-FLD39)", async () => {
     await expectVerdicts(ground, mira, [
       [{ [jobs]: entries(10, "employmentHistory"), [homes]: entries(10, "addressHistory") }, "202"],
       [{ [jobs]: entries(11, "employmentHistory") }, `${invalid} ${jobs}`],
@@ -183,7 +183,7 @@ describe("histories", () => {
     ])
   })
 
-  it("have a current job or several, and exactly one current address", async () => {
+  it("must have at least one current job, and exactly one current address", async () => {
     await expectVerdicts(ground, mira, [
       [{ [`${jobs}[1].employmentType`]: "CURRENT" }, "202"],
       [{ [`${jobs}[0].employmentType`]: "PREVIOUS" }, `${incomplete} ${jobs}`],
@@ -192,7 +192,7 @@ describe("histories", () => {
     ])
   })
 
-  it("FLD41 cover three years of addresses", async () => {
+  it("must cover three years of addresses (BAD-FLD41)", async () => {
     const stays = (firstYears: unknown, firstMonths: unknown, secondYears: unknown, secondMonths: unknown) => ({
       [`${homes}[0].timeAtAddressYears`]: firstYears,
       [`${homes}[0].timeAtAddressMonths`]: firstMonths,
@@ -211,7 +211,7 @@ describe("histories", () => {
 })
 
 describe("consents", () => {
-  it("FLD43 are all given, by a name", async () => {
+  it("must all be given, and must name the provider (BAD-FLD43)", async () => {
     const required = "422 CONSENT_REQUIRED"
     await expectVerdicts(ground, mira, [
       [{ "finance.consents": absent }, `${required} finance.consents`],
@@ -225,7 +225,7 @@ describe("consents", () => {
     ])
   })
 
-  it("FLD47 to biometrics is given, outright", async () => {
+  it("to biometrics must be given as true (BAD-FLD47)", async () => {
     const consent = "customerFace.biometricConsent"
     await expectVerdicts(ground, "FINANCE_SALE", [
       [{ [consent]: absent }, `422 BIOMETRIC_CONSENT_REQUIRED ${consent}`],
@@ -237,7 +237,7 @@ describe("consents", () => {
 })
 
 describe("what an error tells", () => {
-  it("is every problem at once, in the order of the catalogue, VALIDATION_FAILED last", async () => {
+  it("is every problem at once, in the order of the catalogue with VALIDATION_FAILED last", async () => {
     await expectVerdicts(ground, mira, [
       [
         {

@@ -34,7 +34,7 @@ const grown = async (work: () => Promise<void>) => {
 }
 
 describe("many starts at once", () => {
-  it.each([20, 50])("K21 with one key and one body are one journey: %i", async (count) => {
+  it.each([20, 50])("with one key and one body are one journey: %i starts (BAD-K21)", async (count) => {
     for (const key of [ground.dealer.testKey, ground.dealer.liveKey]) {
       const body = bodyFor(newcomer())
       const idempotencyKey = freshKey()
@@ -106,7 +106,7 @@ describe("many starts at once", () => {
     expect(more).toMatchObject({ journeys: 20, customers: 0 })
   })
 
-  it("X17 never promise more credit than there is", async () => {
+  it("never promise more credit than there is (BAD-X17)", async () => {
     const company = await makeCompany(ground.service, {
       settings: { identityProvider: { kind: "BUILT_IN" } },
       credits: 7

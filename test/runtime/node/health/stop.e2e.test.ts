@@ -1,4 +1,4 @@
-/** F3: a service that is told to stop while it is busy. */
+/** A service that is told to stop while it is busy (FAULT-3). */
 import { Agent, request, type IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"

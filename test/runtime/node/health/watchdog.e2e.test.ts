@@ -1,4 +1,4 @@
-/** F17: a process that lives and makes no progress ends itself, loudly. Who is not to blame: `Watchdog.test.ts`. */
+/** A process that lives and makes no progress ends itself with a message (FAULT-17). Who is not to blame: `Watchdog.test.ts`. */
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { makeCompany, start, startBody } from "../../../support/companies.ts"
