@@ -1,6 +1,6 @@
 /**
  * `journeys/webhooks` as a receiver has it: packed by npm, unpacked into its node_modules, where Node strips no types,
- * and imported by the README's lines from a program of its own.
+ * and imported by the lines of the page for integrators from a program of its own.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -50,9 +50,9 @@ describe("a receiver that has installed the package", () => {
     expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "", stdout: "one\ntrue NO_MATCH\n" })
   })
 
-  it("runs the README's server", async () => {
+  it("runs the server of the page for integrators", async () => {
     const printed = /<!-- verify:module -->\s*```js\n(.*?)\n```/s.exec(
-      await readFile(join(root, "README.md"), "utf8")
+      await readFile(join(root, "docs/integrators.md"), "utf8")
     )?.[1]
     const listening = "listen(0, function () { console.log(this.address().port) })"
     expect(printed).toContain("listen(8080)")

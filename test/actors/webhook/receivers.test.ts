@@ -1,5 +1,5 @@
 /**
- * The ten lines that the README gives receivers in Node, Python and PHP, run as they are printed there and judged by the
+ * The ten lines that the integrators' page gives receivers in Node, Python and PHP, run as they are printed there and judged by the
  * same deliveries as our own verifier. A language that this machine lacks is skipped by name; in CI that is a failure.
  */
 import { spawn, spawnSync } from "node:child_process"
@@ -12,7 +12,7 @@ import { defaultToleranceSeconds, verifySignature } from "../../../src/actors/we
 import { aboutWebhooks, signatureExample } from "../../../src/http/documents/prose.ts"
 
 const isCi = process.env["CI"] === "true"
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../docs/integrators.md", import.meta.url), "utf8")
 
 const fileOf = (name: string): string => join(import.meta.dirname, "receivers", name)
 
@@ -23,9 +23,9 @@ const printed = (name: string): string => {
   return lines.trim()
 }
 
-/** The first block of code after a mark in the README. */
+/** The first block of code after a mark in the page for integrators. */
 const blockAfter = (mark: string): string | undefined =>
-  new RegExp(`<!-- ${mark} -->\\s*\`\`\`\\w*\\n(.*?)\\n\`\`\``, "s").exec(readme)?.[1]
+  new RegExp(`<!-- ${mark} -->\\s*\`\`\`\\w*\\n(.*?)\\n\`\`\``, "s").exec(page)?.[1]
 
 interface Attempt {
   readonly secret: string
@@ -40,7 +40,7 @@ const signedWith = (secrets: ReadonlyArray<string>, body: string) => signatureHe
 const long = "Zoë 🚗 ".repeat(10_000)
 
 const attempts: ReadonlyArray<readonly [string, boolean, Attempt]> = [
-  ["the README's example", true, genuine],
+  ["the page's example", true, genuine],
   ["any UTF-8 body", true, { ...genuine, body: "Zoë 🚗\n", signature: signedWith([secret], "Zoë 🚗\n") }],
   ["an empty body", true, { ...genuine, body: "", signature: signedWith([secret], "") }],
   ["a body of 140 KB", true, { ...genuine, body: long, signature: signedWith([secret], long) }],
@@ -86,7 +86,7 @@ describe.each([
 ])("the ten lines in $language", ({ command, mark, script }) => {
   const isThere = spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0
 
-  it("are the README's", () => {
+  it("are those of the page for integrators", () => {
     expect(blockAfter(mark)).toBe(printed(script))
   })
 
@@ -105,12 +105,12 @@ describe("our verifier", () => {
 })
 
 describe("the page at /docs", () => {
-  it("prints the README's lines in Node", () => {
+  it("prints the page's lines in Node", () => {
     expect(aboutWebhooks).toContain(`\`\`\`js\n${printed("verify.mjs")}\n\`\`\``)
   })
 })
 
-describe("the README", () => {
+describe("the page for integrators", () => {
   it("prints the example that /docs prints", () => {
     expect(blockAfter("verify:example")?.split("\n")).toEqual([
       `secret             ${secret}`,
