@@ -161,7 +161,7 @@ const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, pr
 // The whole: each line rests on the lines below it.
 
 /** Everything but the settings. The service listens once this layer is built, and stops in the opposite order. */
-export const layer = Stopping.toldFirst.pipe(
+export const layer = Stopping.markedFirst.pipe(
   // http
   Layer.provideMerge(http),
   Layer.provideMerge(listener),

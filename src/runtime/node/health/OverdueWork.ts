@@ -1,10 +1,10 @@
 /**
- * Looks every two seconds at everything that is due, over all nodes, and says whether it moves. It has a connection to
- * PostgreSQL of its own: a node whose pool is stuck must be told from a database that is away, in whose absence nobody
- * can make progress and nobody is to blame.
+ * Looks every two seconds at everything that is overdue, over all nodes, and remembers whether it moves. It has its own
+ * connection to PostgreSQL, so that a node whose pool is stuck can be told from a database that is away: without the
+ * database no node can make progress and no node is to blame. What follows is the business of `Watchdog.ts`.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
 import { Sharding } from "effect/cluster"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
@@ -12,22 +12,20 @@ import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
 import { duringStart } from "../../embedded/duringStart.ts"
 import { withStatementTimeout } from "../../postgres/timeouts.ts"
+import { healthLimits } from "./limits.ts"
 import { OverdueRow, overdueWorkStatement } from "./overdueWorkStatement.ts"
 import { Progress } from "./Progress.ts"
 
-export const lookEvery = "2 seconds"
-
-/** Milliseconds something may be due before it is looked at: alarms are looked for twice a second. */
-const youngFor = 2000
+const overdueAfterMillis = Duration.toMillis(healthLimits.overdueAfter)
 
 /** What was seen at the last look. */
 export interface OverdueLook {
-  /** Milliseconds of the clock; null: nothing has been seen yet, or nothing can be seen. */
+  /** Epoch milliseconds; null before the first look, and while nothing can be seen. */
   readonly at: number | null
-  /** Everything overdue, and the part of it that is this node's to do. */
+  /** Everything overdue, and the part of it that belongs to this node. */
   readonly all: ReadonlyArray<OverdueRow>
   readonly here: ReadonlyArray<OverdueRow>
-  /** Milliseconds in which none of it moved. */
+  /** Milliseconds in which none of these rows moved. */
   readonly allStillFor: number
   readonly hereStillFor: number
 }
@@ -55,12 +53,12 @@ export const layer = Layer.effect(
 
     const isHere = ({ id, kind }: OverdueRow): boolean => {
       const entity = kind === "journey" ? JourneyEntity : EndpointEntity
-      // Its shard group is a question of its id; the entity answers it.
+      // The entity knows which shard group an id belongs to.
       return sharding.hasShardId(sharding.getShardId(id as never, entity.getShardGroup(id as never)))
     }
 
     const look = Effect.gen(function* () {
-      const rows = yield* withStatementTimeout(OverdueRow.all(sql.unsafe(overdueWorkStatement, [youngFor])))
+      const rows = yield* withStatementTimeout(OverdueRow.all(sql.unsafe(overdueWorkStatement, [overdueAfterMillis])))
       const now = yield* Clock.currentTimeMillis
       const own = rows.filter(isHere)
       all.look(rows.map(nameOf), now)
@@ -76,7 +74,7 @@ export const layer = Layer.effect(
       })
     )
 
-    yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(lookEvery)))
+    yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(healthLimits.lookEvery)))
     return { lastLook: () => last }
   })
 ).pipe(Layer.provide(Reactivity.layer))

@@ -1,16 +1,16 @@
 /**
- * Whether due work moves. It is shown the same kind of list again and again, of everything that is due and not done, and
- * remembers since when each entry stands there unchanged. Work that is done, or put off, is gone from the next list.
+ * Whether due work moves. `Progress` is shown list after list of everything that is due and not done, and remembers since
+ * when each entry is unchanged. Work that is done, or put off, is missing from the next list.
  */
 
-/** Something due, named so that it has another name once anything was done about it. */
-export type Due = string
+/** The name of something due. The name changes once anything was done about it. */
+type Due = string
 
 export class Progress {
   readonly #seenSince = new Map<Due, number>()
   #lastMoved: number | null = null
 
-  /** Nobody could have moved anything until now: counting begins anew. */
+  /** Nobody could move anything until now: counting begins anew. */
   forget(): void {
     this.#seenSince.clear()
     this.#lastMoved = null
@@ -26,13 +26,13 @@ export class Progress {
     for (const one of present) if (!this.#seenSince.has(one)) this.#seenSince.set(one, now)
   }
 
-  /** Milliseconds in which nothing moved although something was due all the time. */
+  /** Milliseconds in which nothing moved, although something was due all the time. */
   stillFor(now: number): number {
     const oldest = Math.min(...this.#seenSince.values())
     return Number.isFinite(oldest) ? now - Math.max(oldest, this.#lastMoved ?? -Infinity) : 0
   }
 
-  /** What stands there unchanged for at least this many milliseconds. */
+  /** What has been unchanged for at least this many milliseconds. */
   standing(millis: number, now: number): ReadonlyArray<Due> {
     return [...this.#seenSince].filter(([, since]) => now - since >= millis).map(([due]) => due)
   }

@@ -1,6 +1,6 @@
 /**
- * What makes this node ready: the checks behind GET /health/ready. Each of them ends by itself in time; together they
- * are made at most once a second, however often somebody asks.
+ * What makes this node ready: the checks behind GET /health/ready. Each check ends in time by itself. The checks are made at
+ * most once a second, however often somebody asks.
  *
  * | check     | failed: load balancers let go                    | degraded: ready all the same                      |
  * |-----------|---------------------------------------------------|---------------------------------------------------|
@@ -11,7 +11,7 @@
  * | cluster   | no node runs journeys                             | who does is not known while Redis is away         |
  * | stopping  | it was told to stop                               |                                                   |
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { RunnerStorage, ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { type Check, type Checks, Readiness } from "../../../http/ops/Readiness.ts"
@@ -21,15 +21,12 @@ import { abandonable } from "../../postgres/timeouts.ts"
 import { migrations } from "../../postgres/migrations/all.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
 import { Settings } from "../../Settings.ts"
+import { healthLimits } from "./limits.ts"
 import { OverdueWork } from "./OverdueWork.ts"
 import { Stopping } from "./Stopping.ts"
-import { oldestAge, patience, Watchdog } from "./Watchdog.ts"
+import { oldestAge, stuckAfterMillis, Watchdog } from "./Watchdog.ts"
 
-/** Whoever asks again within this time hears the same. */
-const keptFor = "1 second"
-
-const databaseWithin = "1 second"
-const redisWithin = "500 millis"
+const { databaseWithin, readinessKeptFor, redisWithin } = healthLimits
 
 const ok = (message: string, measured?: Check["measured"]): Check => ({
   status: "ok",
@@ -51,7 +48,7 @@ const checks = Layer.effect(
     const settings = yield* Settings
     const sql = yield* SqlClient.SqlClient
     const sharding = yield* Sharding.Sharding
-    const dueWork = yield* OverdueWork
+    const overdue = yield* OverdueWork
     const watchdog = yield* Watchdog
     const stopping = yield* Stopping
     const redis = yield* Effect.serviceOption(RedisConnections.Redis)
@@ -92,13 +89,14 @@ const checks = Layer.effect(
     }
 
     const due = (isRedisAway: boolean): Check => {
-      const sight = dueWork.lastLook()
-      if (sight.at === null)
+      const last = overdue.lastLook()
+      if (last.at === null)
         return degraded("due work has not been looked at yet, or cannot be while the database is away")
-      const measured = { oldestSeconds: Math.round(oldestAge(sight.all) / 1000), overdue: sight.all.length }
-      if (oldestAge(sight.all) < patience) return ok(`nothing has been due for ${patience / 1000} s`, measured)
+      const measured = { oldestSeconds: Math.round(oldestAge(last.all) / 1000), overdue: last.all.length }
+      if (oldestAge(last.all) < stuckAfterMillis)
+        return ok(`nothing has been due for ${stuckAfterMillis / 1000} s`, measured)
       const blocked = watchdog.blocked()
-      if (sight.allStillFor < patience) return degraded("some of what is due waits, but it moves", measured)
+      if (last.allStillFor < stuckAfterMillis) return degraded("some of what is due waits, but it moves", measured)
       if (blocked === null) return degraded("what is due cannot go on, and its actors say so: see the log", measured)
       return isRedisAway
         ? degraded(`what is due waits for Redis: ${blocked}`, measured)
@@ -123,7 +121,9 @@ const checks = Layer.effect(
         concurrency: "unbounded"
       })
       return yield* sinceOf({
-        database: Option.isSome(latest) ? ok("answers") : failed(`no answer within ${databaseWithin}`),
+        database: Option.isSome(latest)
+          ? ok("answers")
+          : failed(`no answer within ${Duration.toSeconds(databaseWithin)} second`),
         migrations: migrationCheck(latest),
         dueWork: due(answers === false),
         redis: redisCheck(answers),
@@ -132,7 +132,7 @@ const checks = Layer.effect(
       })
     })
 
-    return { checks: yield* Effect.cachedWithTTL(look, keptFor) }
+    return { checks: yield* Effect.cachedWithTTL(look, readinessKeptFor) }
   })
 )
 

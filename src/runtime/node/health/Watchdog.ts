@@ -1,41 +1,36 @@
 /**
- * Ends a node that owns due work and does not move it: its supervisor starts it again, and meanwhile its journeys are
- * others'. A node is not to blame for a database that is away, nor for an endpoint that is slow, nor for a journey or
- * an endpoint whose actor answers and cannot go on; so before it gives up it asks.
+ * Ends a node that owns overdue work and does not move it: its supervisor starts the node again, and meanwhile other nodes
+ * take over its journeys. A node is not to blame for a database that is away, for an endpoint that is slow, or for an actor
+ * that answers and cannot go on. So the node asks its pool and its actors before it gives up.
  *
- * | nothing of this node's due work moved for 30 s, and | so                                                     |
- * |-----------------------------------------------------|---------------------------------------------------------|
- * | PostgreSQL cannot be asked either                   | counting begins anew when it can                        |
- * | the pool does not answer, though PostgreSQL does    | the node gives up                                       |
- * | an actor does not answer                            | the node gives up                                       |
- * | a journey is woken without trouble                  | nobody else does, its alarms are dead: the node gives up |
- * | the actors answer that they cannot                  | an error line; the node goes on, and asks again          |
+ * | nothing of this node's overdue work moved for 30 s, and | what follows                                            |
+ * |---------------------------------------------------------|---------------------------------------------------------|
+ * | PostgreSQL cannot be asked either                       | counting begins anew when PostgreSQL can be asked       |
+ * | the pool does not answer, though PostgreSQL does        | the node gives up                                       |
+ * | an actor does not answer                                | the node gives up                                       |
+ * | a journey is woken without trouble                      | the node's alarms are dead: the node gives up           |
+ * | the actors answer that they cannot go on                | an error line; the node goes on, and asks again later   |
  */
-import { Context, Data, Deferred, Effect, Layer, Schedule } from "effect"
+import { Context, Data, Deferred, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { JourneyMailbox } from "../../../actors/journey/actor/JourneyMailbox.ts"
 import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
-import { OverdueWork, lookEvery, type OverdueLook } from "./OverdueWork.ts"
+import { healthLimits } from "./limits.ts"
+import { OverdueWork, type OverdueLook } from "./OverdueWork.ts"
 import type { OverdueRow } from "./overdueWorkStatement.ts"
 
-/** Milliseconds without progress after which a node is suspected (INV-17). */
-export const patience = 30_000
+const { answerWithin, mostAsked } = healthLimits
+export const stuckAfterMillis = Duration.toMillis(healthLimits.stuckAfter)
 
-/** How many of the things that stand are asked, the oldest first. */
-const asked = 3
-
-/** Longer than any statement may take, with a look at the tables. */
-const answersWithin = "8 seconds"
-
-/** This node makes no progress. The message is for its log and for whoever finds it ended. */
+/** This node makes no progress. The message is for its log, and for the person who finds the node ended. */
 export class NoProgress extends Data.TaggedError("NoProgress")<{ readonly message: string }> {}
 
 export class Watchdog extends Context.Service<
   Watchdog,
   {
-    /** Never succeeds; fails when the node must end. */
+    /** Never succeeds. Fails when the node must end. */
     readonly untilStuck: Effect.Effect<never, NoProgress>
-    /** Why what is due does not move, wherever it belongs; null: it is not stuck, or its actors say that they cannot. */
+    /** Why overdue work of any node does not move; null when it moves, or when its actors say that they cannot go on. */
     readonly blocked: () => string | null
   }
 >()("journeys/runtime/Watchdog") {}
@@ -43,15 +38,15 @@ export class Watchdog extends Context.Service<
 export const layer = Layer.effect(
   Watchdog,
   Effect.gen(function* () {
-    const dueWork = yield* OverdueWork
+    const overdue = yield* OverdueWork
     const sql = yield* SqlClient.SqlClient
     const mailbox = yield* JourneyMailbox
     const endpoint = yield* EndpointEntity.client
     const stuck = yield* Deferred.make<never, NoProgress>()
-    /** The judgement of the last time nothing moved, and until when it holds by the clock of the looks. */
+    /** What was found out the last time that nothing moved, and until when that holds by the clock of the looks. */
     let judged: { readonly reason: string | null; readonly until: number } | null = null
 
-    const poolAnswers = sql`select 1`.pipe(Effect.timeout(answersWithin), Effect.isSuccess)
+    const poolAnswers = sql`select 1`.pipe(Effect.timeout(answerWithin), Effect.isSuccess)
 
     const journeyTrouble = (id: string) =>
       mailbox.wake(id).pipe(
@@ -61,7 +56,7 @@ export const layer = Layer.effect(
             Effect.succeed(cause === "journey" ? null : "journeys' actors take no message"),
           OutcomeUnknown: () => Effect.succeed("journeys' actors do not answer")
         }),
-        // A defect is the journey's own: it will be set aside.
+        // A defect is the journey's own: the journey will be set aside.
         Effect.catchCause(() => Effect.succeed(null))
       )
 
@@ -69,31 +64,31 @@ export const layer = Layer.effect(
       endpoint(id)
         .Changed()
         .pipe(
-          Effect.timeout(answersWithin),
+          Effect.timeout(answerWithin),
           Effect.as(null),
           Effect.catchCause(() => Effect.succeed("endpoints' actors do not answer"))
         )
 
-    /** Why these do not move, as far as a node can be blamed for it. */
+    /** Why these rows do not move, as far as a node can be blamed for that. */
     const troubleOf = Effect.fn("Watchdog.troubleOf")(function* (rows: ReadonlyArray<OverdueRow>) {
       if (!(yield* poolAnswers)) return "the pool of connections does not answer, though PostgreSQL does"
-      const oldest = rows.toSorted((one, other) => other.age - one.age).slice(0, asked)
+      const oldest = rows.toSorted((one, other) => other.age - one.age).slice(0, mostAsked)
       const troubles = yield* Effect.forEach(
         oldest,
         ({ id, kind }) => (kind === "journey" ? journeyTrouble(id) : endpointTrouble(id)),
         { concurrency: "unbounded" }
       )
-      // One that says why it cannot go on says too that actors answer; the others may still hang.
+      // One actor that answers does not clear the others: they may still hang.
       return troubles.find((trouble) => trouble !== null) ?? null
     })
 
-    const judge = Effect.fn("Watchdog.judge")(function* (sight: OverdueLook, now: number) {
-      const isOwn = sight.hereStillFor >= patience
-      const rows = isOwn ? sight.here : sight.all
+    const judge = Effect.fn("Watchdog.judge")(function* (look: OverdueLook, now: number) {
+      const isOwn = look.hereStillFor >= stuckAfterMillis
+      const rows = isOwn ? look.here : look.all
       const reason = yield* troubleOf(rows)
-      judged = { reason, until: now + patience }
-      const seen = `${counted(rows)} due for up to ${Math.round(oldestAge(rows) / 1000)} s, and nothing of it moved for ${patience / 1000} s`
-      const ids = rows.slice(0, asked).map(({ id, kind }) => `${kind} ${id}`)
+      judged = { reason, until: now + stuckAfterMillis }
+      const seen = `${counted(rows)} due for up to ${Math.round(oldestAge(rows) / 1000)} s, and nothing of it moved for ${stuckAfterMillis / 1000} s`
+      const ids = rows.slice(0, mostAsked).map(({ id, kind }) => `${kind} ${id}`)
       if (isOwn && reason !== null) {
         const message = `No progress: ${seen}; ${reason}. This node ends so that its work is taken over`
         yield* Effect.logFatal(message, { due: ids })
@@ -106,15 +101,15 @@ export const layer = Layer.effect(
     })
 
     const watch = Effect.suspend(() => {
-      const sight = dueWork.lastLook()
-      if (sight.at === null || Math.max(sight.hereStillFor, sight.allStillFor) < patience) {
+      const look = overdue.lastLook()
+      if (look.at === null || Math.max(look.hereStillFor, look.allStillFor) < stuckAfterMillis) {
         judged = null
         return Effect.void
       }
-      return judged !== null && sight.at < judged.until ? Effect.void : judge(sight, sight.at)
+      return judged !== null && look.at < judged.until ? Effect.void : judge(look, look.at)
     })
 
-    yield* Effect.forkScoped(Effect.repeat(watch, Schedule.spaced(lookEvery)))
+    yield* Effect.forkScoped(Effect.repeat(watch, Schedule.spaced(healthLimits.lookEvery)))
     return { untilStuck: Deferred.await(stuck), blocked: () => judged?.reason ?? null }
   })
 )

@@ -1,20 +1,18 @@
 /**
- * How the process ends: the exit code, and the limits of a stop. A stop that was begun ends within 15 seconds whatever
- * hangs, and at once when somebody asks a second time.
+ * How the process ends: its exit code, and the time that a stop may take. A stop ends within 15 seconds whatever hangs, and
+ * at once after a second signal. What is done during a stop is the business of the layers that end.
  */
-import { Cause, Exit } from "effect"
+import { Cause, Duration, Exit } from "effect"
+import { stopLimits } from "./limits.ts"
 import { NoProgress } from "./Watchdog.ts"
 
-/** Milliseconds from the signal to the end; supervisors are told 15 s, and some of that passes on the way. */
-const stopsWithin = 14_500
-
-/** Milliseconds within which a signal is the same one: Ctrl-C reaches the process from the terminal and again from npm. */
-const sameSignalWithin = 1000
+const stopMillis = Duration.toMillis(stopLimits.stopWithin)
+const sameSignalMillis = Duration.toMillis(stopLimits.sameSignalWithin)
 
 /** A failure inside the program (EX_SOFTWARE of sysexits): the supervisor starts it again. */
 const noProgressCode = 70
 
-/** Nobody is told to expect more of a program that was told twice. */
+/** What a shell reports of a process that Ctrl-C ended. */
 const secondSignalCode = 130
 
 export const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
@@ -26,11 +24,11 @@ export const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
 
 const limit = (code: number) =>
   setTimeout(() => {
-    console.error(`The stop did not end within ${stopsWithin} ms: what still ran is cut off; nothing committed is lost`)
+    console.error(`The stop did not end within ${stopMillis} ms: what still ran is cut off; nothing committed is lost`)
     process.exit(code)
-  }, stopsWithin).unref()
+  }, stopMillis).unref()
 
-/** Watches signals. `begins`: the process ends by itself, with the same limit and another exit code. */
+/** Watches signals. `begins` is for a process that ends by itself: the limit is the same, the exit code another. */
 export const boundedStop = (): { readonly begins: () => void } => {
   let firstSignal: number | null = null
 
@@ -38,7 +36,7 @@ export const boundedStop = (): { readonly begins: () => void } => {
     if (firstSignal === null) {
       firstSignal = performance.now()
       limit(0)
-    } else if (performance.now() - firstSignal > sameSignalWithin) {
+    } else if (performance.now() - firstSignal > sameSignalMillis) {
       console.error(`${signal} came a second time: ended at once; nothing committed is lost`)
       process.exit(secondSignalCode)
     }

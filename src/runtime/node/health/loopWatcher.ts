@@ -1,6 +1,6 @@
 /**
- * The thread that watches the main thread's event loop, started by `watchLoop.ts`. It counts its own waits and no time:
- * a machine that slept, or a process that was frozen and goes on, has missed one beat and not many.
+ * The thread that watches the main thread's event loop, started by `watchLoop.ts`. The thread counts its own waits instead of
+ * time: a machine that slept, or a process that was frozen and goes on, has missed one beat and not many.
  */
 import { writeSync } from "node:fs"
 import { workerData } from "node:worker_threads"

@@ -1,11 +1,12 @@
 /**
- * What is due and not done, over all nodes: journeys whose alarm has passed, and of every endpoint that is on the
- * delivery at the front of its queue. What was set aside waits for somebody else. Costs a probe of an index a row.
+ * The statement that finds what is due and not done, over all nodes: journeys whose alarm has passed, and for every endpoint
+ * that is on the delivery at the front of its queue. A journey that was set aside waits for a person and is left out. The
+ * statement costs one probe of an index for each row.
  */
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
+import { healthLimits } from "./limits.ts"
 
-/** Rows at most of each kind; the oldest stand first, and they are what tells whether anything moves. */
-export const rowsAtMost = 500
+const { mostOverdueRows } = healthLimits
 
 /**
  * One row for each due thing. `mark` changes as soon as anything was done about the thing. `age` counts the milliseconds
@@ -19,7 +20,7 @@ export const OverdueRow = rowModel({
 })
 export type OverdueRow = RowOf<typeof OverdueRow>
 
-/** Its parameter: milliseconds a thing must have been due to be listed; what is younger is being done. */
+/** The parameter: milliseconds that a thing must have been due to be listed. */
 export const overdueWorkStatement = `
 with recursive overdue as (
   select now() - $1::float8 * interval '1 millisecond' as before
@@ -34,12 +35,12 @@ with recursive overdue as (
 (
   select 'journey' as kind, id::text as id, wake_at::text as mark,
     (extract(epoch from now() - wake_at) * 1000)::float8 as age
-  from journeys, overdue where wake_at <= before and set_aside_at is null order by wake_at limit ${rowsAtMost}
+  from journeys, overdue where wake_at <= before and set_aside_at is null order by wake_at limit ${mostOverdueRows}
 )
 union all
 (
   select 'endpoint', f.endpoint_id::text, f.due_at::text || ' ' || f.event_id,
     (extract(epoch from now() - f.due_at) * 1000)::float8
   from front f cross join overdue join webhook_endpoints w on w.id = f.endpoint_id and w.enabled
-  where f.due_at <= before order by f.due_at limit ${rowsAtMost}
+  where f.due_at <= before order by f.due_at limit ${mostOverdueRows}
 )`

@@ -14,7 +14,7 @@ const journey: OverdueRow = { kind: "journey", id: "j1", mark: "m", age: 35_000 
 const endpoint: OverdueRow = { kind: "endpoint", id: "e1", mark: "m", age: 35_000 }
 
 const nothingSeen: OverdueLook = { at: null, all: [], here: [], allStillFor: 0, hereStillFor: 0 }
-const standing = (row: OverdueRow, own: boolean, millis: number = Watchdog.patience): OverdueLook => ({
+const standing = (row: OverdueRow, own: boolean, millis: number = Watchdog.stuckAfterMillis): OverdueLook => ({
   at: 0,
   all: [row],
   here: own ? [row] : [],
