@@ -1,13 +1,13 @@
 /**
- * The rate limit of one node: for each bucket the times of its admitted requests in the last minute, oldest first, so
- * that any span of sixty seconds holds at most the limit. A bucket nobody used for a minute is forgotten.
+ * The rate limit of one node. Each bucket holds the times of its admitted requests of the last minute, oldest first, so that
+ * any span of sixty seconds holds at most the limit. A bucket without a request for a minute is removed.
  */
 import { Clock, Effect, Layer, Schedule } from "effect"
 import { RateLimiter, windowSeconds, type Allowance } from "../../http/server/RateLimiter.ts"
 
 const windowMillis = windowSeconds * 1000
 
-/** Times in a ring that grows as it fills: a bucket costs what it holds, not what its limit allows. */
+/** Times in a ring that grows as it fills: a bucket takes the memory of the times it holds, not of its limit. */
 class Times {
   #ring = new Float64Array(16)
   #first = 0

@@ -1,4 +1,7 @@
-/** What nodes share beside the cluster: rate limits, wake-ups, and whose turn it is to look. One node keeps it in memory. */
+/**
+ * What nodes coordinate beside the cluster: rate limits, wake-ups and leadership. Several nodes coordinate through Redis; one
+ * node keeps everything in memory.
+ */
 import { Effect, Layer } from "effect"
 import * as MemoryLeadership from "./MemoryLeadership.ts"
 import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
@@ -9,10 +12,12 @@ import * as RedisWakeUps from "./redis/RedisWakeUps.ts"
 import { Settings } from "../Settings.ts"
 import * as WakeUps from "./WakeUps.ts"
 
-const alone = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerOneNode, MemoryLeadership.layer)
+const oneNode = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerOneNode, MemoryLeadership.layer)
 
-const together = Layer.mergeAll(RedisRateLimiter.layer, RedisWakeUps.layer, RedisLeadership.layer).pipe(
+const manyNodes = Layer.mergeAll(RedisRateLimiter.layer, RedisWakeUps.layer, RedisLeadership.layer).pipe(
   Layer.provide(Redis.layer)
 )
 
-export const layer = Layer.unwrap(Effect.map(Settings, ({ redisUrl }) => (redisUrl === undefined ? alone : together)))
+export const layer = Layer.unwrap(
+  Effect.map(Settings, ({ redisUrl }) => (redisUrl === undefined ? oneNode : manyNodes))
+)

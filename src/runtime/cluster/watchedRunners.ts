@@ -1,7 +1,7 @@
 /**
- * Counts, in a message's `SendAttempts`, the tries that may have reached its actor, at the two doors they leave by: into an
- * actor of this node, and onto the wire to another one. What was refused there, and what found no door at all, has
- * certainly not arrived.
+ * Counts, in the `SendAttempts` of a message, the attempts that may have reached its actor. An attempt counts when it enters
+ * an actor of this node, and when it is written to the connection to another node. An attempt that the actor's node refused,
+ * or that never got so far, has certainly not arrived.
  */
 import { NodeSocket } from "@effect/platform-node"
 import { Duration, Effect, Latch, Layer, Semaphore } from "effect"
@@ -19,7 +19,7 @@ const counted = Effect.flatMap(CurrentSendAttempts, (attempts) =>
   })
 )
 
-/** The actor's node said that it did not take the message: this try has not arrived. */
+/** Answers by which the actor's node says that it did not take the message: the attempt has not arrived. */
 const refusals = new Set<string>(["MailboxFull", "EntityNotAssignedToRunner", "AlreadyProcessingMessage"])
 
 const unlessRefused = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
@@ -39,12 +39,12 @@ const watched = (runners: Runners.Runners["Service"]): Runners.Runners["Service"
   send: (options) => unlessRefused(runners.send(options))
 })
 
-/** For a node that is alone. */
+/** For one node. */
 export const layerLocal = Layer.effect(Runners.Runners, Effect.map(Runners.makeNoop, watched)).pipe(
   Layer.provide(Snowflake.layerGenerator)
 )
 
-/** For a node among others, over `clientProtocol`. */
+/** For a node of several, over `clientProtocol`. */
 export const layerRemote = Layer.effect(Runners.Runners, Effect.map(Runners.makeRpc, watched)).pipe(
   Layer.provide(Snowflake.layerGenerator)
 )
@@ -53,10 +53,10 @@ const notOpen = new RpcClientError.RpcClientError({
   reason: new Socket.SocketOpenError({ kind: "Timeout", cause: new Error("the connection did not open in time") })
 })
 
-/** TCP to one node. Nothing is written before the connection is open, so that what failed before was not sent. */
+/** TCP to one node. Nothing is written before the connection is open: what failed until then was certainly not sent. */
 const protocolTo = Effect.fnUntraced(function* ({ host, port }: { readonly host: string; readonly port: number }) {
   const open = Latch.makeUnsafe()
-  // One write at a time: to a node that does not read, the others wait here, and are not sent.
+  // One write at a time. If the other node does not read, further messages wait here and count as not sent.
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
   const socket = yield* NodeSocket.makeNet({
     openTimeout: openWithin,

@@ -1,6 +1,6 @@
 /**
- * The connections to Redis. Redis is never the truth, so nothing here makes anything fail for good: whoever asks hears
- * soon that Redis is away, and ioredis comes back by itself. What is kept there is the business of the other files.
+ * The connections to Redis. Redis is never the truth, so nothing fails for good without it: a caller hears soon that Redis
+ * is away, and ioredis reconnects by itself. What is kept in Redis is the business of the other files of this folder.
  *
  * | client    | for                            | when Redis does not answer                                  |
  * |-----------|--------------------------------|--------------------------------------------------------------|
@@ -18,7 +18,7 @@ const promptMillis = Duration.toMillis(redisLimits.promptWithin)
 const connectMillis = Duration.toMillis(redisLimits.connectWithin)
 const reconnectMillis = Duration.toMillis(redisLimits.reconnectEvery)
 
-/** All keys stand in one slot, so that scripts over several of them run on a Redis Cluster, too. */
+/** All keys share one slot, so that scripts over several keys run on a Redis Cluster, too. */
 export const keyOf = (...parts: ReadonlyArray<string>): string => ["{journeys}", ...parts].join(":")
 
 export class Redis extends Context.Service<
@@ -29,7 +29,7 @@ export class Redis extends Context.Service<
   }
 >()("journeys/runtime/Redis") {}
 
-/** Its constructors want the shape of replies as a type that is known, and nothing here asks for another one. */
+/** The constructor of ioredis needs `replyMapping` as a literal type, and nothing here sets it. */
 type Options = Omit<RedisOptions, "replyMapping">
 
 const always: Options = {
@@ -45,14 +45,14 @@ const client = (url: Redacted.Redacted, options: Options) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const made = new Client(Redacted.value(url), { ...always, ...options })
-      // Without a listener every failed attempt to connect is printed. Who needs Redis says so when it is missing.
+      // Without a listener ioredis prints every failed attempt to connect. Each user of Redis logs by itself that Redis is away.
       made.on("error", () => {})
       return made
     }),
     (made) => Effect.sync(() => made.disconnect())
   )
 
-/** Waits for a Redis that is there, so that no node begins with the belief that it is away. */
+/** Waits a moment for the connection, so that a node does not begin with the belief that Redis is away. */
 const firstReady = (made: Client) =>
   Effect.timeoutOption(
     Effect.callback<void>((resume) => {
@@ -62,7 +62,7 @@ const firstReady = (made: Client) =>
     redisLimits.connectWithin
   )
 
-/** Goes on in the background after the first second: a node starts without Redis, and does without it what can be done. */
+/** After the first second the connection is made in the background: a node starts without Redis. */
 export const layerOf = (url: Redacted.Redacted): Layer.Layer<Redis> =>
   Layer.effect(
     Redis,
@@ -77,7 +77,7 @@ export const layerOf = (url: Redacted.Redacted): Layer.Layer<Redis> =>
     })
   )
 
-/** The connections of this process, once, for whoever found REDIS_URL set. */
+/** The connections of this process, made once. Only for a node that has REDIS_URL. */
 export const layer: Layer.Layer<Redis, never, Settings> = Layer.unwrap(
   Effect.flatMap(Settings, ({ redisUrl }) =>
     redisUrl === undefined

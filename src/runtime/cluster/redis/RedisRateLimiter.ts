@@ -1,6 +1,6 @@
 /**
- * The rate limit of all nodes together, kept in Redis. While Redis does not answer each node keeps the limit on its own,
- * in memory: nobody is refused for Redis' sake, and nobody waits for it twice.
+ * The rate limit of all nodes together, kept in Redis. While Redis does not answer, each node keeps the limit on its own, in
+ * memory: no caller is refused because of Redis, and no caller waits for Redis twice.
  *
  * | Redis                        | who decides                                                                     |
  * |------------------------------|---------------------------------------------------------------------------------|
@@ -22,7 +22,7 @@ const windowMillis = windowSeconds * 1000
 
 const askAgainMillis = Duration.toMillis(redisLimits.rateLimitAgainAfter)
 
-/** Characters of a bucket's name in Redis, 132 bits: no two buckets share one by chance. */
+/** Characters of a bucket's name in Redis, 132 bits: two buckets never share a name by chance. */
 const nameLength = 22
 
 const make = Effect.gen(function* () {
@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
   /** Epoch milliseconds from which on Redis knows of all requests of the last minute. */
   let completeFrom = 0
 
-  /** An address is personal data: what stands in Redis is a keyed hash of the bucket, the same on every node. */
+  /** An address is personal data, so Redis holds a keyed hash of the bucket, which is the same on every node. */
   const keyFor = (bucket: string) =>
     keyOf("limit", Buffer.from(vault.index("limit", bucket)).toString("base64url").slice(0, nameLength))
 
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   const askRedis = (bucket: string, limit: number, isTaken: boolean) =>
     Effect.tryPromise(() => run(prompt, [keyFor(bucket)], [limit, windowMillis, isTaken ? 1 : 0])).pipe(
       Effect.map((answer): Allowance => {
-        // `limitScript.ts` says what it answers.
+        // The shape of the answer stands in `limitScript.ts`.
         const [admitted, count, leavesIn] = answer as readonly [number, number, number]
         return {
           admitted: admitted === 1,

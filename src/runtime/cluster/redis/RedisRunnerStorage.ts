@@ -1,9 +1,9 @@
 /**
- * Who the runners of the cluster are and which shards each may run, kept in Redis: Effect Cluster's `RunnerStorage`.
- * The steps themselves are in `runnerScripts.ts`; which runner ought to have which shard is the cluster's business.
+ * Who the runners of the cluster are and which shards each runner may run, kept in Redis: Effect Cluster's `RunnerStorage`.
+ * The scripts are in `runnerScripts.ts`. Which runner ought to have which shard is the business of the cluster.
  *
- * A lease keeps two runners from working on one journey most of the time, and the version in the journey's row does so
- * always. That is why a lease may be lost at any moment, together with all of Redis, without harm.
+ * A lease keeps two runners from working on one journey most of the time; the version in the journey's row does so always.
+ * Therefore a lease may be lost at any moment, even together with all of Redis, without harm.
  *
  * | Redis                        | what happens here                                                                    |
  * |------------------------------|--------------------------------------------------------------------------------------|
@@ -32,13 +32,13 @@ const pairs = (flat: ReadonlyArray<string | number>): ReadonlyArray<readonly [st
   return found
 }
 
-/** All shards are of the one group that there is; a line says only which. */
-const told = (shards: ReadonlyArray<readonly [string, unknown]>): string =>
+/** The numbers of the shards; there is only one group. */
+const shardNumbers = (shards: ReadonlyArray<readonly [string, unknown]>): string =>
   shards.map(([shard]) => shard.slice(shard.indexOf(":") + 1)).join(" ")
 
-/** Said when Redis goes away and when it is back; the cluster asks every second or so. */
+/** Runs scripts, and logs once when Redis goes away and once when it is back: the cluster asks every second or so. */
 const makeAsking = Effect.gen(function* () {
-  // The cluster repeats what Redis already was said to be, and is kept quiet; these lines are for whoever watches.
+  // The cluster itself is kept quiet (`manyNodes.ts`); these lines have the log level of the service.
   const level = yield* References.MinimumLogLevel
   const say = (line: Effect.Effect<void>) => Effect.provideService(line, References.MinimumLogLevel, level)
   let isThere = true
@@ -54,7 +54,7 @@ const makeAsking = Effect.gen(function* () {
       Effect.logError(
         "Redis is away: this node runs no journeys and messages to journeys are refused until it is back",
         {
-          // Its message alone: the error itself carries the command.
+          // Only the message: the error itself carries the command.
           reason: cause instanceof Error ? cause.message : String(cause)
         }
       )
@@ -64,7 +64,7 @@ const makeAsking = Effect.gen(function* () {
     Effect.tryPromise({ try: script, catch: (cause) => new PersistenceError({ cause }) }).pipe(
       Effect.tap(() => back),
       Effect.tapError(({ cause }) => away(cause)),
-      // Each script says in `runnerScripts.ts` what it answers.
+      // The shapes of the answers stand in `runnerScripts.ts`; TypeScript cannot know them.
       Effect.map((answer) => answer as A)
     )
   return { ask, say }
@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
   const refresh = scriptOn(patient, scripts.refresh, [key.leases, key.runners])
   const release = scriptOn(patient, scripts.release, [key.leases])
 
-  // A process that starts again at the same address is another one, and may not go on with its predecessor's leases.
+  // A process that starts again at the same address is another owner and may not use the leases of the process before.
   const incarnation = randomUUID()
   const ownerAt = (address: string) => `${address} ${incarnation}`
 
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
     return Effect.forEach(
       byFence,
       ([fence, shards]) =>
-        say(Effect.logInfo("Shards acquired", { fence, count: shards.length, shards: told(shards) })),
+        say(Effect.logInfo("Shards acquired", { fence, count: shards.length, shards: shardNumbers(shards) })),
       { discard: true }
     )
   }
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
       : say(Effect.logWarning("Leases on shards were lost; their journeys stop here", { count: known.length }))
   }
 
-  /** Two nodes at one address would each get messages that are for the other. */
+  /** Two nodes at one address would each get messages that are meant for the other. */
   const notAlone = (address: string, registered: string) => {
     const wasAlone = isAlone
     isAlone = registered === "" || registered === ownerAt(address)

@@ -1,7 +1,7 @@
 /**
- * Wake-ups of all nodes together, kept in Redis: nodes tell it when journeys are due, and each runner claims what has
- * become due and wakes it. One of them wakes each journey; when it dies on the way, its claim ends and another one does.
- * The steps themselves are in `wakeUpScripts.ts`.
+ * The wake-ups of all nodes, kept in Redis. Nodes announce when journeys are due, and each runner claims journeys that have
+ * become due and wakes them. Each journey is woken by one runner; if that runner dies on the way, its claim ends and another
+ * runner claims the journey. The scripts are in `wakeUpScripts.ts`.
  */
 import { Clock, Duration, Effect, Latch, Layer } from "effect"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
@@ -19,7 +19,7 @@ const claimMillis = Duration.toMillis(wakeUpLimits.claimLasts)
 const due = keyOf("wake-ups", "due")
 const claimed = keyOf("wake-ups", "claimed")
 
-/** Tells Redis beside the way of commits: what waits meanwhile goes along with the next command. */
+/** Announces apart from commits, which do not wait for Redis. What comes in meanwhile goes with the next command. */
 const makeAnnouncing = Effect.gen(function* () {
   const { prompt } = yield* Redis
   const run = scriptOn(prompt, announceScript, [due])
@@ -32,7 +32,7 @@ const makeAnnouncing = Effect.gen(function* () {
     for (const [journeyId] of batch) waiting.delete(journeyId)
     if (waiting.size === 0) isAny.closeUnsafe()
     const now = yield* Clock.currentTimeMillis
-    // What does not arrive is found in the rows.
+    // An announcement that does not arrive is found in the rows.
     yield* Effect.ignore(
       Effect.tryPromise(() => run(batch.flatMap(([journeyId, at]) => [journeyId, Math.max(0, at - now)])))
     )
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
         Effect.sync(() => {
           underway.delete(journeyId)
           ended = [...ended, journeyId]
-          // Half of them at a time: a claim for each would be as many commands as wake-ups.
+          // Claims when half of the places are free: a claim for each free place would make as many commands as wake-ups.
           if (underway.size <= wakesAtOnce / 2) isRoom.openUnsafe()
         })
       )
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
       const answer = yield* Effect.tryPromise(() => runClaim([most, claimMillis, ...reported]))
       ended = ended.slice(reported.length)
       yield* pollStatus.ok
-      // `wakeUpScripts.ts` says what it answers.
+      // The shape of the answer stands in `wakeUpScripts.ts`.
       const [nextIn, ...mine] = answer as readonly [number, ...ReadonlyArray<string>]
       for (const journeyId of mine) {
         underway.add(journeyId)
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
       Effect.catchCause((cause) => Effect.andThen(pollStatus.failed(cause), Effect.sleep(wakeUpLimits.claimAgainAfter)))
     )
 
-    /** A node that stops leaves what it has not finished to the others, instead of having them wait for its claims. */
+    /** A node that stops gives back what it has not finished: otherwise the others wait until its claims end. */
     const giveBack = Effect.tryPromise(async () => {
       await runAnnounce([...underway].flatMap((journeyId) => [journeyId, 0]))
       await runClaim([0, claimMillis, ...underway, ...ended])

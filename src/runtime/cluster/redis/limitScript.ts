@@ -1,18 +1,18 @@
 /**
- * The rate limit of one bucket as Redis keeps it, in one atomic step by Redis' own clock: a list of the times of admitted
- * requests in milliseconds, oldest first. It holds at most as many as the limit, about ten bytes each, and is gone when
- * the newest leaves the span.
+ * The script for the rate limit of one bucket, which Redis runs as one atomic step by its own clock. The bucket is a list of
+ * the times of admitted requests in milliseconds, oldest first. It holds at most as many times as the limit, about ten bytes
+ * each, and expires when the newest time leaves the span.
  */
 
-/** Old times are dropped so many at once. */
+/** Old times that are dropped at once. */
 const droppedAtOnce = 64
 
 /**
- * KEYS times; ARGV limit, milliseconds of the span, whether to count. Answers whether it is admitted, how many are
- * counted, and in how many milliseconds the oldest of them leaves the span.
+ * KEYS times; ARGV limit, milliseconds of the span, whether to count. Answers whether the request is admitted, how many
+ * requests are counted, and in how many milliseconds the oldest of them leaves the span.
  *
- * A clock that steps back stands still for this bucket until it is where it was; one that steps back further than a span
- * would lock callers out, and the bucket begins anew.
+ * When Redis' clock steps back, time stands still for the bucket until the clock is where it was. When the clock steps back
+ * further than a span, that would lock callers out, so the bucket begins anew.
  */
 export const askScript = `
 local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -1,12 +1,13 @@
 /**
- * Refuses to start with a Redis that is too old for what nodes keep in it. One that cannot be reached is no reason not to
- * start: it holds no truth, and a node does without it what can be done; that is said once, and by GET /health/ready.
+ * Refuses to start with a Redis that is too old for what the nodes keep in it. A Redis that cannot be reached does not stop
+ * the start: Redis holds no truth, and a node does without it what can be done. The log says so once, and GET /health/ready
+ * says so all the time.
  */
 import { Data, Effect, Layer } from "effect"
 import { Settings } from "../../Settings.ts"
 import * as RedisConnections from "./Redis.ts"
 
-/** What is asked of it can only be refused. */
+/** This Redis cannot run what the nodes need. */
 export class RedisError extends Data.TaggedError("RedisError")<{ readonly message: string }> {}
 
 const oldest = { major: 6, minor: 2 }

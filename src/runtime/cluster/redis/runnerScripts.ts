@@ -1,6 +1,6 @@
 /**
- * What Redis does for the cluster, each in one atomic step, by Redis' own clock: who the runners are, and which of them
- * holds a lease on which shard. An owner is one life of one process: an address and an incarnation.
+ * The scripts for the cluster, each of which Redis runs as one atomic step by its own clock: who the runners are, and which
+ * runner holds a lease on which shard. An owner is one run of one process: an address and an incarnation.
  *
  * | key       | holds                                                                                         |
  * |-----------|-----------------------------------------------------------------------------------------------|
@@ -8,8 +8,8 @@
  * | `leases`  | hash: shard -> owner, fencing number, and when the lease ends                                  |
  * | `fences`  | hash: shard -> the last fencing number given; it is never smaller than the time it was given at |
  *
- * A lease that has ended is nobody's: its last owner must acquire it like everybody else, under a new number. Emptying
- * Redis ends every lease and registration; numbers go on above the old ones, because the time does.
+ * A lease that has ended belongs to nobody: its last owner must acquire it like any other runner, under a new number. Emptying
+ * Redis ends every lease and registration. New numbers are larger than the old ones all the same, because they follow time.
  */
 
 const now = `
@@ -17,10 +17,10 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** As many as a Snowflake has room for (10 bits). */
+/** A Snowflake has room for this many (10 bits). */
 const machineIds = 1024
 
-/** KEYS runners; ARGV address, owner, healthy, description, milliseconds. Answers the machine id, unlike any other's. */
+/** KEYS runners; ARGV address, owner, healthy, description, milliseconds. Answers a machine id that no other runner has. */
 export const register = `${now}
 local taken, mine = {}, nil
 local all = redis.call('HGETALL', KEYS[1])
@@ -40,13 +40,13 @@ redis.call('HSET', KEYS[1], ARGV[1], cjson.encode({
 }))
 return id`
 
-/** KEYS runners; ARGV address, owner. Another process that registered at this address since then stays. */
+/** KEYS runners; ARGV address, owner. A process that registered later at this address stays registered. */
 export const unregister = `
 local found = redis.call('HGET', KEYS[1], ARGV[1])
 if found and cjson.decode(found).owner == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 0`
 
-/** KEYS runners. Answers description and health of each in turn, and drops those that have ended. */
+/** KEYS runners. Answers description and health of each runner in turn, and removes registrations that have ended. */
 export const runners = `${now}
 local answer = {}
 local all = redis.call('HGETALL', KEYS[1])
@@ -91,8 +91,8 @@ end
 return answer`
 
 /**
- * KEYS leases, runners; ARGV address, owner, milliseconds, shard... Answers the owner registered at the address, if
- * any, and the shards whose leases go on. The registration goes on with them.
+ * KEYS leases, runners; ARGV address, owner, milliseconds, shard... Answers the owner that is registered at the address, if
+ * any, and the shards whose leases are renewed. The registration is renewed with them.
  */
 export const refresh = `${now}
 local answer = { '' }
@@ -116,7 +116,7 @@ for i = 4, #ARGV do
 end
 return answer`
 
-/** KEYS leases; ARGV owner, shard...; without a shard all that the owner holds. */
+/** KEYS leases; ARGV owner, shard... Without a shard it releases every lease of the owner. */
 export const release = `
 local shards = { unpack(ARGV, 2) }
 if #shards == 0 then shards = redis.call('HKEYS', KEYS[1]) end

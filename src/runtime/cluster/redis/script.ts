@@ -1,4 +1,4 @@
-/** A Lua script that Redis runs as one step. It is sent by its hash, and whole only to a Redis that does not know it yet. */
+/** A Lua script that Redis runs as one step. The script is sent by its hash, and in full only to a Redis that does not know it. */
 import { createHash } from "node:crypto"
 import type { Redis as Client } from "ioredis"
 import { redisLimits } from "../limits.ts"
@@ -25,7 +25,7 @@ const watched = async (client: Client, asked: Promise<unknown>): Promise<unknown
   }
 }
 
-/** The script, to be called with a client, its keys and its arguments. What it answers is the caller's to know. */
+/** The script as a function of a client, keys and arguments. The caller knows the shape of the answer. */
 export const script = (lua: string) => {
   const hash = createHash("sha1").update(lua).digest("hex")
   return async (
@@ -36,14 +36,14 @@ export const script = (lua: string) => {
     try {
       return await watched(client, client.evalsha(hash, keys.length, ...keys, ...parameters))
     } catch (error) {
-      // A restarted or emptied Redis has forgotten it.
+      // A Redis that was restarted or emptied has lost the script.
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error
       return client.eval(lua, keys.length, ...keys, ...parameters)
     }
   }
 }
 
-/** The same over keys that never change. */
+/** A script over keys that never change. */
 export const scriptOn = (client: Client, lua: string, keys: ReadonlyArray<string>) => {
   const run = script(lua)
   return (parameters: ReadonlyArray<string | number>): Promise<unknown> => run(client, keys, parameters)

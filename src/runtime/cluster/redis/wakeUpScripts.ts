@@ -1,6 +1,6 @@
 /**
- * What Redis does for wake-ups, each in one atomic step, by Redis' own clock. Nodes say in how many milliseconds
- * something is due, not when, so that their clocks need not agree with Redis'.
+ * The scripts for wake-ups and leadership, each of which Redis runs as one atomic step by its own clock. Nodes say in how
+ * many milliseconds something is due, so that their clocks need not agree with the clock of Redis.
  *
  * | key       | holds                                                                                       |
  * |-----------|---------------------------------------------------------------------------------------------|
@@ -8,7 +8,7 @@
  * | `claimed` | sorted set: journey -> when the claim of the node that wakes it now ends                      |
  * | `watch`   | string: the node that leads; it ends by itself|
  *
- * A journey can stand in both: it is being woken and already has its next alarm.
+ * A journey can be in both sets: it is being woken and already has its next alarm.
  */
 
 const now = `
@@ -21,7 +21,7 @@ export const announceScript = `${now}
 for i = 1, #ARGV, 2 do redis.call('ZADD', KEYS[1], now + ARGV[i + 1], ARGV[i]) end
 return #ARGV / 2`
 
-/** KEYS due, claimed; ARGV journeys that are overdue. What is being woken, or told of, stays as it is. */
+/** KEYS due, claimed; ARGV journeys that are overdue. A journey that is claimed or announced stays as it is. */
 export const remindScript = `${now}
 for i = 1, #ARGV do
   if not redis.call('ZSCORE', KEYS[2], ARGV[i]) then redis.call('ZADD', KEYS[1], 'NX', now, ARGV[i]) end
@@ -29,9 +29,9 @@ end
 return #ARGV`
 
 /**
- * KEYS due, claimed; ARGV how many at most, milliseconds a claim lasts, journeys whose waking has ended. Answers in how
- * many milliseconds the next one is due, -1 for none, and the journeys that are now the caller's to wake: claims that
- * ended without a word, because their node died, come first.
+ * KEYS due, claimed; ARGV how many at most, milliseconds that a claim lasts, journeys whose wake-up has ended. Answers in how
+ * many milliseconds the next journey is due, -1 for none, and the journeys that the caller must wake now. Journeys whose claim
+ * ran out, because their node died, come first.
  */
 export const claimScript = `${now}
 for i = 3, #ARGV do redis.call('ZREM', KEYS[2], ARGV[i]) end

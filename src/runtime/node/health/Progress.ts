@@ -31,9 +31,4 @@ export class Progress {
     const oldest = Math.min(...this.#seenSince.values())
     return Number.isFinite(oldest) ? now - Math.max(oldest, this.#lastMoved ?? -Infinity) : 0
   }
-
-  /** What has been unchanged for at least this many milliseconds. */
-  standing(millis: number, now: number): ReadonlyArray<Due> {
-    return [...this.#seenSince].filter(([, since]) => now - since >= millis).map(([due]) => due)
-  }
 }
