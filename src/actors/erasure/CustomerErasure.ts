@@ -1,7 +1,7 @@
 /**
- * Erasing a customer: their running journeys are cancelled, each by its own actor, then the customer's key and everything
- * it sealed is deleted. Journeys, events and the ledger stay; they hold no personal data. What was being written in the
- * very moment, by a start or an upload that had the key in hand, is looked for once more when all such work must be over.
+ * Erases a customer. First the customer's running journeys are cancelled, each by its own actor; then the customer's key and
+ * everything sealed with it is deleted. Journeys, events and the ledger stay, because they hold no personal data. A start or an
+ * upload that held the key at that moment may still write, so the erasure looks once more when all such work must be over.
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { derivedId } from "../journey/rules/derivedId.ts"
@@ -17,7 +17,7 @@ import type { Erasure } from "../../schema/company/Erasure.ts"
 export class CustomerErasure extends Context.Service<
   CustomerErasure,
   {
-    /** Erases as far as it goes now; what is left is gone on with later. Null: the company has no such customer. */
+    /** Erases as far as possible now; the rest follows later. Null: the company has no such customer. */
     readonly erase: (
       companyId: string,
       customerId: string,
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
         scope,
         message: { _tag: "Cancel" }
       }).pipe(
-        // The next look says what became of it.
+        // The next look shows whether the journey still runs.
         Effect.catchTag(["JourneyRefused", "OutcomeUnknown", "StoreUnavailable"], () => Effect.void),
         Effect.catchCause((cause) =>
           Effect.logError("A journey of an erased customer cannot be cancelled", { journeyId }, cause)
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
       erase: Effect.fnUntraced(function* (companyId, customerId, line) {
         const erasure = yield* erasures.begin({ companyId, customerId }, line)
         if (erasure === null || erasure.erasedAt !== null) return erasure
-        // It is written down: whatever stops it here is no reason to say that nothing was done.
+        // The erasure is recorded: a failure from here on must not be reported as if nothing was done.
         return yield* step(erasure).pipe(
           Effect.catch((error) => Effect.as(Effect.logWarning("An erasure is gone on with later", error), erasure))
         )

@@ -1,6 +1,6 @@
 /**
- * The port to the erasure of customers where they are stored. An erasure is a task that survives whoever began it: each
- * step may be done again, and what is not finished can be found. Times are epoch milliseconds.
+ * The port to erasures in the store. An erasure is a task that survives the node that began it: each step can be done again,
+ * and unfinished tasks can be found. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"

@@ -1,6 +1,7 @@
 /**
- * How numbers are written down: by a name of the catalogue and its labels, at once, without an Effect, for thousands a
- * second. Where they are read (`/metrics`, OTLP) is not its business. It is taken once, when a layer is built.
+ * How metrics are recorded: by a name of the catalogue and its labels, at once and without an Effect, because thousands are
+ * recorded a second. A layer takes the meter once, when it is built. How metrics are exported (`/metrics`, OTLP) is not the
+ * business of this file.
  */
 import { Context, Effect, Metric, type Scope } from "effect"
 import { metricCatalogue, type MetricCatalogue, type MetricDefinition } from "../../schema/metrics.ts"
@@ -20,9 +21,9 @@ export interface Meter {
   readonly count: <Name extends NameOf<"counter">>(name: Name, labels: LabelsOf<Name>, amount?: number) => void
   readonly observe: <Name extends NameOf<"histogram">>(name: Name, labels: LabelsOf<Name>, value: number) => void
   readonly set: <Name extends NameOf<"gauge">>(name: Name, labels: LabelsOf<Name>, value: number) => void
-  /** Adds to what a gauge says. */
+  /** Adds to the value of a gauge. */
   readonly change: <Name extends NameOf<"gauge">>(name: Name, labels: LabelsOf<Name>, by: number) => void
-  /** The value is asked for whenever somebody reads, until the scope closes. */
+  /** Calls `value` whenever the metric is read, until the scope closes. */
   readonly read: <Name extends NameOf<"counter" | "gauge">>(
     name: Name,
     labels: LabelsOf<Name>,
@@ -48,7 +49,7 @@ const make = (name: keyof MetricCatalogue): AnyMetric => {
   }
 }
 
-/** Every combination of labels whose values are listed; none for a metric that has another label. */
+/** Every combination of the listed values of all labels; none for a metric with a label whose values are not listed. */
 const combinations = (labels: MetricDefinition["labels"]): ReadonlyArray<Labels> =>
   Object.entries(labels).reduce<ReadonlyArray<Labels>>(
     (all, [label, values]) =>
@@ -74,7 +75,7 @@ const meterIn = (registry: Metric.MetricRegistry): Meter => {
   const update = (name: keyof MetricCatalogue, labels: Labels, value: number) =>
     seriesOf(name, labels).updateUnsafe(value, context)
 
-  // A counter that appears with its first event has no increase to be seen: it begins at nothing.
+  // A counter that appeared only with its first event would show no increase: so every known counter begins at zero.
   for (const [name, definition] of Object.entries(metricCatalogue)) {
     if (definition.kind !== "counter") continue
     for (const labels of combinations(definition.labels)) update(name as keyof MetricCatalogue, labels, 0)
@@ -104,7 +105,7 @@ const ignore = () => {}
 
 const meters = new WeakMap<Metric.MetricRegistry, Meter>()
 
-/** The meter of this service: services in one process, as tests have them, count apart. */
+/** The meter of this service. Several services in one process, as in tests, count apart. */
 export const currentMeter: Effect.Effect<Meter> = Effect.map(Metric.MetricRegistry, (registry) => {
   const known = meters.get(registry)
   if (known !== undefined) return known

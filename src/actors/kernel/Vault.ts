@@ -1,6 +1,6 @@
 /**
- * The port to encryption at rest. Each customer has a key of their own, wrapped by the service's master key; erasing a
- * customer is deleting that key. Sealed bytes are bound to the place they are for, so they cannot be moved.
+ * The port to encryption at rest. Each customer has a key, which is stored under the service's master key; to erase a customer
+ * is to delete that key. Sealed bytes are bound to one place, so that they cannot be moved to another.
  */
 import { Context, type Effect } from "effect"
 import type { Unopenable } from "./StoreError.ts"
@@ -8,7 +8,7 @@ import type { Unopenable } from "./StoreError.ts"
 /** Where sealed bytes belong, for example `personal_records|<journey id>`. */
 export type Place = string
 
-/** A customer's key, opened: it lives as long as the work that needs it. */
+/** A customer's key, unwrapped. It is kept only as long as the work that needs it. */
 export interface DataKey {
   /** The key under the master key, as it is stored. */
   readonly wrapped: Uint8Array
@@ -26,7 +26,7 @@ export class Vault extends Context.Service<
     /** Seals a short secret of the service itself, such as a provider's, with the master key. */
     readonly sealSecret: (place: Place, text: string) => Uint8Array
     readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
-    /** A keyed hash to look something up by without storing it: 32 bytes, different for each purpose. */
+    /** A keyed hash by which something is found without being stored: 32 bytes, different for each purpose. */
     readonly index: (purpose: "email" | "request" | "limit" | "link", text: string) => Uint8Array
   }
 >()("journeys/actors/Vault") {}

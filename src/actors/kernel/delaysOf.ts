@@ -1,6 +1,6 @@
 /**
- * A `Schedule` for work that is hours apart and must survive restarts: nothing can sleep on it, so its delays are found
- * by stepping the schedule itself, and a durable due time is computed from them. For schedules that end.
+ * The delays of a `Schedule` as numbers. Work that is repeated over hours must survive restarts, so no fiber can sleep on its
+ * schedule: the next due time is stored, and computed from these delays. Only for schedules that end.
  */
 import { type Cause, Duration, Effect, Exit, Pull, Schedule } from "effect"
 

@@ -1,7 +1,7 @@
 /**
- * Removes what has been kept long enough: test data (decision S9), videos nobody finished, photos and videos of checks and
- * journeys that are over, old links and sessions, and what the built-in mailbox keeps. One node does it at a time; two at
- * once would do no harm. A customer's erasure does not wait for this.
+ * Removes data that has been kept long enough: test data (decision S9), unfinished videos, photos and videos of checks and
+ * journeys that are over, old links and sessions, and the mail of the built-in mailbox. One node does it at a time; two nodes
+ * at once would do no harm. The erasure of a customer does not wait for this.
  */
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,9 +17,9 @@ import { Settings } from "../Settings.ts"
 import { retentionLimits } from "./limits.ts"
 
 export interface Removal {
-  /** The subject of a sentence, in the plural. */
+  /** The subject of log lines, in the plural. */
   readonly what: string
-  /** Removes some of what is there at this time, in epoch milliseconds: how many. It is asked until there are none. */
+  /** Removes some of what is old enough at this time, in epoch milliseconds, and says how many. Called until it removes none. */
   readonly some: (now: number) => Effect.Effect<number, unknown>
 }
 

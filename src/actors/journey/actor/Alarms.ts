@@ -1,6 +1,6 @@
 /**
- * The port that wakes journeys: the durable truth is each row's alarm; this only makes it prompt, so that nobody waits
- * for the next look at the rows. Whatever it forgets is found there.
+ * The port to prompt wake-ups of journeys. The truth is the alarm in each row; this port only saves the wait for the next look
+ * at the rows. A wake-up that is lost here is found in the row.
  */
 import { Clock, Context, Effect } from "effect"
 import type { Journey } from "../rules/Journey.ts"
@@ -11,12 +11,12 @@ export class Alarms extends Context.Service<
   {
     /** Something is due right now. */
     readonly wakeNow: (journeyId: string) => Effect.Effect<void>
-    /** The journey's one alarm is at this time, in epoch milliseconds; it replaces the one told before. */
+    /** The journey's one alarm is at this time, in epoch milliseconds; it replaces the alarm before. */
     readonly wakeAt: (journeyId: string, at: number) => Effect.Effect<void>
   }
 >()("journeys/actors/Alarms") {}
 
-/** Tells when a committed journey must wake, if ever. Neither waits nor fails. */
+/** Announces when a committed journey must be woken, if ever. Neither waits nor fails. */
 export const setAlarm = Effect.fnUntraced(function* (alarms: Alarms["Service"], journey: Journey) {
   const at = nextAlarm(journey)
   const now = yield* Clock.currentTimeMillis

@@ -1,12 +1,12 @@
 /**
- * The port to those who do what a journey owes: the finance panel, the identity provider, the video check. It makes one
- * attempt and says by which message the journey is told what came of it. When to begin, and when again, is the journey's.
+ * The port to external effects: the finance panel, the identity provider, the video check. One call is one attempt, and its
+ * result is the message that the journey gets about it. When to attempt, and when to try again, is the journey's decision.
  */
 import { Context, Data, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { ExternalEffect, Journey } from "../rules/Journey.ts"
 
-/** `definite`: another attempt would come to the same. `reason` is a code for the log and holds nothing personal. */
+/** `definite`: every other attempt would fail in the same way. `reason` is a code for the log and holds nothing personal. */
 export class EffectFailed extends Data.TaggedError("EffectFailed")<{
   readonly definite: boolean
   readonly reason: string

@@ -1,6 +1,6 @@
 /**
- * The protocol of a journey's actor: what it can be told and what it answers. The behaviour is in `JourneyActor.ts`.
- * Messages are volatile: one that was lost with its node is sent again with the same id and handled once.
+ * The protocol of a journey's actor: which messages it takes and what it answers. The behaviour is in `JourneyActor.ts`.
+ * Messages are not stored: a message that was lost with its node is sent again under the same id and handled once.
  */
 import { Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
@@ -14,9 +14,8 @@ import { JourneyResource } from "../../../schema/journey/resource.ts"
 export class JourneyUnavailable extends Schema.TaggedError<JourneyUnavailable>()("JourneyUnavailable", {}) {}
 
 /**
- * A message with its id and sender. `scope` keeps a caller to its own company and mode; the service's own senders
- * carry none. `sealedNote` is free text and `sealedPhoto` a photo, both under the customer's
- * key, base64.
+ * A message with its id and sender. `scope` keeps a caller to the journeys of its own company and mode; the service's own
+ * senders have none. `sealedNote` is free text and `sealedPhoto` a photo; both are sealed with the customer's key, in base64.
  */
 export const JourneyRequest = Schema.Struct({
   messageId: Schema.String,

@@ -1,6 +1,6 @@
 /**
- * How the rest of the service talks to journeys: a message in, an answer out, within a time. Where the actor lives,
- * here or on another node, and whether it has to be brought to life first, is the cluster's business.
+ * The way to a journey's actor: a message goes in, an answer comes out within a time. Whether the actor lives on this node or
+ * another one, and whether it must be started first, is the cluster's business. Senders use `askJourney.ts`.
  */
 import { Cause, Context, Effect, Layer, Schedule, Tracer } from "effect"
 import type { Sharding } from "effect/cluster"
@@ -23,15 +23,15 @@ export class JourneyMailbox extends Context.Service<
 
 const sendAgain = Schedule.spaced(journeyActorLimits.sendAgainEvery)
 
-/** Nobody answered this try: its actor stopped in the middle, or has the message already by an earlier try. */
+/** Nobody answered this attempt: the actor stopped in the middle, or has the message already from an earlier attempt. */
 class Unanswered {
   readonly _tag = "Unanswered"
 }
 
 /**
- * An answer within a time. A try that nobody answered is repeated: the message has its id and is looked up, not handled
- * twice. A full mailbox and a lost shard mean "later", but only as long as no earlier try may have arrived: it may have
- * been committed all the same. The same holds when the time is over.
+ * An answer within a time. An attempt that nobody answered is repeated: the actor recognises the message by its id and does
+ * not handle it twice. A full mailbox and a lost shard mean "try later", but only while no earlier attempt may have arrived: an
+ * earlier attempt may have been committed. The same holds when the time is over.
  */
 const answered = <A, E extends { readonly _tag: string }>(
   asked: Effect.Effect<A, E>
@@ -47,7 +47,7 @@ const answered = <A, E extends { readonly _tag: string }>(
       Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: sendAgain }),
       Effect.mapError((error) => {
         if (error._tag === "OutcomeUnknown") return new OutcomeUnknown()
-        // The journey's own word is about the try that arrived last.
+        // This answer of the journey is about the attempt that arrived last, and says nothing about earlier ones.
         return error._tag === "JourneyUnavailable" ? unlessArrived(1, "journey") : unlessArrived(0, error)
       }),
       Effect.timeoutOrElse({
@@ -57,7 +57,7 @@ const answered = <A, E extends { readonly _tag: string }>(
     )
   })
 
-/** A wake-up is no part of a trace: what it finds due links back by itself, and most find nothing. */
+/** A wake-up belongs to no trace: most find nothing due, and what is due links back by itself. */
 const untraced = Effect.withParentSpan(
   Tracer.externalSpan({ traceId: "0".repeat(32), spanId: "0".repeat(16), sampled: false })
 )

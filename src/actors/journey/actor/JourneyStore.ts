@@ -1,7 +1,7 @@
 /**
- * The port to where journeys are kept. The store promises three things: a commit writes the row, its journal line and
- * its events together or not at all; a commit is refused when the row's version is not the one it was decided on; and
- * one journey exists per company, mode and idempotency key. It decides nothing else.
+ * The port to the store of journeys. The store promises three things. A commit writes the row, its journal line and its events
+ * together or not at all. A commit is refused when the row has another version than the one that was decided on. One journey
+ * exists for each company, mode and idempotency key. The store decides nothing else.
  */
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
@@ -17,15 +17,15 @@ export interface StoredJourney {
   readonly version: number
 }
 
-/** A journey with the messages it has handled, newest versions included. */
+/** A journey as its actor needs it: with the messages that the journey has handled. */
 export interface LoadedJourney extends StoredJourney {
-  /** The span that wrote it last: whatever it does next links back there. Null without a tracer. */
+  /** The span of the last commit, to which the next due message links back. Null without a tracer. */
   readonly traceparent: string | null
   /** The messages by their ids, as they were stored. */
   readonly handled: ReadonlyMap<string, unknown>
 }
 
-/** One handled message: what it made of the journey, fenced by the version it was decided on. */
+/** What one handled message writes, fenced by the version that the message was decided on. */
 export interface Commit {
   readonly expectedVersion: number
   readonly journey: Journey
@@ -35,18 +35,18 @@ export interface Commit {
   readonly message: JourneyMessage
   /** Free text of the message, sealed with the customer's key; null when it has none. */
   readonly sealedNote: Uint8Array | null
-  /** The customer's new photo, sealed with the customer's key, in place of the one before; null: nothing changes. */
+  /** The customer's new photo, sealed with the customer's key; it replaces the photo before. Null: no new photo. */
   readonly sealedPhoto: Uint8Array | null
   readonly events: ReadonlyArray<RecordedEvent>
   readonly mails: ReadonlyArray<PendingMail>
   /** Wallets whose hold of this journey is charged. */
   readonly charges: ReadonlyArray<Wallet>
-  /** Whatever is still held for this journey is let go. */
+  /** The credits that are still held for this journey are released. */
   readonly releasesHolds: boolean
-  /** The vehicle that this sells, by the company's id of it. */
+  /** The vehicle that is sold by this commit, by the company's id of the vehicle. */
   readonly soldVehicle: string | null
   readonly at: number
-  /** The span this was decided in, kept with the row and the events; null without a tracer. */
+  /** The span of the decision, stored with the row and the events; null without a tracer. */
   readonly traceparent: string | null
 }
 

@@ -1,7 +1,7 @@
 /**
- * What can be seen of a journey's messages: how each came out and how long it took, the span it is handled in, and
- * journeys that start and end. What is due by itself is a trace of its own that links back to the span that set the
- * alarm, whichever node that was on.
+ * Metrics and spans of a journey's messages: the outcome of each message and how long it took, and the journeys that start and
+ * end. A message that is due by itself has a trace of its own, which links back to the span that set the alarm, on whichever
+ * node that was.
  */
 import { Cause, Clock, Effect, Exit, Result } from "effect"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
@@ -41,7 +41,7 @@ const failureOf = (cause: Cause.Cause<unknown>): Outcome => {
   return failure === undefined ? "FAILED" : "UNAVAILABLE"
 }
 
-/** What a message that is due came to; null when another actor was faster. */
+/** The result of a message that is due; null when another actor was faster. */
 type Attempt = Result.Result<unknown, Rejected | Ignored> | null
 
 const attemptOf = (attempt: Attempt): Outcome => {

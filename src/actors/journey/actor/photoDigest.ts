@@ -1,4 +1,4 @@
-/** The SHA-256 of a photo as text, worked out once for each buffer: several megabytes, and more than one place asks. */
+/** The SHA-256 of a photo as text. It is computed once for each buffer, because a photo is large and several places need it. */
 import { hash } from "node:crypto"
 
 const digests = new WeakMap<Uint8Array, string>()
