@@ -17,9 +17,8 @@ import { ServiceAddress } from "../actors/mail/ServiceAddress.ts"
 import * as EndpointActors from "../actors/webhook/actor/EndpointActors.ts"
 import * as EndpointMailbox from "../actors/webhook/actor/EndpointMailbox.ts"
 import { settingsRoutes } from "../http/api/settings.ts"
-import { callbackRoutes } from "../http/api/callbacks/callbackRoutes.ts"
-import { eventRoutes } from "../http/api/events/eventRoutes.ts"
-import { journeyRoutes } from "../http/api/journeys/journeyRoutes.ts"
+import { callbackRoutes } from "../http/api/callbacks.ts"
+import { integratorRoutes } from "../http/api/integrators.ts"
 import { appRoutes } from "../http/app/appRoutes.ts"
 import { problemAnswer } from "../http/app/problemPages.ts"
 import * as Documents from "../http/ops/Documents.ts"
@@ -142,8 +141,7 @@ const listener = Layer.unwrap(
 )
 
 const allRoutes = [
-  ...journeyRoutes,
-  ...eventRoutes,
+  ...integratorRoutes,
   ...settingsRoutes,
   ...callbackRoutes,
   ...appRoutes,

@@ -3,9 +3,7 @@
  * only; which of them an operation takes is its endpoint's to say.
  */
 import { Schema, SchemaAST } from "effect"
-import { LogStatus } from "./webhook/WebhookDelivery.ts"
 import { eventTypes } from "./journey/events.ts"
-import { JourneyStatus } from "./journey/statuses.ts"
 import type { ErrorCode } from "./problems.ts"
 import { wholeNumber } from "./start/numbers.ts"
 
@@ -25,16 +23,23 @@ const formOfText = "journeys/schema/formOfText"
 
 type BringIntoForm = (text: string) => string
 
+/** Text of a parameter; `judge` says what is wrong with it once `bring` has brought it into form. */
+export const textParameter = (
+  judge: (text: string) => string | undefined,
+  { bring = (text) => text, ...json }: { readonly bring?: BringIntoForm; readonly [keyword: string]: unknown } = {}
+) => Schema.String.check(Schema.makeFilter(judge, { toJsonSchema: () => [json, true], [formOfText]: bring }))
+
 export const inForm = (schema: Schema.Constraint): BringIntoForm =>
   SchemaAST.resolveAt<BringIntoForm>(formOfText)(schema.ast) ?? ((text) => text)
 
 /** An id, read without regard to case. */
-export const Id = Schema.String.check(
-  Schema.makeFilter((text: string) => (uuid.test(text.toLowerCase()) ? undefined : "must be a UUID"), {
-    toJsonSchema: () => [{ format: "uuid" }, true],
-    [formOfText]: (text: string) => text.toLowerCase()
-  })
-)
+const lowerCase = { bring: (text: string) => text.toLowerCase() }
+const judgeId = (text: string) => (uuid.test(text.toLowerCase()) ? undefined : "must be a UUID")
+
+export const Id = textParameter(judgeId, { ...lowerCase, format: "uuid" })
+
+/** A place in a list. That it is an id is nothing callers should count on. */
+export const IdCursor = textParameter(judgeId, lowerCase)
 
 /** What is answered when a part of a path names nothing. */
 export interface UnknownPart {
@@ -74,47 +79,11 @@ export const PageQuery = Schema.Struct({
   )
 })
 
-export const JourneyQuery = Schema.Struct({
-  status: Schema.optionalKey(JourneyStatus.annotate({ description: "Only journeys of this status" })),
-  externalReference: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(longestExternalReference)).annotate({
-      description: "Only journeys started with exactly this externalReference, case included; several may share it"
-    })
-  ),
-  ...PageQuery.fields
-})
-
-export const DeliveryQuery = Schema.Struct({
-  status: Schema.optionalKey(LogStatus.annotate({ description: "Only deliveries that stand so" })),
-  type: Schema.optionalKey(Schema.Literals(eventTypes).annotate({ description: "Only events of this type" })),
-  journeyId: Schema.optionalKey(Schema.String.annotate({ format: "uuid", description: "Only events of this journey" })),
-  cursor: Schema.optionalKey(
-    Schema.String.annotate({ description: "Where to go on: `next` of the answer before, from the same filters" })
-  ),
-  size: PageQuery.fields.size
+/** The name of one event. There are too many to list them all in a refusal. */
+export const EventTypeParameter = Schema.Literals(eventTypes).annotate({
+  description: "Only events of this type",
+  expected: "the name of one event, such as journey.created"
 })
 
 /** What `after` can be instead of a place: the present end. */
 export const latestEvents = "latest"
-
-export const EventQuery = Schema.Struct({
-  journeyId: Schema.optionalKey(
-    Schema.String.annotate({
-      format: "uuid",
-      description: "Only events of this journey; of one that is not yours there are none"
-    })
-  ),
-  type: DeliveryQuery.fields.type,
-  delivered: Schema.optionalKey(
-    Schema.Literals(["true", "false"]).annotate({
-      description:
-        "Only events that the webhook endpoint of the key's mode has answered with 2xx, or only those it has not, as it stands when you ask"
-    })
-  ),
-  after: Schema.optionalKey(
-    Schema.String.annotate({
-      description: `Only events behind this place: \`next\` of an earlier answer. With \`${latestEvents}\` the page is empty and its \`next\` is the present end`
-    })
-  ),
-  size: PageQuery.fields.size
-})

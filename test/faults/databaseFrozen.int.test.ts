@@ -8,8 +8,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { eventRoutes } from "../../src/http/api/events/eventRoutes.ts"
-import { journeyRoutes } from "../../src/http/api/journeys/journeyRoutes.ts"
+import { integratorRoutes } from "../../src/http/api/integrators.ts"
 import { settingsRoutes } from "../../src/http/api/settings.ts"
 import * as EmbeddedPostgres from "../../src/runtime/embedded/EmbeddedPostgres.ts"
 import { makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
@@ -70,7 +69,7 @@ describe.skipIf(!isLinux)("a PostgreSQL that is frozen or killed", () => {
     return [server, ...parents.filter(({ parent }) => parent === server).map(({ pid }) => pid)]
   }
 
-  const every = [...journeyRoutes, ...eventRoutes, ...settingsRoutes]
+  const every = [...integratorRoutes, ...settingsRoutes]
 
   /** One request to each route, with any body, and what it was answered. */
   const askAll = () =>

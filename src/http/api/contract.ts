@@ -6,17 +6,16 @@
 import { HttpApi, OpenApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { eventBodies } from "../documents/eventBodies.ts"
-import { callbacks } from "../documents/callbackContract.ts"
-import { events } from "../documents/eventContract.ts"
-import { journeys, sandbox } from "../documents/journeyContract.ts"
+import { callbacks } from "./callbacks.ts"
+import { eventGroup, journeyGroup, sandboxGroup } from "./integrators.ts"
 import { completed } from "../documents/openApi.ts"
 import { about } from "../documents/prose.ts"
 import { settings } from "./settings.ts"
 
-const api = HttpApi.make("Journeys").add(journeys, events, sandbox, settings, callbacks)
+const api = HttpApi.make("Journeys").add(journeyGroup, eventGroup, sandboxGroup, settings, callbacks)
 
 /** Every endpoint by its name, which is the id of its operation. */
-const endpoints = new Map(
+export const endpointsByName = new Map(
   (Object.values(api.groups) as ReadonlyArray<unknown> as ReadonlyArray<HttpApiGroup.Top>)
     .flatMap((group) => Object.values(group.endpoints) as ReadonlyArray<unknown> as ReadonlyArray<HttpApiEndpoint.Top>)
     .map((endpoint) => [endpoint.identifier, endpoint])
@@ -28,6 +27,6 @@ export const contract = api.annotate(HttpApi.AdditionalSchemas, Object.values(ev
     version: apiVersion,
     description: about,
     servers: [{ url: "/", description: "This host" }],
-    transform: completed(endpoints)
+    transform: completed(endpointsByName)
   })
 )

@@ -25,7 +25,7 @@ import {
   ReviewWithPicturesResource
 } from "../../schema/review/Review.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
-import { JourneyAnswer } from "../documents/journeyShapes.ts"
+import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -33,8 +33,7 @@ import { problem, success, type Problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
-import { fingerprintOf } from "./journeys/askJourney.ts"
-import { optionalIdempotencyKey } from "./journeys/messageId.ts"
+import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
 import { company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
 
 const path = `${company}/reviews` as const

@@ -3,21 +3,23 @@
  * handlers are in the resource's own file.
  */
 import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { ofDeliveries, ofWebhookEndpoints } from "../documents/webhookContract.ts"
 import { OperatorTokenRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
 import { companies } from "./companies.ts"
 import { customers } from "./customers.ts"
+import { webhookDeliveries } from "./deliveries.ts"
 import { keys } from "./keys.ts"
 import { mail } from "./mail.ts"
+import { pingAndSample } from "./pingAndSample.ts"
 import { reviews } from "./reviews.ts"
-import { unconvertedRoutes } from "./settings/settingsRoutes.ts"
 import { team } from "./team.ts"
 import { vehicles } from "./vehicles.ts"
 import { wallets } from "./wallets.ts"
+import { webhookEndpoints } from "./webhookEndpoints.ts"
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
-  .add(...companies.endpoints, ...keys.endpoints, ...wallets.endpoints, ...ofWebhookEndpoints, ...ofDeliveries)
+  .add(...companies.endpoints, ...keys.endpoints, ...wallets.endpoints)
+  .add(...webhookEndpoints.endpoints, ...pingAndSample.endpoints, ...webhookDeliveries.endpoints)
   .add(...reviews.endpoints, ...team.endpoints, ...vehicles.endpoints, ...customers.endpoints, ...mail.endpoints)
   .middleware(OperatorTokenRequired)
   .annotateMerge(
@@ -28,16 +30,16 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     })
   )
 
-export const settingsRoutes = [
-  ...unconvertedRoutes,
-  ...served(settings, {
-    ...companies.handlers,
-    ...keys.handlers,
-    ...wallets.handlers,
-    ...reviews.handlers,
-    ...team.handlers,
-    ...vehicles.handlers,
-    ...customers.handlers,
-    ...mail.handlers
-  })
-]
+export const settingsRoutes = served(settings, {
+  ...companies.handlers,
+  ...keys.handlers,
+  ...wallets.handlers,
+  ...webhookEndpoints.handlers,
+  ...pingAndSample.handlers,
+  ...webhookDeliveries.handlers,
+  ...reviews.handlers,
+  ...team.handlers,
+  ...vehicles.handlers,
+  ...customers.handlers,
+  ...mail.handlers
+})

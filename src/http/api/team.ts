@@ -22,7 +22,7 @@ import type { CheckPossible, JourneyMessage } from "../../schema/journey/message
 import { TimelineEntryResource } from "../../schema/journey/timeline.ts"
 import { Id, naming, PageQuery } from "../../schema/parameters.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
-import { JourneyAnswer } from "../documents/journeyShapes.ts"
+import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, pageAnswer } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"

@@ -6,32 +6,14 @@
 import { Context, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
-import { callbackAnswers, callbackRequests } from "./callbackContract.ts"
 import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"
-import { eventAnswers } from "./eventContract.ts"
 import { answerAt, Described, type DescribedAnswer } from "../server/described.ts"
+import { refusalsOfAnyRequest } from "../server/commonRefusals.ts"
 import { codesOf } from "../server/envelope.ts"
-import { answered, type Answers, type Examples, type Requests } from "../server/exampleAnswer.ts"
 import { failureExamples, meaningsOf } from "./failureExamples.ts"
-import { journeyAnswers } from "./journeyAnswers.ts"
-import { journeyRequests } from "./journeyRequests.ts"
 import { opened, reachable, tidied, type JsonSchema, type JsonSchemas } from "./jsonSchemas.ts"
 import { aboutWebhooks } from "./prose.ts"
-import { refusals, refusalsOfAnyRequest } from "./refusals.ts"
-import { webhookAnswers, webhookRequests } from "./webhookExamples.ts"
 import { eventParameters, webhooks } from "./webhooks.ts"
-
-const answersBefore: Answers = {
-  ...journeyAnswers,
-  ...eventAnswers,
-  ...webhookAnswers,
-  ...callbackAnswers
-}
-const requestsBefore: Requests = {
-  ...journeyRequests,
-  ...webhookRequests,
-  ...callbackRequests
-}
 
 type Operation = OpenApi.OpenAPISpecOperation
 type Endpoints = ReadonlyMap<string, HttpApiEndpoint.Top>
@@ -69,10 +51,8 @@ export const completed =
     }
   }
 
-const codesOfEndpoint = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<ErrorCode> => [
-  ...[...endpoint.error].flatMap(codesOf),
-  ...(refusals[endpoint.identifier as keyof typeof refusals] ?? [])
-]
+const codesOfEndpoint = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<ErrorCode> =>
+  [...endpoint.error].flatMap(codesOf)
 
 const finished = (operation: Operation, endpoints: Endpoints) => {
   const endpoint = endpoints.get(operation.operationId)
@@ -121,7 +101,7 @@ const requestBody = (
   endpoint: HttpApiEndpoint.Top,
   body: OpenApi.OpenAPISpecRequestBody
 ) => {
-  const examples = Context.getOrUndefined(endpoint.annotations, Described)?.request ?? requestsBefore[operationId]
+  const examples = Context.getOrUndefined(endpoint.annotations, Described)?.request
   return {
     ...body,
     content: Object.fromEntries(
@@ -149,11 +129,7 @@ const success = (
   status: number,
   response: OpenApi.OpenApiSpecResponse
 ) => {
-  const described = answerAt(endpoint, status)
-  const answer =
-    described === undefined
-      ? answersBefore[operation.operationId]?.[status]
-      : { description: described.description, examples: inEnvelopes(described) }
+  const answer = answerAt(endpoint, status)
   const isReplay = operation.operationId === "startJourney" && status === 200
   const isEvent = operation.operationId === "getEvent"
   return {
@@ -164,15 +140,16 @@ const success = (
       ...(isReplay ? headersOfReplay : {}),
       ...(isEvent ? headersOfEvent : {})
     },
-    content: withExamples(response, answer?.examples ?? {})
+    content: withExamples(response, answer === undefined ? {} : inEnvelopes(answer))
   }
 }
 
-const inEnvelopes = ({ examples, message: usual }: DescribedAnswer): Examples =>
+/** The examples of a success, each in the envelope. */
+const inEnvelopes = ({ examples, message: usual }: DescribedAnswer) =>
   Object.fromEntries(
     Object.entries(examples).map(([name, { message = usual, summary, value }]) => [
       name,
-      answered(summary, message, value)
+      { summary, value: { success: true, data: value, message, errors: null } }
     ])
   )
 

@@ -43,7 +43,7 @@ export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
       caller,
       path: (name: string) =>
         Effect.flatMap(HttpRouter.params, (params) => path.get(name)?.(params[name] ?? "") ?? undescribed),
-      query: Effect.suspend(() => (query === null ? undescribed : orProblems(query(request.url)))),
+      query: query === null ? undescribed : Effect.suspend(() => orProblems(query(request.url))),
       body: body === null ? undescribed : Effect.flatMap(readJson(request), body)
     }
     // The schemas of the endpoint make what its type says.
@@ -78,13 +78,20 @@ const partDecoder = (name: PropertyKey, ast: SchemaAST.AST): DecodePart => {
   }
 }
 
-/** Bodies are JSON already, so the type's side of the schema decodes them. */
-const jsonDecoder = ({ payload }: HttpApiEndpoint.Top) => {
+const jsonDecoder = (endpoint: HttpApiEndpoint.Top) => {
+  const decode = bodyDecoderOf(endpoint)
+  return (
+    decode &&
+    ((json: unknown) =>
+      Effect.flatMap(ProviderAddresses, ({ allowInsecure }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => orProblems(decode(json, { now, allowInsecure })))
+      ))
+  )
+}
+
+/** Bodies are JSON already, so the type's side of the schema decodes them. Null where an endpoint takes no body of one form. */
+export const bodyDecoderOf = ({ payload }: Pick<HttpApiEndpoint.Top, "payload">) => {
   const schemas = payload.get("application/json")?.schemas
-  if (schemas === undefined || schemas.length > 1) return null
-  const decode = bodyDecoder(Schema.make<Schema.Codec<unknown>>(SchemaAST.toType(schemas[0].ast)))
-  return (json: unknown) =>
-    Effect.flatMap(ProviderAddresses, ({ allowInsecure }) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => orProblems(decode(json, { now, allowInsecure })))
-    )
+  if (schemas === undefined || payload.size > 1) return null
+  return bodyDecoder(Schema.make<Schema.Codec<unknown>>(SchemaAST.toType(schemas[0].ast)))
 }

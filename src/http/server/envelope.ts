@@ -67,9 +67,3 @@ export const refusedWith = (
     })
   )
 }
-
-/** The failure at each status that the codes have. */
-export const failuresOf = (codes: ReadonlyArray<ErrorCode>): ReadonlyArray<typeof Failure> =>
-  [...new Set(codes.map((code) => errorCatalogue[code].status))]
-    .toSorted((a, b) => a - b)
-    .map((status) => Failure.pipe(HttpApiSchema.status(status)))

@@ -46,16 +46,33 @@ const resourceFor =
     handlers: All
   ) => ({ endpoints, handlers })
 
+/** A resource for callers with an API key. */
+export const callerResource = resourceFor<Caller>()
+
 /** A resource for the operator. */
 export const operatorResource = resourceFor<null>()
+
+/** A resource for outside providers. */
+export const providerResource = resourceFor<null>()
 
 type AnyHandler<R> = (asked: never) => Effect.Effect<unknown, Failure, R>
 type ServicesOfHandlers<All> = All[keyof All] extends AnyHandler<infer R> ? R : never
 type Served<R> = Route<R | HttpRouter.RouteContext | Keyring | Operator | ProviderAddresses | RateLimit | RateLimiter>
 
-/** The routes of a group's endpoints; `handlers` has the handler of each endpoint by the endpoint's name. */
-export const served = <All extends Readonly<Record<string, AnyHandler<unknown>>>>(
-  group: HttpApiGroup.Constraint,
+/** The names of a group's endpoints. */
+type NamesOf<Group> =
+  HttpApiGroup.Endpoints<Group> extends infer E
+    ? E extends { readonly identifier: infer Name extends string }
+      ? Name
+      : never
+    : never
+
+/** The routes of a group's endpoints. `handlers` has a handler for each endpoint, by the endpoint's name. */
+export const served = <
+  Group extends HttpApiGroup.Constraint,
+  All extends { readonly [Name in NamesOf<Group>]: AnyHandler<unknown> }
+>(
+  group: Group,
   handlers: All
 ): ReadonlyArray<Served<ServicesOfHandlers<All>>> => {
   // The two are typed together where the resources are made.

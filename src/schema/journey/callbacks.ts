@@ -3,7 +3,6 @@
  * only; whether it is genuine and what it changes is decided elsewhere.
  */
 import { Schema } from "effect"
-import { decoderOf } from "./operations.ts"
 import { text } from "../start/text.ts"
 import { Decision } from "./statuses.ts"
 
@@ -19,6 +18,3 @@ export const IdentityCallbackBody = Schema.Struct({
   result: Schema.Literals(["VERIFIED", "UNDER_REVIEW", "FAILED"])
 }).annotate({ identifier: "IdentityCallback" })
 export type IdentityCallbackBody = typeof IdentityCallbackBody.Type
-
-export const decodeFinanceCallback = decoderOf(FinanceCallbackBody)
-export const decodeIdentityCallback = decoderOf(IdentityCallbackBody)

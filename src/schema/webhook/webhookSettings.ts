@@ -1,12 +1,12 @@
 /**
- * The request bodies by which a company's webhook endpoints are set, rolled and tried out, and events sent again. Read as
- * `settingsBodies.ts` reads any; where a URL's host leads is judged elsewhere, for that takes looking up.
+ * The request bodies that set a company's webhook endpoint, roll its secret, try it out, and send events again. Where the
+ * host of a URL leads is judged elsewhere, because that takes looking up.
  */
-import { Duration, Result, Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { eventTypes, type EventType } from "../journey/events.ts"
 import { EventSelector, eventSelectors } from "./EventSelection.ts"
 import { uuid } from "../parameters.ts"
-import { bodyDecoder, invalid, type BrokenRules, type RequestFacts } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules, type RequestFacts } from "../decoding.ts"
 import { mostHistoryEntries } from "../start/application.ts"
 import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
@@ -31,6 +31,26 @@ const WebhookUrl = formattedText(
   description: "https on port 443 or 8443, reachable from the public internet; no user, password or fragment"
 })
 
+/** A list that names something, known names only, each once; the schema tells of single entries near its beginning. */
+const namesEachOnce = (body: unknown, field: string, names: ReadonlyArray<unknown>) => {
+  const given = memberOf(body, field)
+  if (!Array.isArray(given)) return []
+  const isFine =
+    given.length > 0 &&
+    new Set(given).size === given.length &&
+    given.slice(mostHistoryEntries).every((name) => names.includes(name))
+  return isFine ? [] : [invalid(field, `must name at least one of ${names.join(", ")}, each once`)]
+}
+
+const brokenEndpointRules: BrokenRules = (body, facts) => {
+  const url = memberOf(body, "url")
+  const judgement = typeof url === "string" ? judgeWebhookUrl(url, facts) : { url }
+  return [
+    ...("rule" in judgement ? [invalid("url", judgement.rule)] : []),
+    ...namesEachOnce(body, "events", eventSelectors)
+  ]
+}
+
 export const WebhookEndpointBody = Schema.Struct({
   url: WebhookUrl,
   events: Schema.optionalKey(
@@ -41,7 +61,7 @@ export const WebhookEndpointBody = Schema.Struct({
   enabled: Schema.optionalKey(
     Schema.Boolean.annotate({ default: true, description: "false turns it off; its events are then kept, not sent" })
   )
-}).annotate({ identifier: "WebhookEndpointSettings" })
+}).annotate({ identifier: "WebhookEndpointSettings", [beyondForm]: brokenEndpointRules })
 export type WebhookEndpointBody = typeof WebhookEndpointBody.Type
 
 export const SecretRollBody = Schema.Struct({
@@ -62,6 +82,19 @@ const JourneyId = formattedText(36, (value) => (uuid.test(value.toLowerCase()) ?
   format: "uuid"
 })
 
+/** The oldest events that can still be sent again, in epoch milliseconds. */
+export const resendableSince = (now: number): number => now - Duration.toMillis(Duration.days(resendableDays))
+
+const brokenResendRules: BrokenRules = (body, { now }) => {
+  const since = memberOf(body, "since")
+  const at = typeof since === "string" && isTimestamp(since) ? millisOf(since) : now
+  return [
+    ...(at > now ? [invalid("since", "must not be in the future")] : []),
+    ...(at < resendableSince(now) ? [invalid("since", `must be at most ${resendableDays} days ago`)] : []),
+    ...namesEachOnce(body, "types", journeyEventTypes)
+  ]
+}
+
 export const ResendBody = Schema.Struct({
   since: Timestamp.annotate({
     description: `Events made from then on: RFC 3339 with Z or an offset, in the past, at most ${resendableDays} days ago`
@@ -76,54 +109,14 @@ export const ResendBody = Schema.Struct({
       description: "Whether events that were delivered are sent again as well"
     })
   )
-}).annotate({ identifier: "Resend" })
+}).annotate({ identifier: "Resend", [beyondForm]: brokenResendRules })
 export type ResendBody = typeof ResendBody.Type
 
-/** A list that names something, known names only, each once; the schema tells of single entries near its beginning. */
-const namesEachOnce = (body: unknown, field: string, names: ReadonlyArray<unknown>) => {
-  const given = memberOf(body, field)
-  if (!Array.isArray(given)) return []
-  const isFine =
-    given.length > 0 &&
-    new Set(given).size === given.length &&
-    given.slice(mostHistoryEntries).every((name) => names.includes(name))
-  return isFine ? [] : [invalid(field, `must name at least one of ${names.join(", ")}, each once`)]
+/** The URL in the form in which it is kept. */
+export const keptUrl = (url: string, facts: Pick<RequestFacts, "allowInsecure">): string => {
+  const judgement = judgeWebhookUrl(url, facts)
+  return "url" in judgement ? judgement.url : url
 }
-
-const endpointRules: BrokenRules = (body, facts) => {
-  const url = memberOf(body, "url")
-  const judgement = typeof url === "string" ? judgeWebhookUrl(url, facts) : { url }
-  return [
-    ...("rule" in judgement ? [invalid("url", judgement.rule)] : []),
-    ...namesEachOnce(body, "events", eventSelectors)
-  ]
-}
-
-const resendRules: BrokenRules = (body, { now }) => {
-  const since = memberOf(body, "since")
-  const at = typeof since === "string" && isTimestamp(since) ? millisOf(since) : now
-  return [
-    ...(at > now ? [invalid("since", "must not be in the future")] : []),
-    ...(at < resendableSince(now) ? [invalid("since", `must be at most ${resendableDays} days ago`)] : []),
-    ...namesEachOnce(body, "types", journeyEventTypes)
-  ]
-}
-
-/** The oldest events that can still be sent again, in epoch milliseconds. */
-export const resendableSince = (now: number): number => now - Duration.toMillis(Duration.days(resendableDays))
-
-const decodeEndpoint = bodyDecoder(WebhookEndpointBody, endpointRules)
-
-/** With the URL as it is kept. */
-export const decodeWebhookEndpoint = (body: unknown, facts: RequestFacts) =>
-  Result.map(decodeEndpoint(body, facts), (given): WebhookEndpointBody => {
-    const judgement = judgeWebhookUrl(given.url, facts)
-    return "url" in judgement ? { ...given, url: judgement.url } : given
-  })
-
-export const decodeSecretRoll = bodyDecoder(SecretRollBody)
-export const decodeSample = bodyDecoder(SampleBody)
-const decodeRange = bodyDecoder(ResendBody, resendRules)
 
 /** A resend of many as it is asked of the log; `types` null is what the endpoint has chosen. */
 export interface ResendWish {
@@ -133,10 +126,9 @@ export interface ResendWish {
   readonly delivered: boolean
 }
 
-export const decodeResend = (body: unknown, facts: RequestFacts) =>
-  Result.map(decodeRange(body, facts), ({ delivered = false, journeyId, since, types = null }): ResendWish => ({
-    since: millisOf(since),
-    types,
-    journeyId: journeyId?.toLowerCase() ?? null,
-    delivered
-  }))
+export const wishOf = ({ delivered = false, journeyId, since, types }: ResendBody): ResendWish => ({
+  since: millisOf(since),
+  types: types ?? null,
+  journeyId: journeyId?.toLowerCase() ?? null,
+  delivered
+})

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { callbackRoutes } from "../../../src/http/api/callbacks/callbackRoutes.ts"
+import { callbackRoutes } from "../../../src/http/api/callbacks.ts"
 import { documentRoutes } from "../../../src/http/ops/documentRoutes.ts"
-import { eventRoutes } from "../../../src/http/api/events/eventRoutes.ts"
-import { journeyRoutes } from "../../../src/http/api/journeys/journeyRoutes.ts"
+import { integratorRoutes } from "../../../src/http/api/integrators.ts"
 import { settingsRoutes } from "../../../src/http/api/settings.ts"
 import { codesAt, operations } from "./document.ts"
 
@@ -11,7 +10,7 @@ const written = ({ method, path }: { readonly method: string; readonly path: str
 
 describe("the contract", () => {
   it("has the routes of the REST and settings APIs and of callbacks, each with its method and path, and no other", () => {
-    const served = [...journeyRoutes, ...eventRoutes, ...settingsRoutes, ...callbackRoutes].map(written)
+    const served = [...integratorRoutes, ...settingsRoutes, ...callbackRoutes].map(written)
     expect(served.length).toBeGreaterThan(0)
     expect(operations.map(written).toSorted()).toEqual(served.toSorted())
   })

@@ -1,7 +1,8 @@
 /** Holds what the running service answers against what the document says it answers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { EventAnswer, EventPageAnswer } from "../../../src/http/documents/eventContract.ts"
-import { JourneyAnswer, JourneyPageAnswer, ScenariosAnswer } from "../../../src/http/documents/journeyShapes.ts"
+import { EventAnswer, EventPageAnswer } from "../../../src/http/api/events.ts"
+import { JourneyAnswer, JourneyPageAnswer } from "../../../src/http/api/journeyAnswer.ts"
+import { ScenariosAnswer } from "../../../src/http/api/sandbox.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
 import {
   ask,

@@ -1,8 +1,18 @@
-import { Result } from "effect"
+import { Result, type Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import type { FieldError } from "../../../src/schema/problems.ts"
 import { eventCatalogue, eventTypes, simulatableEvents } from "../../../src/schema/journey/events.ts"
-import { decodeCancel, decodeFinanceDecision, decodeSimulate } from "../../../src/schema/journey/operations.ts"
+import { bodyDecoder } from "../../../src/schema/decoding.ts"
+import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../../src/schema/journey/operations.ts"
+
+const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const decode = bodyDecoder(schema)
+  return (body: unknown) => decode(body, { now: 0, allowInsecure: false })
+}
+
+const decodeCancel = decoderOf(CancelBody)
+const decodeFinanceDecision = decoderOf(FinanceDecisionBody)
+const decodeSimulate = decoderOf(SimulateBody)
 
 const lines = (result: Result.Result<unknown, ReadonlyArray<FieldError>>): ReadonlyArray<string> =>
   Result.match(result, {

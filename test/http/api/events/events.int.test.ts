@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cursorText } from "../../../../src/http/api/events/eventCursor.ts"
+import { cursorText } from "../../../../src/http/api/eventCursor.ts"
 import { makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { call } from "../../../support/requests.ts"

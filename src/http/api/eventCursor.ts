@@ -2,7 +2,7 @@
  * A place among events as callers hold it: opaque text, so that what is in it can change. It is no secret: it names
  * no company, and whose events follow it is decided by the key.
  */
-import type { EventCursor } from "../../../actors/webhook/actor/EventStore.ts"
+import type { EventCursor } from "../../actors/webhook/actor/EventStore.ts"
 
 /** Raised when cursors begin to say something else: the old ones are then told apart. */
 const version = "1"

@@ -1,7 +1,7 @@
 /**
- * The body of a start as the documents show it: the five shapes of `schema/start`, put under the content type they come
- * in. DELIVERY means CASH_SALE in JSON and FINANCE_SALE in multipart, so `type` decides in both; only a finance journey
- * has two bodies of one type, which `finance.panelSubmission` tells apart.
+ * The body of a start as the documents show it: the five shapes of `schema/start`, each under the content type that it is
+ * sent with. DELIVERY means CASH_SALE in JSON and FINANCE_SALE in multipart, so `type` decides in both. Only a finance
+ * journey has two bodies of one type; `finance.panelSubmission` tells them apart.
  */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"

@@ -1,0 +1,100 @@
+/** The examples of the webhook settings. Everything in them is invented; no secret here signs anything. */
+import { exampleId } from "../../schema/exampleId.ts"
+import type { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
+import type { DeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { SecretRollBody } from "../../schema/webhook/webhookSettings.ts"
+
+const since = "2026-01-12T10:00:00.000Z"
+const at = "2026-01-15T10:31:07.218Z"
+const nextAt = "2026-01-15T10:32:07.391Z"
+
+export const deliveredExample: DeliveryResource = {
+  id: exampleId("event", 1),
+  type: "ping",
+  journeyId: null,
+  createdAt: at,
+  status: "DELIVERED",
+  nextAttemptAt: null,
+  attempts: [{ number: 1, at, durationMillis: 83, trigger: "TEST", httpStatus: 204, error: null, answer: "" }]
+}
+
+export const failedExample: DeliveryResource = {
+  id: exampleId("event", 2),
+  type: "identity.verified",
+  journeyId: exampleId("journey", 1),
+  createdAt: at,
+  status: "PENDING",
+  nextAttemptAt: nextAt,
+  attempts: [
+    {
+      number: 1,
+      at,
+      durationMillis: 173,
+      trigger: "SCHEDULE",
+      httpStatus: null,
+      error: "CONNECTION_REFUSED",
+      answer: null
+    }
+  ]
+}
+
+export const runningExample: ResendTaskResource = {
+  id: exampleId("resend", 1),
+  state: "RUNNING",
+  since,
+  types: null,
+  journeyId: null,
+  delivered: false,
+  queued: 0,
+  counts: { PENDING: 0, DELIVERED: 0, GIVEN_UP: 0, PARKED: 0 },
+  createdAt: at,
+  finishedAt: null
+}
+
+export const doneExample: ResendTaskResource = {
+  ...runningExample,
+  state: "DONE",
+  queued: 41,
+  counts: { PENDING: 1, DELIVERED: 40, GIVEN_UP: 0, PARKED: 0 },
+  finishedAt: nextAt
+}
+
+const secret = "whsec_<44 characters>"
+
+export const endpointExample: WebhookEndpointResource = {
+  id: exampleId("endpoint", 1),
+  mode: "LIVE",
+  url: "https://hooks.harbourcars.example/journeys",
+  events: ["*"],
+  enabled: true,
+  offReason: null,
+  offSince: null,
+  failingSince: null,
+  previousSecretUntil: null,
+  createdAt: since
+}
+
+export const savedExample: SavedWebhookEndpointResource = { ...endpointExample, secret }
+
+/** Turned off because nothing reached it. */
+export const offExample: WebhookEndpointResource = {
+  ...endpointExample,
+  enabled: false,
+  offReason: "UNREACHABLE",
+  offSince: at,
+  failingSince: since
+}
+
+export const removedExample: WebhookEndpointResource = {
+  ...endpointExample,
+  enabled: false,
+  offReason: "BY_HAND",
+  offSince: at
+}
+
+export const rolledExample: SavedWebhookEndpointResource = {
+  ...savedExample,
+  previousSecretUntil: "2026-01-16T10:31:07.218Z"
+}
+
+export const rollExample: SecretRollBody = { overlapHours: 24 }
