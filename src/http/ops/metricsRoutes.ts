@@ -8,7 +8,7 @@ import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import type { Route } from "../server/answering.ts"
 import type { RateLimiter } from "../server/RateLimiter.ts"
-import { operatorEndpoint, type Operator } from "../server/operator.ts"
+import { operatorGate, type Operator } from "../server/operator.ts"
 
 /** The text format of Prometheus. */
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -17,8 +17,9 @@ export const metricsRoutes: ReadonlyArray<Route<Operator | RateLimiter>> = [
   {
     method: "GET",
     path: "/metrics",
-    handle: operatorEndpoint(() =>
-      Effect.map(PrometheusMetrics.format(), (text) => HttpServerResponse.text(text, { contentType }))
+    handle: operatorGate(
+      () => Effect.void,
+      () => Effect.map(PrometheusMetrics.format(), (text) => HttpServerResponse.text(text, { contentType }))
     )
   }
 ]

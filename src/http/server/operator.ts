@@ -1,18 +1,15 @@
 /**
- * An endpoint of the settings API: transport first, then the operator's token, then the work. The token is compared in
- * constant time; a wrong one counts against its address like a wrong API key does. An operator may do everything.
+ * Who may use the settings API: whoever presents the operator token. The token is compared in constant time, and a wrong
+ * token counts against its address as a wrong API key does. An operator may do everything.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Clock, Context, Effect, type Result } from "effect"
+import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import type { FieldError } from "../../schema/problems.ts"
-import type { RequestFacts } from "../../schema/decoding.ts"
 import { bearerToken, refuse } from "./authentication.ts"
-import { largestJsonBytes, readJson, refuseAnnouncedSize, refuseOtherThanJson } from "./body.ts"
 import type { Failure } from "./answering.ts"
-import { orProblems, problemResponse, type Problem } from "./problems.ts"
+import { problemResponse, type Problem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -54,25 +51,3 @@ export const operatorGate =
         onSuccess: () => handle(request)
       })
     )
-
-/** An endpoint whose body, if it has one, is not read. */
-export const operatorEndpoint = <R>(handle: (request: Request) => Effect.Effect<Response, Failure, R>) =>
-  operatorGate(() => Effect.void, handle)
-
-/** An endpoint with a JSON body. */
-export const operatorBodyEndpoint = <R>(handle: (request: Request) => Effect.Effect<Response, Failure, R>) =>
-  operatorGate(
-    (request) => Effect.andThen(refuseOtherThanJson(request), refuseAnnouncedSize(request, largestJsonBytes)),
-    handle
-  )
-
-/** The body as its decoder reads it. */
-export const decoded = Effect.fnUntraced(function* <A>(
-  request: Request,
-  decode: (body: unknown, facts: RequestFacts) => Result.Result<A, ReadonlyArray<FieldError>>
-): Effect.fn.Return<A, Problem, ProviderAddresses> {
-  const json = yield* readJson(request)
-  const now = yield* Clock.currentTimeMillis
-  const { allowInsecure } = yield* ProviderAddresses
-  return yield* orProblems(decode(json, { now, allowInsecure }))
-})

@@ -7,7 +7,7 @@ import { exampleId } from "../exampleId.ts"
 import { Mode, ModeColumn } from "../Mode.ts"
 import { fixedField, ModelClass, ModelField, withExample, withFlag, named } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
-import { beyondForm, bodyDecoder, invalid, type BrokenRules } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
 import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
 import { text } from "../start/text.ts"
@@ -116,6 +116,3 @@ export const ApiKeyBody = Schema.Struct({ mode: ApiKey.create.fields.mode, ...Ap
 export type ApiKeyBody = typeof ApiKeyBody.Type
 
 export const apiKeyResource: (key: ApiKey) => ApiKeyResource = Schema.encodeSync(ApiKey.shown)
-
-export const decodeApiKey = bodyDecoder(ApiKeyBody)
-export const decodeApiKeyPatch = bodyDecoder(ApiKeyPatch)

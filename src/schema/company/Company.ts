@@ -17,7 +17,7 @@ import {
   named
 } from "../model.ts"
 import { momentField } from "../moment.ts"
-import { beyondForm, bodyDecoder } from "../decoding.ts"
+import { beyondForm } from "../decoding.ts"
 import { Email } from "../start/contact.ts"
 import { wholeNumber } from "../start/numbers.ts"
 import { text } from "../start/text.ts"
@@ -112,6 +112,3 @@ export const CompanyPatch = named(Company.patch, "CompanyChange").annotate({ [be
 export type CompanyPatch = typeof CompanyPatch.Type
 
 export const companyResource: (company: Company) => CompanyResource = Schema.encodeSync(Company.shown)
-
-export const decodeCompany = bodyDecoder(CompanyBody)
-export const decodeCompanyPatch = bodyDecoder(CompanyPatch)

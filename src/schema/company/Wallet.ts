@@ -7,7 +7,6 @@ import { SerialColumn, WholeColumn } from "../bigints.ts"
 import { exampleId } from "../exampleId.ts"
 import { fixedField, ModelClass, ModelField, withExample, named } from "../model.ts"
 import { momentField } from "../moment.ts"
-import { bodyDecoder } from "../decoding.ts"
 import { wholeNumber } from "../start/numbers.ts"
 import { text } from "../start/text.ts"
 import { companyLimits } from "./limits.ts"
@@ -68,5 +67,3 @@ export const ledgerEntryResource: (entry: LedgerEntry) => LedgerEntryResource = 
 /** Credits that the operator adds to a wallet. */
 export const CreditsBody = named(LedgerEntry.create, "Credits")
 export type CreditsBody = typeof CreditsBody.Type
-
-export const decodeCredits = bodyDecoder(CreditsBody)

@@ -4,7 +4,6 @@
  */
 import { Schema } from "effect"
 import { PageQuery } from "../parameters.ts"
-import { bodyDecoder } from "../decoding.ts"
 import { multilineText } from "../start/text.ts"
 import { JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
@@ -57,8 +56,6 @@ export const DecisionBody = Schema.Struct({
   })
 }).annotate({ identifier: "ReviewDecision" })
 export type DecisionBody = typeof DecisionBody.Type
-
-export const decodeDecision = bodyDecoder(DecisionBody)
 
 export const ReviewQuery = Schema.Struct({
   mode: Schema.optionalKey(
