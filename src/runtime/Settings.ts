@@ -12,8 +12,8 @@ import type * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
 import { environment, type VariableName } from "./environment.ts"
-import { misspelled } from "./node/misspelled.ts"
-import { generatedSecrets, type SecretsError } from "./node/secrets.ts"
+import { misspelled } from "./misspelled.ts"
+import { generatedSecrets, type SecretsError } from "./secrets.ts"
 
 type Table = typeof environment
 

@@ -99,6 +99,12 @@ const isDecodable = (text: string): boolean => {
 
 export const encryptionKeyBytes = 32
 
+/** Random bytes of an operator token that the service generates itself. */
+export const operatorTokenBytes = 32
+
+/** Shorter names have honest neighbours: orchestrators set PORT0 and PORT1, shells VHOST and HOSTS. */
+export const shortestGuardedName = 6
+
 /**
  * Strict base64. `Buffer.from` alone skips characters that it does not know, and a mistyped key would pass as another
  * key.

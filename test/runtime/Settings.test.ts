@@ -5,7 +5,7 @@ import * as Fs from "node:fs"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { environment, variableNames } from "../../src/runtime/environment.ts"
-import { generatedSecrets } from "../../src/runtime/node/secrets.ts"
+import { generatedSecrets } from "../../src/runtime/secrets.ts"
 import { baseUrlOf, Settings } from "../../src/runtime/Settings.ts"
 
 const key = randomBytes(32).toString("base64")

@@ -52,8 +52,10 @@ const oldWords: ReadonlyArray<readonly [pattern: RegExp, replacement: string, fo
   [/patience/i, "timeouts"],
   [/^[hH]and$/, "DeliveryBuffer", "src/actors/webhook/"],
   [/^streak|Streak/, "EndpointHealth"],
-  [/^letter(?:s$|$|[A-Z])|Letter(?:s$|$|[A-Z])/, "Email or EndpointMessage", "src/actors/"],
-  [/^owed?$|^manners$/, "pendingEffects, retryPolicies"],
+  [/^letter(?:s$|$|[A-Z])|Letter(?:s$|$|[A-Z])/, "Email", "src/actors/mail/"],
+  [/^letter(?:s$|$|[A-Z])|Letter(?:s$|$|[A-Z])/, "EndpointMessage", "src/actors/webhook/"],
+  // `owed` itself is a key of the stored state and stays.
+  [/^owe$|^manners$/, "pendingEffects, retryPolicies"],
   [/^settle$/, "pendingEffects", "src/actors/journey/"],
   [/^matter$|Matter/, "MailContext", "src/actors/mail/"],
   [/^standing$/, "isStale", "src/actors/mail/"],

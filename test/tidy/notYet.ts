@@ -56,12 +56,10 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
     "wallets",
     "webhooks"
   ],
-  oldNames: ["isGenuine", "letter", "owed", "patience", "tell", "told", "toldFirst"],
+  oldNames: ["isGenuine", "patience", "tell", "told", "toldFirst"],
   mutualFolders: [
     "src/http/api and src/http/documents",
-    "src/runtime/Settings.ts and src/runtime/node",
-    "src/runtime/embedded and src/runtime/postgres",
-    "src/runtime/postgres and src/runtime/telemetry",
+    "src/schema/journey and src/schema/mail",
     "src/schema/journey and src/schema/review",
     "src/schema/journey and src/schema/start",
     "src/schema/journey and src/schema/webhook",

@@ -26,9 +26,5 @@ export const nodeLimits = {
   /** How often a stopping server looks for connections that have become idle. */
   closeIdleEvery: Duration.millis(50),
   /** Random bytes that are drawn at once: a draw costs the same for twelve bytes as for thousands. */
-  randomPoolBytes: 8192,
-  /** Random bytes of a generated operator token. */
-  operatorTokenBytes: 32,
-  /** Shorter names have honest neighbours: orchestrators set PORT0 and PORT1, shells VHOST and HOSTS. */
-  shortestGuardedName: 6
+  randomPoolBytes: 8192
 } as const

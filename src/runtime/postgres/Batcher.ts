@@ -7,7 +7,7 @@
  * its neighbours. A failure that cannot be an item's fault (no connection, or an unknown outcome) fails the whole batch.
  */
 import { Cause, Deferred, Effect, Exit, Queue, type Scope } from "effect"
-import { observeBatches, type Traced } from "../telemetry/batches.ts"
+import { observeBatches, type Traced } from "./batchObservation.ts"
 import { type BatchLimits, mostWaiting } from "./limits.ts"
 
 interface Waiting<A, B, E> extends Traced {

@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { DatabaseError } from "./Database.ts"
-import { duringStart } from "../embedded/duringStart.ts"
+import { duringStart } from "./duringStart.ts"
 import { column, rowModel } from "./rows.ts"
 
 const place = "encryption_marks|1"

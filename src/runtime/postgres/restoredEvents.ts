@@ -6,7 +6,7 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { duringStart } from "../embedded/duringStart.ts"
+import { duringStart } from "./duringStart.ts"
 import { column, rowModel } from "./rows.ts"
 
 /** The first number that a transaction can have: before every real one. */

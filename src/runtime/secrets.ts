@@ -10,8 +10,7 @@ import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { encryptionKeyBytes, environment } from "../environment.ts"
-import { nodeLimits } from "./limits.ts"
+import { encryptionKeyBytes, environment, operatorTokenBytes } from "./environment.ts"
 
 export class SecretsError extends Data.TaggedError("SecretsError")<{ readonly message: string }> {}
 
@@ -49,7 +48,7 @@ const readOrMake = async (file: string): Promise<string> => {
   await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomBytes(8).toString("hex")}`
   const text = JSON.stringify({
-    operatorToken: randomBytes(nodeLimits.operatorTokenBytes).toString("base64url"),
+    operatorToken: randomBytes(operatorTokenBytes).toString("base64url"),
     encryptionKey: randomBytes(encryptionKeyBytes).toString("base64")
   })
   try {

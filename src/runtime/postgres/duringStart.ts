@@ -1,8 +1,8 @@
 /** Says what a statement that fails during the start means: the database went away, or the mistake is ours. */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { DatabaseError } from "../postgres/Database.ts"
-import { isUnavailable } from "../postgres/sqlFailure.ts"
+import { DatabaseError } from "./Database.ts"
+import { isUnavailable } from "./sqlFailure.ts"
 
 export const duringStart = (error: SqlError): Effect.Effect<never, DatabaseError> =>
   isUnavailable(error)

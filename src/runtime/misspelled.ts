@@ -2,8 +2,7 @@
  * Finds names in the environment that are nearly ours, and says which name was probably meant. The environment also
  * holds names of other programs, so only a name that is unlikely to be another program's is refused.
  */
-import { variableNames } from "../environment.ts"
-import { nodeLimits } from "./limits.ts"
+import { shortestGuardedName, variableNames } from "./environment.ts"
 
 const ownPrefix = "JOURNEYS_"
 
@@ -14,7 +13,7 @@ export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
     const bare = name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
     const meant =
       variableNames.find((known) => known === bare) ??
-      variableNames.find((known) => known.length >= nodeLimits.shortestGuardedName && isNear(bare ?? name, known))
+      variableNames.find((known) => known.length >= shortestGuardedName && isNear(bare ?? name, known))
     if (meant !== undefined) return [`${name} is not a setting; did you mean ${meant}?`]
     return bare === undefined ? [] : [`${name} is not a setting; no setting begins with ${ownPrefix}`]
   })
