@@ -1,16 +1,17 @@
 /**
- * The delivery log as the settings API shows it: a delivery is one event on its way to one endpoint and bears the
- * event's id; its attempts say what happened each time. A resend of many is a task that can be watched.
+ * The delivery log as the settings API shows it. A delivery is one event on its way to one endpoint and has the event's id;
+ * its attempts say what happened each time. A resend of many events is a task of its own. The states of a delivery are drawn
+ * in `actors/webhook/rules/DueWebhookDelivery.ts`.
  */
 import { Schema } from "effect"
 import { eventTypes } from "../journey/events.ts"
 import { FailureClass } from "../failureClass.ts"
 
-/** PARKED: made while the endpoint was off, or pending when it went off; it waits to be resent by its owner. */
+/** PARKED: the endpoint was off, or went off while the delivery was pending. Its owner may have it resent. */
 export const LogStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP", "PARKED"])
 export type LogStatus = typeof LogStatus.Type
 
-/** What made an attempt happen: the event or its schedule, its owner's resend, or a test sent from the settings. */
+/** What caused an attempt: the schedule, a resend by the owner, or a test from the settings. */
 export const AttemptTrigger = Schema.Literals(["SCHEDULE", "RESEND", "TEST"])
 export type AttemptTrigger = typeof AttemptTrigger.Type
 
@@ -46,9 +47,9 @@ export const ResendTaskResource = Schema.Struct({
   since: Schema.String,
   types: Schema.NullOr(Schema.Array(Schema.String)),
   journeyId: Schema.NullOr(Schema.String),
-  /** Whether events that were delivered before are sent as well. */
+  /** Whether delivered events are sent again as well. */
   delivered: Schema.Boolean,
-  /** Events looked at and handed to delivery so far; of these, how they stand. */
+  /** How many events have been made due so far; `counts` says how they stand. */
   queued: Schema.Int,
   counts: Schema.Struct({
     PENDING: Schema.Int,
