@@ -56,7 +56,7 @@ import * as FrameVideoCheck from "./video/FrameVideoCheck.ts"
 import * as VideoReader from "./video/VideoReader.ts"
 import * as DnsResolver from "./webhooks/DnsResolver.ts"
 import * as UndiciSender from "./webhooks/UndiciSender.ts"
-import * as DeliveryAlarms from "./work/DeliveryAlarms.ts"
+import * as WebhookDeliveryAlarms from "./work/DeliveryAlarms.ts"
 import * as ErasureWorker from "./work/ErasureWorker.ts"
 import * as JourneyAlarms from "./work/JourneyAlarms.ts"
 import * as Retention from "./work/Retention.ts"
@@ -118,7 +118,7 @@ const actors = Layer.unwrap(
       EndpointActors.layer,
       health,
       JourneyAlarms.journeyAlarms(prompts, runs),
-      DeliveryAlarms.deliveryAlarms(runs)
+      WebhookDeliveryAlarms.deliveryAlarms(runs)
     ).pipe(
       Layer.provide(Layer.provide(PendingEffects.layer, JourneyEffects.layer)),
       Layer.provideMerge(JourneyAlarms.alarmsOf(prompts)),
@@ -177,7 +177,7 @@ export const layer = Stopping.markedFirst.pipe(
   Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),
   // stores, and what they rest on
   Layer.provideMerge(Stores.layer),
-  Layer.provideMerge(DeliveryAlarms.layer),
+  Layer.provideMerge(WebhookDeliveryAlarms.layer),
   Layer.provide(coordination.layer),
   Layer.provideMerge(adapters),
   Layer.provide([clusterNumbers.layer, databaseNumbers.layer, processNumbers.layer]),

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { DeliveryStore } from "../../src/actors/webhook/actor/DeliveryStore.ts"
+import { WebhookDeliveryStore } from "../../src/actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { HealthChange } from "../../src/actors/webhook/rules/healthChanges.ts"
 import { webhookLimits } from "../../src/schema/webhook/limits.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
@@ -45,7 +45,7 @@ describe("the built-in mailbox", () => {
     const failingSince = Date.parse("2026-01-12T10:31:07.218Z")
     const change = (at: number, rest: Pick<HealthChange, "turnedOffAt" | "warning">) =>
       Effect.gen(function* () {
-        const store = yield* DeliveryStore
+        const store = yield* WebhookDeliveryStore
         const endpoint = yield* store.endpoint(id)
         if (endpoint === null) return yield* Effect.die("no endpoint")
         const health = { failingSince, lastFailedAt: at, warnings: 1 }

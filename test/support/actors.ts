@@ -18,7 +18,7 @@ import { JourneyStore } from "../../src/actors/journey/actor/JourneyStore.ts"
 import type { StoreUnavailable, OutcomeUnknown } from "../../src/actors/kernel/StoreError.ts"
 import { record } from "../../src/actors/journey/rules/recordedEvent.ts"
 import { nextAlarm } from "../../src/actors/journey/rules/timers.ts"
-import { DeliveryAlarms } from "../../src/actors/webhook/actor/DeliveryAlarms.ts"
+import { WebhookDeliveryAlarms } from "../../src/actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
 import * as oneNode from "../../src/runtime/cluster/oneNode.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
@@ -44,7 +44,7 @@ export interface Actors {
 }
 
 const noAlarms: Alarms["Service"] = { wakeNow: () => Effect.void, wakeAt: () => Effect.void }
-const untold = Layer.succeed(DeliveryAlarms, { dueNow: () => {} })
+const untold = Layer.succeed(WebhookDeliveryAlarms, { dueNow: () => {} })
 
 /** A clock that shows one time but lets time pass as usual. */
 const clockAt = (at: number): Clock.Clock => {

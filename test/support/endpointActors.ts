@@ -9,7 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { createHmac, randomUUID } from "node:crypto"
 import { Vault } from "../../src/actors/kernel/Vault.ts"
 import { failed } from "../../src/actors/webhook/rules/classification.ts"
-import { DeliveryStore } from "../../src/actors/webhook/actor/DeliveryStore.ts"
+import { WebhookDeliveryStore } from "../../src/actors/webhook/actor/WebhookDeliveryStore.ts"
 import * as EndpointActor from "../../src/actors/webhook/actor/EndpointActor.ts"
 import { Sender } from "../../src/actors/webhook/actor/Sender.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
@@ -26,7 +26,7 @@ import type { Received } from "./receivers.ts"
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
 export interface Ground {
-  readonly store: DeliveryStore["Service"]
+  readonly store: WebhookDeliveryStore["Service"]
   readonly query: Query
   /** Exchanges that were begun, whether or not a receiver heard of them. */
   readonly posts: () => number
@@ -38,7 +38,7 @@ export interface Ground {
 }
 
 /** Statements to the database take real time, whatever clock the actor has. */
-const inRealTime = (store: DeliveryStore["Service"]): DeliveryStore["Service"] => {
+const inRealTime = (store: WebhookDeliveryStore["Service"]): WebhookDeliveryStore["Service"] => {
   const clock = Context.get(Context.empty(), Clock.Clock)
   const real = <A, E>(effect: Effect.Effect<A, E>) => Effect.provideService(effect, Clock.Clock, clock)
   return {
@@ -55,7 +55,7 @@ const inRealTime = (store: DeliveryStore["Service"]): DeliveryStore["Service"] =
 /** `changed` may put something between the actors and their store. */
 export const startGround = async (
   databaseUrl: string,
-  changed: (store: DeliveryStore["Service"]) => DeliveryStore["Service"] = (store) => store
+  changed: (store: WebhookDeliveryStore["Service"]) => WebhookDeliveryStore["Service"] = (store) => store
 ): Promise<Ground> => {
   let posts = 0
   let isFailing = false
@@ -69,7 +69,7 @@ export const startGround = async (
   const services = await runtime.context()
   const sql = Context.get(services, SqlClient.SqlClient)
   const undici = Context.get(services, Sender)
-  const store = inRealTime(changed(Context.get(services, DeliveryStore)))
+  const store = inRealTime(changed(Context.get(services, WebhookDeliveryStore)))
   const sender = Sender.of({
     open: (url, connections) =>
       Effect.map(undici.open(url, connections), (channel) => ({
@@ -90,7 +90,7 @@ export const startGround = async (
     },
     actor: (endpointId) =>
       EndpointActor.make(endpointId).pipe(
-        Effect.provideService(DeliveryStore, store),
+        Effect.provideService(WebhookDeliveryStore, store),
         Effect.provideService(Sender, sender),
         Effect.provideService(Vault, AesVault.make(masterKey))
       ),

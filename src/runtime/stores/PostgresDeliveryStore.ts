@@ -5,7 +5,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { DeliveryStore, type DueAsk } from "../../actors/webhook/actor/DeliveryStore.ts"
+import { WebhookDeliveryStore, type DueAsk } from "../../actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
@@ -51,7 +51,7 @@ const makeReaders = Effect.gen(function* () {
 })
 
 export const layer = Layer.effect(
-  DeliveryStore,
+  WebhookDeliveryStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const ids = yield* Ids
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
         )
     })
 
-    return DeliveryStore.of({
+    return WebhookDeliveryStore.of({
       endpoint: (endpointId) => batchedRead(endpoint(endpointId)),
       due: (ask) => batchedRead(due(ask)),
       one: (endpointId, eventId) =>

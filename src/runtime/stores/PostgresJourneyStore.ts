@@ -13,7 +13,7 @@ import {
 } from "../../actors/journey/actor/JourneyStore.ts"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
-import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
+import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
@@ -90,7 +90,7 @@ const keyOfStart = (one: StartCommit) =>
 
 const makeWriters = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const alarms = yield* DeliveryAlarms
+  const alarms = yield* WebhookDeliveryAlarms
 
   /** Rows by the journey that they are about. Endpoints that have something due now are told. */
   const byJourney = <A extends { readonly id: string; readonly outcome: string }>(rows: ReadonlyArray<A>) => {

@@ -3,7 +3,7 @@
  * They are constant text, prepared once. A delivery's row is first written by the commit of its event
  * (`journeyParts.ts`), and sent again by `resendStatement.ts`.
  */
-import type { DueAsk } from "../../actors/webhook/actor/DeliveryStore.ts"
+import type { DueAsk } from "../../actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
 import { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"

@@ -5,7 +5,7 @@
  */
 import { Context, Duration, Effect, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryAlarms } from "../../actors/webhook/actor/DeliveryAlarms.ts"
+import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
@@ -20,7 +20,7 @@ class DueHere extends Context.Service<DueHere, { readonly endpoints: Set<string>
 
 /** Where commits say that an endpoint has something due. Stores need it before there are actors to wake. */
 export const layer = Layer.effect(
-  DeliveryAlarms,
+  WebhookDeliveryAlarms,
   Effect.map(DueHere, ({ endpoints, latch }) => ({
     dueNow: (endpointId) => {
       endpoints.add(endpointId)

@@ -8,7 +8,7 @@ import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
 import type { PageOf, PageRequest } from "../../../schema/page.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Writing } from "./DeliveryStore.ts"
+import type { Writing } from "./WebhookDeliveryStore.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 

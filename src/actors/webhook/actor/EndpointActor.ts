@@ -19,7 +19,7 @@ import { Deferred, Effect, Exit, Fiber, Queue, Scope } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { Vault } from "../../kernel/Vault.ts"
 import type { EndpointNews, Ticket } from "../rules/EndpointMessage.ts"
-import type { DeliveryStore } from "./DeliveryStore.ts"
+import type { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import { EndpointUnavailable } from "./EndpointEntity.ts"
 import { endpointTurns } from "./endpointTurns.ts"
 import type { Sender } from "./Sender.ts"
@@ -36,7 +36,7 @@ export interface EndpointActor {
 /** The actor of one endpoint. It lives as long as the scope. */
 export const make = Effect.fnUntraced(function* (
   endpointId: string
-): Effect.fn.Return<EndpointActor, never, Scope.Scope | DeliveryStore | Sender | Vault> {
+): Effect.fn.Return<EndpointActor, never, Scope.Scope | WebhookDeliveryStore | Sender | Vault> {
   const inbox = yield* Queue.unbounded<EndpointNews>()
   const waiting = new Map<Ticket, Deferred.Deferred<boolean>>()
   // Connections and records outlive the actor's own scope until the attempts in flight have ended.

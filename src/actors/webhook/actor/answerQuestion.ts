@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable, Unopenable } from "../../kernel/StoreError.ts"
 import type { Vault } from "../../kernel/Vault.ts"
 import type { EndpointAnswer, EndpointQuestion } from "../rules/EndpointMessage.ts"
-import { DeliveryStore } from "./DeliveryStore.ts"
+import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import type { EndpointChannel } from "./EndpointChannel.ts"
 import { settingsReader } from "./settingsReader.ts"
 
@@ -19,8 +19,8 @@ type Asked<Tag extends EndpointQuestion["_tag"]> = Extract<EndpointQuestion, { r
 export const answeringFor = Effect.fnUntraced(function* (
   endpointId: string,
   channel: EndpointChannel
-): Effect.fn.Return<Answering, never, DeliveryStore | Vault> {
-  const store = yield* DeliveryStore
+): Effect.fn.Return<Answering, never, WebhookDeliveryStore | Vault> {
+  const store = yield* WebhookDeliveryStore
   const clock = yield* Clock.Clock
   const readSettings = yield* settingsReader(endpointId)
   const now = () => clock.currentTimeMillisUnsafe()

@@ -22,7 +22,7 @@ import { keysAt } from "../rules/signature.ts"
 import { webhookHeaders } from "../rules/webhookHeaders.ts"
 import { answeringFor } from "./answerQuestion.ts"
 import { observeAttempts } from "./attemptObservation.ts"
-import { DeliveryStore } from "./DeliveryStore.ts"
+import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import * as EndpointChannel from "./EndpointChannel.ts"
 import { recordUntilDone } from "./recordUntilDone.ts"
 import type { Sender } from "./Sender.ts"
@@ -33,12 +33,12 @@ export const endpointTurns = Effect.fnUntraced(function* (
   inbox: Queue.Queue<EndpointNews>,
   beside: Scope.Scope,
   answer: (ticket: Ticket, isDone: boolean) => void
-): Effect.fn.Return<Effect.Effect<void>, never, DeliveryStore | Sender | Vault> {
+): Effect.fn.Return<Effect.Effect<void>, never, WebhookDeliveryStore | Sender | Vault> {
   const clock = yield* Clock.Clock
   const channel = yield* EndpointChannel.make(beside)
   const answerQuestion = yield* answeringFor(endpointId, channel)
   const observe = yield* observeAttempts
-  const record = recordUntilDone(yield* DeliveryStore, endpointId)
+  const record = recordUntilDone(yield* WebhookDeliveryStore, endpointId)
   const report = yield* reporting(endpointId)
   const now = () => clock.currentTimeMillisUnsafe()
 

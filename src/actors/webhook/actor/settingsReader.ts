@@ -8,7 +8,7 @@ import { Vault } from "../../kernel/Vault.ts"
 import { secretPlace } from "../rules/Endpoint.ts"
 import type { EndpointSettings } from "../rules/EndpointMessage.ts"
 import { signingKey, type SigningKey, type SigningKeys } from "../rules/signature.ts"
-import { DeliveryStore } from "./DeliveryStore.ts"
+import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 
 interface OpenedSecret {
   readonly sealed: Uint8Array
@@ -21,9 +21,9 @@ export const settingsReader = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   Effect.Effect<EndpointSettings | null, StoreUnavailable | Unopenable>,
   never,
-  DeliveryStore | Vault
+  WebhookDeliveryStore | Vault
 > {
-  const store = yield* DeliveryStore
+  const store = yield* WebhookDeliveryStore
   const vault = yield* Vault
   let opened: ReadonlyArray<OpenedSecret> = []
 

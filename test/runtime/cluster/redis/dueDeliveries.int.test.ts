@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { EndpointMailbox } from "../../../../src/actors/webhook/actor/EndpointMailbox.ts"
 import * as Database from "../../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../../src/runtime/postgres/migrations/all.ts"
-import * as DeliveryAlarms from "../../../../src/runtime/work/DeliveryAlarms.ts"
+import * as WebhookDeliveryAlarms from "../../../../src/runtime/work/DeliveryAlarms.ts"
 import { layerOf } from "../../../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisLeadership from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
 import { writeCompany, writeEvent } from "../../../support/endpointActors.ts"
@@ -21,8 +21,8 @@ const startNode = async (databaseUrl: string, redisUrl: string) => {
     wake: (endpointId) => Effect.sync(() => void woken.push(endpointId))
   })
   const runtime = ManagedRuntime.make(
-    DeliveryAlarms.deliveryAlarms({ isRunner: true }).pipe(
-      Layer.provide([mailbox, DeliveryAlarms.layer]),
+    WebhookDeliveryAlarms.deliveryAlarms({ isRunner: true }).pipe(
+      Layer.provide([mailbox, WebhookDeliveryAlarms.layer]),
       Layer.provide(Layer.provide(RedisLeadership.layer, layerOf(Redacted.make(redisUrl)))),
       Layer.provideMerge(Logger.layer([])),
       Layer.provideMerge(Database.layerOf(Redacted.make(databaseUrl), migrations))

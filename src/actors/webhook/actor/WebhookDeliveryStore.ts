@@ -21,8 +21,8 @@ export interface DueAsk {
 
 export type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 
-export class DeliveryStore extends Context.Service<
-  DeliveryStore,
+export class WebhookDeliveryStore extends Context.Service<
+  WebhookDeliveryStore,
   {
     readonly endpoint: (endpointId: string) => Effect.Effect<Endpoint | null, StoreUnavailable>
     /** What is due, oldest first. */

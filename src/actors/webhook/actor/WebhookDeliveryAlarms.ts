@@ -4,8 +4,8 @@
  */
 import { Context } from "effect"
 
-export class DeliveryAlarms extends Context.Service<
-  DeliveryAlarms,
+export class WebhookDeliveryAlarms extends Context.Service<
+  WebhookDeliveryAlarms,
   {
     /** Every commit calls it, so it does not wait and cannot fail. */
     readonly dueNow: (endpointId: string) => void
