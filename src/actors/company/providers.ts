@@ -1,6 +1,7 @@
 /**
- * A company's outside providers as they are used: where their secret is sealed, how it is opened, and whether an identity
- * check can be started at all. What they are is `CompanyStore.ts`'s, how they are called their ports'.
+ * A company's outside providers when they are used: where their secrets are sealed, how the secrets are opened, and whether
+ * an identity check can be started at all. How the providers are configured is in `schema/company/providerSettings.ts`; how
+ * they are called is decided by their ports.
  */
 import { Effect, Redacted } from "effect"
 import type { CheckPossible } from "../../schema/journey/messages.ts"
@@ -8,7 +9,7 @@ import type { Vault } from "../kernel/Vault.ts"
 import type { Unopenable } from "../kernel/StoreError.ts"
 import type { Company } from "../../schema/company/Company.ts"
 
-/** Where a provider is called, and the secret both sides sign with. */
+/** The address of a provider, and the secret with which both sides sign. */
 export interface Provider {
   readonly url: string
   readonly secret: Redacted.Redacted
@@ -32,14 +33,14 @@ const opened = (
 
 type Configured = Pick<Company, "id" | "identityProvider" | "financePanel">
 
-/** The company's finance panel, or null when it has none. */
+/** The company's finance panel; null when the company has none. */
 export const panelOf = (
   vault: Pick<Vault["Service"], "openSecret">,
   { financePanel, id }: Configured
 ): Effect.Effect<Provider | null, Unopenable> =>
   financePanel === null ? Effect.succeed(null) : opened(vault, providerPlace("finance_panel", id), financePanel)
 
-/** The company's outside identity provider; null when it has none, or has its customers checked here. */
+/** The company's outside identity provider; null when the company has none, or has its customers checked here. */
 export const identityProviderOf = (
   vault: Pick<Vault["Service"], "openSecret">,
   { id, identityProvider }: Configured

@@ -1,11 +1,14 @@
-/** The port to what a journey's start said, opened with the customer's own key. It lives as long as the work that needs it. */
+/**
+ * The port to the personal record of a journey: everything that the start said, opened with the customer's own key. Who reads
+ * the record keeps it no longer than the work that needs it takes.
+ */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
 
 export class PersonalRecords extends Context.Service<
   PersonalRecords,
   {
-    /** As it was written, whatever wrote it: to be decoded. Null when the customer was erased. */
+    /** The record as it was written, by whichever version: the caller decodes it. Null when the customer was erased. */
     readonly read: (journeyId: string) => Effect.Effect<unknown, StoreUnavailable | Unopenable>
   }
 >()("journeys/actors/PersonalRecords") {}

@@ -1,6 +1,6 @@
 /**
- * The port to the photos a reviewer may look at: sealed with the customer's key, opened for one look, never kept open.
- * Only a journey that is in review shows any; the endpoints see to that.
+ * The port to the photos that a reviewer may look at. A photo is kept sealed with the customer's key and opened for one
+ * look. The endpoints show photos only while the journey has an open review.
  */
 import { Context, type Effect } from "effect"
 import type { PictureName } from "../../schema/review/Review.ts"
@@ -10,9 +10,9 @@ import type { StoreUnavailable } from "../kernel/StoreError.ts"
 export class ReviewPictures extends Context.Service<
   ReviewPictures,
   {
-    /** What there is to look at; nothing of a customer who was erased. */
+    /** The photos that there are. Of a customer who was erased there are none. */
     readonly names: (journey: Journey) => Effect.Effect<ReadonlyArray<PictureName>, StoreUnavailable>
-    /** The photo as JPEG, or null when there is none. */
+    /** The photo as JPEG, or null when there is no such photo. */
     readonly open: (journey: Journey, name: PictureName) => Effect.Effect<Uint8Array | null, StoreUnavailable>
   }
 >()("journeys/actors/ReviewPictures") {}

@@ -1,6 +1,6 @@
 /**
- * The port to what waits for a company's team. Reviews are no rows of their own: the journeys say what they wait for,
- * and their events since when. Times are epoch milliseconds.
+ * The port to the reviews that wait for a company's team. A review has no row of its own: the journey says what the journey
+ * waits for, and its events say since when. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
@@ -11,7 +11,7 @@ import type { Scope } from "../kernel/Scope.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface Review {
-  /** The id of the event that began it. */
+  /** The id of the event that began the review. */
   readonly id: string
   readonly kind: ReviewKind
   readonly since: number
@@ -19,18 +19,18 @@ export interface Review {
 }
 
 export interface FoundReview extends Review {
-  /** It still waits. */
+  /** Whether the review still waits. */
   readonly isOpen: boolean
-  /** The message with the id that was asked for, if the journey has taken one. */
-  readonly told: JourneyMessage | null
+  /** The message with the id that the caller asked for, if the journey has taken that message. */
+  readonly taken: JourneyMessage | null
 }
 
 export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
-    /** What waits, the longest waiting first. */
+    /** The open reviews, the longest waiting first. */
     readonly waiting: (scope: Scope, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
-    /** The review of a company, whether it waits or is over; `messageId` is looked for in its journey's journal. */
+    /** A review of the company, open or over. The message with `messageId` is looked for in the journey's journal. */
     readonly find: (
       companyId: string,
       reviewId: string,

@@ -1,4 +1,4 @@
-/** The port to what is stored of a journey's life: its journal, and what each line of it left elsewhere. */
+/** The port to a journey's timeline: the lines of its journal, each with the events, mails and deliveries that came of it. */
 import { Context, type Effect } from "effect"
 import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
@@ -7,7 +7,7 @@ import type { StoreUnavailable } from "../kernel/StoreError.ts"
 export class Timeline extends Context.Service<
   Timeline,
   {
-    /** In the order in which it happened. */
+    /** The oldest line first. */
     readonly read: (
       journeyId: string,
       page: PageRequest

@@ -1,13 +1,14 @@
 /**
- * What waits for the team on a journey, and what their decision tells it. A journey has one review at most: it cannot
- * have a video while its identity is open. Pure; who may decide, and when, is for the endpoints.
+ * What a review of a journey begins with, and the message that the team's decision becomes. A journey has at most one open
+ * review: there is no video while the customer's identity is open. Who may decide, and when, is decided by the endpoints.
+ * Pure.
  */
 import type { EventType } from "../../schema/journey/events.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import type { ReviewKind, Verdict } from "../../schema/review/Review.ts"
+import type { ReviewKind, ReviewVerdict } from "../../schema/review/Review.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 
-/** The event that begins a review; the review bears its id. */
+/** The event that begins a review. The review has the id of this event. */
 export const beginningOf = {
   IDENTITY: "identity.under_review",
   VIDEO: "delivery.under_review",
@@ -26,18 +27,22 @@ export const attemptsOf = (journey: Journey, kind: ReviewKind): number => {
 }
 
 /**
- * The decision as a message. It is tied to what was looked at: a later try of the customer is not judged by it. JourneyRequest
- * again, it is about what it was about before.
+ * The decision as a message. The message names the attempt that the reviewer looked at, so it does not judge a later attempt
+ * of the customer. A decision that is sent again names the same attempt as before: `taken` is the message of the first time.
  */
 export const messageOf = (
-  { journey, kind, told }: { readonly journey: Journey; readonly kind: Decided; readonly told: JourneyMessage | null },
-  verdict: Verdict,
+  {
+    journey,
+    kind,
+    taken
+  }: { readonly journey: Journey; readonly kind: Decided; readonly taken: JourneyMessage | null },
+  verdict: ReviewVerdict,
   fingerprint: string
 ): JourneyMessage => {
   if (kind === "VIDEO") {
     return { _tag: verdict === "APPROVE" ? "TeamApprovesVideo" : "TeamRejectsVideo", fingerprint }
   }
-  const before = told !== null && "reviewed" in told ? told.reviewed : undefined
+  const before = taken !== null && "reviewed" in taken ? taken.reviewed : undefined
   return {
     _tag: verdict === "APPROVE" ? "IdentityVerified" : "IdentityFailed",
     reviewed: before ?? attemptsOf(journey, kind),
@@ -45,5 +50,5 @@ export const messageOf = (
   }
 }
 
-/** What is decided at all. */
+/** A check that is unavailable is not decided. */
 type Decided = Exclude<ReviewKind, "CHECK_UNAVAILABLE">

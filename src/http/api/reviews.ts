@@ -232,7 +232,7 @@ export const reviews = operatorResource([listReviews, getReview, getPicture, get
         return yield* problem("CONFLICT", "review", "A check that is unavailable is not decided but resent")
       }
       // Asked once more, the journey knows whether it has handled this request; another message would be about a later review.
-      if (!review.isOpen && review.told === null) {
+      if (!review.isOpen && review.taken === null) {
         return yield* problem("CONFLICT", "review", "The review is over: the journey has moved on")
       }
       // Without a key every request is a request of its own.

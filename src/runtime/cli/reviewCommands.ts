@@ -1,7 +1,7 @@
 /** `journeys reviews`: what waits for a company's team, and its decisions. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { Verdict } from "../../schema/review/Review.ts"
+import type { ReviewVerdict } from "../../schema/review/Review.ts"
 import { company, page } from "./parameters.ts"
 import { printOne, printPage, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
@@ -51,7 +51,7 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show one, and where its photos are"))
 
-const decide = (name: string, decision: Verdict, description: string, reasonIsFor: string) =>
+const decide = (name: string, decision: ReviewVerdict, description: string, reasonIsFor: string) =>
   Command.make(
     name,
     {

@@ -33,7 +33,7 @@ export const openReviews = `from (
 const findStatement = `
 select j.id as journey_id, j.state, e.id, e.type, e.created_at,
   e.id = (select id from (${latestOf("j.id")}) r) as is_latest,
-  (select l.message from journal l where l.journey_id = j.id and l.message_id = $3::uuid) as told
+  (select l.message from journal l where l.journey_id = j.id and l.message_id = $3::uuid) as taken
 from events e join journeys j on j.id = e.journey_id
 where e.id = $2::uuid and e.company_id = $1::uuid and e.${isBeginning}`
 
@@ -50,7 +50,7 @@ const ReviewRow = rowModel(reviewColumns)
 const FoundRow = rowModel({
   ...reviewColumns,
   isLatest: column.bool,
-  told: column.orNull(column.ofSchema(JourneyMessage))
+  taken: column.orNull(column.ofSchema(JourneyMessage))
 })
 
 type ReviewColumns = ReturnType<typeof ReviewRow.decodeRow>
@@ -91,7 +91,7 @@ export const layer = Layer.effect(
         return {
           ...review,
           isOpen: row.isLatest && openReview(review.journey) === review.kind,
-          told: row.told
+          taken: row.taken
         }
       })
     })

@@ -1,14 +1,15 @@
 /**
- * The statements that delete what has been kept long enough: of the sandbox whole journeys with everything that is theirs,
- * of live journeys the photos and, with `videoStatements.ts`, the videos; old links and sessions; and the content of mail that is kept here.
+ * The statements that delete what has been kept long enough: whole journeys of the sandbox, photos of live journeys, old
+ * links and sessions, and the content of mail that is kept here. `PostgresVideos.ts` removes videos. When a statement runs,
+ * and how long things are kept, is decided by `work/Retention.ts`.
  */
 import { isUnderReview, isVerified } from "./attemptStatements.ts"
 import { journeyTables } from "./PostgresErasures.ts"
 
-/** Journeys in one statement, of each company. */
+/** Journeys of one company that one statement removes. */
 const journeysAtOnce = 20
 
-/** Test journeys started before $1, the oldest of each company; answers with those that are gone. */
+/** Removes test journeys that were started before $1, the oldest of each company, and answers with their ids. */
 export const removeTestDataStatement = `
 with old as materialized (
   select j.* from companies c cross join lateral (
@@ -33,10 +34,10 @@ customers_gone as (
 )
 delete from journeys where id in (select id from old) returning id`
 
-/** Whether journey `j` of company `c` ended so long before $1 that its photos and videos are kept no longer. */
+/** Holds when journey `j` of company `c` ended so long before $1 that its photos and videos are kept no longer. */
 export const mediaNotKept = `j.ended_at < $1::timestamptz - make_interval(days => c.media_retention_days)`
 
-/** Photos of so many ($2) journeys that ended long enough before $1: what callers sent, and what identity checks left. */
+/** Removes the photos of some ($2) journeys that ended long enough before $1: the callers' photos and those of checks. */
 export const removePhotosStatement = `
 with over as materialized (
   select j.id from (
@@ -52,12 +53,12 @@ with over as materialized (
 )
 select id from over`
 
-/** Attempts in one statement. */
+/** Attempts whose photos one statement removes. */
 const attemptsAtOnce = 50
 
 /**
- * Photos of checks begun before $1 and decided since, or that their journey never heard of: the document photo goes, and
- * the selfie stays only as the face of a verified customer.
+ * Removes photos of checks that were begun before $1 and have been decided since, or that their journey never heard of. The
+ * document photo goes. The selfie stays only as the face of a verified customer.
  */
 export const removeDecidedStatement = `
 with decided as materialized (
@@ -71,26 +72,26 @@ update identity_attempts a
 set sealed_document = null, sealed_selfie = case when d.is_face then a.sealed_selfie end
 from decided d where a.id = d.id returning a.id`
 
-/** Mails in one statement. */
+/** Mails whose content one statement removes. */
 const mailsAtOnce = 500
 
-/** What mail kept here since before $1 said, and to whom; that it was sent stays written. */
+/** Removes content and recipient of mails that are kept here since before $1. That a mail was sent stays written. */
 export const removeMailStatement = `
 update mails set sealed = null, to_index = null
 where id in (
   select id from mails where sealed is not null and created_at < $1::timestamptz order by created_at limit ${mailsAtOnce}
 ) returning id`
 
-/** Links and sessions in one statement. */
+/** Links, or sessions, that one statement removes. */
 const signInsAtOnce = 500
 
-/** Links that ended before $1: until then an old mail still leads to a new link. */
+/** Removes links that ended before $1. Until then an old mail still leads to a page that mails a new link. */
 export const removeLinksStatement = `
 delete from sign_in_links
 where token_hash in (select token_hash from sign_in_links where expires_at < $1::timestamptz limit ${signInsAtOnce})
 returning token_hash`
 
-/** Sessions opened before $1. */
+/** Removes sessions that were opened before $1. */
 export const removeSessionsStatement = `
 delete from customer_sessions
 where secret_hash in (select secret_hash from customer_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})

@@ -11,10 +11,10 @@ const now = Date.UTC(2026, 0, 20)
 const reachable = reachableStates.map(({ journey }) => journey)
 const inReview = reachable.filter((journey) => openReview(journey) !== null)
 
-const told = (journey: Journey, change: Partial<Journey>) => {
+const afterApproval = (journey: Journey, change: Partial<Journey>) => {
   const kind = openReview(journey)
   if (kind === null || kind === "CHECK_UNAVAILABLE") throw new Error("nothing to decide")
-  return decide({ ...journey, ...change }, messageOf({ journey, kind, told: null }, "APPROVE", "f"), now)
+  return decide({ ...journey, ...change }, messageOf({ journey, kind, taken: null }, "APPROVE", "f"), now)
 }
 
 describe("a review", () => {
@@ -32,7 +32,7 @@ describe("a review", () => {
       const kind = openReview(journey)
       if (kind === null || kind === "CHECK_UNAVAILABLE") continue
       for (const verdict of ["APPROVE", "REJECT"] as const) {
-        const outcome = decide(journey, messageOf({ journey, kind, told: null }, verdict, "f"), now)
+        const outcome = decide(journey, messageOf({ journey, kind, taken: null }, verdict, "f"), now)
         if (outcome._tag !== "Step") throw new Error(`${kind} ${verdict}: ${outcome._tag}`)
         expect(openReview(outcome.journey)).not.toBe(kind)
       }
@@ -43,17 +43,19 @@ describe("a review", () => {
     for (const journey of inReview) {
       const { identity } = journey
       if (identity?.status !== "UNDER_REVIEW") continue
-      expect(told(journey, {})._tag).toBe("Step")
-      expect(told(journey, { identity: { ...identity, attempts: identity.attempts + 1 } })._tag).toBe("Ignored")
-      expect(told(journey, { identity: { ...identity, status: "FAILED" } })._tag).toBe("Ignored")
+      expect(afterApproval(journey, {})._tag).toBe("Step")
+      expect(afterApproval(journey, { identity: { ...identity, attempts: identity.attempts + 1 } })._tag).toBe(
+        "Ignored"
+      )
+      expect(afterApproval(journey, { identity: { ...identity, status: "FAILED" } })._tag).toBe("Ignored")
     }
   })
 
   it("decided again is the same message, whatever the customer has tried since", () => {
     const journey = inReview.find(({ identity }) => identity?.status === "UNDER_REVIEW")
     if (journey?.identity?.status !== "UNDER_REVIEW") throw new Error("no such state")
-    const first = messageOf({ journey, kind: "IDENTITY", told: null }, "REJECT", "f")
+    const first = messageOf({ journey, kind: "IDENTITY", taken: null }, "REJECT", "f")
     const later = { ...journey, identity: { ...journey.identity, attempts: 7 } }
-    expect(messageOf({ journey: later, kind: "IDENTITY", told: first }, "REJECT", "f")).toEqual(first)
+    expect(messageOf({ journey: later, kind: "IDENTITY", taken: first }, "REJECT", "f")).toEqual(first)
   })
 })
