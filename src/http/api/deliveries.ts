@@ -5,13 +5,17 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { DeliveryLog } from "../../actors/webhook/actor/DeliveryLog.ts"
+import { WebhookDeliveryLog } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
-import { deliveryResource, resendTaskResource } from "../../actors/webhook/actor/resources.ts"
+import { webhookDeliveryResource, resendTaskResource } from "../../actors/webhook/actor/resources.ts"
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { EventTypeParameter, Id, IdCursor, naming, PageQuery } from "../../schema/parameters.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
-import { DeliveryResource, LogStatus, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
+import {
+  WebhookDeliveryResource,
+  WebhookDeliveryStatus,
+  ResendTaskResource
+} from "../../schema/webhook/WebhookDelivery.ts"
 import { ResendBody, resendableSince, wishOf } from "../../schema/webhook/webhookSettings.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
@@ -34,11 +38,11 @@ const ofDelivery = {
 }
 const ofResend = { ...ofEndpoint, taskId: Id.annotate({ description: "The resend's id", ...naming("resend") }) }
 
-export const DeliveryAnswer = answerOf("DeliveryAnswer", DeliveryResource)
+export const DeliveryAnswer = answerOf("DeliveryAnswer", WebhookDeliveryResource)
 const ResendAnswer = answerOf("ResendTaskAnswer", ResendTaskResource)
 
 const Query = Schema.Struct({
-  status: Schema.optionalKey(LogStatus.annotate({ description: "Only deliveries that stand so" })),
+  status: Schema.optionalKey(WebhookDeliveryStatus.annotate({ description: "Only deliveries that stand so" })),
   type: Schema.optionalKey(EventTypeParameter),
   journeyId: Schema.optionalKey(Id.annotate({ description: "Only events of this journey" })),
   cursor: Schema.optionalKey(
@@ -50,7 +54,7 @@ const Query = Schema.Struct({
 const listDeliveries = HttpApiEndpoint.get("listDeliveries", deliveriesPath, {
   params: ofEndpoint,
   query: Query,
-  success: answerOf("DeliveryPageAnswer", cursorPageOf("DeliveryPage", DeliveryResource)),
+  success: answerOf("DeliveryPageAnswer", cursorPageOf("DeliveryPage", WebhookDeliveryResource)),
   error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
 }).annotateMerge(
   described({
@@ -142,7 +146,7 @@ export const webhookDeliveries = operatorResource(
       Effect.gen(function* () {
         const { id } = yield* logAsked(asked)
         const query = yield* asked.query
-        const log = yield* DeliveryLog
+        const log = yield* WebhookDeliveryLog
         const { content, next } = yield* log.list({
           endpointId: id,
           status: query.status ?? null,
@@ -151,15 +155,15 @@ export const webhookDeliveries = operatorResource(
           before: query.cursor ?? null,
           size: pageAsked(query).size
         })
-        return { content: content.map(deliveryResource), next }
+        return { content: content.map(webhookDeliveryResource), next }
       }),
 
     getDelivery: (asked) =>
       Effect.gen(function* () {
         const { id } = yield* logAsked(asked)
         const deliveryId = yield* asked.path("deliveryId")
-        const log = yield* DeliveryLog
-        return deliveryResource((yield* log.find(id, deliveryId)) ?? (yield* notFound("delivery")))
+        const log = yield* WebhookDeliveryLog
+        return webhookDeliveryResource((yield* log.find(id, deliveryId)) ?? (yield* notFound("delivery")))
       }),
 
     resendDelivery: (asked) =>
@@ -167,13 +171,13 @@ export const webhookDeliveries = operatorResource(
         const found = yield* logAsked(asked)
         const deliveryId = yield* asked.path("deliveryId")
         yield* refuseWhileOff(found)
-        const log = yield* DeliveryLog
+        const log = yield* WebhookDeliveryLog
         const mailbox = yield* EndpointMailbox
         const line = yield* auditLine("delivery.resent", { endpointId: found.id, deliveryId })
         const resent = yield* written(log.resend(found, deliveryId, resendableSince(line.at), line))
         if (resent === null) return yield* notFound("delivery")
         yield* mailbox.wake(found.id, false)
-        return deliveryResource(resent)
+        return webhookDeliveryResource(resent)
       }),
 
     startResend: (asked) =>
@@ -181,7 +185,7 @@ export const webhookDeliveries = operatorResource(
         const found = yield* logAsked(asked)
         const wish = wishOf(yield* asked.body)
         yield* refuseWhileOff(found)
-        const log = yield* DeliveryLog
+        const log = yield* WebhookDeliveryLog
         const mailbox = yield* EndpointMailbox
         const id = (yield* Ids).next()
         const line = yield* auditLine("resend.started", { endpointId: found.id, resendId: id, ...wish })
@@ -195,7 +199,7 @@ export const webhookDeliveries = operatorResource(
       Effect.gen(function* () {
         const { id } = yield* logAsked(asked)
         const page = pageAsked(yield* asked.query)
-        const log = yield* DeliveryLog
+        const log = yield* WebhookDeliveryLog
         return pageOf(page, yield* log.tasks(id, page), resendTaskResource)
       }),
 
@@ -203,7 +207,7 @@ export const webhookDeliveries = operatorResource(
       Effect.gen(function* () {
         const { id } = yield* logAsked(asked)
         const taskId = yield* asked.path("taskId")
-        const log = yield* DeliveryLog
+        const log = yield* WebhookDeliveryLog
         return resendTaskResource((yield* log.task(id, taskId)) ?? (yield* notFound("resend")))
       })
   }

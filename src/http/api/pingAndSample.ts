@@ -6,14 +6,14 @@ import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { timestamp } from "../../schema/moment.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { DeliveryLog, type TestEvent } from "../../actors/webhook/actor/DeliveryLog.ts"
+import { WebhookDeliveryLog, type TestEvent } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
-import { deliveryResource } from "../../actors/webhook/actor/resources.ts"
+import { webhookDeliveryResource } from "../../actors/webhook/actor/resources.ts"
 import { retryDelaysMillis } from "../../actors/webhook/rules/backoff.ts"
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import type { EventType } from "../../schema/journey/events.ts"
-import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { SampleBody } from "../../schema/webhook/webhookSettings.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import { eventExample } from "../documents/exampleJourneys.ts"
@@ -56,7 +56,7 @@ const sendSampleEvent = HttpApiEndpoint.post("sendSampleEvent", `${endpointPath}
       ...deliveredExample,
       id: exampleId("event", 3),
       type: "identity.verified"
-    } satisfies DeliveryResource)
+    } satisfies WebhookDeliveryResource)
   })
 )
 
@@ -75,7 +75,7 @@ const tryOut = Effect.fnUntraced(function* (
   type: EventType,
   data: unknown
 ) {
-  const log = yield* DeliveryLog
+  const log = yield* WebhookDeliveryLog
   const mailbox = yield* EndpointMailbox
   const id = (yield* Ids).next()
   const line = yield* auditLine(action, { endpointId: one.id, type })
@@ -83,7 +83,7 @@ const tryOut = Effect.fnUntraced(function* (
   // An attempt that cannot be made now is made in a minute. The answer says how the delivery stands.
   yield* Effect.ignore(mailbox.attempt(one.id, id))
   // Nothing was kept when the endpoint was removed in this moment.
-  return deliveryResource((yield* log.find(one.id, id)) ?? (yield* notFound("webhookEndpoint")))
+  return webhookDeliveryResource((yield* log.find(one.id, id)) ?? (yield* notFound("webhookEndpoint")))
 })
 
 export const pingAndSample = operatorResource([pingWebhookEndpoint, sendSampleEvent], {

@@ -1,14 +1,14 @@
 /** The examples of the webhook settings. Everything in them is invented; no secret here signs anything. */
 import { exampleId } from "../../schema/exampleId.ts"
 import type { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
-import type { DeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { SecretRollBody } from "../../schema/webhook/webhookSettings.ts"
 
 const since = "2026-01-12T10:00:00.000Z"
 const at = "2026-01-15T10:31:07.218Z"
 const nextAt = "2026-01-15T10:32:07.391Z"
 
-export const deliveredExample: DeliveryResource = {
+export const deliveredExample: WebhookDeliveryResource = {
   id: exampleId("event", 1),
   type: "ping",
   journeyId: null,
@@ -18,7 +18,7 @@ export const deliveredExample: DeliveryResource = {
   attempts: [{ number: 1, at, durationMillis: 83, trigger: "TEST", httpStatus: 204, error: null, answer: "" }]
 }
 
-export const failedExample: DeliveryResource = {
+export const failedExample: WebhookDeliveryResource = {
   id: exampleId("event", 2),
   type: "identity.verified",
   journeyId: exampleId("journey", 1),

@@ -1,7 +1,7 @@
 /** `journeys webhooks deliveries` and what follows from it: the delivery log, and sending events again. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
 import { journeyEventTypes, type ResendBody } from "../../schema/webhook/webhookSettings.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
@@ -15,7 +15,7 @@ export const deliveries = Command.make(
   "deliveries",
   {
     ...endpoint,
-    status: Flag.Literals("status", LogStatus.literals).pipe(
+    status: Flag.Literals("status", WebhookDeliveryStatus.literals).pipe(
       Flag.withDescription("Only deliveries that stand so"),
       Flag.optional
     ),

@@ -1,6 +1,6 @@
 /** What the commands about webhooks share: which endpoint is meant, and how a delivery is printed. */
 import { Argument } from "effect/cli"
-import type { AttemptResource, DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { cliLimits } from "./limits.ts"
 import { company } from "./parameters.ts"
 import { printWithList } from "./printing.ts"
@@ -16,7 +16,7 @@ export const paramsOf = ({ company, mode }: { readonly company: string; readonly
 })
 
 /** What an attempt came to: the status of the answer, or why there was none. */
-export const outcomeOf = (attempt: AttemptResource | undefined): unknown => attempt?.httpStatus ?? attempt?.error
+export const outcomeOf = (attempt: WebhookAttemptResource | undefined): unknown => attempt?.httpStatus ?? attempt?.error
 
 /** Nothing in an answer may steer the terminal. */
 const shortened = (answer: string | null): string | null =>
@@ -24,7 +24,7 @@ const shortened = (answer: string | null): string | null =>
     ? null
     : answer.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, cliLimits.longestAnswerShown)
 
-export const printDelivery = (delivery: DeliveryResource) =>
+export const printDelivery = (delivery: WebhookDeliveryResource) =>
   printWithList({ thing: delivery, list: { name: "attempts", entries: delivery.attempts } }, [
     ["NUMBER", (one) => one.number],
     ["AT", (one) => one.at],

@@ -3,7 +3,7 @@
  * API, then starts and reads journeys with that key.
  */
 import { Effect, Schema } from "effect"
-import { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { JourneyResource } from "../../schema/journey/resource.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
@@ -23,7 +23,7 @@ export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused"
 const Created = Schema.Struct({ id: Schema.String })
 const CreatedKey = Schema.Struct({ key: Schema.String })
 const CreatedEndpoint = Schema.Struct({ secret: Schema.String })
-const LogPage = Schema.Struct({ content: Schema.Array(DeliveryResource), next: Schema.NullOr(Schema.String) })
+const LogPage = Schema.Struct({ content: Schema.Array(WebhookDeliveryResource), next: Schema.NullOr(Schema.String) })
 
 interface Sent {
   readonly body?: { readonly json: unknown } | { readonly form: FormData }
@@ -63,9 +63,9 @@ const request = <S extends Schema.Codec<unknown, unknown>>(
 export interface DemoClient {
   /** Saves the test endpoint and gives its secret. */
   readonly receiveAt: (url: string) => Effect.Effect<string, DemoRefused>
-  readonly ping: Effect.Effect<DeliveryResource, DemoRefused>
+  readonly ping: Effect.Effect<WebhookDeliveryResource, DemoRefused>
   /** The whole delivery log of the test endpoint. */
-  readonly deliveries: Effect.Effect<ReadonlyArray<DeliveryResource>, DemoRefused>
+  readonly deliveries: Effect.Effect<ReadonlyArray<WebhookDeliveryResource>, DemoRefused>
   readonly start: (shape: Shape) => Effect.Effect<JourneyResource, DemoRefused>
   readonly get: (journeyId: string) => Effect.Effect<JourneyResource, DemoRefused>
 }
@@ -98,7 +98,7 @@ const connect = Effect.fnUntraced(function* (
         request(endpoint, "PUT", operatorToken, CreatedEndpoint, { body: { json: { url } } }),
         ({ secret }) => secret
       ),
-    ping: request(`${endpoint}/ping`, "POST", operatorToken, DeliveryResource),
+    ping: request(`${endpoint}/ping`, "POST", operatorToken, WebhookDeliveryResource),
     deliveries: deliveriesFrom(null),
     start: (shape) =>
       request(journeys, "POST", key, JourneyResource, {

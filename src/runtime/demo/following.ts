@@ -3,7 +3,7 @@
  * the next action. At the end the delivery log must agree: every recorded event is DELIVERED and has arrived here.
  */
 import { Console, Effect, Queue } from "effect"
-import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
 import type { DemoClient } from "./DemoClient.ts"
@@ -81,7 +81,10 @@ export const followJourneys = Effect.fnUntraced(function* (
 })
 
 /** The differences between the delivery log and what arrived. */
-const disagreements = (log: ReadonlyArray<DeliveryResource>, received: ReadonlySet<string>): ReadonlyArray<string> => {
+const disagreements = (
+  log: ReadonlyArray<WebhookDeliveryResource>,
+  received: ReadonlySet<string>
+): ReadonlyArray<string> => {
   const recorded = new Set(log.map(({ id }) => id))
   return [
     ...log.filter(({ status }) => status !== "DELIVERED").map(({ id, status, type }) => `${type} ${id} is ${status}`),

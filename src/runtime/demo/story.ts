@@ -3,7 +3,7 @@
  * functions of text.
  */
 import type { JourneyData, WebhookEvent } from "journeys/webhooks"
-import type { DeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
 
@@ -38,7 +38,7 @@ export const opening = (baseUrl: string, receiverUrl: string): string =>
   `The service runs at ${baseUrl}, a company's receiver of webhooks at ${receiverUrl}\n`
 
 /** A ping with the outcome that the settings API reports. */
-export const ping = ({ attempts, status }: DeliveryResource): string => {
+export const ping = ({ attempts, status }: WebhookDeliveryResource): string => {
   const attempt = attempts.at(-1)
   const answer =
     attempt?.httpStatus == null

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryLog } from "../../actors/webhook/actor/DeliveryLog.ts"
+import { WebhookDeliveryLog } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { textArray } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { deliveriesOf, ListLine, LogLine, TaskPageRow, TaskRow } from "./deliveryLogRows.ts"
@@ -24,11 +24,11 @@ import { lineParameters } from "./auditedChange.ts"
 const fromTheNewest = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 export const layer = Layer.effect(
-  DeliveryLog,
+  WebhookDeliveryLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    return DeliveryLog.of({
+    return WebhookDeliveryLog.of({
       list: (query) => {
         const { before, endpointId, journeyId, size, type } = query
         // One more than asked for tells whether there are more.

@@ -11,7 +11,7 @@ import { SaleOutcome } from "../../schema/company/StockVehicle.ts"
 import type { MailState, TimelineEntryResource, TimelineEvent, TimelineMail } from "../../schema/journey/timeline.ts"
 import { MailKind } from "../../schema/mail/mailKinds.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
-import { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { readPage } from "../postgres/pages.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
@@ -68,7 +68,7 @@ const EventRow = rowModel({
   type: column.text,
   body: column.text,
   createdAt: column.millis,
-  status: column.orNull(column.oneOf(LogStatus)),
+  status: column.orNull(column.oneOf(WebhookDeliveryStatus)),
   attempts: column.orNull(column.number),
   dueAt: column.orNull(column.millis),
   deliveredAt: column.orNull(column.millis)

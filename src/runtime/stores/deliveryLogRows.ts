@@ -1,9 +1,9 @@
 /** Rows of the delivery log: deliveries, each with its attempts on lines of their own, and resends of many events. */
 import { Schema } from "effect"
-import type { LoggedDelivery, ResendTask } from "../../actors/webhook/actor/DeliveryLog.ts"
+import type { LoggedWebhookDelivery, ResendTask } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { FailureClass } from "../../schema/failureClass.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
-import { AttemptTrigger, LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { AttemptTrigger, WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { column, rowsDecodedBy, rowModel, type RowOf } from "../postgres/rows.ts"
 
 const eventType = column.oneOf({ literals: eventTypes })
@@ -13,7 +13,7 @@ const Delivery = rowModel({
   type: eventType,
   journeyId: column.orNull(column.text),
   createdAt: column.millis,
-  status: column.oneOf(LogStatus),
+  status: column.oneOf(WebhookDeliveryStatus),
   dueAt: column.orNull(column.millis)
 })
 
@@ -42,7 +42,7 @@ export const ListLine = rowsDecodedBy((row) => ({
 }))
 
 /** Deliveries in the order of their lines. */
-export const deliveriesOf = (lines: ReadonlyArray<LogLine>): ReadonlyArray<LoggedDelivery> =>
+export const deliveriesOf = (lines: ReadonlyArray<LogLine>): ReadonlyArray<LoggedWebhookDelivery> =>
   [...Map.groupBy(lines, ({ delivery }) => delivery.eventId).values()].flatMap((own) =>
     own[0] === undefined
       ? []
@@ -50,7 +50,7 @@ export const deliveriesOf = (lines: ReadonlyArray<LogLine>): ReadonlyArray<Logge
   )
 
 /** How many deliveries of a task are in each status; a status without deliveries is missing. */
-const counts = Schema.Record(LogStatus, Schema.optionalKey(Schema.Int))
+const counts = Schema.Record(WebhookDeliveryStatus, Schema.optionalKey(Schema.Int))
 
 const Task = rowModel({
   id: column.text,

@@ -2,7 +2,7 @@
  * The statements with which an endpoint's owner reads the delivery log, sends events again and tests the endpoint. The
  * statements that make a delivery, and those that work it off, are in `journeyParts.ts` and `deliveryStatements.ts`.
  */
-import type { LogStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
 import { auditLineStatement } from "./auditedChange.ts"
 
 /** How many of the latest attempts a list shows of a delivery, and how many a single delivery shows. */
@@ -19,7 +19,7 @@ const withAttempts = (most: number) => `
 
 /** The part of a list's query that changes the statement. */
 interface Asked {
-  readonly status: LogStatus | null
+  readonly status: WebhookDeliveryStatus | null
   readonly type: string | null
   readonly journeyId: string | null
 }

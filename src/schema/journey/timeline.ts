@@ -3,7 +3,7 @@
  * it that may be personal is the free text that came with a message, such as the reason of a cancellation (V22).
  */
 import { Schema } from "effect"
-import { LogStatus } from "../webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../webhook/WebhookDelivery.ts"
 import { MailKind } from "../mail/mailKinds.ts"
 import { SaleOutcome } from "../company/StockVehicle.ts"
 
@@ -14,7 +14,7 @@ export const TimelineEvent = Schema.Struct({
   createdAt: Schema.String,
   delivery: Schema.NullOr(
     Schema.Struct({
-      status: LogStatus,
+      status: WebhookDeliveryStatus,
       attempts: Schema.Int,
       nextAttemptAt: Schema.NullOr(Schema.String),
       deliveredAt: Schema.NullOr(Schema.String)

@@ -8,14 +8,14 @@ import { eventTypes } from "../journey/events.ts"
 import { FailureClass } from "../failureClass.ts"
 
 /** PARKED: the endpoint was off, or went off while the delivery was pending. Its owner may have it resent. */
-export const LogStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP", "PARKED"])
-export type LogStatus = typeof LogStatus.Type
+export const WebhookDeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP", "PARKED"])
+export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type
 
 /** What caused an attempt: the schedule, a resend by the owner, or a test from the settings. */
 export const AttemptTrigger = Schema.Literals(["SCHEDULE", "RESEND", "TEST"])
 export type AttemptTrigger = typeof AttemptTrigger.Type
 
-export const AttemptResource = Schema.Struct({
+export const WebhookAttemptResource = Schema.Struct({
   number: Schema.Int,
   at: Schema.String,
   durationMillis: Schema.Int,
@@ -26,20 +26,20 @@ export const AttemptResource = Schema.Struct({
   /** The first 4 KB of the answer's body, as text. */
   answer: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DeliveryAttempt" })
-export type AttemptResource = typeof AttemptResource.Type
+export type WebhookAttemptResource = typeof WebhookAttemptResource.Type
 
-export const DeliveryResource = Schema.Struct({
+export const WebhookDeliveryResource = Schema.Struct({
   /** The event's id. */
   id: Schema.String,
   type: Schema.Literals(eventTypes),
   /** Null for a ping or a sample. */
   journeyId: Schema.NullOr(Schema.String),
   createdAt: Schema.String,
-  status: LogStatus,
+  status: WebhookDeliveryStatus,
   nextAttemptAt: Schema.NullOr(Schema.String),
-  attempts: Schema.Array(AttemptResource)
+  attempts: Schema.Array(WebhookAttemptResource)
 }).annotate({ identifier: "WebhookDelivery" })
-export type DeliveryResource = typeof DeliveryResource.Type
+export type WebhookDeliveryResource = typeof WebhookDeliveryResource.Type
 
 export const ResendTaskResource = Schema.Struct({
   id: Schema.String,

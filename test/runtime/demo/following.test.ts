@@ -8,7 +8,7 @@ import { journeysLater, startedJourneys } from "../../../src/http/documents/exam
 import type { DemoClient } from "../../../src/runtime/demo/DemoClient.ts"
 import { followJourneys } from "../../../src/runtime/demo/following.ts"
 import type { Arrival, Receiver } from "../../../src/runtime/demo/Receiver.ts"
-import type { DeliveryResource } from "../../../src/schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryResource } from "../../../src/schema/webhook/WebhookDelivery.ts"
 
 const { completed } = journeysLater
 const started = { ...startedJourneys.IDENTITY_DELIVERY, id: completed.id }
@@ -22,7 +22,7 @@ const arrivalOf = (type: string, journeyId: string): Extract<Arrival, { readonly
 }
 const last = arrivalOf("journey.completed", completed.id)
 
-const delivered: DeliveryResource = {
+const delivered: WebhookDeliveryResource = {
   id: last.event.id,
   type: "journey.completed",
   journeyId: completed.id,
@@ -33,7 +33,10 @@ const delivered: DeliveryResource = {
 }
 
 /** Follows one journey that is COMPLETED when it is read, for longer than the log is waited for. */
-const followed = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>, log: ReadonlyArray<DeliveryResource>) {
+const followed = Effect.fnUntraced(function* (
+  arrivals: ReadonlyArray<Arrival>,
+  log: ReadonlyArray<WebhookDeliveryResource>
+) {
   const queue = yield* Queue.unbounded<Arrival>()
   yield* Queue.offerAll(queue, arrivals)
   const receiver: Receiver = { url: "", arrivals: queue, trust: () => {}, judgeChanged: () => null }
@@ -67,7 +70,7 @@ describe("following", () => {
     ["a recorded event did not arrive", [last], [delivered, { ...delivered, id: "other" }], /other did not arrive/],
     ["an event arrived that is not recorded", [last], [], /arrived but was not recorded/],
     ["another journey's event arrived", [arrivalOf("journey.created", "other")], [delivered], /event of journey other/]
-  ] as ReadonlyArray<readonly [string, ReadonlyArray<Arrival>, ReadonlyArray<DeliveryResource>, RegExp]>) {
+  ] as ReadonlyArray<readonly [string, ReadonlyArray<Arrival>, ReadonlyArray<WebhookDeliveryResource>, RegExp]>) {
     it.effect(`fails when ${ending}`, () =>
       Effect.gen(function* () {
         const ended = yield* followed(arrivals, log)

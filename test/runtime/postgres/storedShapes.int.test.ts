@@ -5,7 +5,7 @@ import { customerSteps } from "../../../src/schema/journey/steps.ts"
 import { decide } from "../../../src/actors/journey/rules/decide.ts"
 import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"
 import { record } from "../../../src/actors/journey/rules/recordedEvent.ts"
-import { AttemptTrigger, LogStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
+import { AttemptTrigger, WebhookDeliveryStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
 import { customerMailKinds, JourneyMailKind } from "../../../src/schema/mail/mailKinds.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
@@ -81,7 +81,7 @@ describe("what is stored today is in the corpus", () => {
   it("of deliveries and attempts: every state, trigger and failure", () => {
     const triggers = AttemptTrigger.literals
     expectKnown({
-      deliveries: LogStatus.literals.flatMap((status) => triggers.map((trigger) => ({ status, trigger }))),
+      deliveries: WebhookDeliveryStatus.literals.flatMap((status) => triggers.map((trigger) => ({ status, trigger }))),
       attempts: [null, ...FailureClass.literals].flatMap((error) => triggers.map((trigger) => ({ trigger, error })))
     })
   })

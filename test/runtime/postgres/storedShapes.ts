@@ -12,7 +12,7 @@ import { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import { eventBodies } from "../../../src/http/documents/eventBodies.ts"
 import { modelColumns } from "../../../src/runtime/postgres/modelColumns.ts"
 import { Company, companyResource, CompanyResource } from "../../../src/schema/company/Company.ts"
-import { AttemptTrigger, LogStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
+import { AttemptTrigger, WebhookDeliveryStatus } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../src/schema/journey/events.ts"
 import { FailureClass } from "../../../src/schema/failureClass.ts"
 import { Mail } from "../../../src/schema/mail/mailKinds.ts"
@@ -39,7 +39,7 @@ export const corpus: Record<Kind, ReadonlyArray<Json>> = (() => {
 
 /** The first line of a journal says how the journey began; it is kept and never told to anybody. */
 const Start = Schema.TaggedStruct("Start", { shape: Shape })
-const Delivery = Schema.Struct({ status: LogStatus, trigger: AttemptTrigger })
+const Delivery = Schema.Struct({ status: WebhookDeliveryStatus, trigger: AttemptTrigger })
 const Attempt = Schema.Struct({ trigger: AttemptTrigger, error: Schema.NullOr(FailureClass) })
 
 const companyRows = modelColumns(Company.row)

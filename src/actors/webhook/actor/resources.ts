@@ -1,7 +1,11 @@
 /** Endpoints, deliveries and resends as the settings API shows them. No secret is in them. */
-import type { AttemptResource, DeliveryResource, ResendTaskResource } from "../../../schema/webhook/WebhookDelivery.ts"
+import type {
+  WebhookAttemptResource,
+  WebhookDeliveryResource,
+  ResendTaskResource
+} from "../../../schema/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
-import type { LoggedAttempt, LoggedDelivery, ResendTask } from "./DeliveryLog.ts"
+import type { LoggedWebhookAttempt, LoggedWebhookDelivery, ResendTask } from "./WebhookDeliveryLog.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 
@@ -20,9 +24,12 @@ export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpoi
   createdAt: timestamp(endpoint.createdAt)
 })
 
-const attemptResource = ({ at, ...attempt }: LoggedAttempt): AttemptResource => ({ ...attempt, at: timestamp(at) })
+const attemptResource = ({ at, ...attempt }: LoggedWebhookAttempt): WebhookAttemptResource => ({
+  ...attempt,
+  at: timestamp(at)
+})
 
-export const deliveryResource = (delivery: LoggedDelivery): DeliveryResource => ({
+export const webhookDeliveryResource = (delivery: LoggedWebhookDelivery): WebhookDeliveryResource => ({
   id: delivery.eventId,
   type: delivery.type,
   journeyId: delivery.journeyId,

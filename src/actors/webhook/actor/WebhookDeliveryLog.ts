@@ -3,7 +3,7 @@
  * sending something to try the endpoint out. Sending itself is the actor's business. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
-import type { AttemptTrigger, LogStatus } from "../../../schema/webhook/WebhookDelivery.ts"
+import type { AttemptTrigger, WebhookDeliveryStatus } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
 import type { PageOf, PageRequest } from "../../../schema/page.ts"
@@ -12,7 +12,7 @@ import type { Writing } from "./WebhookDeliveryStore.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 
-export interface LoggedAttempt {
+export interface LoggedWebhookAttempt {
   readonly number: number
   readonly at: number
   readonly durationMillis: number
@@ -22,21 +22,21 @@ export interface LoggedAttempt {
   readonly answer: string | null
 }
 
-export interface LoggedDelivery {
+export interface LoggedWebhookDelivery {
   readonly eventId: string
   readonly type: EventType
   /** Null for a ping or a sample. */
   readonly journeyId: string | null
   readonly createdAt: number
-  readonly status: LogStatus
+  readonly status: WebhookDeliveryStatus
   readonly dueAt: number | null
   /** The latest attempts, in the order they were made. */
-  readonly attempts: ReadonlyArray<LoggedAttempt>
+  readonly attempts: ReadonlyArray<LoggedWebhookAttempt>
 }
 
-export interface LogQuery {
+export interface WebhookDeliveryQuery {
   readonly endpointId: string
-  readonly status: LogStatus | null
+  readonly status: WebhookDeliveryStatus | null
   readonly type: EventType | null
   readonly journeyId: string | null
   /** Only events older than this one, with which the page before ended. */
@@ -57,7 +57,7 @@ export interface ResendRange {
 
 export interface ResendTask extends ResendRange {
   readonly queued: number
-  readonly counts: Readonly<Record<LogStatus, number>>
+  readonly counts: Readonly<Record<WebhookDeliveryStatus, number>>
   readonly finishedAt: number | null
 }
 
@@ -73,24 +73,24 @@ export interface TestEvent {
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable>
 
-export class DeliveryLog extends Context.Service<
-  DeliveryLog,
+export class WebhookDeliveryLog extends Context.Service<
+  WebhookDeliveryLog,
   {
     /**
      * Newest first. `next` is the `before` of the following page; null on the last page. A page before the last may hold
      * less than was asked for, or nothing: the search for events that pass a narrow filter is bounded.
      */
     readonly list: (
-      query: LogQuery
-    ) => Reading<{ readonly content: ReadonlyArray<LoggedDelivery>; readonly next: string | null }>
-    readonly find: (endpointId: string, eventId: string) => Reading<LoggedDelivery | null>
+      query: WebhookDeliveryQuery
+    ) => Reading<{ readonly content: ReadonlyArray<LoggedWebhookDelivery>; readonly next: string | null }>
+    readonly find: (endpointId: string, eventId: string) => Reading<LoggedWebhookDelivery | null>
     /** Makes a delivery due now and restarts its schedule; null when there is none, or its event is too old. */
     readonly resend: (
       endpoint: Endpoint,
       eventId: string,
       oldest: number,
       line: AuditLine
-    ) => Writing<LoggedDelivery | null>
+    ) => Writing<LoggedWebhookDelivery | null>
     /** Null while another resend of the endpoint runs. */
     readonly startResend: (endpoint: Endpoint, range: ResendRange, line: AuditLine) => Writing<ResendTask | null>
     readonly task: (endpointId: string, taskId: string) => Reading<ResendTask | null>
