@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { Customer, tokenIn } from "../http/app/customer.ts"
+import { CustomerBrowser, tokenIn } from "../http/app/CustomerBrowser.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { inconsistencies } from "../support/consistency.ts"
 import { queryDirectly } from "../support/directly.ts"
@@ -50,19 +50,23 @@ const bodyOf = (shape: "IDENTITY_DELIVERY" | "FINANCE_SALE") => {
 }
 
 /** The customer of a journey, signed in by the link in their mail. */
-const customerOf = async (journeyId: string): Promise<Customer> => {
+const customerOf = async (journeyId: string): Promise<CustomerBrowser> => {
   const mails = await eventually(
     () => askSettings(service, `/mail?journeyId=${journeyId}`),
     ({ data }) => /\/app\/l\//.test(JSON.stringify(data)),
     30_000
   )
   const [link = ""] = /\/app\/l\/[\w-]{43}/.exec(JSON.stringify(mails.data)) ?? []
-  const customer = new Customer(service)
+  const customer = new CustomerBrowser(service)
   expect((await customer.signIn(link)).location).toBe("/app/journey")
   return customer
 }
 
-const sendForm = async (customer: Customer, path: string, files: Readonly<Record<string, Blob>>): Promise<void> => {
+const sendForm = async (
+  customer: CustomerBrowser,
+  path: string,
+  files: Readonly<Record<string, Blob>>
+): Promise<void> => {
   const form = new FormData()
   form.append("token", tokenIn(await customer.ask(path)))
   for (const [name, file] of Object.entries(files)) form.append(name, file, name)
@@ -75,7 +79,7 @@ const photo = () => new Blob([new Uint8Array(facePhoto())], { type: "image/jpeg"
 /**
  * On a busy machine a look may not end in time. It then counts as no attempt, and the customer sends the photos again.
  */
-const verify = async (customer: Customer, journeyId: string): Promise<void> => {
+const verify = async (customer: CustomerBrowser, journeyId: string): Promise<void> => {
   for (let sent = 0; sent < mostLooks; sent++) {
     await sendForm(customer, "/app/identity", { documentPhoto: photo(), selfie: photo() })
     const [last] = await query<{ readonly verdict: string | null }>(
@@ -158,7 +162,7 @@ it(
 
 it("checks a video again by itself after a kill, and completes the handover once", { timeout: 600_000 }, async () => {
   const { indexAtEnd } = await makeVideos("indexAtEnd")
-  const record = (customer: Customer) =>
+  const record = (customer: CustomerBrowser) =>
     sendForm(customer, "/app/video", { video: new Blob([new Uint8Array(indexAtEnd)], { type: "video/mp4" }) })
   const begin = async () => String((await startWithPhoto(service, company.liveKey, bodyOf("FINANCE_SALE"))).data.id)
   const uploaded = ["journey.created", "delivery.created", "delivery.awaiting_video", "delivery.video_uploaded"]

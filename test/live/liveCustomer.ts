@@ -4,7 +4,7 @@
  * `test/output/live`.
  */
 import { expect } from "vitest"
-import { Customer } from "../http/app/customer.ts"
+import { CustomerBrowser } from "../http/app/CustomerBrowser.ts"
 import { phoneOf, type Phone } from "../http/app/phone.ts"
 import { eventually } from "../support/eventually.ts"
 import type { MailServer } from "../support/mailServer.ts"
@@ -76,14 +76,14 @@ export class LiveCustomer {
     await this.sees("This link is for you alone", "link")
     await this.phone.press("Continue")
     await this.sees("Your steps", "journey")
-    expect((await new Customer(this.#around.service).signIn(link)).status).toBe(404)
+    expect((await new CustomerBrowser(this.#around.service).signIn(link)).status).toBe(404)
   }
 
   /** HEAD, GET twice, and a headless browser that runs the scripts of the page. */
   async #scan(link: string): Promise<void> {
     const { browser, service } = this.#around
     for (const method of ["HEAD", "GET", "GET"]) {
-      expect((await new Customer(service).ask(link, { method })).status).toBe(200)
+      expect((await new CustomerBrowser(service).ask(link, { method })).status).toBe(200)
     }
     const scanner = await browser.newPage(`${service.baseUrl}${link}`)
     await scanner.until(`document.readyState === "complete" && document.body?.innerText.includes("Continue") === true`)

@@ -5,7 +5,7 @@
 import { expect } from "vitest"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import type { ServiceProcess } from "../faults/ServiceProcess.ts"
-import { Customer, tokenIn } from "../http/app/customer.ts"
+import { CustomerBrowser, tokenIn } from "../http/app/CustomerBrowser.ts"
 import { ask, askSettings, start, startBody, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import type { FakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
@@ -103,7 +103,7 @@ const completes = async (ground: PrivacyGround, begun: Begun) => {
  * Signs in with the link of a mail. Whoever has the link is the customer, so nobody else may see the link or the
  * session.
  */
-const signedIn = async (ground: PrivacyGround, { email }: Begun, subject: RegExp): Promise<Customer> => {
+const signedIn = async (ground: PrivacyGround, { email }: Begun, subject: RegExp): Promise<CustomerBrowser> => {
   const [found] = await eventually(
     () => ground.mail.received.filter(({ header, to }) => to.includes(email) && subject.test(header("Subject") ?? "")),
     (mails) => mails.length > 0,
@@ -112,7 +112,7 @@ const signedIn = async (ground: PrivacyGround, { email }: Begun, subject: RegExp
   const text = (found?.raw ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=")
   const [link = "", token = ""] = /\/app\/l\/([A-Za-z0-9_-]+)/.exec(text) ?? []
   ground.canaries.plantSecret(token)
-  const customer = new Customer(ground.service)
+  const customer = new CustomerBrowser(ground.service)
   expect((await customer.signIn(link)).location).toBe("/app/journey")
   for (const cookie of customer.cookies.values()) ground.canaries.plantSecret(cookie)
   return customer

@@ -8,7 +8,7 @@ import {
   checksumLength,
   inflatedBytes,
   isIntact,
-  pngChunk,
+  pngChunkAt,
   pngHeader,
   pngSignature
 } from "../../schema/media/pngHeader.ts"
@@ -35,7 +35,7 @@ export const cleanPng = (photo: Uint8Array): CleanPng | null => {
   let orientation: Orientation = 1
   let at = pngSignature.length
   for (;;) {
-    const chunk = pngChunk(photo, at)
+    const chunk = pngChunkAt(photo, at)
     if (chunk === null) return null
     const { end, name, start } = chunk
     at = end + checksumLength

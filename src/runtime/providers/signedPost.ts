@@ -29,7 +29,7 @@ export type ProviderVerdict =
 /** Statuses after which the provider may answer otherwise next time. */
 const passing = new Set([408, 425, 429])
 
-export const verdictOf = (exchange: Exchange): ProviderVerdict => {
+export const providerVerdictOf = (exchange: Exchange): ProviderVerdict => {
   if (exchange._tag === "Failed") return { _tag: "Unknown", reason: exchange.error }
   const { answer, status } = exchange
   if (isDelivered(exchange)) return { _tag: "Taken", answer }
@@ -65,7 +65,7 @@ export const signedPost = (
           }
           const channel = yield* sender.open(provider.url, 1)
           return yield* Effect.callback<ProviderVerdict>((resume) => {
-            channel.post(headers, text, (exchange) => resume(Effect.succeed(verdictOf(exchange))))
+            channel.post(headers, text, (exchange) => resume(Effect.succeed(providerVerdictOf(exchange))))
           })
         })
       )

@@ -18,7 +18,7 @@ import {
 } from "../model.ts"
 import { momentField } from "../moment.ts"
 import { beyondForm } from "../decoding.ts"
-import { Email } from "../start/contact.ts"
+import { EmailAddress } from "../start/contact.ts"
 import { wholeNumber } from "../start/numbers.ts"
 import { text } from "../start/text.ts"
 import { companyLimits } from "./limits.ts"
@@ -68,8 +68,8 @@ export class Company extends ModelClass<Company>("Company")({
     row: Schema.String,
     shown: Schema.String,
     resource: withExample(Schema.String, "owner@harbourcars.example"),
-    create: withExample(withFlag(Email, "Where mail for the company goes"), "owner@harbourcars.example"),
-    patch: Schema.optionalKey(withFlag(Email, "Another address for the company's mail"))
+    create: withExample(withFlag(EmailAddress, "Where mail for the company goes"), "owner@harbourcars.example"),
+    patch: Schema.optionalKey(withFlag(EmailAddress, "Another address for the company's mail"))
   }),
   active: settingField(Schema.Boolean, Schema.Boolean, {
     byDefault: true,

@@ -18,7 +18,7 @@ export interface PngChunk {
 export const checksumLength = 4
 
 /** Null: no whole chunk starts at `at`. */
-export const pngChunk = (bytes: Uint8Array, at: number): PngChunk | null => {
+export const pngChunkAt = (bytes: Uint8Array, at: number): PngChunk | null => {
   const start = at + 8
   if (start > bytes.length) return null
   const end = start + thirtyTwoBits(bytes, at)
@@ -52,7 +52,7 @@ const colourTypes: Readonly<Record<number, { readonly samples: number; readonly 
 
 /** Null: the file does not begin with an intact header of a kind that exists. */
 export const pngHeader = (bytes: Uint8Array): PngHeader | null => {
-  const chunk = pngChunk(bytes, pngSignature.length)
+  const chunk = pngChunkAt(bytes, pngSignature.length)
   if (chunk === null || chunk.name !== "IHDR" || chunk.end - chunk.start !== 13 || !isIntact(bytes, chunk)) return null
   const width = thirtyTwoBits(bytes, chunk.start)
   const height = thirtyTwoBits(bytes, chunk.start + 4)

@@ -27,7 +27,7 @@ const judgeEmail = (value: string): string | undefined => {
     : "must be a valid email address, without a display name"
 }
 
-export const Email = formattedText(longestEmail, judgeEmail, { format: "email" }).annotate({
+export const EmailAddress = formattedText(longestEmail, judgeEmail, { format: "email" }).annotate({
   title: "Email address",
   description:
     "ASCII, one address, no display name. Kept as sent; two addresses that differ in case only are one customer."

@@ -3,13 +3,13 @@
  * goes to the finance panel, which needs more of them.
  */
 import { Schema } from "effect"
-import { Email, Mobile } from "./contact.ts"
+import { EmailAddress, Mobile } from "./contact.ts"
 import { DateOfBirth } from "./dates.ts"
 import { text } from "./text.ts"
 
 const Title = Schema.Literals(["MR", "MRS", "MISS", "MS", "DR"])
 
-const named = { firstName: text(100), lastName: text(100), email: Email }
+const named = { firstName: text(100), lastName: text(100), email: EmailAddress }
 
 export const Customer = Schema.Struct({
   ...named,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { Customer, newLink, tokenIn, wordsOf, type Seen } from "./customer.ts"
+import { CustomerBrowser, newLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
 
 let service: Service
 let company: TestCompany
@@ -22,7 +22,7 @@ const startLive = async (): Promise<string> => (await start(service, company.liv
 const sessionsOf = async (journeyId: string): Promise<number> =>
   (await service.query("select from customer_sessions where journey_id = $1", [journeyId])).length
 
-const asFirstVisit = (link: string): Promise<Seen> => new Customer(service).ask(link)
+const asFirstVisit = (link: string): Promise<Seen> => new CustomerBrowser(service).ask(link)
 
 /** What does not depend on the token or the nonce. */
 const look = ({ status, text }: Seen) => ({
@@ -35,22 +35,22 @@ describe("a link in a customer's mail", () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
     for (const method of ["HEAD", "GET", "GET", "HEAD"]) {
-      expect((await new Customer(service).ask(link, { method })).status).toBe(200)
+      expect((await new CustomerBrowser(service).ask(link, { method })).status).toBe(200)
     }
     expect(await sessionsOf(journeyId)).toBe(0)
-    const customer = new Customer(service)
+    const customer = new CustomerBrowser(service)
     const page = await customer.ask(link)
     expect(wordsOf(page)).toContain("Harbour Cars")
     expect(await customer.signIn(link)).toMatchObject({ status: 303, location: "/app/journey" })
     expect(wordsOf(await customer.ask("/app/journey"))).toContain("Verify your identity")
-    expect(await new Customer(service).signIn(link)).toMatchObject({ status: 404 })
+    expect(await new CustomerBrowser(service).signIn(link)).toMatchObject({ status: 404 })
     expect(await sessionsOf(journeyId)).toBe(1)
   })
 
   it("opens one session when it is sent twice at once", async () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    const answers = await Promise.all(Array.from({ length: 8 }, () => new Customer(service).signIn(link)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => new CustomerBrowser(service).signIn(link)))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(7)
     expect(await sessionsOf(journeyId)).toBe(1)
@@ -60,7 +60,7 @@ describe("a link in a customer's mail", () => {
     const journeyId = await startLive()
     const voided = await newLink(service, journeyId, "VERIFY_IDENTITY")
     const used = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    await new Customer(service).signIn(used)
+    await new CustomerBrowser(service).signIn(used)
     const expired = await newLink(service, await startLive(), "VERIFY_IDENTITY")
     await service.query("update sign_in_links set expires_at = now() where used_at is null and journey_id <> $1", [
       journeyId
@@ -96,7 +96,7 @@ describe("a link in a customer's mail", () => {
   it("shows that the journey is closed, and nothing else, once it has ended", async () => {
     const journeyId = await startLive()
     const used = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    const customer = new Customer(service)
+    const customer = new CustomerBrowser(service)
     await customer.signIn(used)
     const open = await newLink(service, journeyId, "VERIFY_IDENTITY")
     const cancelled = await fetch(`${service.baseUrl}/api/v1/journeys/${journeyId}/cancel`, {
@@ -111,7 +111,7 @@ describe("a link in a customer's mail", () => {
       expect(wordsOf(page)).toMatch(/This journey is closed (?!.*(Harbour|link|button))/)
       expect(page.text).not.toContain("<form")
     }
-    const signIn = await new Customer(service).send(open, { token: "x" })
+    const signIn = await new CustomerBrowser(service).send(open, { token: "x" })
     expect(signIn.status).toBe(403)
     expect((await customer.ask("/app/journey")).status).toBe(410)
   })
@@ -119,7 +119,7 @@ describe("a link in a customer's mail", () => {
   it("stores nothing that would open it", async () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    const customer = new Customer(service)
+    const customer = new CustomerBrowser(service)
     await customer.signIn(link)
     const rows = await service.query<{ row: string }>(
       "select l::text as row from sign_in_links l union all select s::text from customer_sessions s"
@@ -143,7 +143,7 @@ describe("the button of a link's page", () => {
     ["with a null origin from another site", null, { origin: "null", "sec-fetch-site": "cross-site" }]
   ])("is refused %s, and the link still works", async (_how, form, headers) => {
     const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
-    const customer = new Customer(service)
+    const customer = new CustomerBrowser(service)
     const token = tokenIn(await customer.ask(link))
     const refused = await customer.send(link, form ?? { token }, headers)
     expect(refused.status).toBe(403)
@@ -153,13 +153,13 @@ describe("the button of a link's page", () => {
 
   it("is refused without the browser's nonce", async () => {
     const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
-    const token = tokenIn(await new Customer(service).ask(link))
-    expect((await new Customer(service).send(link, { token })).status).toBe(403)
+    const token = tokenIn(await new CustomerBrowser(service).ask(link))
+    expect((await new CustomerBrowser(service).send(link, { token })).status).toBe(403)
   })
 
   it("is taken from browsers that hide their origin, as a page without a referrer has them", async () => {
     const link = await newLink(service, await startLive(), "VERIFY_IDENTITY")
-    const customer = new Customer(service)
+    const customer = new CustomerBrowser(service)
     const token = tokenIn(await customer.ask(link))
     expect((await customer.send(link, { token }, { origin: "null" })).status).toBe(303)
   })
@@ -172,7 +172,7 @@ const askedMails = (journeyId: string) =>
   )
 
 const askAnew = async (link: string): Promise<Seen> => {
-  const customer = new Customer(service)
+  const customer = new CustomerBrowser(service)
   return customer.send(`${link}/new-link`, { token: tokenIn(await customer.ask(link)) })
 }
 
@@ -180,7 +180,7 @@ describe("mail me a new link", () => {
   it("owes a mail of the present step, three an hour, and says the same whatever happens", async () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    await new Customer(service).signIn(link)
+    await new CustomerBrowser(service).signIn(link)
     const first = await askAnew(link)
     expect(first.status).toBe(200)
     expect(await askedMails(journeyId)).toMatchObject([{ kind: "VERIFY_IDENTITY", facts: { again: false } }])
@@ -197,7 +197,7 @@ describe("mail me a new link", () => {
   it("owes one mail when the button is pressed twice at once", async () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    await new Customer(service).signIn(link)
+    await new CustomerBrowser(service).signIn(link)
     const answers = await Promise.all(Array.from({ length: 6 }, () => askAnew(link)))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect((await askedMails(journeyId)).length).toBeLessThanOrEqual(3)
@@ -206,7 +206,7 @@ describe("mail me a new link", () => {
   it("owes nothing without the page's token", async () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    expect((await new Customer(service).send(`${link}/new-link`, { token: "x" })).status).toBe(403)
+    expect((await new CustomerBrowser(service).send(`${link}/new-link`, { token: "x" })).status).toBe(403)
     expect(await askedMails(journeyId)).toEqual([])
   })
 })

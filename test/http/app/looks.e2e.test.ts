@@ -14,7 +14,7 @@ import { facePhoto } from "../../support/photos.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { chromium } from "../documents/browser.ts"
 import { filmOf } from "./camera.ts"
-import { newLink } from "./customer.ts"
+import { newLink } from "./CustomerBrowser.ts"
 import { openPhone, type Phone } from "./phone.ts"
 
 const faceFile = fileURLToPath(new URL("../../fixtures/photos/face.jpg", import.meta.url))

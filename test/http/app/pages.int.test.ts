@@ -7,7 +7,7 @@ import { eventually } from "../../support/eventually.ts"
 import { startWithPhoto } from "../../support/multipart.ts"
 import { facePhoto } from "../../support/photos.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { Customer, newLink, tokenIn, wordsOf } from "./customer.ts"
+import { CustomerBrowser, newLink, tokenIn, wordsOf } from "./CustomerBrowser.ts"
 
 let service: Service
 let company: TestCompany
@@ -40,8 +40,8 @@ const startFinanceSale = async (type: "HOME_DELIVERY" | "IN_STORE"): Promise<str
   return answer.data.id
 }
 
-const signedIn = async (journeyId: string, step: CustomerStep): Promise<Customer> => {
-  const customer = new Customer(service)
+const signedIn = async (journeyId: string, step: CustomerStep): Promise<CustomerBrowser> => {
+  const customer = new CustomerBrowser(service)
   expect((await customer.signIn(await newLink(service, journeyId, step))).status).toBe(303)
   return customer
 }
@@ -78,7 +78,7 @@ describe("a customer's session", () => {
     const first = customer.cookies.get("journeys")
     await customer.signIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
     expect(customer.cookies.get("journeys")).not.toBe(first)
-    const thief = new Customer(service)
+    const thief = new CustomerBrowser(service)
     for (const [name, value] of stolen) thief.cookies.set(name, value)
     expect((await thief.ask("/app/journey")).status).toBe(401)
     const token = tokenIn(await customer.ask("/app/journey"))
@@ -89,7 +89,7 @@ describe("a customer's session", () => {
   })
 
   it("is not what a client says it is", async () => {
-    const stranger = new Customer(service)
+    const stranger = new CustomerBrowser(service)
     stranger.cookies.set("journeys", "A".repeat(43))
     expect((await stranger.ask("/app/journey")).status).toBe(401)
     stranger.cookies.set("journeys", "' or 1=1 --")
@@ -107,7 +107,7 @@ describe("a customer's session", () => {
         (answer) => /\/app\/l\//.test(JSON.stringify(answer.data))
       )
       const [, link = ""] = /https:\/\/journeys\.example(\/app\/l\/[\w-]{43})/.exec(JSON.stringify(mails.data)) ?? []
-      const customer = new Customer(secure)
+      const customer = new CustomerBrowser(secure)
       const page = await customer.ask(link)
       const origin = { origin: "https://journeys.example" }
       const answer = await customer.send(link, { token: tokenIn(page) }, origin)
@@ -130,7 +130,7 @@ describe("every page", () => {
   it("cannot be framed, sniffed, kept or made to load anything from elsewhere", async () => {
     const journeyId = await startCashSale()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
-    const customer = new Customer(service)
+    const customer = new CustomerBrowser(service)
     const pages = [await customer.ask(link), await customer.signIn(link)]
     for (const path of ["/app", "/app/journey", "/app/identity", "/app/video", "/app/none", "/app/l/x"]) {
       pages.push(await customer.ask(path))

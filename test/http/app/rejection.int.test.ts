@@ -7,7 +7,7 @@ import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../supp
 import { freePort } from "../../support/freePort.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { makeVideos } from "../../support/videos.ts"
-import { Customer, newLink, tokenIn, wordsOf } from "./customer.ts"
+import { CustomerBrowser, newLink, tokenIn, wordsOf } from "./CustomerBrowser.ts"
 
 let service: Service
 let provider: FakeIdentityProvider
@@ -41,8 +41,8 @@ const begin = async () => {
   return { journeyId, checkId: check?.checkId ?? "" }
 }
 
-const signedIn = async (journeyId: string, step: CustomerStep = "VERIFY_IDENTITY"): Promise<Customer> => {
-  const customer = new Customer(service)
+const signedIn = async (journeyId: string, step: CustomerStep = "VERIFY_IDENTITY"): Promise<CustomerBrowser> => {
+  const customer = new CustomerBrowser(service)
   expect((await customer.signIn(await newLink(service, journeyId, step))).status).toBe(303)
   return customer
 }

@@ -5,7 +5,7 @@ import { ask, makeCompany, startBody, type TestCompany } from "../../support/com
 import { startWithPhoto } from "../../support/multipart.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { makeVideos } from "../../support/videos.ts"
-import { Customer, newLink, tokenIn, wordsOf, type Seen } from "./customer.ts"
+import { CustomerBrowser, newLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
 
 let service: Service
 let company: TestCompany
@@ -23,7 +23,7 @@ const atVideoPage = async () => {
   const body = startBody("FINANCE_SALE")
   body.delivery.type = "IN_STORE"
   const { data } = await startWithPhoto(service, company.liveKey, body)
-  const customer = new Customer(service)
+  const customer = new CustomerBrowser(service)
   await customer.signIn(await newLink(service, data.id, "RECORD_VIDEO"))
   const token = tokenIn(await customer.ask("/app/video"))
   const send = (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { failed } from "../../../src/actors/webhook/rules/classification.ts"
 import { providerPageOf } from "../../../src/runtime/providers/HttpIdentityProvider.ts"
-import { verdictOf } from "../../../src/runtime/providers/signedPost.ts"
+import { providerVerdictOf } from "../../../src/runtime/providers/signedPost.ts"
 
-const tagOf = (status: number) => verdictOf({ _tag: "Answered", status, answer: "" })._tag
+const tagOf = (status: number) => providerVerdictOf({ _tag: "Answered", status, answer: "" })._tag
 
 describe("what a provider's answer amounts to", () => {
   it("is taken with any 2xx", () => {
@@ -21,7 +21,7 @@ describe("what a provider's answer amounts to", () => {
       expect([status, tagOf(status)]).toEqual([status, "Unknown"])
     }
     for (const error of ["TIMEOUT", "CONNECTION_RESET", "TLS_WRONG_NAME", "ADDRESS_NOT_PUBLIC"] as const) {
-      expect(verdictOf(failed(error))).toEqual({ _tag: "Unknown", reason: error })
+      expect(providerVerdictOf(failed(error))).toEqual({ _tag: "Unknown", reason: error })
     }
   })
 })

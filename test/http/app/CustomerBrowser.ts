@@ -55,7 +55,7 @@ export interface Seen {
 
 type Sent = Readonly<Record<string, string>> | FormData
 
-export class Customer {
+export class CustomerBrowser {
   readonly #baseUrl: string
   readonly cookies = new Map<string, string>()
 
