@@ -1,57 +1,26 @@
-/** The pages of a signed-in customer over HTTP: sessions, the steps without a script, and what must not be possible. */
+/** The pages of a signed-in customer over HTTP: sessions, what every page has in common, and test journeys. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startExamples } from "../../../src/schema/start/examples.ts"
-import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
-import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
-import { startWithPhoto } from "../../support/multipart.ts"
-import { facePhoto } from "../../support/photos.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink, tokenIn, wordsOf } from "./CustomerBrowser.ts"
+import { journeyOf, signedIn, startCashSale, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
 
+let ground: PagesGround
 let service: Service
 let company: TestCompany
 
 beforeAll(async () => {
-  service = await startService()
-  company = await makeCompany(service, {
-    name: `Harbour <b>Cars</b> & "Sons"`,
-    credits: 100,
-    settings: { identityProvider: { kind: "BUILT_IN" } }
-  })
+  ground = await startPages()
+  service = ground.service
+  company = ground.company
 })
 afterAll(() => service?.stop())
 
-type Change = (body: ReturnType<typeof startBody>) => void
-
-const startCashSale = async (change: Change = () => {}, key = company.liveKey): Promise<string> => {
-  const body = startBody("CASH_SALE")
-  change(body)
-  const answer = await start(service, key, body)
-  expect(answer.status).toBe(202)
-  return answer.data.id
-}
-
-const startFinanceSale = async (type: "HOME_DELIVERY" | "IN_STORE"): Promise<string> => {
-  const body = startBody("FINANCE_SALE")
-  body.delivery.type = type
-  const answer = await startWithPhoto(service, company.liveKey, body)
-  expect(answer.status).toBe(202)
-  return answer.data.id
-}
-
-const signedIn = async (journeyId: string, step: CustomerStep): Promise<CustomerBrowser> => {
-  const customer = new CustomerBrowser(service)
-  expect((await customer.signIn(await newLink(service, journeyId, step))).status).toBe(303)
-  return customer
-}
-
-const journeyOf = async (id: string, key = company.liveKey) => (await ask(service, key, `/api/v1/journeys/${id}`)).data
-
 describe("a customer's session", () => {
   it("ends half an hour after the last request, and twelve hours after it began", async () => {
-    const journeyId = await startCashSale()
-    const customer = await signedIn(journeyId, "VERIFY_IDENTITY")
+    const journeyId = await startCashSale(ground)
+    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
     const age = (seen: string, opened: string) =>
       service.query(
         "update customer_sessions set seen_at = now() - $2::interval, opened_at = now() - $3::interval where journey_id = $1",
@@ -72,8 +41,8 @@ describe("a customer's session", () => {
   })
 
   it("is dead once signed out, and once another link was used in the same browser", async () => {
-    const journeyId = await startCashSale()
-    const customer = await signedIn(journeyId, "VERIFY_IDENTITY")
+    const journeyId = await startCashSale(ground)
+    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
     const stolen = new Map(customer.cookies)
     const first = customer.cookies.get("journeys")
     await customer.signIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
@@ -128,7 +97,7 @@ describe("a customer's session", () => {
 
 describe("every page", () => {
   it("cannot be framed, sniffed, kept or made to load anything from elsewhere", async () => {
-    const journeyId = await startCashSale()
+    const journeyId = await startCashSale(ground)
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
     const customer = new CustomerBrowser(service)
     const pages = [await customer.ask(link), await customer.signIn(link)]
@@ -160,7 +129,7 @@ describe("every page", () => {
   })
 
   it("is a page, not an envelope, when there is none, when the method is wrong and when too much was sent", async () => {
-    const customer = await signedIn(await startFinanceSale("HOME_DELIVERY"), "CONFIRM_ADDRESS")
+    const customer = await signedIn(ground, await startFinanceSale(ground, "HOME_DELIVERY"), "CONFIRM_ADDRESS")
     const missing = await customer.ask("/app/nothing")
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
     expect(missing.text).toMatch(/^<!doctype html>\s*<html lang="en-GB">/)
@@ -180,12 +149,12 @@ describe("every page", () => {
   })
 
   it("shows as text whatever a caller or a company wrote", async () => {
-    const journeyId = await startCashSale((body) => {
+    const journeyId = await startCashSale(ground, (body) => {
       body.customer.firstName = `<script>alert("x")</script>`
       body.vehicle.registration = `"><img src=x>`
       body.externalCompanyName = "A & B <i>"
     })
-    const { text } = await (await signedIn(journeyId, "VERIFY_IDENTITY")).ask("/app/journey")
+    const { text } = await (await signedIn(ground, journeyId, "VERIFY_IDENTITY")).ask("/app/journey")
     expect(text).toContain("Hello &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;")
     expect(text).toContain("&quot;&gt;&lt;img src=x&gt;")
     expect(text).toContain("A &amp; B &lt;i&gt;")
@@ -194,135 +163,28 @@ describe("every page", () => {
   })
 
   it("never shows the notes for the team", async () => {
-    const journeyId = await startCashSale((body) => (body.delivery.notes = "CANARY-NOTES"))
-    const customer = await signedIn(journeyId, "VERIFY_IDENTITY")
+    const journeyId = await startCashSale(ground, (body) => (body.delivery.notes = "CANARY-NOTES"))
+    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
     for (const path of ["/app/journey", "/app/identity"]) {
       expect((await customer.ask(path)).text).not.toContain("CANARY-NOTES")
     }
   })
 })
 
-describe("the delivery address", () => {
-  it("is asked for where none is on file, refused with the start's own rules, and kept sealed", async () => {
-    const journeyId = await startFinanceSale("HOME_DELIVERY")
-    const customer = await signedIn(journeyId, "CONFIRM_ADDRESS")
-    const page = await customer.ask("/app/address")
-    expect(wordsOf(page)).toContain("We have no address on file")
-    const token = tokenIn(page)
-    const wrong = await customer.send("/app/address", { token, street: " ", city: "Leeds", postcode: "x".repeat(21) })
-    expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('aria-invalid="true" aria-describedby="street-error"')
-    expect(wordsOf(wrong)).toContain("Error: Street is required")
-    expect(wordsOf(wrong)).toContain("Error: Postcode must be at most 20 characters")
-    expect(wrong.text).toContain('value="Leeds"')
-    const given = { token, buildingNumber: "9", street: "CANARY Street", city: "Leeds", postcode: "LS1 1AA" }
-    expect(await customer.send("/app/address", given)).toMatchObject({ status: 303, location: "/app/journey" })
-    expect((await journeyOf(journeyId)).delivery.status).toBe("AWAITING_VIDEO")
-    const stored = await service.query<{ row: string }>(
-      "select row_to_json(a)::text as row from delivery_addresses a union all select state::text from journeys union all select message::text from journal"
-    )
-    expect(stored.map(({ row }) => row).join("\n")).not.toContain("CANARY")
-    expect(await customer.send("/app/address", given)).toMatchObject({ status: 303 })
-    expect(await service.query("select from delivery_addresses where journey_id = $1", [journeyId])).toHaveLength(1)
-  })
-
-  it("is refused without the page's token, whoever is signed in", async () => {
-    const journeyId = await startFinanceSale("HOME_DELIVERY")
-    const customer = await signedIn(journeyId, "CONFIRM_ADDRESS")
-    const other = await signedIn(await startFinanceSale("HOME_DELIVERY"), "CONFIRM_ADDRESS")
-    const foreign = tokenIn(await other.ask("/app/address"))
-    const address = { street: "Mill Lane", city: "Leeds", postcode: "LS1 1AA" }
-    expect((await customer.send("/app/address", address)).status).toBe(403)
-    expect((await customer.send("/app/address", { ...address, token: foreign })).status).toBe(403)
-    expect((await journeyOf(journeyId)).delivery.status).toBe("AWAITING_LOCATION")
-  })
-})
-
-describe("the address of an application", () => {
-  it("is shown to be confirmed, and confirmed with one button", async () => {
-    const body = startBody("FINANCE_ALREADY_SUBMITTED")
-    body.finance.decision = "APPROVED"
-    body.finance.addressHistory = startExamples.FINANCE_SUBMIT_VIA_MIRA.finance.addressHistory
-    const { data, status } = await start(service, company.liveKey, body)
-    expect(status).toBe(202)
-    const customer = await signedIn(data.id, "VERIFY_IDENTITY")
-    const token = tokenIn(await customer.ask("/app/identity"))
-    const form = new FormData()
-    form.set("token", token)
-    form.set("documentPhoto", new Blob([facePhoto()], { type: "image/jpeg" }), "document.jpg")
-    form.set("selfie", new Blob([facePhoto()], { type: "image/jpeg" }), "selfie.jpg")
-    const checked = await customer.send("/app/identity", form)
-    expect(wordsOf(checked)).toContain("Thank you, that is you")
-    await eventually(
-      () => journeyOf(data.id),
-      (journey) => journey.delivery?.status === "AWAITING_LOCATION"
-    )
-    const page = await customer.ask("/app/address")
-    expect(wordsOf(page)).toContain("14 Station Approach Leeds West Yorkshire LS1 4DY")
-    const hidden = [...page.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].slice(0, 6)
-    const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]))
-    expect((await customer.send("/app/address", fields)).status).toBe(303)
-    expect((await journeyOf(data.id)).delivery.status).toBe("AWAITING_VIDEO")
-  })
-})
-
-const photos = (token: string, document: Uint8Array | null, selfie: Uint8Array | null): FormData => {
-  const form = new FormData()
-  form.set("token", token)
-  for (const [name, photo] of [
-    ["documentPhoto", document],
-    ["selfie", selfie]
-  ] as const) {
-    if (photo !== null) form.set(name, new Blob([Buffer.from(photo)], { type: "image/jpeg" }), `${name}.jpg`)
-  }
-  return form
-}
-
-describe("the identity check's form", () => {
-  it("says by the field what is missing, too large or no photo", async () => {
-    const journeyId = await startCashSale()
-    const customer = await signedIn(journeyId, "VERIFY_IDENTITY")
-    const token = tokenIn(await customer.ask("/app/identity"))
-    const missing = await customer.send("/app/identity", photos(token, facePhoto(), null))
-    expect(missing.status).toBe(422)
-    expect(missing.text).toContain('id="selfie-error"')
-    expect(missing.text).not.toContain('id="documentPhoto-error"')
-    const large = await customer.send("/app/identity", photos(token, new Uint8Array(5 * 2 ** 20 + 1), facePhoto()))
-    expect(wordsOf(large)).toContain("This photo has more than 5 MB")
-    const noPhoto = await customer.send("/app/identity", photos(token, Buffer.from("no photo at all"), facePhoto()))
-    expect(noPhoto.status).toBe(422)
-    expect(noPhoto.text).toContain('id="documentPhoto-error"')
-    expect((await journeyOf(journeyId)).delivery.status).toBe("AWAITING_IDENTITY")
-  })
-
-  it("is refused without its token, and answered when far too much is sent", async () => {
-    const customer = await signedIn(await startCashSale(), "VERIFY_IDENTITY")
-    expect((await customer.send("/app/identity", photos("x", facePhoto(), facePhoto()))).status).toBe(403)
-    const token = tokenIn(await customer.ask("/app/identity"))
-    const flood = await customer.send("/app/identity", photos(token, new Uint8Array(30 * 2 ** 20), facePhoto()))
-    expect(flood.status).toBe(413)
-    expect(flood.text).toContain("<h1>")
-  })
-
-  it("sends a customer elsewhere whose step it is not", async () => {
-    const customer = await signedIn(await startFinanceSale("IN_STORE"), "RECORD_VIDEO")
-    for (const path of ["/app/identity", "/app/address"]) {
-      expect(await customer.ask(path)).toMatchObject({ status: 303, location: "/app/journey" })
-    }
-    expect((await customer.ask("/app/video")).status).toBe(200)
-  })
-})
-
 describe("a test journey's link", () => {
   it("opens the simulated page, whose buttons tell what comes of the step", async () => {
-    const journeyId = await startCashSale((body) => (body.customer.email = "b+never@example.com"), company.testKey)
-    const customer = await signedIn(journeyId, "VERIFY_IDENTITY")
+    const journeyId = await startCashSale(
+      ground,
+      (body) => (body.customer.email = "b+never@example.com"),
+      company.testKey
+    )
+    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
     const page = await customer.ask("/app/journey")
     expect(wordsOf(page)).toContain("TEST This is a simulated journey")
     const token = tokenIn(page)
     const statusAfter = async (event: string) => {
       expect((await customer.send("/app/test-outcomes", { token, event })).status).toBe(303)
-      return (await journeyOf(journeyId, company.testKey)).delivery.status
+      return (await journeyOf(ground, journeyId, company.testKey)).delivery.status
     }
     expect(await statusAfter("identity.under_review")).toBe("IDENTITY_UNDER_REVIEW")
     expect(await statusAfter("finance_enquiry.approved")).toBe("IDENTITY_UNDER_REVIEW")
@@ -332,10 +194,10 @@ describe("a test journey's link", () => {
   })
 
   it("does not exist for a live journey", async () => {
-    const journeyId = await startCashSale()
-    const customer = await signedIn(journeyId, "VERIFY_IDENTITY")
+    const journeyId = await startCashSale(ground)
+    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
     const token = tokenIn(await customer.ask("/app/journey"))
     await customer.send("/app/test-outcomes", { token, event: "identity.verified" })
-    expect((await journeyOf(journeyId)).delivery.status).toBe("AWAITING_IDENTITY")
+    expect((await journeyOf(ground, journeyId)).delivery.status).toBe("AWAITING_IDENTITY")
   })
 })
