@@ -114,7 +114,7 @@ const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>)
 const refusing = () => Effect.fail(new MailRefused({ reason: "550" }))
 
 describe("the postman", () => {
-  it.effect("puts a mail off when the try has no end", () => {
+  it.effect("tries a mail again later when a try does not end", () => {
     const { layer, told } = oneMail(() => Effect.never)
     return Effect.gen(function* () {
       yield* TestClock.adjust(Duration.millis(minute - 1))
@@ -143,7 +143,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("hands a mail over once when what became of it is recorded with trouble", () => {
+  it.effect("sends a mail once when its outcome is recorded only after some failures", () => {
     let left = 5
     const { layer, told } = oneMail(() => Effect.void, { isWriting: () => (left -= 1) < 0 })
     return Effect.gen(function* () {
@@ -152,7 +152,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("hands a mail over again when what became of it was never recorded", () => {
+  it.effect("sends a mail again when its outcome was never recorded", () => {
     let isAway = true
     const { layer, told } = oneMail(() => Effect.void, { isWriting: () => !isAway })
     return Effect.gen(function* () {
@@ -165,7 +165,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("puts a mail off when the mailer breaks", () => {
+  it.effect("tries a mail again later when the mailer breaks", () => {
     const { layer, told } = oneMail(() => Effect.die(new Error("broken")))
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
@@ -173,7 +173,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("gives a mail back when it is stopped while it finds out whom the mail is for", () => {
+  it.effect("gives a mail back when the service stops while the recipient is looked up", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       mail: { kind: "WELCOME", facts: { again: false } },
       find: () => Effect.never
@@ -184,7 +184,7 @@ describe("the postman", () => {
     })
   })
 
-  it.effect("tries again later when it cannot find out whom a mail is for", () => {
+  it.effect("tries a mail again later when the recipient cannot be looked up", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       mail: { kind: "WELCOME", facts: { again: false } },
       find: () => Effect.fail(new StoreUnavailable({ cause: "away" }))
@@ -195,7 +195,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("strikes off what is out of date, and hands nothing over", () => {
+  it.effect("strikes off a mail that is out of date, and sends nothing", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       baseUrl: "https://journeys.example",
       mail: { kind: "RECORD_VIDEO", facts: { again: false } },
@@ -218,7 +218,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("takes no more mail than it can hand over at once", () => {
+  it.effect("takes no more mail than it can send at once", () => {
     const { layer, waiting } = manyMails(10, () => Effect.never)
     return Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
@@ -226,7 +226,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("goes on with the hands that are left while a server keeps the others waiting", () => {
+  it.effect("goes on with the free places while a server keeps the others waiting", () => {
     const stuck = Array.from({ length: mailLimits.mostInHand - 1 }, (_, number) => `mail ${number}`)
     const { layer, sent } = manyMails(10, (mailId) => (stuck.includes(mailId) ? Effect.never : Effect.void))
     return Effect.gen(function* () {
@@ -235,7 +235,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("has the team told of a customer's mail that is refused for good", () => {
+  it.effect("informs the team of a customer's mail that is refused for good", () => {
     const { layer, told } = oneMail(refusing, {
       mail: { kind: "WELCOME", facts: { again: false } },
       find: () => Effect.succeed(mailContextOf(live("CASH_SALE")))
@@ -246,7 +246,7 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("has nobody told of a mail to the administrator that is refused for good", () => {
+  it.effect("informs nobody of a mail to the administrator that is refused for good", () => {
     const { layer, told } = oneMail(refusing)
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")

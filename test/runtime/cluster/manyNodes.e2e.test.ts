@@ -1,6 +1,6 @@
 /**
- * Runners as processes of their own: one that dies, or is told to stop, leaves its journeys to the others. How fast is
- * measured elsewhere; here it happens within the promised time or the test fails.
+ * Runners as separate processes: a runner that dies, or is told to stop, leaves its journeys to the others within the promised
+ * time. How long that takes is measured elsewhere.
  */
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"

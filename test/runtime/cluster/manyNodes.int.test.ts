@@ -1,6 +1,6 @@
 /**
- * Nodes of one cluster in this process, with a real Redis and a real PostgreSQL: whichever a caller asks, the answer is
- * the same.
+ * Several nodes of one cluster in this process, with a real Redis and a real PostgreSQL: every node gives a caller the same
+ * answer.
  */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import {
@@ -77,7 +77,7 @@ describeWithRedis("two runners", () => {
     }
   })
 
-  it("of messages to both at once with one Idempotency-Key one is handled", async () => {
+  it("handle one of two messages that reach both at once with one Idempotency-Key", async () => {
     for (let round = 0; round < 20; round++) {
       const id = await begin(here, company)
       const decide = (node: Service) =>

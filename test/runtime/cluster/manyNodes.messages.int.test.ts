@@ -1,6 +1,6 @@
 /**
- * What becomes of a message to an actor on another node: a client and a runner joined by Redis and TCP, and journeys
- * that answer as a test wants. Whoever asked is told "nothing was changed" only when that is certain.
+ * What becomes of a message to an actor on another node: a client and a runner are joined by Redis and TCP, and the journeys
+ * answer as each test wants. A sender hears "nothing was changed" only when that is certain.
  */
 import { Context, Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
@@ -171,7 +171,7 @@ describeWithRedis("a message to a journey on another node", () => {
     expect(taken).toEqual(["interrupted", "interrupted"])
   })
 
-  it("has an unknown outcome when it is sent again and the journey, asked again, can say nothing about the first time", async () => {
+  it("has an unknown outcome when it is sent again and the journey can say nothing about the first time", async () => {
     await startRunner()
     const ask = await startClient()
     handle = () => (taken.length === 1 ? Effect.interrupt : Effect.fail(new JourneyUnavailable()))

@@ -50,7 +50,7 @@ const tablesWith = async (journeyId: string) => {
   return found.flat().toSorted()
 }
 
-it("removes test journeys of thirty days ago with all that is theirs, and nothing younger and nothing live", async () => {
+it("removes test journeys that are thirty days old with all their data, and nothing younger and nothing live", async () => {
   await askSettings(service, `/companies/${company.id}/webhook-endpoints/test`, {
     method: "PUT",
     body: { url: receiver.url }
@@ -85,7 +85,7 @@ it("removes test journeys of thirty days ago with all that is theirs, and nothin
   expect(customers).toEqual([{ livemode: false }, { livemode: true }])
 })
 
-it("removes the photos of decided checks and what old mail said, of live journeys too", async () => {
+it("removes the photos of decided checks and the text of old mail, also of live journeys", async () => {
   const live = await startAs(company.liveKey, "mailed@example.com")
   await eventually(
     () => service.query("select from mails where journey_id = $1 and sealed is not null", [live]),

@@ -25,7 +25,7 @@ const counted = (what: string, left: number, atOnce = 5) => {
 const running = (removals: ReadonlyArray<Removal>, leadership: Layer.Layer<Leadership> = MemoryLeadership.layer) =>
   Effect.forkScoped(Layer.launch(retentionOf(removals).pipe(Layer.provide(leadership))))
 
-it.effect("removes all there is, some at a time, as of the beginning of its look", () =>
+it.effect("removes everything that was old enough when the look began, some at a time", () =>
   Effect.gen(function* () {
     const [many, none] = [counted("Many", 12), counted("None", 0)]
     yield* TestClock.adjust("100 seconds")
@@ -37,7 +37,7 @@ it.effect("removes all there is, some at a time, as of the beginning of its look
   })
 )
 
-it.effect("goes on looking after a look that failed, and meanwhile removes the rest", () =>
+it.effect("removes the other kinds when one kind fails, and tries that kind again at the next look", () =>
   Effect.gen(function* () {
     let looks = 0
     const away: Removal = {

@@ -43,9 +43,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { config } = yield* PgClient.PgClient
     const sharding = yield* Sharding.Sharding
-    const sql = yield* PgClient.make({ ...config, maxConnections: 1, applicationName: "journeys watchdog" }).pipe(
-      Effect.catchTag("SqlError", duringStart)
-    )
+    const sql = yield* PgClient.make({
+      ...config,
+      maxConnections: healthLimits.connections,
+      applicationName: "journeys watchdog"
+    }).pipe(Effect.catchTag("SqlError", duringStart))
     const pollStatus = pollStatusOf("Due work")
     const all = new Progress()
     const here = new Progress()

@@ -6,6 +6,8 @@ export const healthLimits = {
   lookEvery: Duration.seconds(2),
   /** Work that has been due for less than this is being done: alarms are looked for twice a second. */
   overdueAfter: Duration.seconds(2),
+  /** The look at overdue work has a connection of its own, beside the pool. */
+  connections: 1,
   /** Overdue rows of each kind in one look. The oldest come first, and they show whether anything moves. */
   mostOverdueRows: 500,
   /** A node that owns overdue work and moves none of it for this long is suspected (INV-17). */

@@ -1,4 +1,4 @@
-/** What actors say about when they must wake: it is always the alarm of their row, also when they were woken too early. */
+/** What actors announce about their next alarm: always the alarm of their row, also when they were woken too early. */
 import { Effect } from "effect"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
@@ -38,7 +38,7 @@ const rowOf = async (id: string) => {
   return { version: row.version, alarm: row.wake_at?.getTime() }
 }
 
-it("a journey that is woken before its time tells its alarm again", async () => {
+it("a journey that is woken too early announces its alarm again", async () => {
   const id = await begun("IDENTITY_DELIVERY", 0)
   await actors.run(actors.wake(id))
   const { alarm, version } = await rowOf(id)
@@ -46,7 +46,7 @@ it("a journey that is woken before its time tells its alarm again", async () => 
   expect(told.at(-1)).toEqual([id, alarm])
 })
 
-it("a journey that moves on when it is woken tells its next alarm", async () => {
+it("a journey that moves on when it is woken announces its next alarm", async () => {
   const id = await begun("IDENTITY_DELIVERY", 6 * second)
   await actors.run(actors.wake(id))
   const { alarm, version } = await rowOf(id)
@@ -55,7 +55,7 @@ it("a journey that moves on when it is woken tells its next alarm", async () => 
   expect(told.at(-1)).toEqual([id, alarm])
 })
 
-it("a message that sets another alarm tells it; one that leaves work tells that something is due now", async () => {
+it("a message that sets a new alarm announces that alarm, and a message that leaves work announces that something is due now", async () => {
   const id = await begun("FINANCE_ALREADY_SUBMITTED", 0)
   await actors.run(actors.ask(id, { _tag: "FinanceDecision", decision: "APPROVED" }))
   expect(told).toEqual([[id, (await rowOf(id)).alarm]])
@@ -63,7 +63,7 @@ it("a message that sets another alarm tells it; one that leaves work tells that 
   expect(told.slice(1)).toEqual([[id, "NOW"]])
 })
 
-it("a journey that has ended tells nothing, whoever wakes it", async () => {
+it("a journey that has ended announces nothing when it is woken", async () => {
   const id = await begun("IDENTITY_DELIVERY", 0)
   await actors.run(actors.ask(id, { _tag: "Cancel" }))
   await actors.run(actors.wake(id))

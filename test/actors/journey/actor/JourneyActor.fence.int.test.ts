@@ -1,6 +1,6 @@
 /**
- * Two actors of one journey alive at once, as when a node loses its lock without knowing: the version in the row decides,
- * whoever is slower loads and decides again, and no answer comes from a state that is no longer true.
+ * Two actors of one journey are alive at once, as when a node loses its lock without noticing. The version in the row decides:
+ * the slower actor loads the row and decides again, and no answer comes from a journey in memory that is out of date.
  */
 import { Effect, Result } from "effect"
 import * as fc from "fast-check"
@@ -60,7 +60,7 @@ const told = (history: History) =>
     )
   })
 
-it("letters that reach now one actor and now the other are answered as by one", async () => {
+it("messages that reach now one actor and now the other are answered as by one actor", async () => {
   const seed = randomInt(2 ** 31)
   const histories = fc
     .sample(sequences({ clock: "steps back" }), { numRuns: lives, seed })
@@ -92,7 +92,7 @@ it("a message sent to both actors at once is handled once and answered twice", a
   expect(await wrongsOfAll(ids)).toEqual([])
 })
 
-it("messages that storm both actors are each handled once or refused, and none is lost", async () => {
+it("of many messages to both actors at once each is handled once or refused, and none is lost", async () => {
   const id = await awaitingVideo()
   const round: ReadonlyArray<JourneyMessage> = [
     { _tag: "VideoUploaded" },
@@ -100,11 +100,11 @@ it("messages that storm both actors are each handled once or refused, and none i
     { _tag: "TeamRejectsVideo" },
     { _tag: "ReplaceFace" }
   ]
-  const letters = Array.from({ length: 30 }, () => round)
+  const sequence = Array.from({ length: 30 }, () => round)
     .flat()
     .map((message) => ({ message, messageId: randomUUID() }))
   const answers = await nodes[0].run(
-    Effect.forEach(letters, ({ message, messageId }) => Effect.result(eitherNode().ask(id, message, { messageId })), {
+    Effect.forEach(sequence, ({ message, messageId }) => Effect.result(eitherNode().ask(id, message, { messageId })), {
       concurrency: 8
     })
   )
@@ -113,7 +113,7 @@ it("messages that storm both actors are each handled once or refused, and none i
     [id]
   )
   const handled = new Set(journal.map((line) => line.message_id))
-  const done = letters.filter((_, at) => {
+  const done = sequence.filter((_, at) => {
     const answer = answers[at]
     return answer !== undefined && Result.isSuccess(answer) && answer.success._tag === "Done"
   })
@@ -123,7 +123,7 @@ it("messages that storm both actors are each handled once or refused, and none i
   expect(await wrongsOfAll([id])).toEqual([])
 })
 
-it("whoever ends a journey first ends it: one winner, one ending, the others hear that it has ended", async () => {
+it("a journey is ended once: the first message ends it, and the others hear that it has ended", async () => {
   const meetings: ReadonlyArray<{
     readonly reached: ReadonlyArray<JourneyMessage>
     readonly rivals: ReadonlyArray<JourneyMessage>
@@ -172,7 +172,7 @@ it("whoever ends a journey first ends it: one winner, one ending, the others hea
   expect(winners.size).toBeGreaterThan(2)
 })
 
-it("an actor that was refused its commit twice says that nothing was written", async () => {
+it("an actor whose commit is refused twice answers that nothing was written", async () => {
   const node = await startActors(databaseUrl, (store) => ({ ...store, commit: () => Effect.succeed("Conflict") }))
   const id = await awaitingVideo()
   const answer = await node.run(Effect.result(node.ask(id, { _tag: "VideoUploaded" })))
@@ -180,7 +180,7 @@ it("an actor that was refused its commit twice says that nothing was written", a
   await node.stop()
 })
 
-it("an actor whose commit was written unheard, and who cannot look, does not say that nothing was written", async () => {
+it("an actor whose commit was written, whose answer was lost and who cannot read the row, does not say that nothing was written", async () => {
   let isAway = false
   const node = await startActors(databaseUrl, (store) =>
     JourneyStore.of({

@@ -1,6 +1,7 @@
 /**
- * Callers that hang up at any moment, between the commit and the reply above all, leave no actor behind that believes
- * in an older state. With one actor alive a stale state shows as a refused commit, so none may ever be refused.
+ * A caller may hang up at any moment, above all between the commit and the reply, and must not leave an actor behind whose
+ * journey in memory is older than the row. With one actor alive a stale journey shows as a refused commit, so no commit may be
+ * refused here.
  */
 import { Effect, Fiber } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -40,7 +41,7 @@ const circle: ReadonlyArray<JourneyMessage> = [
   { _tag: "TeamRejectsVideo" }
 ]
 
-it("an interrupted tell leaves memory and row in agreement", async () => {
+it("an interrupted ask leaves memory and row in agreement", async () => {
   let interrupted = 0
   const live = Effect.gen(function* () {
     const facts = { ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() }

@@ -1,6 +1,6 @@
 /**
- * The same lives twice: random sequences of letters told to the real actor on a real database give the answers, the
- * row, the journal and the events that the pure fold gives.
+ * Random sequences of messages to the real actor on a real database give the same answers, row, journal and events as the pure
+ * decision gives without a database.
  */
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -52,7 +52,7 @@ const differences = (history: History, life: StoredLife | undefined): ReadonlyAr
   ]
 }
 
-it("random lives of the real actor are the lives of the pure fold, invariant 8 included", async () => {
+it("the real actor takes random journeys through the same states as the pure decision, invariant 8 included", async () => {
   const seed = randomInt(2 ** 31)
   const histories = fc
     .sample(sequences({ clock: "steps back" }), { numRuns: lives, seed })

@@ -34,7 +34,7 @@ const begun = async () => {
   return facts.id
 }
 
-it("a flood at one journey hears 'later' beyond its mailbox, and other journeys go on", async () => {
+it("messages beyond the mailbox of one journey are answered 'later', and other journeys go on", async () => {
   const flooded = await begun()
   const others = await Promise.all(Array.from({ length: 20 }, begun))
   const messages = Array.from({ length: flood }, () => Effect.result(actors.ask(flooded, { _tag: "ReplaceFace" })))
@@ -60,7 +60,7 @@ it("a flood at one journey hears 'later' beyond its mailbox, and other journeys 
   expect(await actors.run(actors.ask(flooded, { _tag: "VideoUploaded" }))).toMatchObject({ _tag: "Done" })
 })
 
-it("journeys nobody talks to leave memory, and are as they were when somebody does", async () => {
+it("a journey without messages leaves memory, and is unchanged when the next message comes", async () => {
   const ids = await Promise.all(Array.from({ length: 50 }, begun))
   await actors.run(Effect.forEach(ids, (id) => actors.ask(id, { _tag: "VideoUploaded" }), { concurrency: 10 }))
   expect(await actors.residents()).toBeGreaterThanOrEqual(ids.length)

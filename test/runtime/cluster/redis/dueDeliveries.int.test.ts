@@ -1,4 +1,4 @@
-/** Due deliveries of several nodes: one of them looks for all, and another one goes on when it stops. */
+/** Due deliveries of several nodes: the leader looks for all nodes, and another node takes over when the leader stops. */
 import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -56,7 +56,7 @@ describeWithRedis("due deliveries", () => {
     await server.stop()
   })
 
-  it("are looked for by one node, by the other when that one stops, and by each when Redis is away", async () => {
+  it("are looked for by the leader, by the other node when the leader stops, and by each node when Redis is away", async () => {
     const [first, second] = nodes
     if (first === undefined || second === undefined) throw new Error("no nodes")
     const endpointId = await writeDue(first, "https://hooks.example.com/one")

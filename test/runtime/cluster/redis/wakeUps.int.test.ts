@@ -1,6 +1,6 @@
 /**
- * Wake-ups of several nodes through a real Redis: prompt and once in all while it is there, and nothing lost whatever
- * becomes of it.
+ * Wake-ups of several nodes through a real Redis: they are prompt, each happens once while Redis answers, and none is lost
+ * whatever happens to Redis.
  */
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
@@ -60,7 +60,7 @@ const allWoken = (nodes: ReadonlyArray<WakingNode>, journeys: ReadonlyArray<Wake
   )
 
 describeWithRedis("with Redis", () => {
-  it("each of two nodes wakes a part of the alarms, once in all, not before their time, and no look is needed", async () => {
+  it("two nodes share the alarms: each alarm rings once, not too early, and without a look at the rows", async () => {
     await nobodyLooks()
     const nodes = [await startNode(), await startNode()]
     const journeys = await nodes[0]!.write(within(1500, 600).map((wait) => wait + 200))
@@ -76,7 +76,7 @@ describeWithRedis("with Redis", () => {
     )
   })
 
-  it("an alarm that is told again replaces the one before", async () => {
+  it("an alarm that is announced again replaces the one before", async () => {
     await nobodyLooks()
     const node = await startNode()
     const [later, sooner] = await node.write([300, 60_000])
@@ -90,7 +90,7 @@ describeWithRedis("with Redis", () => {
     expect(wakesOf([node], [later])).toEqual([])
   })
 
-  it("what was never told, or forgotten, is found by the node whose turn it is to look, and woken once", async () => {
+  it("an alarm that was never announced, or forgotten, is found by the leader, and rings once", async () => {
     const nodes = [await startNode(), await startNode()]
     const [one] = nodes
     const untold = await one!.write(within(500, 300))
@@ -108,7 +108,7 @@ describeWithRedis("with Redis", () => {
 
   // A machine that stands still for a quarter of a second makes a node believe that Redis is away, and wake for itself:
   // that is another test's matter, and here it is tried again.
-  it("what is being woken, however long that takes, is not taken for forgotten", { retry: 2 }, async () => {
+  it("a journey that is being woken, however long that takes, is not taken for forgotten", { retry: 2 }, async () => {
     const node = await startNode()
     await eventually(
       () => server.command("get", watch),
@@ -126,7 +126,7 @@ describeWithRedis("with Redis", () => {
     expect(await server.command("zscore", claimed, slow.journeyId)).toBe(claim)
   })
 
-  it("what a node claimed and died with comes back when its claims end", async () => {
+  it("the journeys that a dead node had claimed are woken when its claims end", async () => {
     await nobodyLooks()
     const dying = await startNode()
     dying.hang()
@@ -140,7 +140,7 @@ describeWithRedis("with Redis", () => {
     expect(wakesOf([heir], journeys)).toHaveLength(20)
   })
 
-  it("what a node claimed and has not finished when it is told to stop is taken up at once", async () => {
+  it("the journeys that a stopping node had claimed and not finished are woken at once", async () => {
     await nobodyLooks()
     const stopping = await startNode()
     stopping.hang()
@@ -154,7 +154,7 @@ describeWithRedis("with Redis", () => {
     await allWoken([heir], journeys)
   })
 
-  it("an alarm in months is not kept in Redis", async () => {
+  it("an alarm that is months ahead is not kept in Redis", async () => {
     const node = await startNode()
     const [far, near] = await node.write([40 * 24 * 60 * 60 * 1000, 60_000])
     if (far === undefined || near === undefined) throw new Error("nothing written")
@@ -262,7 +262,7 @@ describeWithRedis("leadership", () => {
     expect(await follower.role()).toBe("LEADER")
   })
 
-  it("is nobody's without Redis: every node does the work itself", async () => {
+  it("belongs to nobody without Redis: every node does the work itself", async () => {
     const { leader, follower } = await twoCandidates()
     await server.kill("SIGSTOP")
     expect(await Promise.all([leader.role(), follower.role()])).toEqual(["ALONE", "ALONE"])
