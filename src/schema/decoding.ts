@@ -4,6 +4,7 @@
  * rules that depend on the time or on a setting) are an annotation of the schema. The body of a start has its own decoder.
  */
 import { Result, Schema, SchemaAST } from "effect"
+import { jsonLimits } from "./limits.ts"
 import type { FieldError } from "./problems.ts"
 import { normaliserOf } from "./start/normalise.ts"
 import { problemsOf } from "./start/problems.ts"
@@ -29,9 +30,6 @@ export const invalid = (field: string, rule: string): FieldError => ({
   message: `${field} ${rule}`
 })
 
-/** More than an honest mistake makes, and so few that a small request cannot ask for a huge answer. */
-const mostProblems = 200
-
 /** The options with which requests are decoded: closed objects, every problem, and the refused value for its type. */
 export const strictly = { errors: "all", onExcessProperty: "error", reportInput: true } as const
 
@@ -51,7 +49,7 @@ export const bodyDecoder = <A>(
     const broken = brokenRules(inForm, facts).filter(({ field }) => malformed.every((other) => other.field !== field))
     return broken.length === 0 && Result.isSuccess(decoded)
       ? decoded
-      : Result.fail([...malformed, ...broken].slice(0, mostProblems))
+      : Result.fail([...malformed, ...broken].slice(0, jsonLimits.mostProblems))
   }
 }
 

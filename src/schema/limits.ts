@@ -6,5 +6,7 @@ export const jsonLimits = {
    * Values in one body. The fullest legal start, with ten jobs and ten addresses, has about 260. A body of a few thousand tiny
    * values would cost far more to judge, and to answer with one problem each, than its size suggests.
    */
-  mostValues: 2_000
+  mostValues: 2_000,
+  /** Problems in one answer: more than an honest mistake makes, and so few that a small request cannot ask for a huge answer. */
+  mostProblems: 200
 } as const

@@ -1,8 +1,8 @@
 /**
- * Every error code the API answers with: its status, what it means and an example sentence. The documentation, the
- * OpenAPI document, the HTTP answers and the tests all read this one table; a code that is not here does not exist.
- * The order is the order of the specification's table (§7), which is also the order in which problems of one request
- * are listed; the codes that §7 leaves open stand after it.
+ * Every error code that the API answers with: its status, its meaning and an example sentence. The documentation, the
+ * OpenAPI document, the HTTP answers and the tests all read this table, and a code that is not in it does not exist.
+ * The order is that of the specification's table (§7), in which the problems of one request are also listed. Codes that
+ * §7 leaves open stand after it.
  */
 
 interface CatalogueEntry {
@@ -107,13 +107,17 @@ export type ErrorCode = keyof typeof errorCatalogue
 
 export const errorCodes = Object.keys(errorCatalogue) as ReadonlyArray<ErrorCode>
 
-/** One problem of a request (§2.1): `field` is a path such as `finance.addressHistory[2].postcode`, or a general area. */
+/**
+ * One problem of a request (§2.1). `field` is a path such as `finance.addressHistory[2].postcode`, or a general area.
+ */
 export interface FieldError {
   readonly field: string
   readonly code: ErrorCode
   readonly message: string
 }
 
-/** Problems in the order of the catalogue, the unlisted-or-malformed code last; equal codes keep their given order. */
+/**
+ * The problems in the order of the catalogue, with VALIDATION_FAILED last. Problems with equal codes keep their order.
+ */
 export const inCatalogueOrder = (errors: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> =>
   errors.toSorted((a, b) => errorCodes.indexOf(a.code) - errorCodes.indexOf(b.code))

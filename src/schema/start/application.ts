@@ -1,12 +1,12 @@
 /**
- * What a finance application says of the applicant's work, homes and consents: the lists and objects inside `finance`.
- * Rules over a whole list (one CURRENT address, three years) are in `rules.ts`; here an entry is judged by itself.
+ * The parts of a finance application about the applicant's work, homes and consents: the lists and objects inside
+ * `finance`. Each entry is judged by itself here. Rules about a whole list (one CURRENT address, three years) are in
+ * `rules.ts`.
  */
 import { Schema } from "effect"
+import { startLimits } from "./limits.ts"
 import { orZero, PositiveMoney, wholeNumber } from "./numbers.ts"
 import { text } from "./text.ts"
-
-export const mostHistoryEntries = 10
 
 const currentOrPrevious = Schema.Literals(["CURRENT", "PREVIOUS"])
 
@@ -32,7 +32,7 @@ const Employment = Schema.Struct({
   timeAtEmployerMonths: orZero(wholeNumber(0, 11))
 }).annotate({ identifier: "Employment" })
 
-/** Where a letter would go: what a home in an application and the place of a handover have in common. */
+/** A postal address: the common part of a home in an application and the place of a handover. */
 export const postalAddress = {
   street: text(255),
   city: text(100),
@@ -66,9 +66,9 @@ const Address = Schema.Struct({
   )
 }).annotate({ identifier: "Address" })
 
-export const tooManyEntries = `must have at most ${mostHistoryEntries} entries`
+export const tooManyEntries = `must have at most ${startLimits.mostHistoryEntries} entries`
 
-const upToTen = Schema.isMaxLength(mostHistoryEntries, { message: tooManyEntries })
+const upToTen = Schema.isMaxLength(startLimits.mostHistoryEntries, { message: tooManyEntries })
 
 export const EmploymentHistory = Schema.Array(Employment)
   .check(upToTen)
@@ -91,8 +91,11 @@ const consents = <S extends Schema.Literal<true> | Schema.Boolean>(answer: S) =>
   })
 }
 
-/** Consents of an application that goes to the panel: every one must be true, or the answer is CONSENT_REQUIRED. */
+/**
+ * The consents of an application that goes to the panel. Every one must be true; otherwise the answer is
+ * CONSENT_REQUIRED.
+ */
 export const GivenConsents = consents(Schema.Literal(true)).annotate({ identifier: "GivenConsents" })
 
-/** Consents recorded beside an application already submitted elsewhere: the service does not act on them. */
+/** The consents recorded with an application that was submitted elsewhere. The service does not act on them. */
 export const StatedConsents = consents(Schema.Boolean).annotate({ identifier: "StatedConsents" })

@@ -1,6 +1,6 @@
 /**
- * What a caller states about the customer's photo: where it comes from and the consent to compare faces. The photo
- * itself is a part of its own; `rules.ts` judges that it came, and its bytes are checked elsewhere.
+ * What a caller states about the customer's photo: its source, and the consent to compare faces. The photo itself is a
+ * separate part. `rules.ts` checks that it came, and its bytes are checked elsewhere.
  */
 import { Schema } from "effect"
 import { Timestamp } from "./dates.ts"

@@ -1,6 +1,6 @@
 /**
- * Dates and moments by their form: a calendar date that exists, an RFC 3339 timestamp that says its offset. Whether one
- * lies in the future, and how old that makes a person, depends on now and is asked of the functions below by `rules.ts`.
+ * Dates and moments by their form: a calendar date that exists, and an RFC 3339 timestamp with an offset. Whether one
+ * lies in the future, and how old it makes a person, depends on the time; `rules.ts` asks the functions below.
  */
 import { formattedText } from "./text.ts"
 
@@ -40,7 +40,10 @@ export const isTimestamp = (value: string): boolean => {
 /** Epoch milliseconds of a timestamp, or of the first moment (UTC) of a date. */
 export const millisOf = (value: string): number => Date.parse(value)
 
-/** Full years between a date of birth and `now`, by the calendar of UTC. Born on 29 February: a year older on 1 March. */
+/**
+ * Full years between a date of birth and `now`, by the calendar of UTC. A person who was born on 29 February is a year
+ * older on 1 March.
+ */
 export const ageOn = (now: number, dateOfBirth: string): number => {
   const today = new Date(now).toISOString().slice(0, 10)
   const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))

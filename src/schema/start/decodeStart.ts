@@ -1,23 +1,22 @@
 /**
- * Decides whether a body may start a journey: steps 8 to 11 of V15, in that order. First the type, then every 400 of
- * the body together, then the key's right to a cash sale, then the consents. Everything it needs is an argument.
+ * Decides whether a body may start a journey: steps 8 to 11 of V15, in that order. The type comes first, then every 400
+ * of the body together, then the right of the key to a cash sale, then the consents. Everything that it needs is an
+ * argument.
  */
 import { Result, Schema } from "effect"
 import { errorCatalogue, type FieldError, inCatalogueOrder } from "../problems.ts"
+import { jsonLimits } from "../limits.ts"
 import { JourneyType } from "../journey/statuses.ts"
 import { normaliserOf } from "./normalise.ts"
 import { fieldErrorOf } from "./problemCodes.ts"
 import { problemsOf } from "./problems.ts"
 import { isRecord, memberOf } from "./record.ts"
-import { brokenRules, type StartFacts } from "./rules.ts"
+import { brokenRules, type StartCircumstances } from "./rules.ts"
 import { type Reading, startBodies, type StartRequest, undecidedBodies } from "./startBodies.ts"
-
-/** More than an honest mistake makes, and little enough that a small request cannot ask for a huge answer. */
-const mostProblems = 200
 
 export const decodeStart = (
   body: unknown,
-  facts: StartFacts
+  facts: StartCircumstances
 ): Result.Result<StartRequest, ReadonlyArray<FieldError>> => {
   if (!isRecord(body)) return Result.fail([notAnObject])
   const reading = readingOf(body)
@@ -30,14 +29,15 @@ export const decodeStart = (
   const errors = [...found, ...brokenRules(reading, inForm, facts, found)]
 
   const malformed = errors.filter(({ code }) => errorCatalogue[code].status === 400)
-  if (malformed.length > 0) return Result.fail(inCatalogueOrder(malformed).slice(0, mostProblems))
+  if (malformed.length > 0) return Result.fail(inCatalogueOrder(malformed).slice(0, jsonLimits.mostProblems))
   if (reading === "CASH_SALE" && facts.companyKind !== "DEALER") return Result.fail([dealerOnly])
   if (Result.isFailure(decoded)) return Result.fail(inCatalogueOrder(errors))
-  // A body never satisfies an undecided reading, so this reading is a shape, and the shape the body was decoded as.
+  // A body never satisfies an undecided reading. So this reading is a shape, and it is the shape that the body was
+  // decoded as.
   return Result.succeed({ shape: reading, ...decoded.success } as StartRequest)
 }
 
-/** The shape the body says it has; undecided if the field that would say is missing or unknown. */
+/** The shape that the body says it has. Undecided if the field that would say is missing or unknown. */
 const readingOf = (body: Record<string, unknown>): Reading | undefined => {
   const type = memberOf(body, "type")
   if (!isJourneyType(type)) return undefined
@@ -69,13 +69,13 @@ const isJourneyType = Schema.is(JourneyType)
 
 const schemaErrors = (reading: Reading, error: Schema.SchemaError): ReadonlyArray<FieldError> =>
   problemsOf(error.issue)
-    // What to say when customerFace is missing depends on the photo: `rules.ts` says it.
+    // The message about a missing customerFace depends on the photo, so `rules.ts` writes it.
     .filter(({ field, kind }) => !(reading === "FINANCE_SALE" && field === "customerFace" && kind === "MISSING"))
     .map((problem) => fieldErrorOf(reading, problem))
 
 const reader = (schema: Schema.ConstraintDecoder<object>) => ({
   normalise: normaliserOf(schema),
-  // The refused values stay in the issues, for `problems.ts` to tell their JSON type; they are never repeated.
+  // The refused values stay in the issues, because `problems.ts` names their JSON type. The values are never repeated.
   decode: Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
 })
 

@@ -1,4 +1,6 @@
-/** How the vehicle is handed over. Only DELIVERY journeys say which kind of sale it was; the others are finance sales. */
+/**
+ * How the vehicle is handed over. Only a DELIVERY says which kind of sale it was; the other journeys are finance sales.
+ */
 import { Schema } from "effect"
 import { HandoverType } from "../journey/statuses.ts"
 import { multilineText } from "./text.ts"
@@ -22,7 +24,7 @@ export const FinanceSaleDelivery = Schema.Struct({ saleType: Schema.Literal("FIN
   identifier: "FinanceSaleDelivery"
 })
 
-/** For a DELIVERY whose sale type is missing or unknown, so that the rest of it can still be judged. */
+/** For a DELIVERY whose sale type is missing or unknown: the rest of it can still be judged. */
 export const UndecidedDelivery = Schema.Struct({
   saleType: Schema.Literals(["CASH_SALE", "FINANCE_SALE"]),
   ...handover

@@ -1,6 +1,7 @@
 /**
- * One complete, realistic body for each shape of a start request, which the OpenAPI document, the README, the demo and
- * the tests share. All people, firms and numbers are invented; mobiles are from the range kept for fiction.
+ * One complete, realistic body for each shape of a start request. The OpenAPI document, the README, the demo and the
+ * tests share them. All people, firms and numbers are invented, and the mobiles are from the range that is kept for
+ * fiction.
  */
 import type { Shape } from "../journey/statuses.ts"
 import type { startBodies } from "./startBodies.ts"

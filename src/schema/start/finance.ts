@@ -1,7 +1,7 @@
 /**
- * The `finance` object in its three shapes: a deal already on the caller's panel, a full application for the service to
- * submit, and the approved deal of an identity journey. By V2 the application's fields are optional beside
- * ALREADY_SUBMITTED. Which error code a problem gets is decided in `problemCodes.ts`.
+ * The `finance` object in its three shapes: a deal that is already on the caller's panel, a full application for the
+ * service to submit, and the approved deal of an identity journey. The fields of an application are optional with
+ * ALREADY_SUBMITTED (V2). `problemCodes.ts` decides which error code a problem gets.
  */
 import { Schema } from "effect"
 import { Decision } from "../journey/statuses.ts"
@@ -38,7 +38,7 @@ const lender = Schema.optionalKey(text(50))
 const vehiclePrice = PositiveMoney.annotate({ description: "Cash price in pounds, above 0, at most two decimals" })
 const loanTerm = wholeNumber(12, 120).annotate({ description: "Months" })
 
-/** Fields that are optional wherever an application is accepted at all. */
+/** Fields that are optional wherever an application is accepted. */
 const applicationOptions = {
   depositAmount: orZero(Money),
   monthlyBudget: Schema.optionalKey(Money),
@@ -83,7 +83,7 @@ export const ApprovedFinance = Schema.Struct({
   lender
 }).annotate({ identifier: "ApprovedFinance", description: "Recorded with the approved finance" })
 
-/** For a finance journey whose panelSubmission is missing or unknown, so that the rest can still be judged. */
+/** For a finance journey whose panelSubmission is missing or unknown: the rest can still be judged. */
 export const UndecidedFinance = Schema.Struct({
   panelSubmission: Schema.Literals(["ALREADY_SUBMITTED", "SUBMIT_VIA_MIRA"]),
   panelName: Schema.optionalKey(panelName),
@@ -91,5 +91,7 @@ export const UndecidedFinance = Schema.Struct({
   ...submittedElsewhere
 })
 
-/** Every name §4.2 lists under finance: sent where it is not used, it has a code of its own. */
+/**
+ * Every name that §4.2 lists under finance. Where such a field is sent but not used, it has an error code of its own.
+ */
 export const financeFieldNames: ReadonlyArray<string> = Object.keys(UndecidedFinance.fields)

@@ -1,13 +1,13 @@
 /**
- * Brings the text of a body into form before it is judged: composed, trimmed, blank text left out. What is text, and of
- * which kind, is read from the schema itself once, when a module loads; everything else passes through untouched.
+ * Brings the text of a body into form before it is judged: composed, trimmed, and without blank text. The schema itself
+ * says what is text, and of which kind; it is read once, when a module loads. Everything else passes unchanged.
  */
 import type { Schema, SchemaAST } from "effect"
-import { mostHistoryEntries } from "./application.ts"
+import { startLimits } from "./limits.ts"
 import { isRecord } from "./record.ts"
 import { normaliseText, textForm, type TextForm } from "./text.ts"
 
-/** Returns its argument if nothing changes, a changed copy otherwise, and undefined for blank text. */
+/** Returns its argument if nothing changes, otherwise a changed copy, and undefined for blank text. */
 export type Normalise = (value: unknown) => unknown
 
 export const normaliserOf = (schema: Schema.Constraint): Normalise => normaliserOfAst(schema.ast) ?? ((value) => value)
@@ -27,9 +27,10 @@ const normaliserOfAst = (ast: SchemaAST.AST): Normalise | undefined => {
     }
     case "Arrays": {
       const entry = ast.rest[0] && normaliserOfAst(ast.rest[0])
-      // A longer list is refused whatever its entries hold.
+      // A longer list is refused whatever its entries are.
       return (
-        entry && ((value) => (Array.isArray(value) && value.length <= mostHistoryEntries ? value.map(entry) : value))
+        entry &&
+        ((value) => (Array.isArray(value) && value.length <= startLimits.mostHistoryEntries ? value.map(entry) : value))
       )
     }
     case "Union": {
@@ -54,7 +55,8 @@ const normaliseMembers = (members: ReadonlyArray<Member>, value: unknown): unkno
     if (member === undefined) continue
     const normal = normalise(member)
     if (normal === member) continue
-    // Spreading defines members one by one, so that a caller's own "__proto__" stays a member and is refused as unlisted.
+    // Spreading defines members one by one. A caller's own "__proto__" therefore stays a member and is refused as
+    // unlisted.
     if (copy === value) copy = { ...value }
     if (normal === undefined) delete copy[name]
     else copy[name] = normal

@@ -1,16 +1,16 @@
 /**
- * Numbers of the request: money with at most two decimals, and whole numbers within bounds. Only JSON numbers are
- * accepted, never text that looks like one.
+ * Numbers of a request: money with at most two decimals, and whole numbers within bounds. Only JSON numbers are
+ * accepted, never text that looks like a number.
  */
 import { Effect, Schema } from "effect"
+import { startLimits } from "./limits.ts"
 
-/** More than any car or income, and exact in a double to the penny. */
-const mostMoney = 99_999_999.99
+const { mostMoney } = startLimits
 
-/** Pounds, 0 or more. */
+/** An amount in pounds, 0 or more. */
 export const Money = money("must be 0 to 99999999.99 with at most two decimals", (value) => value >= 0, { minimum: 0 })
 
-/** Pounds, above 0. */
+/** An amount in pounds, above 0. */
 export const PositiveMoney = money(
   "must be above 0, at most 99999999.99, with at most two decimals",
   (value) => value > 0,
@@ -24,7 +24,7 @@ export const wholeNumber = (minimum: number, maximum: number) => {
   return Schema.Number.check(Schema.isInt({ message }), Schema.isBetween({ minimum, maximum }, { message }))
 }
 
-/** A number that may be left out and then counts as 0. */
+/** A number that may be left out, and then counts as 0. */
 export const orZero = (schema: Schema.Number) =>
   schema.annotate({ default: 0 }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(0)))
 
@@ -37,5 +37,5 @@ function money(message: string, inRange: (value: number) => boolean, jsonSchema:
   ).annotate({ title: "Amount in pounds", description: "At most two decimals" })
 }
 
-/** The double nearest to a decimal of two places is the one that dividing its pennies by 100 gives. */
+/** Dividing an amount's pennies by 100 gives the double that is nearest to a decimal with two places. */
 const isToThePenny = (value: number): boolean => Math.round(value * 100) / 100 === value

@@ -1,13 +1,13 @@
 /**
- * Which error code a problem of the body gets: VALIDATION_FAILED unless the table of its shape names another. A field
- * in the tables may end in `.*`, for everything below it; list positions are written `[]`.
+ * Decides which error code a problem of the body gets: VALIDATION_FAILED, unless the table of its shape names another
+ * code. A field in the tables may end in `.*`, which means everything below it. A position in a list is written `[]`.
  */
 import type { ErrorCode, FieldError } from "../problems.ts"
 import { financeFieldNames } from "./finance.ts"
-import type { Problem, ProblemKind } from "./problems.ts"
+import type { BodyProblem, ProblemKind } from "./problems.ts"
 import type { Reading } from "./startBodies.ts"
 
-export const fieldErrorOf = (reading: Reading, problem: Problem): FieldError => {
+export const fieldErrorOf = (reading: Reading, problem: BodyProblem): FieldError => {
   const code = codeOf(reading, problem)
   const because = reasons[code]
   return {
@@ -17,7 +17,7 @@ export const fieldErrorOf = (reading: Reading, problem: Problem): FieldError => 
   }
 }
 
-const codeOf = (reading: Reading, { field, kind }: Problem): ErrorCode => {
+const codeOf = (reading: Reading, { field, kind }: BodyProblem): ErrorCode => {
   const table = tables[reading][kind]
   let pattern = field.replaceAll(/\[\d+\]/g, "[]")
   const exact = table.get(pattern)
@@ -30,7 +30,7 @@ const codeOf = (reading: Reading, { field, kind }: Problem): ErrorCode => {
   return "VALIDATION_FAILED"
 }
 
-/** What a sentence adds when the rule alone does not say why this request broke it. */
+/** The addition to a message when the rule alone does not explain why this request broke it. */
 const reasons: { readonly [Code in ErrorCode]?: string } = {
   APPLICATION_INCOMPLETE: "an application sent with SUBMIT_VIA_MIRA must be complete",
   PANEL_REFERENCE_REQUIRED: "ALREADY_SUBMITTED needs finance.panelName and finance.panelReference",
@@ -44,7 +44,10 @@ const reasons: { readonly [Code in ErrorCode]?: string } = {
 type Rows = Readonly<Record<string, ErrorCode>>
 type Table = Readonly<Record<ProblemKind, ReadonlyMap<string, ErrorCode>>>
 
-/** The codes of one reading, by kind of problem. `answers` must be true: false, "true" and 1 are all not given. */
+/**
+ * The codes of one reading, by kind of problem. The fields of `answers` must be true: false, "true" and 1 all count as
+ * not given.
+ */
 const table = (rows: { missing?: Rows; unlisted?: Rows; codes?: Rows; answers?: Rows }): Table => ({
   MISSING: new Map(Object.entries({ ...rows.missing, ...rows.answers })),
   UNLISTED: new Map(Object.entries(rows.unlisted ?? {})),

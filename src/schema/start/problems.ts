@@ -1,14 +1,14 @@
 /**
- * What a schema found wrong with a body, as a flat list: where, of which kind, and the rule that was broken. The error
- * code of a problem is not decided here, and no value of the body is ever repeated, for it may hold personal data.
+ * What a schema found wrong with a body, as a flat list: the place, the kind, and the rule that was broken. This file
+ * does not decide the error code of a problem, and it never repeats a value of the body, which may hold personal data.
  */
 import type { SchemaAST, SchemaIssue } from "effect"
-import { mostHistoryEntries } from "./application.ts"
+import { startLimits } from "./limits.ts"
 
-/** A value of another JSON type than its field's is MISTYPED; one of the right type that breaks a rule is MALFORMED. */
+/** MISTYPED: the value has another JSON type than the field. MALFORMED: it has the right type and breaks a rule. */
 export type ProblemKind = "MISSING" | "UNLISTED" | "MISTYPED" | "MALFORMED"
 
-export interface Problem {
+export interface BodyProblem {
   /** The path in the body, such as `finance.addressHistory[2].postcode`. */
   readonly field: string
   readonly kind: ProblemKind
@@ -16,24 +16,22 @@ export interface Problem {
   readonly rule: string
 }
 
-/** The problems in the order of the schema's fields, unlisted names of an object before its fields. */
-export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<Problem> => {
-  const problems: Array<Problem> = []
+/** The problems in the order of the schema's fields. Unlisted names of an object come before its fields. */
+export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<BodyProblem> => {
+  const problems: Array<BodyProblem> = []
   collect(issue, "", problems)
   return problems
 }
 
-/** A name that is not ours, safe to repeat in an answer: printable ASCII, and cut. */
+/** An unlisted name in a form that is safe to repeat in an answer: printable ASCII, and shortened. */
 const quoteName = (name: string): string => {
   let quoted = ""
   for (const character of name) {
     quoted += escape(character)
-    if (quoted.length > longestName) return `${quoted.slice(0, longestName)}...`
+    if (quoted.length > startLimits.longestNameShown) return `${quoted.slice(0, startLimits.longestNameShown)}...`
   }
   return quoted
 }
-
-const longestName = 60
 
 const escape = (character: string): string =>
   /^[ !#-[\]-~]$/.test(character)
@@ -43,22 +41,23 @@ const escape = (character: string): string =>
         (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`
       ).join("")
 
-const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<Problem>): void => {
+const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
   switch (issue._tag) {
     case "Composite":
       for (const inner of issue.issues) collect(inner, field, problems)
       return
     case "Pointer": {
       const step = issue.path[0]
-      // Entries beyond the limit are one problem of their list, not a dozen each.
-      if (typeof step === "number" && step >= mostHistoryEntries) return
+      // Entries beyond the limit are one problem of their list, and not several each.
+      if (typeof step === "number" && step >= startLimits.mostHistoryEntries) return
       return collect(issue.issue, extend(field, step), problems)
     }
     case "Encoding":
       return collect(issue.issue, field, problems)
     case "AnyOf": {
       const [only, ...others] = issue.issues
-      // The value has the form of one alternative: what is wrong with that one is told, not what the others are.
+      // The value has the form of one alternative. The answer reports the problems of that one, and does not list the
+      // others.
       if (only !== undefined && others.length === 0) return collect(only, field, problems)
       return collectValue(issue, field, problems)
     }
@@ -73,8 +72,8 @@ const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<Proble
   }
 }
 
-const collectValue = (issue: SchemaIssue.Issue, field: string, problems: Array<Problem>): void => {
-  // One entry for one value: a number that is neither whole nor within bounds breaks one rule, told in one sentence.
+const collectValue = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
+  // One entry for one value: a number that is neither whole nor within bounds breaks one rule, in one sentence.
   if (problems.at(-1)?.field === field) return
   problems.push({ field, kind: isMistyped(issue) ? "MISTYPED" : "MALFORMED", rule: ruleOf(issue) })
 }
@@ -86,7 +85,7 @@ const isMistyped = (issue: SchemaIssue.Issue): boolean => {
   return literal?._tag !== "Literal" || typeof literal.literal !== typeof issue.input
 }
 
-/** A step of a schema issue's path is one member or one entry. */
+/** A step in the path of a schema's issue is one member or one entry. */
 const extend = (field: string, step: PropertyKey | undefined): string => {
   if (typeof step === "number") return `${field}[${step}]`
   const name = String(step)

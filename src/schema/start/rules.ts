@@ -1,16 +1,18 @@
 /**
- * Rules that need more than one field, the key that calls, the photo or the clock. Each looks at a body in form that may
- * still be anything, and stays silent where a field it needs is missing or malformed: the schema has said so already.
+ * Rules that need more than one field, the calling key, the photo or the clock. The body has been brought into form and
+ * may still be anything. A rule reports nothing when a field that it needs is missing or malformed, because the schema
+ * has reported that already.
  */
 import { errorCatalogue, type FieldError } from "../problems.ts"
 import { imageHeader, imageType } from "../media/imageHeader.ts"
-import { mostHistoryEntries, tooManyEntries } from "./application.ts"
+import { tooManyEntries } from "./application.ts"
+import { startLimits } from "./limits.ts"
 import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
 import { isRecord, memberOf } from "./record.ts"
 import type { Reading } from "./startBodies.ts"
 
-/** What is known of a start request beside its body. */
-export interface StartFacts {
+/** What is known about a start request beside its body. */
+export interface StartCircumstances {
   readonly companyKind: "DEALER" | "BROKER"
   /** Epoch milliseconds. */
   readonly now: number
@@ -18,37 +20,31 @@ export interface StartFacts {
   readonly photo: null | SentPhoto
 }
 
-/** What can be told of a photo without decoding it. */
+/** What can be said about a photo without decoding it. */
 export interface SentPhoto {
   readonly image: "JPEG" | "PNG" | "OTHER"
   readonly bytes: number
-  /** Why its header says that it will not be decoded. */
+  /** Why the photo will not be decoded, by its header. */
   readonly problem?: string
 }
 
 export const sentPhoto = (photo: Uint8Array): SentPhoto => {
   const sent = { image: imageType(photo), bytes: photo.length }
-  // Of a photo over the limit the end is missing.
+  // A photo over the limit was not read to its end.
   if (sent.image === "OTHER" || sent.bytes > largestPhotoBytes) return sent
   const header = imageHeader(photo)
   return "problem" in header ? { ...sent, problem: header.problem } : sent
 }
 
-/** §8: 5 MB, read as mebibytes so that no file a caller's system calls 5 MB is refused. */
-export const largestPhotoBytes = 5 * 1024 * 1024
+export const { largestPhotoBytes } = startLimits
 
-/** V13: how far a caller's clock may be ahead of ours. */
-const clockToleranceMillis = 5 * 60 * 1000
+const { clockToleranceMillis, oldestApplicant, shortestAddressHistoryMonths, youngestApplicant } = startLimits
 
-const shortestAddressHistoryMonths = 36
-const youngestApplicant = 18
-const oldestApplicant = 120
-
-/** `found` are the problems the schema reported. */
+/** `found` are the problems that the schema reported. */
 export const brokenRules = (
   reading: Reading,
   body: unknown,
-  facts: StartFacts,
+  facts: StartCircumstances,
   found: ReadonlyArray<FieldError>
 ): ReadonlyArray<FieldError> => {
   const broken: Array<FieldError> = []
@@ -67,8 +63,8 @@ type IsFine = (field: string) => boolean
 const mayHoldApplication = (reading: Reading): boolean =>
   reading === "FINANCE_SUBMIT_VIA_MIRA" || reading === "FINANCE_ALREADY_SUBMITTED" || reading === "FINANCE_UNDECIDED"
 
-/** V7. */
-const dealer = (body: unknown, facts: StartFacts, isFine: IsFine, broken: Array<FieldError>): void => {
+/** Decision V7. */
+const dealer = (body: unknown, facts: StartCircumstances, isFine: IsFine, broken: Array<FieldError>): void => {
   const vehicle = memberOf(body, "vehicle")
   const sent = ["dealerCompanyId", "dealerDirectoryId"].filter((name) => memberOf(vehicle, name) !== undefined)
   if (facts.companyKind === "DEALER") {
@@ -81,8 +77,14 @@ const dealer = (body: unknown, facts: StartFacts, isFine: IsFine, broken: Array<
   }
 }
 
-/** V8 to V10. That a customerFace object is missing is told here, for what to say depends on the photo. */
-const photo = (reading: Reading, body: unknown, facts: StartFacts, isFine: IsFine, broken: Array<FieldError>): void => {
+/** Decisions V8 to V10. A missing customerFace object is reported here, because the message depends on the photo. */
+const photo = (
+  reading: Reading,
+  body: unknown,
+  facts: StartCircumstances,
+  isFine: IsFine,
+  broken: Array<FieldError>
+): void => {
   const sent = facts.transport === "MULTIPART" ? facts.photo : null
   if (reading === "DELIVERY_UNDECIDED") return
   if (reading !== "FINANCE_SALE") {
@@ -116,13 +118,13 @@ const historyLengths = (body: unknown, isFine: IsFine, broken: Array<FieldError>
   for (const name of ["employmentHistory", "addressHistory"]) {
     const entries = memberOf(finance, name)
     const field = `finance.${name}`
-    if (Array.isArray(entries) && entries.length > mostHistoryEntries && isFine(field)) {
+    if (Array.isArray(entries) && entries.length > startLimits.mostHistoryEntries && isFine(field)) {
       broken.push(invalid(field, tooManyEntries))
     }
   }
 }
 
-/** V6. */
+/** Decision V6. */
 const histories = (body: unknown, isFine: IsFine, broken: Array<FieldError>): void => {
   const finance = memberOf(body, "finance")
   const jobs = entriesOf(finance, "employmentHistory")
@@ -159,7 +161,7 @@ const histories = (body: unknown, isFine: IsFine, broken: Array<FieldError>): vo
 /** A history that can be judged as a whole, or undefined. */
 const entriesOf = (finance: unknown, name: string): ReadonlyArray<unknown> | undefined => {
   const entries = memberOf(finance, name)
-  return Array.isArray(entries) && entries.length <= mostHistoryEntries ? entries : undefined
+  return Array.isArray(entries) && entries.length <= startLimits.mostHistoryEntries ? entries : undefined
 }
 
 const areFine = (
@@ -174,7 +176,7 @@ const numberAt = (entry: unknown, name: string): number => {
   return typeof value === "number" ? value : 0
 }
 
-/** V13. */
+/** Decision V13. */
 const dateOfBirth = (reading: Reading, body: unknown, now: number, broken: Array<FieldError>): void => {
   const born = memberOf(memberOf(body, "customer"), "dateOfBirth")
   if (typeof born !== "string" || !isCalendarDate(born)) return
@@ -196,7 +198,7 @@ const capturedTimes = (body: unknown, now: number, broken: Array<FieldError>): v
   }
 }
 
-/** V13: which captured times of a customerFace object lie ahead of the clock, by their paths in it. */
+/** The paths of the captured times of a customerFace object that lie ahead of the clock (V13). */
 export const timesInFuture = (face: unknown, now: number): ReadonlyArray<string> => {
   const times = [
     ["capturedAt", memberOf(face, "capturedAt")],

@@ -1,6 +1,6 @@
 /**
- * The five bodies that start a journey (§4.2, §4.3), put together from their sections. They are closed: decode them with
- * `onExcessProperty: "error"`. They have no transformations of text, so their JSON Schema is what callers send.
+ * The five bodies that start a journey (§4.2, §4.3), put together from their sections. They are closed: decode them
+ * with `onExcessProperty: "error"`. They do not transform text, so their JSON Schema describes what callers send.
  */
 import { Schema } from "effect"
 import type { Shape } from "../journey/statuses.ts"
@@ -94,12 +94,12 @@ export const startBodies = {
 
 type Tagged<S extends Shape> = S extends Shape ? { readonly shape: S } & (typeof startBodies)[S]["Type"] : never
 
-/** A start request that passed every check, its text in form. */
+/** A start request that passed every check, with its text in form. */
 export type StartRequest = Tagged<Shape>
 
 /**
- * Bodies whose shape their own fields leave open. No body ever satisfies them, for the field that would decide is
- * missing or unknown: they exist to find what else is wrong.
+ * Bodies whose own fields leave their shape open. No body ever satisfies them, because the deciding field is missing or
+ * unknown. They serve to find what else is wrong.
  */
 export const undecidedBodies = {
   FINANCE_UNDECIDED: Schema.Struct({ ...FinanceAlreadySubmitted.fields, finance: UndecidedFinance }),
@@ -110,5 +110,5 @@ export const undecidedBodies = {
   })
 }
 
-/** A shape, or as much of it as the body tells. */
+/** A shape, or as much of a shape as the body tells. */
 export type Reading = Shape | keyof typeof undecidedBodies

@@ -1,18 +1,18 @@
 /**
- * Text as callers send it (V11): composed (NFC), without the spaces around it, counted in code points, free of control
- * characters; blank text counts as missing. Codes such as IN_STORE are literals, not text, and compare exactly. The
- * schemas here judge text that `normalise.ts` has already brought into form.
+ * Text as callers send it (V11): composed (NFC), trimmed, counted in code points, without control characters. Blank
+ * text counts as missing. Codes such as IN_STORE are literals and no text, so they compare exactly. The schemas here
+ * judge text that `normalise.ts` has already brought into form.
  */
 import { Schema } from "effect"
 
-/** How normalising treats a text field. ASCII text is not composed: NFC turns U+212A (Kelvin) into a plain K. */
+/** How a text field is normalised. ASCII text is not composed, because NFC turns U+212A (Kelvin) into a plain K. */
 export interface TextForm {
   readonly limit: number
   readonly lines: "ONE" | "MANY"
   readonly alphabet: "UNICODE" | "ASCII"
 }
 
-/** Where a schema of this file says how its text is normalised: an annotation of its first check. */
+/** The annotation of a schema's first check that says how its text is normalised. */
 export const textForm = "journeys/schema/textForm"
 
 /** One line of text of at most `limit` characters. */
@@ -29,17 +29,17 @@ export const multilineText = (limit: number, least = 1) =>
     { minLength: least }
   )
 
-/** Text in a format of its own, such as a date; `judge` says what is wrong with it. */
+/** Text in a format of its own, such as a date. `judge` says what is wrong with it. */
 export const formattedText = (limit: number, judge: (value: string) => string | undefined, jsonSchema: object) =>
   textOf({ limit, lines: "ONE", alphabet: "ASCII" }, judge, jsonSchema)
 
-/** Text in form, or undefined when nothing is left of it, which counts as missing. */
+/** Text in form. Undefined when nothing is left of it, which counts as missing. */
 export const normaliseText = (value: string, form: TextForm): string | undefined => {
   const trimmed = trim(value, form.lines === "ONE" ? isSpace : isSpaceOrBreak)
   if (trimmed === "") return undefined
   if (form.alphabet === "ASCII" || isPlain(trimmed)) return trimmed
-  // Composing takes quadratic time on long runs of marks (1.8 s for 100,000) and makes at most four characters into one:
-  // text that stays too long for its field in any case is left as it is.
+  // Composing takes quadratic time on long runs of marks (1.8 s for 100,000), and makes at most four characters into
+  // one. Text that would stay too long for its field in any case is therefore left as it is.
   return isLonger(trimmed, 4 * form.limit) ? trimmed : trimmed.normalize("NFC")
 }
 
@@ -69,10 +69,13 @@ const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2
 // oxlint-disable-next-line no-control-regex -- the same, with line breaks and tabs allowed
 const forbiddenInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/
 
-/** Anything but spaces and characters that draw nothing (zero-width spaces and joiners, fillers, variation selectors). */
+/**
+ * Anything except spaces and characters that draw nothing (zero-width spaces and joiners, fillers, variation
+ * selectors).
+ */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}]/u
 
-/** A character is at most two code units, so most text is judged by its length alone. */
+/** A character has at most two code units, so most text is judged by its length alone. */
 const isLonger = (value: string, limit: number): boolean => {
   if (value.length <= limit) return false
   if (value.length > 2 * limit) return true
@@ -81,7 +84,7 @@ const isLonger = (value: string, limit: number): boolean => {
   return characters > limit
 }
 
-/** Spaces of every width, but no control character: those are refused, also at the ends. */
+/** Spaces of every width. Control characters are not among them: they are refused even at the ends. */
 const isSpace = (code: number): boolean =>
   code === 0x20 ||
   code === 0xa0 ||

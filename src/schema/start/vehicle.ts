@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { wholeNumber } from "./numbers.ts"
 import { text } from "./text.ts"
 
-/** The specification names no length for ids of other systems; 100 is what it gives externalReference. */
+/** The specification gives no length for ids of other systems. 100 is the length that it gives externalReference. */
 export const otherSystemsId = text(100)
 
 export const Vehicle = Schema.Struct({

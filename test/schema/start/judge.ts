@@ -5,7 +5,7 @@
 import { Result } from "effect"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
-import type { StartFacts } from "../../../src/schema/start/rules.ts"
+import type { StartCircumstances } from "../../../src/schema/start/rules.ts"
 import type { StartRequest } from "../../../src/schema/start/startBodies.ts"
 import type { Shape } from "../../../src/schema/journey/statuses.ts"
 
@@ -21,7 +21,7 @@ export const now = Date.parse("2026-01-15T10:30:00Z")
 export const photo = { image: "JPEG", bytes: 200_000 } as const
 
 /** A dealer's call, as JSON unless the shape needs the photo. */
-export const factsFor = (shape: Shape, facts: Partial<StartFacts> = {}): StartFacts => ({
+export const factsFor = (shape: Shape, facts: Partial<StartCircumstances> = {}): StartCircumstances => ({
   companyKind: "DEALER",
   now,
   transport: shape === "FINANCE_SALE" ? "MULTIPART" : "JSON",
@@ -29,10 +29,13 @@ export const factsFor = (shape: Shape, facts: Partial<StartFacts> = {}): StartFa
   ...facts
 })
 
-export const verdict = (shape: Shape, changes: Changes = {}, facts: Partial<StartFacts> = {}): ReadonlyArray<string> =>
-  verdictOn(changed(startExamples[shape], changes), factsFor(shape, facts))
+export const verdict = (
+  shape: Shape,
+  changes: Changes = {},
+  facts: Partial<StartCircumstances> = {}
+): ReadonlyArray<string> => verdictOn(changed(startExamples[shape], changes), factsFor(shape, facts))
 
-export const verdictOn = (body: unknown, facts: StartFacts): ReadonlyArray<string> =>
+export const verdictOn = (body: unknown, facts: StartCircumstances): ReadonlyArray<string> =>
   Result.match(decodeStart(body, facts), {
     onSuccess: () => [],
     onFailure: (errors) => errors.map(({ code, field }) => `${code} ${field}`)
@@ -45,7 +48,7 @@ export const messages = (shape: Shape, changes: Changes): ReadonlyArray<string> 
     onFailure: (errors) => errors.map(({ message }) => message)
   })
 
-export const accepted = (shape: Shape, changes: Changes = {}, facts: Partial<StartFacts> = {}): StartRequest =>
+export const accepted = (shape: Shape, changes: Changes = {}, facts: Partial<StartCircumstances> = {}): StartRequest =>
   Result.getOrThrow(decodeStart(changed(startExamples[shape], changes), factsFor(shape, facts)))
 
 /** A copy of `body` with each path ("finance.addressHistory[0].postcode") set to its value. */
