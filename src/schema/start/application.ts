@@ -4,7 +4,7 @@
  * `rules.ts`.
  */
 import { Schema } from "effect"
-import { startLimits } from "./limits.ts"
+import { startFieldLimits } from "./limits.ts"
 import { orZero, PositiveMoney, wholeNumber } from "./numbers.ts"
 import { text } from "./text.ts"
 
@@ -66,9 +66,9 @@ const Address = Schema.Struct({
   )
 }).annotate({ identifier: "Address" })
 
-export const tooManyEntries = `must have at most ${startLimits.mostHistoryEntries} entries`
+export const tooManyEntries = `must have at most ${startFieldLimits.mostHistoryEntries} entries`
 
-const upToTen = Schema.isMaxLength(startLimits.mostHistoryEntries, { message: tooManyEntries })
+const upToTen = Schema.isMaxLength(startFieldLimits.mostHistoryEntries, { message: tooManyEntries })
 
 export const EmploymentHistory = Schema.Array(Employment)
   .check(upToTen)

@@ -1,15 +1,16 @@
 /**
- * Ways to reach the customer: the email address that sign-in links go to, and the mobile number. Both are judged by
- * form only and kept as sent; nothing here folds case, for look-alike addresses must stay different addresses.
+ * The ways to reach the customer: the email address, to which sign-in links go, and the mobile number. Both are judged
+ * by their form and kept as they were sent. Nothing here changes upper and lower case, because addresses that only look
+ * alike must stay different.
  */
+import { startFieldLimits } from "./limits.ts"
 import { formattedText } from "./text.ts"
 
-const longestEmail = 255
-const longestLocalPart = 64
+const { longestEmail, longestLocalPart } = startFieldLimits
 
 /**
- * One address, no display name, no quoting, plain ASCII. Each alternative begins with a character the one before it
- * cannot take, so a mismatch is found in linear time.
+ * One address in plain ASCII, without a display name and without quotes. Each alternative of the pattern begins with a
+ * character that the one before it cannot take, so a mismatch is found in linear time.
  */
 const address =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:-*[A-Za-z0-9])*\.)+[A-Za-z0-9](?:-*[A-Za-z0-9])*$/

@@ -1,6 +1,6 @@
 /**
- * The customer of a journey: who they are and how to reach them. An applicant is the customer of an application that
- * goes to the finance panel, which needs more of them.
+ * The customer of a journey: who they are and how to reach them. For an application that goes to the finance panel the
+ * customer is the applicant, and must give more.
  */
 import { Schema } from "effect"
 import { EmailAddress, Mobile } from "./contact.ts"

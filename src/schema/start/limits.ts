@@ -1,5 +1,5 @@
 /** The limits of a start and of other bodies with the same fields, each with its reason. Lengths of text stand with their fields (§4.2). */
-export const startLimits = {
+export const startFieldLimits = {
   /** §8 says 5 MB. Read as mebibytes, so that no file that a caller's system calls 5 MB is refused. */
   largestPhotoBytes: 5 * 1024 * 1024,
   /** Entries of employmentHistory, and of addressHistory (§8). */
@@ -13,6 +13,9 @@ export const startLimits = {
   clockToleranceMillis: 5 * 60 * 1000,
   /** Pounds: more than any car or income, and exact to the penny in a double. */
   mostMoney: 99_999_999.99,
+  /** An email address (§4.2), and the part before its @ (RFC 5321). */
+  longestEmail: 255,
+  longestLocalPart: 64,
   /** How much of an unlisted name an answer repeats. */
   longestNameShown: 60
 } as const

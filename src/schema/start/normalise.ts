@@ -3,7 +3,7 @@
  * says what is text, and of which kind; it is read once, when a module loads. Everything else passes unchanged.
  */
 import type { Schema, SchemaAST } from "effect"
-import { startLimits } from "./limits.ts"
+import { startFieldLimits } from "./limits.ts"
 import { isRecord } from "./record.ts"
 import { normaliseText, textForm, type TextForm } from "./text.ts"
 
@@ -30,7 +30,8 @@ const normaliserOfAst = (ast: SchemaAST.AST): Normalise | undefined => {
       // A longer list is refused whatever its entries are.
       return (
         entry &&
-        ((value) => (Array.isArray(value) && value.length <= startLimits.mostHistoryEntries ? value.map(entry) : value))
+        ((value) =>
+          Array.isArray(value) && value.length <= startFieldLimits.mostHistoryEntries ? value.map(entry) : value)
       )
     }
     case "Union": {

@@ -3,9 +3,9 @@
  * accepted, never text that looks like a number.
  */
 import { Effect, Schema } from "effect"
-import { startLimits } from "./limits.ts"
+import { startFieldLimits } from "./limits.ts"
 
-const { mostMoney } = startLimits
+const { mostMoney } = startFieldLimits
 
 /** An amount in pounds, 0 or more. */
 export const Money = money("must be 0 to 99999999.99 with at most two decimals", (value) => value >= 0, { minimum: 0 })

@@ -3,7 +3,7 @@
  * does not decide the error code of a problem, and it never repeats a value of the body, which may hold personal data.
  */
 import type { SchemaAST, SchemaIssue } from "effect"
-import { startLimits } from "./limits.ts"
+import { startFieldLimits } from "./limits.ts"
 
 /** MISTYPED: the value has another JSON type than the field. MALFORMED: it has the right type and breaks a rule. */
 export type ProblemKind = "MISSING" | "UNLISTED" | "MISTYPED" | "MALFORMED"
@@ -28,7 +28,8 @@ const quoteName = (name: string): string => {
   let quoted = ""
   for (const character of name) {
     quoted += escape(character)
-    if (quoted.length > startLimits.longestNameShown) return `${quoted.slice(0, startLimits.longestNameShown)}...`
+    if (quoted.length > startFieldLimits.longestNameShown)
+      return `${quoted.slice(0, startFieldLimits.longestNameShown)}...`
   }
   return quoted
 }
@@ -49,7 +50,7 @@ const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyPr
     case "Pointer": {
       const step = issue.path[0]
       // Entries beyond the limit are one problem of their list, and not several each.
-      if (typeof step === "number" && step >= startLimits.mostHistoryEntries) return
+      if (typeof step === "number" && step >= startFieldLimits.mostHistoryEntries) return
       return collect(issue.issue, extend(field, step), problems)
     }
     case "Encoding":

@@ -6,7 +6,7 @@
 import { errorCatalogue, type FieldError } from "../problems.ts"
 import { imageHeader, imageType } from "../media/imageHeader.ts"
 import { tooManyEntries } from "./application.ts"
-import { startLimits } from "./limits.ts"
+import { startFieldLimits } from "./limits.ts"
 import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
 import { isRecord, memberOf } from "./record.ts"
 import type { Reading } from "./startBodies.ts"
@@ -36,9 +36,9 @@ export const sentPhoto = (photo: Uint8Array): SentPhoto => {
   return "problem" in header ? { ...sent, problem: header.problem } : sent
 }
 
-export const { largestPhotoBytes } = startLimits
+export const { largestPhotoBytes } = startFieldLimits
 
-const { clockToleranceMillis, oldestApplicant, shortestAddressHistoryMonths, youngestApplicant } = startLimits
+const { clockToleranceMillis, oldestApplicant, shortestAddressHistoryMonths, youngestApplicant } = startFieldLimits
 
 /** `found` are the problems that the schema reported. */
 export const brokenRules = (
@@ -118,7 +118,7 @@ const historyLengths = (body: unknown, isFine: IsFine, broken: Array<FieldError>
   for (const name of ["employmentHistory", "addressHistory"]) {
     const entries = memberOf(finance, name)
     const field = `finance.${name}`
-    if (Array.isArray(entries) && entries.length > startLimits.mostHistoryEntries && isFine(field)) {
+    if (Array.isArray(entries) && entries.length > startFieldLimits.mostHistoryEntries && isFine(field)) {
       broken.push(invalid(field, tooManyEntries))
     }
   }
@@ -161,7 +161,7 @@ const histories = (body: unknown, isFine: IsFine, broken: Array<FieldError>): vo
 /** A history that can be judged as a whole, or undefined. */
 const entriesOf = (finance: unknown, name: string): ReadonlyArray<unknown> | undefined => {
   const entries = memberOf(finance, name)
-  return Array.isArray(entries) && entries.length <= startLimits.mostHistoryEntries ? entries : undefined
+  return Array.isArray(entries) && entries.length <= startFieldLimits.mostHistoryEntries ? entries : undefined
 }
 
 const areFine = (

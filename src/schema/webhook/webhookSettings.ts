@@ -7,7 +7,7 @@ import { eventTypes, type EventType } from "../journey/events.ts"
 import { EventSelector, eventSelectors } from "./EventSelection.ts"
 import { uuid } from "../parameters.ts"
 import { beyondForm, invalid, type BrokenRules, type RequestFacts } from "../decoding.ts"
-import { startLimits } from "../start/limits.ts"
+import { startFieldLimits } from "../start/limits.ts"
 import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
 import { formattedText } from "../start/text.ts"
@@ -38,7 +38,7 @@ const namesEachOnce = (body: unknown, field: string, names: ReadonlyArray<unknow
   const isFine =
     given.length > 0 &&
     new Set(given).size === given.length &&
-    given.slice(startLimits.mostHistoryEntries).every((name) => names.includes(name))
+    given.slice(startFieldLimits.mostHistoryEntries).every((name) => names.includes(name))
   return isFine ? [] : [invalid(field, `must name at least one of ${names.join(", ")}, each once`)]
 }
 
