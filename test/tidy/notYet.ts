@@ -25,7 +25,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   namesWithTwoMeanings: [
     "Failure",
     "Refusal",
-    "Wallet",
     "companies",
     "company",
     "customers",
@@ -44,12 +43,10 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   oldNames: ["patience", "tell", "told"],
   mutualFolders: [
     "src/schema/journey and src/schema/mail",
-    "src/schema/journey and src/schema/review",
     "src/schema/journey and src/schema/start",
     "src/schema/journey and src/schema/webhook"
   ],
   filesWithLimits: [
-    "src/actors/company/apiKey.ts",
     "src/actors/journey/rules/timers.ts",
     "src/http/api/callbacks.ts",
     "src/http/api/eventCursor.ts",

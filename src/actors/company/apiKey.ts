@@ -8,6 +8,7 @@ import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { ApiKey } from "../../schema/company/ApiKey.ts"
 import type { Mode } from "../../schema/Mode.ts"
+import { keyTextLimits } from "./limits.ts"
 import type { ApiKeyChange, KeyTrace } from "./CompanyStore.ts"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -51,11 +52,8 @@ export const modeOfApiKey = (key: string): Mode | null => {
 /** The hash that is stored and looked up. SHA-256 is enough for a secret of 190 bits. */
 export const hashApiKey = (key: string): Uint8Array => hash("sha256", key, "buffer")
 
-/** As many random bytes as a key needs, but for the case that `makeApiKey` names. */
-const randomBytes = 64
-
 export const newKeyText = (mode: Mode): string =>
-  makeApiKey(mode === "LIVE", SecureRandom.randomBytesUnsafe(randomBytes)) ?? newKeyText(mode)
+  makeApiKey(mode === "LIVE", SecureRandom.randomBytesUnsafe(keyTextLimits.randomBytes)) ?? newKeyText(mode)
 
 export const keyTrace = (text: string): KeyTrace => ({ hash: hashApiKey(text), last4: text.slice(-4) })
 

@@ -1,5 +1,10 @@
-/** The limits of what a node remembers about API keys. The limits of a company's settings are in `schema/company/limits.ts`. */
+/** The limits of API keys: their text, and how long a node remembers them. Limits of settings: `schema/company/limits.ts`. */
 import { Duration } from "effect"
+
+export const keyTextLimits = {
+  /** Random bytes from which a key's text is made. They suffice but for the case that `makeApiKey` names. */
+  randomBytes: 64
+} as const
 
 export const keyringLimits = {
   /** A5: a node that is alone remembers a key this long. */

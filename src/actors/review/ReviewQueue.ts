@@ -4,11 +4,11 @@
  */
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import type { ReviewKind } from "../../schema/review/Review.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 import type { Scope } from "../kernel/Scope.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
 
 export interface Review {
   /** The id of the event that began the review. */

@@ -5,8 +5,9 @@
  */
 import type { EventType } from "../../schema/journey/events.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import type { ReviewKind, ReviewVerdict } from "../../schema/review/Review.ts"
+import type { ReviewVerdict } from "../../schema/review/Review.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
+import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
 
 /** The event that begins a review. The review has the id of this event. */
 export const beginningOf = {

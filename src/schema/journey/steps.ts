@@ -5,9 +5,9 @@
  * in the transition table of `actors/journey/rules`.
  */
 import { Schema } from "effect"
-import type { ReviewKind } from "../review/Review.ts"
 import type { SimulatableEvent } from "./events.ts"
 import type { HandoverStatus, IdentityStatus } from "./statuses.ts"
+import type { ReviewKind } from "./ReviewKind.ts"
 
 /**
  * Whose turn a step is. LATER: the journey has not come to the step. CUSTOMER: the customer is asked to do it. SERVICE:

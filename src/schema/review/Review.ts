@@ -6,15 +6,12 @@
 import { Schema } from "effect"
 import { PageQuery } from "../parameters.ts"
 import { multilineText } from "../start/text.ts"
+import { ReviewKind } from "../journey/ReviewKind.ts"
 import { JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
 import { reviewLimits } from "./limits.ts"
 
 const { longestReason, shortestReason } = reviewLimits
-
-/** A CHECK_UNAVAILABLE is not decided: the team repairs what is wrong and resends the check. */
-export const ReviewKind = Schema.Literals(["IDENTITY", "VIDEO", "CHECK_UNAVAILABLE"])
-export type ReviewKind = typeof ReviewKind.Type
 
 /** Photos that a reviewer may look at while the review waits: the caller's photo, and the photos that the customer took. */
 export const PictureName = Schema.Literals(["customer-photo", "document", "selfie"])

@@ -8,7 +8,8 @@ import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Wallet, WalletHold } from "../rules/billing.ts"
+import type { WalletName } from "../../../schema/company/Wallet.ts"
+import type { WalletHold } from "../rules/billing.ts"
 import type { Journey, PendingMail } from "../rules/Journey.ts"
 import type { RecordedEvent } from "../rules/recordedEvent.ts"
 
@@ -40,7 +41,7 @@ export interface Commit {
   readonly events: ReadonlyArray<RecordedEvent>
   readonly mails: ReadonlyArray<PendingMail>
   /** Wallets whose hold of this journey is charged. */
-  readonly charges: ReadonlyArray<Wallet>
+  readonly charges: ReadonlyArray<WalletName>
   /** The credits that are still held for this journey are released. */
   readonly releasesHolds: boolean
   /** The vehicle that is sold by this commit, by the company's id of the vehicle. */
@@ -72,7 +73,7 @@ export interface StartCommit {
   /** Credits to hold, by wallet; live journeys only. */
   readonly holds: ReadonlyArray<WalletHold>
   /** Wallets of those whose check is asked for at once: charged instead of held. */
-  readonly charges: ReadonlyArray<Wallet>
+  readonly charges: ReadonlyArray<WalletName>
   readonly events: ReadonlyArray<RecordedEvent>
   readonly mails: ReadonlyArray<PendingMail>
   readonly at: number

@@ -3,17 +3,16 @@
  * however often it is repeated, and what was never asked for is released when the journey ends. Read off the state
  * alone, so that the ledger can be held against the rows at any time. Test journeys touch no wallet.
  */
+import type { WalletName } from "../../../schema/company/Wallet.ts"
 import type { Journey } from "./Journey.ts"
 
-export type Wallet = "APPLICATION" | "IDENTITY"
-
 export interface WalletHold {
-  readonly wallet: Wallet
+  readonly wallet: WalletName
   readonly credits: number
 }
 
 /** The wallets whose check has been asked for. */
-export const chargedWallets = ({ finance, identity, livemode, shape }: Journey): ReadonlyArray<Wallet> => {
+export const chargedWallets = ({ finance, identity, livemode, shape }: Journey): ReadonlyArray<WalletName> => {
   if (!livemode) return []
   const isAccepted = finance?.status === "SUBMITTED" ? finance.accepted : finance?.status !== "SUBMISSION_FAILED"
   const isAsked = identity !== null && identity.status !== "NOT_ASKED" && identity.requestedAt !== null
@@ -24,7 +23,7 @@ export const chargedWallets = ({ finance, identity, livemode, shape }: Journey):
 }
 
 /** What a decision charges. */
-export const chargesOf = (before: Journey | null, after: Journey): ReadonlyArray<Wallet> => {
+export const chargesOf = (before: Journey | null, after: Journey): ReadonlyArray<WalletName> => {
   const known = before === null ? [] : chargedWallets(before)
   return chargedWallets(after).filter((wallet) => !known.includes(wallet))
 }

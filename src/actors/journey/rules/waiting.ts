@@ -4,7 +4,6 @@
  * `STEPS` say whose turn a step is.
  */
 import type { waitingOn } from "../../../schema/metrics.ts"
-import type { ReviewKind } from "../../../schema/review/Review.ts"
 import {
   customerSteps,
   nextActionOf,
@@ -16,6 +15,7 @@ import {
 } from "../../../schema/journey/steps.ts"
 import { isFinancePending, isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
+import type { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 
 /** A step that a journey is at, and whose turn it is. */
 export interface OpenStep {

@@ -3,7 +3,8 @@
  * (INV-6, INV-17, INV-20), causes of mail (INV-20) and results of checks (D5). Not a test itself.
  */
 import { isDeepStrictEqual } from "node:util"
-import { chargedWallets, chargesOf, releasesHolds, type Wallet } from "../../../../src/actors/journey/rules/billing.ts"
+import { chargedWallets, chargesOf, releasesHolds } from "../../../../src/actors/journey/rules/billing.ts"
+import type { WalletName } from "../../../../src/schema/company/Wallet.ts"
 import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
 import { dueAtOf, isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { holdsFor } from "../../../../src/actors/journey/rules/preconditions.ts"
@@ -18,10 +19,10 @@ const credit = (history: Parameters<Invariant>[0]) => {
   const first = history.started.journey
   // A start that ends at once asks for nothing and holds nothing (F2).
   const promised = first.livemode && first.status === "ACTIVE" ? holdsFor(first.shape).map(({ wallet }) => wallet) : []
-  const held = new Set<Wallet>(promised)
-  const charged: Array<Wallet> = []
-  const unheld: Array<Wallet> = []
-  const charge = (wallets: ReadonlyArray<Wallet>) => {
+  const held = new Set<WalletName>(promised)
+  const charged: Array<WalletName> = []
+  const unheld: Array<WalletName> = []
+  const charge = (wallets: ReadonlyArray<WalletName>) => {
     for (const wallet of wallets) (held.delete(wallet) ? charged : unheld).push(wallet)
   }
   charge(chargesOf(null, first))
