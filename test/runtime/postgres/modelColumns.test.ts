@@ -32,9 +32,9 @@ describe("the rows of a model", () => {
   })
 
   it("refuses a column of another type by the name of the column, without the value", () => {
-    const decode = () => rows.decodeRow({ ...row, admin_email: 12345 })
-    expect(decode).toThrow(/admin_email/)
-    expect(decode).not.toThrow(/12345/)
+    expect(() => rows.decodeRow({ ...row, admin_email: 12345 })).toThrow(
+      "column admin_email: expected the structure of its schema, found number"
+    )
   })
 
   it("refuses a row that lacks a column", () => {
