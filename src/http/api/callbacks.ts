@@ -38,6 +38,7 @@ import { judgeTransport, readBytes, refuseAnnouncedSize } from "../server/body.t
 import { ofAnyBody } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
+import { httpLimits } from "../server/limits.ts"
 import { orProblems, problem, problemResponse, type Problem } from "../server/problems.ts"
 import { SignatureRequired } from "../server/security.ts"
 import { providerResource, served } from "../server/serve.ts"
@@ -134,9 +135,6 @@ const identity: Kind<IdentityCallbackBody> = {
 /** Messages about an identity check name the ask they are about (D5). */
 const ofAsk = (request: ProviderRequest) => (request.kind === "IDENTITY" ? { check: request.check } : {})
 
-/** The largest legal callback is about a thousand bytes. */
-const largestCallbackBytes = 16 * 1024
-
 const judgeType = judgeTransport(["application/json"])
 
 /** Reads, proves and tells a callback of one kind. An id that is no id is an id nobody has. */
@@ -145,8 +143,8 @@ const receive = <Body extends { readonly id: string }>(kind: Kind<Body>) => {
   return (request: Request, path: Effect.Effect<string, Problem, HttpRouter.RouteContext>) =>
     Effect.gen(function* () {
       yield* judgeType(request)
-      yield* refuseAnnouncedSize(request, largestCallbackBytes)
-      const bytes = yield* readBytes(request, largestCallbackBytes)
+      yield* refuseAnnouncedSize(request, httpLimits.largestCallbackBytes)
+      const bytes = yield* readBytes(request, httpLimits.largestCallbackBytes)
       const requests = yield* ProviderRequests
       const vault = yield* Vault
       const id = yield* Effect.orElseSucceed(path, () => null)

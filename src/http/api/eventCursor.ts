@@ -3,6 +3,7 @@
  * no company, and whose events follow it is decided by the key.
  */
 import type { EventCursor } from "../../actors/webhook/actor/EventStore.ts"
+import { httpLimits } from "../server/limits.ts"
 
 /** Raised when cursors begin to say something else: the old ones are then told apart. */
 const version = "1"
@@ -14,15 +15,12 @@ const form = new RegExp(
   `^${version}\\|(0|[1-9]\\d{0,19})\\|([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$`
 )
 
-/** Characters of the longest cursor there can be. */
-const longestCursor = 80
-
 export const cursorText = ({ id, tx }: EventCursor): string =>
   Buffer.from(`${version}|${tx}|${id}`, "latin1").toString("base64url")
 
 /** Null for anything but what `cursorText` wrote, to the letter. */
 export const readCursor = (text: string): EventCursor | null => {
-  if (text.length > longestCursor) return null
+  if (text.length > httpLimits.longestCursor) return null
   const [, tx, id] = form.exec(Buffer.from(text, "base64url").toString("latin1")) ?? []
   if (tx === undefined || id === undefined || BigInt(tx) > largestTransaction) return null
   return cursorText({ tx, id }) === text ? { tx, id } : null

@@ -1,7 +1,8 @@
 /**
  * The headers of answers, as the document describes them: which exist, and at which status an operation sends them. `endpoint.ts`, `RateLimiter.ts` and `problems.ts` write them.
  */
-import { rateLimitHeaders, windowSeconds } from "../server/RateLimiter.ts"
+import { rateLimitSeconds } from "../server/limits.ts"
+import { rateLimitHeaders } from "../server/RateLimiter.ts"
 
 interface Header {
   readonly description: string
@@ -17,7 +18,7 @@ export const answerHeaders = {
     schema: { type: "string", format: "uuid" }
   },
   RateLimit: {
-    description: `What is left of the limit: \`r\` requests now, and \`t\` seconds until the oldest counted one is ${windowSeconds} seconds old`,
+    description: `What is left of the limit: \`r\` requests now, and \`t\` seconds until the oldest counted one is ${rateLimitSeconds} seconds old`,
     schema: { type: "string" },
     example: example.ratelimit
   },

@@ -10,8 +10,7 @@ import { defaultToleranceSeconds } from "../../actors/webhook/verifier.js"
 import { simulatableEvents } from "../../schema/journey/events.ts"
 import { scenarios } from "../../schema/journey/sandbox.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
-import { largestJsonBytes } from "../server/body.ts"
-import { windowSeconds } from "../server/RateLimiter.ts"
+import { httpLimits, rateLimitSeconds } from "../server/limits.ts"
 import { inWords } from "./durations.ts"
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
@@ -38,7 +37,7 @@ and in its app, and tells you how it goes with signed events and whenever you re
 
 ## Requests and answers
 
-Bodies are JSON in UTF-8, at most ${mebibytes(largestJsonBytes)}; only a start with a photo is multipart, and its photo a JPEG or PNG of at
+Bodies are JSON in UTF-8, at most ${mebibytes(httpLimits.largestJsonBytes)}; only a start with a photo is multipart, and its photo a JPEG or PNG of at
 most ${mebibytes(largestPhotoBytes)} that shows exactly one clear face. A field that is not listed is refused. Every answer has one form:
 
 \`\`\`json
@@ -69,7 +68,7 @@ spelling of numbers do not make a body different. The other POST operations take
 
 ## Rate limits
 
-Each key may make 500 requests in any ${windowSeconds} seconds, unless this installation sets another number: \`RateLimit-Policy\` says
+Each key may make 500 requests in any ${rateLimitSeconds} seconds, unless this installation sets another number: \`RateLimit-Policy\` says
 what holds, and \`RateLimit\` what is left. A request above it answers 429 \`RATE_LIMITED\`, with the seconds to wait in \`Retry-After\`.
 
 ## Sandbox

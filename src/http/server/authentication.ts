@@ -1,12 +1,14 @@
 /**
- * Who is calling: the bearer key of §5 becomes a caller, or the request fails with the first that applies of
- * INVALID_API_KEY, API_KEY_EXPIRED, RATE_LIMITED and API_KEY_NOT_PERMITTED (decision V15, steps 2 to 4).
+ * Who is calling. The bearer key of §5 becomes a caller, or the request fails with the first code that applies of
+ * INVALID_API_KEY, API_KEY_EXPIRED, RATE_LIMITED and API_KEY_NOT_PERMITTED (decision V15, steps 2 to 4). The operator's
+ * token is judged in `operator.ts`.
  */
 import { Clock, Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import { hashApiKey, modeOfApiKey } from "../../actors/company/apiKey.ts"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { httpLimits } from "./limits.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
 import type { KeyScope } from "../../schema/company/ApiKey.ts"
@@ -16,23 +18,16 @@ export class RateLimit extends Context.Service<RateLimit, { readonly perMinute: 
   "journeys/http/RateLimit"
 ) {}
 
-/**
- * Requests without a valid key that one address may make in a minute before it hears RATE_LIMITED (A9). A valid key
- * from the same address is served all the same: many callers can share one. What keeps floods from the database is the
- * checksum in a key's text.
- */
-const refusalsPerAddress = 300
-
 export interface Caller {
   readonly key: KnownKey
-  /** For the journal: who sent a message. */
+  /** How the journal names the caller. */
   readonly sender: string
 }
 
 /** What an endpoint asks of a key. */
 export interface Permission {
   readonly scope: KeyScope
-  /** Simulate is for test keys only. */
+  /** Whether only test keys are permitted, as for Simulate. */
   readonly testOnly: boolean
 }
 
@@ -41,7 +36,7 @@ export interface Authenticated {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A failed authentication still answers with the headers of the limit that counted it. */
+/** A refusal is answered with the headers of the limit that counted it. */
 export interface Refusal {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
@@ -49,7 +44,7 @@ export interface Refusal {
 
 const bearer = /^Bearer +([\x21-\x7e]+)$/i
 
-/** The one bearer token of a request; two Authorization headers are as good as none. */
+/** The bearer token of a request, or null. A request with two Authorization headers has none. */
 export const bearerToken = (request: IncomingMessage): string | null => {
   let count = 0
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
@@ -70,14 +65,14 @@ const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
     meter.count("journeys_rate_limit_decisions_total", { bucket, decision: admitted ? "ADMITTED" : "REFUSED" })
   )
 
-/** Counts the caller's address against the limit of refusals and says no. */
+/** Refuses a request and counts the refusal against the address of the caller. */
 export const refuse = Effect.fnUntraced(function* (
   request: IncomingMessage,
   code: "INVALID_API_KEY" | "API_KEY_EXPIRED" | "INVALID_SIGNATURE",
   message?: string
 ) {
   const limiter = yield* RateLimiter
-  const allowance = yield* limiter.take(bucketOf(request), refusalsPerAddress)
+  const allowance = yield* limiter.take(bucketOf(request), httpLimits.refusalsPerAddress)
   yield* counted("ADDRESS", allowance)
   const refusal: Refusal = {
     problem: allowance.admitted
@@ -101,7 +96,7 @@ export const authenticate = Effect.fnUntraced(function* (
     .find(hashApiKey(presented))
     .pipe(
       Effect.catch(() =>
-        Effect.flatMap(limiter.look(bucketOf(request), refusalsPerAddress), (refusals) =>
+        Effect.flatMap(limiter.look(bucketOf(request), httpLimits.refusalsPerAddress), (refusals) =>
           Effect.fail<Refusal>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
         )
       )

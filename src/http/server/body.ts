@@ -1,19 +1,16 @@
 /**
  * Request bodies, read within limits: type and size are judged before a byte is kept (decision R13), and JSON is parsed
- * strictly. What the fields must be is the schema's business.
+ * strictly. What the fields must be is said by the schemas.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { parseStrictJson } from "../../schema/strictJson.ts"
+import { httpLimits } from "./limits.ts"
 import { orProblems, problem, unavailable, type Problem } from "./problems.ts"
 
-/** R13: the body of a request in JSON, and of one with a photo: the photo's 5 MB, the JSON part and the wrapping. */
-export const largestJsonBytes = 1024 * 1024
-export const largestMultipartBytes = 6 * 1024 * 1024
-
-/** Content types without their parameters, lower case; a JSON body may say utf-8 and no other character set. */
+/** The content type without its parameters, in lower case. Null when it names a character set other than UTF-8. */
 export const mediaType = (request: HttpServerRequest.HttpServerRequest): string | null => {
   const [type, ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";")
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith("charset="))
@@ -24,27 +21,27 @@ export const mediaType = (request: HttpServerRequest.HttpServerRequest): string 
 const tooLarge = (limit: number): Problem =>
   problem("PAYLOAD_TOO_LARGE", "body", `The body may have ${limit} bytes at most`)
 
-/** The size it announces, judged before anything else looks at the request. */
+/** Refuses a body for the size that it announces, before anything else looks at the request. */
 export const refuseAnnouncedSize = (
   request: HttpServerRequest.HttpServerRequest,
   limit: number
 ): Effect.Effect<void, Problem> =>
   Number(request.headers["content-length"] ?? 0) > limit ? Effect.fail(tooLarge(limit)) : Effect.void
 
-/** What bodies can be sent as, with the size of each kind. */
+/** The types that a body can have, each with the largest size. */
 const largestBytes: Readonly<Record<string, number>> = {
-  "application/json": largestJsonBytes,
-  "multipart/form-data": largestMultipartBytes
+  "application/json": httpLimits.largestJsonBytes,
+  "multipart/form-data": httpLimits.largestMultipartBytes
 }
 
-/** What is said of a body of any other type, by the types that an endpoint takes. */
+/** The refusal of a body of another type, by the types that an endpoint takes. */
 const refusedTypes: Readonly<Record<string, string>> = {
   "application/json": "Send the body as application/json in UTF-8",
   "multipart/form-data": "Send the photo as multipart/form-data",
   "application/json multipart/form-data": "Send the start as application/json in UTF-8, or as multipart/form-data"
 }
 
-/** Judges type and announced size of a body that may be of these types; an endpoint without a body judges nothing. */
+/** Judges the type and the announced size of a body that may have these types. An endpoint without a body judges nothing. */
 export const judgeTransport = (
   types: ReadonlyArray<string>
 ): ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<void, Problem>) => {
@@ -58,15 +55,10 @@ export const judgeTransport = (
   }
 }
 
-export const refuseOtherThanJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, Problem> =>
-  mediaType(request) === "application/json"
-    ? Effect.void
-    : Effect.fail(problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the body as application/json in UTF-8"))
-
 /**
- * The bytes of the body. Read from Node's request itself, for this is on the way of every start: Effect's reader waits
- * for the stream to close and costs several times as much. A client that stops sending is cut by the server's own time
- * limit; what is left unread after a refusal is drained by the server.
+ * The bytes of the body. They are read from Node's request itself, because every start comes this way: Effect's reader
+ * waits for the stream to close and costs several times as much. The server's own time limit cuts a client that stops
+ * sending. What is left unread after a refusal is read by `unreadBody.ts`.
  */
 export const readBytes = (
   request: HttpServerRequest.HttpServerRequest,
@@ -97,4 +89,4 @@ export const readBytes = (
   })
 
 export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, Problem> =>
-  Effect.flatMap(readBytes(request, largestJsonBytes), (bytes) => orProblems(parseStrictJson(bytes)))
+  Effect.flatMap(readBytes(request, httpLimits.largestJsonBytes), (bytes) => orProblems(parseStrictJson(bytes)))

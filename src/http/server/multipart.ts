@@ -1,6 +1,7 @@
 /**
- * A start, or a new photo, sent as multipart/form-data: one JSON part and one photo, both kept in memory. The photo
- * never touches a disk before it is sealed. Names, numbers and sizes of parts are judged while they arrive.
+ * A start, or a new photo, that is sent as multipart/form-data: one JSON part and one photo, both kept in memory. The photo
+ * never touches a disk before it is sealed. The names, the number and the sizes of the parts are judged while they arrive.
+ * What the parts must hold is judged elsewhere.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
@@ -8,10 +9,10 @@ import type { HttpServerRequest } from "effect/http"
 import { formidable, multipart, type Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
-import { largestMultipartBytes } from "./body.ts"
+import { httpLimits } from "./limits.ts"
 import { problem, type Problem } from "./problems.ts"
 
-const largestJsonPartBytes = 512 * 1024
+const { largestJsonPartBytes, largestMultipartBytes, longestBoundary, longestNameShown } = httpLimits
 
 export interface MultipartBody {
   readonly json: Uint8Array | null
@@ -20,11 +21,8 @@ export interface MultipartBody {
 
 const refusePart = (field: string, message: string) => problem("VALIDATION_FAILED", field, message)
 
-/** A part's name as it may be shown: short, and without anything that is not plain text. */
-const shown = (name: string | null): string => JSON.stringify((name ?? "").slice(0, 60))
-
-/** RFC 2046, 5.1.1. */
-const longestBoundary = 70
+/** The name of a part as an answer may show it: short, and as plain text. */
+const shown = (name: string | null): string => JSON.stringify((name ?? "").slice(0, longestNameShown))
 
 const hasBoundary = ({ headers }: IncomingMessage): boolean => {
   const found = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headers["content-type"] ?? "")
@@ -37,14 +35,14 @@ interface Expected {
   readonly judge: (part: Part) => Problem | null
 }
 
-/** Reads the two parts; a missing one is null. `jsonPart` is `journey` on a start and `details` on a replacement. */
+/** Reads the two parts; a missing part is null. The JSON part is `journey` on a start and `details` on a replacement. */
 export const readMultipart = (
   request: HttpServerRequest.HttpServerRequest,
   jsonPart: "journey" | "details"
 ): Effect.Effect<MultipartBody, Problem> => {
   const expected = new Map<string, Expected>([
     [jsonPart, { limit: largestJsonPartBytes, judge: (part) => judgeJsonPart(jsonPart, part) }],
-    // One byte over the limit is kept, so that the rule about the photo's size can speak for itself.
+    // One byte over the limit is kept: the rule about the size of a photo then finds the photo too large and says so.
     ["customerFace", { limit: largestPhotoBytes + 1, judge: judgePhotoPart }]
   ])
   return Effect.callback<MultipartBody, Problem>((resume) => {
@@ -55,7 +53,7 @@ export const readMultipart = (
     }
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
     const parts = new Map<string, Uint8Array>()
-    // Its other parsers go by words anywhere in the content type, a boundary's letters included.
+    // Formidable's other parsers are chosen by words anywhere in the content type, even by the letters of a boundary.
     const form = formidable({
       enabledPlugins: [multipart],
       maxFields: 2,
@@ -63,7 +61,7 @@ export const readMultipart = (
       allowEmptyFiles: true,
       minFileSize: 0
     })
-    // What comes after a refusal is nobody's: formidable would go on reading it.
+    // Nobody wants what comes after a refusal, but formidable would go on reading.
     const refuse = (refusal: Problem) => {
       source.removeAllListeners("data")
       resume(Effect.fail(refusal))
@@ -85,7 +83,7 @@ export const readMultipart = (
       parts.set(name, new Uint8Array())
       part.on("data", (chunk: Buffer) => {
         const room = known.limit - kept
-        // An empty piece would keep its whole chunk in memory.
+        // A slice of no bytes would keep its whole chunk in memory.
         if (room > 0) chunks.push(chunk.subarray(0, room))
         kept += Math.min(room, chunk.length)
         if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
@@ -95,7 +93,7 @@ export const readMultipart = (
     const accept = () =>
       resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null }))
     form.parse(source).then(
-      // Formidable is done at the last boundary; what follows it counts, too.
+      // Formidable ends at the last boundary. The bytes behind that boundary count as well, so the end of the body is awaited.
       () => (source.readableEnded ? accept() : source.once("end", accept)),
       () => resume(Effect.fail(refusePart("body", "The body is no well-formed multipart/form-data")))
     )
@@ -111,7 +109,7 @@ const judge = (part: Part, known: Expected | undefined, seen: ReadonlyMap<string
   return seen.has(part.name ?? "") ? refusePart(part.name ?? "body", "The part may come once") : known.judge(part)
 }
 
-/** FormData can give a part its content type only as a Blob, and then names it so: that is no file. */
+/** FormData gives a part a content type only if the part is a Blob, and then calls the part "blob": that is no file. */
 const isFile = (part: Part): boolean => part.originalFilename !== null && part.originalFilename !== "blob"
 
 const judgeJsonPart = (name: string, part: Part): Problem | null => {
@@ -121,15 +119,15 @@ const judgeJsonPart = (name: string, part: Part): Problem | null => {
     : refusePart(name, "The part must be JSON with content type application/json, and no file")
 }
 
-/** What formidable's parts carry beside what its types say. */
+/** What formidable's parts have beside what formidable's types say. */
 interface SentPart extends Part {
   readonly headers: Readonly<Record<string, string>>
   readonly transferEncoding: string
 }
 
 /**
- * Formidable passes over file names it finds odd, so the header itself says whether this is a file. It would also undo
- * base64, which RFC 7578 does away with: such text is no image.
+ * Formidable ignores file names that it finds odd, so the header itself says whether the part is a file. Formidable would
+ * also decode base64, which RFC 7578 has abolished: base64 text is no image.
  */
 const judgePhotoPart = (part: Part): Problem | null => {
   const { headers, transferEncoding } = part as SentPart

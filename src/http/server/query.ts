@@ -8,9 +8,7 @@ import { strictly } from "../../schema/decoding.ts"
 import { firstPage, inForm, usualPageSize } from "../../schema/parameters.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { problemsOf } from "../../schema/start/problems.ts"
-
-/** The characters of an unknown parameter's name that are repeated in the answer. */
-const longestNameShown = 60
+import { httpLimits } from "./limits.ts"
 
 const invalid = (field: string, message: string): FieldError => ({ field, code: "VALIDATION_FAILED", message })
 
@@ -39,7 +37,7 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
     const found: Array<FieldError> = []
     const values: Record<string, unknown> = {}
     for (const name of new Set(given.keys())) {
-      const shown = name.slice(0, longestNameShown)
+      const shown = name.slice(0, httpLimits.longestNameShown)
       const all = given.getAll(name)
       const [first = ""] = all
       const read = readers.get(name)

@@ -1,30 +1,23 @@
 /**
- * What a client still sends while its answer is ready. A server that answers and closes with bytes unread makes the
- * client's system throw the answer away, so the rest of a refused upload is read, and forgotten, before it is answered.
+ * The rest of a body that nobody reads. If a server answers and closes the connection while bytes are unread, the system
+ * of the client throws the answer away. So the rest of a refused upload is read and forgotten before the answer is sent.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { httpLimits } from "./limits.ts"
 
-/** Slower clients are answered while they send. */
-const longestWait = "5 seconds"
-/** A client that has sent nothing for so long waits for its answer. */
-const pause = "250 millis"
-
-/** The server itself reads on after the answer, up to this many bytes. */
-const leftToTheServer = 256 * 1024
-
-/** Reads what is left of a body that was not read to its end. A client that waits for leave to send it gets none. */
+/** Reads the rest of a large body. A client that waits for "100 Continue" before it sends the body is not told to go on. */
 export const drain = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> => {
   const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
   return source.complete || source.destroyed || !isLarge(source) || source.headers.expect !== undefined
     ? Effect.void
-    : Effect.timeoutOrElse(readOn(source), { duration: longestWait, orElse: () => Effect.void })
+    : Effect.timeoutOrElse(readOn(source), { duration: httpLimits.longestDrain, orElse: () => Effect.void })
 }
 
 const isLarge = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > leftToTheServer
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > httpLimits.bytesLeftToTheServer
 
 const readOn = (source: IncomingMessage): Effect.Effect<void> =>
   Effect.suspend(() => {
@@ -33,7 +26,7 @@ const readOn = (source: IncomingMessage): Effect.Effect<void> =>
       let before = -1
       while (received !== before) {
         before = received
-        yield* Effect.sleep(pause)
+        yield* Effect.sleep(httpLimits.drainPause)
       }
     })
     const count = (chunk: Uint8Array) => {

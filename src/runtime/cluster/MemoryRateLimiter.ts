@@ -3,9 +3,10 @@
  * any span of sixty seconds holds at most the limit. A bucket without a request for a minute is removed.
  */
 import { Clock, Effect, Layer, Schedule } from "effect"
-import { RateLimiter, windowSeconds, type Allowance } from "../../http/server/RateLimiter.ts"
+import { rateLimitSeconds } from "../../http/server/limits.ts"
+import { RateLimiter, type Allowance } from "../../http/server/RateLimiter.ts"
 
-const windowMillis = windowSeconds * 1000
+const windowMillis = rateLimitSeconds * 1000
 
 /** Times in a ring that grows as it fills: a bucket takes the memory of the times it holds, not of its limit. */
 class Times {
@@ -72,7 +73,7 @@ export const layer = Layer.effect(
         times.dropUntil(now - windowMillis)
         if (times.count === 0) buckets.delete(bucket)
       }
-    }).pipe(Effect.repeat(Schedule.spaced(`${windowSeconds} seconds`)), Effect.forkScoped)
+    }).pipe(Effect.repeat(Schedule.spaced(`${rateLimitSeconds} seconds`)), Effect.forkScoped)
 
     return RateLimiter.of({
       take: (bucket, limit) => Effect.map(Clock.currentTimeMillis, (now) => ask(bucket, limit, now, true)),

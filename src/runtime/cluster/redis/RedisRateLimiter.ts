@@ -11,14 +11,15 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import { Vault } from "../../../actors/kernel/Vault.ts"
 import { currentMeter } from "../../../actors/kernel/Meter.ts"
-import { RateLimiter, windowSeconds, type Allowance } from "../../../http/server/RateLimiter.ts"
+import { rateLimitSeconds } from "../../../http/server/limits.ts"
+import { RateLimiter, type Allowance } from "../../../http/server/RateLimiter.ts"
 import * as MemoryRateLimiter from "../MemoryRateLimiter.ts"
 import { redisLimits } from "../limits.ts"
 import { askScript } from "./limitScript.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { script } from "./script.ts"
 
-const windowMillis = windowSeconds * 1000
+const windowMillis = rateLimitSeconds * 1000
 
 const askAgainMillis = Duration.toMillis(redisLimits.rateLimitAgainAfter)
 

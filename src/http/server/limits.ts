@@ -1,0 +1,36 @@
+/** The limits of every request, whatever its endpoint is. Limits of single fields stand with their schemas. */
+import { Duration } from "effect"
+
+export const httpLimits = {
+  /** A JSON body (decision R13). The fullest legal start has about 30 KB. */
+  largestJsonBytes: 1024 * 1024,
+  /** A multipart body (decision R13): the photo's 5 MB, the JSON part, and the wrapping. */
+  largestMultipartBytes: 6 * 1024 * 1024,
+  /** The JSON part of a multipart body. It leaves the rest of the body to the photo. */
+  largestJsonPartBytes: 512 * 1024,
+  /** A callback of a provider. The largest legal callback has about a thousand bytes. */
+  largestCallbackBytes: 16 * 1024,
+  /** Characters of a multipart boundary (RFC 2046, 5.1.1). */
+  longestBoundary: 70,
+  /** Characters of an unknown name that an answer repeats. */
+  longestNameShown: 60,
+  /** Characters of the longest cursor of events that there can be. */
+  longestCursor: 80,
+  /** The span of time in which requests of one key are counted (decision A10). */
+  rateLimitWindow: Duration.seconds(60),
+  /**
+   * Requests without a valid key that one address may make in a window before it is answered RATE_LIMITED (decision A9).
+   * A valid key from the same address is served all the same, because many callers can share one address. The checksum in
+   * the text of a key is what keeps floods from the database.
+   */
+  refusalsPerAddress: 300,
+  /** The rest of a refused body is read for this long at most. A slower client is answered while it sends. */
+  longestDrain: Duration.seconds(5),
+  /** A client that has sent nothing for this long waits for its answer. */
+  drainPause: Duration.millis(250),
+  /** The server itself reads this much of an unread body after the answer, so nothing has to be done about a smaller body. */
+  bytesLeftToTheServer: 256 * 1024
+} as const
+
+/** The window of the rate limit in whole seconds, as headers and sentences say it. */
+export const rateLimitSeconds = Duration.toSeconds(httpLimits.rateLimitWindow)
