@@ -19,12 +19,12 @@ import { success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
-import { companies as all, company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companiesPath, companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
 
 const CompanyAnswer = answerOf("CompanyAnswer", CompanyResource)
 const example = exampleOf(CompanyResource)
 
-const createCompany = HttpApiEndpoint.post("createCompany", all, {
+const createCompany = HttpApiEndpoint.post("createCompany", companiesPath, {
   payload: CompanyBody,
   success: CompanyAnswer.pipe(HttpApiSchema.status(201)),
   error: refusedWith(ofAnyToken, ...ofAnyBody)
@@ -38,7 +38,7 @@ const createCompany = HttpApiEndpoint.post("createCompany", all, {
   })
 )
 
-const listCompanies = HttpApiEndpoint.get("listCompanies", all, {
+const listCompanies = HttpApiEndpoint.get("listCompanies", companiesPath, {
   query: PageQuery,
   success: pages("CompanyPage", CompanyResource),
   error: refusedWith(ofAnyToken, "VALIDATION_FAILED")
@@ -50,7 +50,7 @@ const listCompanies = HttpApiEndpoint.get("listCompanies", all, {
   })
 )
 
-const getCompany = HttpApiEndpoint.get("getCompany", company, {
+const getCompany = HttpApiEndpoint.get("getCompany", companyPath, {
   params: ofCompany,
   success: CompanyAnswer,
   error: refusedWith(ofAnyCompany)
@@ -62,7 +62,7 @@ const getCompany = HttpApiEndpoint.get("getCompany", company, {
   })
 )
 
-const changeCompany = HttpApiEndpoint.patch("changeCompany", company, {
+const changeCompany = HttpApiEndpoint.patch("changeCompany", companyPath, {
   params: ofCompany,
   payload: CompanyPatch,
   success: CompanyAnswer,
@@ -79,7 +79,7 @@ const changeCompany = HttpApiEndpoint.patch("changeCompany", company, {
   })
 )
 
-const listChanges = HttpApiEndpoint.get("listChanges", `${company}/audit`, {
+const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
   params: ofCompany,
   query: PageQuery,
   success: pages("AuditPage", AuditEntryResource),
@@ -92,44 +92,47 @@ const listChanges = HttpApiEndpoint.get("listChanges", `${company}/audit`, {
   })
 )
 
-export const companies = operatorResource([createCompany, listCompanies, getCompany, changeCompany, listChanges], {
-  createCompany: (asked) =>
-    Effect.gen(function* () {
-      const body = yield* asked.body
-      const store = yield* CompanyStore
-      const id = (yield* Ids).next()
-      const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
-      const made = Company.row.make({ ...body, id, createdAt: line.at })
-      yield* changing(store.add([{ company: made, line, keys: [] }]))
-      return companyResource(made)
-    }),
+export const companyOperations = operatorResource(
+  [createCompany, listCompanies, getCompany, changeCompany, listChanges],
+  {
+    createCompany: (asked) =>
+      Effect.gen(function* () {
+        const body = yield* asked.body
+        const store = yield* CompanyStore
+        const id = (yield* Ids).next()
+        const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
+        const made = Company.row.make({ ...body, id, createdAt: line.at })
+        yield* changing(store.add([{ company: made, line, keys: [] }]))
+        return companyResource(made)
+      }),
 
-  listCompanies: (asked) =>
-    Effect.gen(function* () {
-      const page = pageAsked(yield* asked.query)
-      const store = yield* CompanyStore
-      return pageOf(page, yield* store.list(page), companyResource)
-    }),
+    listCompanies: (asked) =>
+      Effect.gen(function* () {
+        const page = pageAsked(yield* asked.query)
+        const store = yield* CompanyStore
+        return pageOf(page, yield* store.list(page), companyResource)
+      }),
 
-  getCompany: (asked) => Effect.map(companyAsked(asked), companyResource),
+    getCompany: (asked) => Effect.map(companyAsked(asked), companyResource),
 
-  changeCompany: (asked) =>
-    Effect.gen(function* () {
-      const before = yield* companyAsked(asked)
-      const patch = yield* asked.body
-      if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
-      const store = yield* CompanyStore
-      const change = companyChange(before.id, patch, yield* Vault)
-      const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
-      const changed = yield* changing(store.change(before.id, change, line))
-      return companyResource(changed ?? (yield* notFound("company")))
-    }),
+    changeCompany: (asked) =>
+      Effect.gen(function* () {
+        const before = yield* companyAsked(asked)
+        const patch = yield* asked.body
+        if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
+        const store = yield* CompanyStore
+        const change = companyChange(before.id, patch, yield* Vault)
+        const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
+        const changed = yield* changing(store.change(before.id, change, line))
+        return companyResource(changed ?? (yield* notFound("company")))
+      }),
 
-  listChanges: (asked) =>
-    Effect.gen(function* () {
-      const { id } = yield* companyAsked(asked)
-      const page = pageAsked(yield* asked.query)
-      const store = yield* CompanyStore
-      return pageOf(page, yield* store.audit(id, page), auditEntryResource)
-    })
-})
+    listChanges: (asked) =>
+      Effect.gen(function* () {
+        const { id } = yield* companyAsked(asked)
+        const page = pageAsked(yield* asked.query)
+        const store = yield* CompanyStore
+        return pageOf(page, yield* store.audit(id, page), auditEntryResource)
+      })
+  }
+)

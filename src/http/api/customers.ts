@@ -14,9 +14,9 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
-import { company, companyAsked, notFound, ofCompany } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany } from "./ofCompany.ts"
 
-const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${company}/customers/:customerReference`, {
+const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${companyPath}/customers/:customerReference`, {
   params: {
     ...ofCompany,
     customerReference: Id.annotate({ description: "As journeys and events say it", ...naming("customer") })
@@ -32,7 +32,7 @@ const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${company}/custom
   })
 )
 
-export const customers = operatorResource([eraseCustomer], {
+export const customerOperations = operatorResource([eraseCustomer], {
   eraseCustomer: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)

@@ -139,7 +139,7 @@ const refuseWhileOff = ({ enabled, removedAt }: Endpoint): Effect.Effect<void, P
         problem("CONFLICT", "webhookEndpoint", "The endpoint is off or removed; save it first to turn it on again")
       )
 
-export const webhookDeliveries = operatorResource(
+export const deliveryOperations = operatorResource(
   [listDeliveries, getDelivery, resendDelivery, startResend, listResends, getResend],
   {
     listDeliveries: (asked) =>

@@ -117,7 +117,7 @@ const pageText = (content: ReadonlyArray<StoredEvent>, next: string): string =>
   `{"content":[${content.map(({ body }) => body).join(",")}],` +
   `"sequences":${JSON.stringify(content.map(({ sequence }) => sequence))},"next":${JSON.stringify(next)}}`
 
-export const events = callerResource([listEvents, getEvent], {
+export const eventOperations = callerResource([listEvents, getEvent], {
   listEvents: ({ caller, query }) =>
     Effect.gen(function* () {
       const asked = yield* query

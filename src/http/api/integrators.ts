@@ -5,14 +5,14 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { ApiKeyRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
-import { events } from "./events.ts"
-import { journeys } from "./journeys.ts"
-import { customerFace } from "./replaceCustomerFace.ts"
-import { sandbox } from "./sandbox.ts"
-import { starts } from "./startJourney.ts"
+import { eventOperations } from "./events.ts"
+import { journeyOperations } from "./journeys.ts"
+import { customerFaceOperations } from "./replaceCustomerFace.ts"
+import { sandboxOperations } from "./sandbox.ts"
+import { startOperations } from "./startJourney.ts"
 
 export const journeyGroup = HttpApiGroup.make("journeys", { topLevel: true })
-  .add(...starts.endpoints, ...journeys.endpoints, ...customerFace.endpoints)
+  .add(...startOperations.endpoints, ...journeyOperations.endpoints, ...customerFaceOperations.endpoints)
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -22,7 +22,7 @@ export const journeyGroup = HttpApiGroup.make("journeys", { topLevel: true })
   )
 
 export const eventGroup = HttpApiGroup.make("events", { topLevel: true })
-  .add(...events.endpoints)
+  .add(...eventOperations.endpoints)
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -33,7 +33,7 @@ export const eventGroup = HttpApiGroup.make("events", { topLevel: true })
   )
 
 export const sandboxGroup = HttpApiGroup.make("sandbox", { topLevel: true })
-  .add(...sandbox.endpoints)
+  .add(...sandboxOperations.endpoints)
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -43,7 +43,11 @@ export const sandboxGroup = HttpApiGroup.make("sandbox", { topLevel: true })
   )
 
 export const integratorRoutes = [
-  ...served(journeyGroup, { ...starts.handlers, ...journeys.handlers, ...customerFace.handlers }),
-  ...served(eventGroup, events.handlers),
-  ...served(sandboxGroup, sandbox.handlers)
+  ...served(journeyGroup, {
+    ...startOperations.handlers,
+    ...journeyOperations.handlers,
+    ...customerFaceOperations.handlers
+  }),
+  ...served(eventGroup, eventOperations.handlers),
+  ...served(sandboxGroup, sandboxOperations.handlers)
 ]

@@ -139,7 +139,7 @@ const sendFinanceDecision = HttpApiEndpoint.post("sendFinanceDecision", `${journ
     })
   )
 
-export const journeys = callerResource([listJourneys, getJourney, cancelJourney, sendFinanceDecision], {
+export const journeyOperations = callerResource([listJourneys, getJourney, cancelJourney, sendFinanceDecision], {
   listJourneys: ({ caller, query }) =>
     Effect.gen(function* () {
       const { externalReference = null, status = null, ...page } = yield* query

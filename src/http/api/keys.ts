@@ -26,9 +26,9 @@ import { problem, success, type Problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
-import { company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
 
-const path = `${company}/api-keys` as const
+const path = `${companyPath}/api-keys` as const
 const onePath = `${path}/:keyId` as const
 const ofKey = { ...ofCompany, keyId: Id.annotate({ description: "The API key's id", ...naming("apiKey") }) }
 
@@ -124,7 +124,7 @@ const keyAsked = Effect.fnUntraced(function* (asked: AsksOfKey) {
   return (yield* store.findKey(companyId, id)) ?? (yield* notFound("apiKey"))
 })
 
-export const keys = operatorResource([createApiKey, listApiKeys, changeApiKey, revokeApiKey, rotateApiKey], {
+export const keyOperations = operatorResource([createApiKey, listApiKeys, changeApiKey, revokeApiKey, rotateApiKey], {
   createApiKey: (asked) =>
     Effect.gen(function* () {
       const { id: companyId } = yield* companyAsked(asked)

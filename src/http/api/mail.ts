@@ -60,7 +60,7 @@ const listMail = HttpApiEndpoint.get("listMail", "/settings/v1/mail", {
   })
 )
 
-export const mail = operatorResource([listMail], {
+export const mailOperations = operatorResource([listMail], {
   listMail: (asked) =>
     Effect.gen(function* () {
       const { list } = yield* Mailbox

@@ -6,8 +6,8 @@ import { Id, naming } from "../../schema/parameters.ts"
 import { answerOf, listPageOf } from "../server/envelope.ts"
 import { problem, type Problem } from "../server/problems.ts"
 
-export const companies = "/settings/v1/companies"
-export const company = `${companies}/:companyId` as const
+export const companiesPath = "/settings/v1/companies"
+export const companyPath = `${companiesPath}/:companyId` as const
 export const ofCompany = {
   companyId: Id.annotate({ description: "The company's id", ...naming("company") })
 }

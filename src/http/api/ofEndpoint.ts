@@ -6,9 +6,9 @@ import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { naming } from "../../schema/parameters.ts"
 import type { Problem } from "../server/problems.ts"
-import { company, companyAsked, notFound, ofCompany } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany } from "./ofCompany.ts"
 
-export const endpointPath = `${company}/webhook-endpoints/:mode` as const
+export const endpointPath = `${companyPath}/webhook-endpoints/:mode` as const
 
 export const ofEndpoint = {
   ...ofCompany,

@@ -103,7 +103,7 @@ const refusalOf = (journey: Journey): Problem | null => {
   return outcome._tag === "Rejected" ? problem(outcome.code, "journey", outcome.message) : null
 }
 
-export const customerFace = callerResource([replaceCustomerFace], {
+export const customerFaceOperations = callerResource([replaceCustomerFace], {
   replaceCustomerFace: (asked) =>
     Effect.gen(function* () {
       const { caller, request } = asked

@@ -34,9 +34,9 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
-import { company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
 
-const path = `${company}/reviews` as const
+const path = `${companyPath}/reviews` as const
 const onePath = `${path}/:reviewId` as const
 const ofReview = { ...ofCompany, reviewId: Id.annotate({ description: "The review's id", ...naming("review") }) }
 const ofPicture = { ...ofReview, name: PictureName.annotate({ description: "Which photo", ...naming("picture") }) }
@@ -174,7 +174,7 @@ const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
 
 const decidedBefore = "Somebody else has decided this review"
 
-export const reviews = operatorResource([listReviews, getReview, getPicture, getReviewVideo, decideReview], {
+export const reviewOperations = operatorResource([listReviews, getReview, getPicture, getReviewVideo, decideReview], {
   listReviews: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)

@@ -76,7 +76,7 @@ const listScenarios = HttpApiEndpoint.get("listScenarios", "/api/v1/sandbox/scen
     })
   )
 
-export const sandbox = callerResource([simulateEvent, listScenarios], {
+export const sandboxOperations = callerResource([simulateEvent, listScenarios], {
   simulateEvent: (asked) =>
     Effect.gen(function* () {
       const operation = yield* operationAsked(asked)

@@ -5,22 +5,28 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { OperatorTokenRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
-import { companies } from "./companies.ts"
-import { customers } from "./customers.ts"
-import { webhookDeliveries } from "./deliveries.ts"
-import { keys } from "./keys.ts"
-import { mail } from "./mail.ts"
+import { companyOperations } from "./companies.ts"
+import { customerOperations } from "./customers.ts"
+import { deliveryOperations } from "./deliveries.ts"
+import { keyOperations } from "./keys.ts"
+import { mailOperations } from "./mail.ts"
 import { pingAndSample } from "./pingAndSample.ts"
-import { reviews } from "./reviews.ts"
-import { team } from "./team.ts"
-import { vehicles } from "./vehicles.ts"
-import { wallets } from "./wallets.ts"
-import { webhookEndpoints } from "./webhookEndpoints.ts"
+import { reviewOperations } from "./reviews.ts"
+import { teamOperations } from "./team.ts"
+import { vehicleOperations } from "./vehicles.ts"
+import { walletOperations } from "./wallets.ts"
+import { webhookEndpointOperations } from "./webhookEndpoints.ts"
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
-  .add(...companies.endpoints, ...keys.endpoints, ...wallets.endpoints)
-  .add(...webhookEndpoints.endpoints, ...pingAndSample.endpoints, ...webhookDeliveries.endpoints)
-  .add(...reviews.endpoints, ...team.endpoints, ...vehicles.endpoints, ...customers.endpoints, ...mail.endpoints)
+  .add(...companyOperations.endpoints, ...keyOperations.endpoints, ...walletOperations.endpoints)
+  .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
+  .add(
+    ...reviewOperations.endpoints,
+    ...teamOperations.endpoints,
+    ...vehicleOperations.endpoints,
+    ...customerOperations.endpoints,
+    ...mailOperations.endpoints
+  )
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -31,15 +37,15 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
   )
 
 export const settingsRoutes = served(settings, {
-  ...companies.handlers,
-  ...keys.handlers,
-  ...wallets.handlers,
-  ...webhookEndpoints.handlers,
+  ...companyOperations.handlers,
+  ...keyOperations.handlers,
+  ...walletOperations.handlers,
+  ...webhookEndpointOperations.handlers,
   ...pingAndSample.handlers,
-  ...webhookDeliveries.handlers,
-  ...reviews.handlers,
-  ...team.handlers,
-  ...vehicles.handlers,
-  ...customers.handlers,
-  ...mail.handlers
+  ...deliveryOperations.handlers,
+  ...reviewOperations.handlers,
+  ...teamOperations.handlers,
+  ...vehicleOperations.handlers,
+  ...customerOperations.handlers,
+  ...mailOperations.handlers
 })

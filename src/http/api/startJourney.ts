@@ -127,7 +127,7 @@ const canonicalText = (body: Body): string => {
   return body.photo === null ? json : `${json}\n${photoDigest(body.photo)} ${imageType(body.photo)}`
 }
 
-export const starts = callerResource([startJourney], {
+export const startOperations = callerResource([startJourney], {
   startJourney: ({ caller, request }) =>
     Effect.gen(function* () {
       const key = yield* idempotencyKey(request)

@@ -30,9 +30,9 @@ import { problem, success, type Problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
-import { company, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
 
-const path = `${company}/journeys/:journeyId` as const
+const path = `${companyPath}/journeys/:journeyId` as const
 const ofJourney = {
   ...ofCompany,
   journeyId: Id.annotate({ description: "The journey's id, live or test", ...naming("journey") })
@@ -157,7 +157,7 @@ const askForStep = Effect.fnUntraced(function* (journey: Journey, action: string
   )
 })
 
-export const team = operatorResource([resendCheck, resendLink, cancelHandover, getTimeline], {
+export const teamOperations = operatorResource([resendCheck, resendLink, cancelHandover, getTimeline], {
   resendCheck: (asked) =>
     Effect.gen(function* () {
       const { company, journey } = yield* journeyAsked(asked)

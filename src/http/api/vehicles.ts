@@ -15,9 +15,9 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
-import { company, companyAsked, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, ofCompany, pages } from "./ofCompany.ts"
 
-const path = `${company}/vehicles` as const
+const path = `${companyPath}/vehicles` as const
 
 const example = exampleOf(StockVehicleResource)
 
@@ -49,7 +49,7 @@ const saveVehicle = HttpApiEndpoint.put("saveVehicle", `${path}/:vehicleId`, {
   })
 )
 
-export const vehicles = operatorResource([listVehicles, saveVehicle], {
+export const vehicleOperations = operatorResource([listVehicles, saveVehicle], {
   listVehicles: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)

@@ -17,9 +17,9 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
-import { company, companyAsked, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, ofCompany, pages } from "./ofCompany.ts"
 
-const path = `${company}/wallets` as const
+const path = `${companyPath}/wallets` as const
 const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet", ...naming("wallet") }) }
 const example = exampleOf(WalletResource)
 
@@ -63,7 +63,7 @@ const listLedger = HttpApiEndpoint.get("listLedger", `${path}/:wallet/ledger`, {
   })
 )
 
-export const wallets = operatorResource([listWallets, addCredits, listLedger], {
+export const walletOperations = operatorResource([listWallets, addCredits, listLedger], {
   listWallets: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)

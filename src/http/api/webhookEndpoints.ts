@@ -175,7 +175,7 @@ const savingOver = Effect.fnUntraced(function* (scope: Scope, body: WebhookEndpo
   return { endpoint: yield* written(store.save(save, found?.revision ?? null, line)), secret }
 })
 
-export const webhookEndpoints = operatorResource(
+export const webhookEndpointOperations = operatorResource(
   [saveWebhookEndpoint, getWebhookEndpoint, removeWebhookEndpoint, rollWebhookSecret],
   {
     saveWebhookEndpoint: (asked) =>

@@ -1,10 +1,10 @@
 /** Holds what the team's part of the settings API answers against what the document says it answers. */
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { vehicles } from "../../../src/http/api/vehicles.ts"
-import { customers } from "../../../src/http/api/customers.ts"
-import { reviews } from "../../../src/http/api/reviews.ts"
-import { team } from "../../../src/http/api/team.ts"
+import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
+import { customerOperations } from "../../../src/http/api/customers.ts"
+import { reviewOperations } from "../../../src/http/api/reviews.ts"
+import { teamOperations } from "../../../src/http/api/team.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../api/settings/reviewGround.ts"
@@ -18,7 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const operations = [...reviews.endpoints, ...team.endpoints, ...vehicles.endpoints, ...customers.endpoints]
+const operations = [
+  ...reviewOperations.endpoints,
+  ...teamOperations.endpoints,
+  ...vehicleOperations.endpoints,
+  ...customerOperations.endpoints
+]
 
 /** Their answers are no JSON; the tests of reviews look at them. */
 const ofBytes = new Set(["getPicture", "getReviewVideo"])

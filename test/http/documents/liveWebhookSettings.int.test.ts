@@ -1,9 +1,9 @@
 /** Holds what the webhook part of the settings API answers against what the document says it answers. */
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { webhookDeliveries } from "../../../src/http/api/deliveries.ts"
+import { deliveryOperations } from "../../../src/http/api/deliveries.ts"
 import { pingAndSample } from "../../../src/http/api/pingAndSample.ts"
-import { webhookEndpoints } from "../../../src/http/api/webhookEndpoints.ts"
+import { webhookEndpointOperations } from "../../../src/http/api/webhookEndpoints.ts"
 import { askSettings, makeCompany, start, startBody, type Answer, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
@@ -25,7 +25,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-const operations = [...webhookEndpoints.endpoints, ...pingAndSample.endpoints, ...webhookDeliveries.endpoints]
+const operations = [...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints]
 
 const schemaOf = (operationId: string) => {
   const [schema] = operations.find(({ identifier }) => identifier === operationId)?.success ?? []
