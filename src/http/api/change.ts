@@ -1,6 +1,6 @@
 /**
- * How a change of settings is made: its audit line, written with the change, and the keys that are remembered forgotten
- * before anyone is answered. A caller that goes away in between must not leave a revoked key alive in memory.
+ * How a change of settings is made. The audit line is written together with the change, and the keys in memory are
+ * forgotten before the answer is sent. A caller that goes away in between must not leave a revoked key alive in memory.
  */
 import { Clock, Effect } from "effect"
 import { Keyring } from "../../actors/company/Keyring.ts"
@@ -17,11 +17,11 @@ export const written = <A, R>(
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, R> =>
   write.pipe(
     Effect.uninterruptible,
-    // Nothing may be said of what may have happened: the connection is dropped.
+    // Nobody knows whether the change happened, so there is no answer: the connection is dropped.
     Effect.catchTag("CommitUnknown", () => Effect.fail(new OutcomeUnknown()))
   )
 
-/** Runs a write; keys are forgotten whatever became of it. */
+/** Runs a write to its end. The keys in memory are forgotten whether the write succeeded or not. */
 export const changing = <A>(
   write: Effect.Effect<A, StoreUnavailable | CommitUnknown>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown, Keyring> =>

@@ -1,6 +1,6 @@
 /**
- * The whole API as one value without handlers: the typed client, the OpenAPI document and the page at /docs are made
- * from it. What Effect's generator cannot say is added by `openApi.ts`, a transformation of its output, so that every
+ * The whole API as one `HttpApi` value. The typed client, the OpenAPI document and the page at /docs are made from it, and
+ * the groups in it are served. `openApi.ts` finishes the document; as a transformation it is part of the value, so every
  * user of the value gets the finished document.
  */
 import { HttpApi, OpenApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"

@@ -1,14 +1,14 @@
 /**
- * A place among events as callers hold it: opaque text, so that what is in it can change. It is no secret: it names
- * no company, and whose events follow it is decided by the key.
+ * A place among events as callers hold it. The text is opaque, so that its content can change. It is not secret: it names
+ * no company, and the API key decides whose events follow.
  */
 import type { EventCursor } from "../../actors/webhook/actor/EventStore.ts"
 import { httpLimits } from "../server/limits.ts"
 
-/** Raised when cursors begin to say something else: the old ones are then told apart. */
+/** A new content of cursors gets a new number, which tells old cursors apart. */
 const version = "1"
 
-/** The largest number PostgreSQL gives a transaction. */
+/** The largest number that PostgreSQL gives a transaction. */
 const largestTransaction = 2n ** 64n - 1n
 
 const form = new RegExp(
@@ -18,7 +18,7 @@ const form = new RegExp(
 export const cursorText = ({ id, tx }: EventCursor): string =>
   Buffer.from(`${version}|${tx}|${id}`, "latin1").toString("base64url")
 
-/** Null for anything but what `cursorText` wrote, to the letter. */
+/** Reads what `cursorText` has written. Any other text gives null. */
 export const readCursor = (text: string): EventCursor | null => {
   if (text.length > httpLimits.longestCursor) return null
   const [, tx, id] = form.exec(Buffer.from(text, "base64url").toString("latin1")) ?? []
@@ -26,5 +26,5 @@ export const readCursor = (text: string): EventCursor | null => {
   return cursorText({ tx, id }) === text ? { tx, id } : null
 }
 
-/** Whether a place is of a later transaction than another one. */
+/** Whether a place belongs to a later transaction than another place. */
 export const isAhead = (place: EventCursor, other: EventCursor): boolean => BigInt(place.tx) > BigInt(other.tx)

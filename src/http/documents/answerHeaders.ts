@@ -1,5 +1,6 @@
 /**
- * The headers of answers, as the document describes them: which exist, and at which status an operation sends them. `endpoint.ts`, `RateLimiter.ts` and `problems.ts` write them.
+ * The headers of answers as the document describes them: the headers that exist, and the statuses at which an operation
+ * sends each of them. The files of `http/server` write the headers.
  */
 import { rateLimitSeconds } from "../server/limits.ts"
 import { rateLimitHeaders } from "../server/RateLimiter.ts"
@@ -51,7 +52,7 @@ type Name = keyof typeof answerHeaders
 
 const ref = (name: Name) => [name, { $ref: `#/components/headers/${name}` }] as const
 
-/** `isCounted`: by the limit of an API key, on every answer; otherwise only refusals count, against the address. */
+/** `isCounted` says that the limit of an API key counts every request. Otherwise only refusals are counted, by address. */
 export const headersOf = (status: number, isCounted: boolean) =>
   Object.fromEntries([
     ref("Request-Id"),
@@ -63,5 +64,5 @@ export const headersOfReplay = Object.fromEntries([ref("Idempotent-Replayed")])
 
 export const headersOfEvent = Object.fromEntries([ref("Service-Event-Sequence")])
 
-/** Of an answer given before the request found its operation. */
+/** The headers of an answer that is given before the request has found its operation. */
 export const headersOfAnyRequest = Object.fromEntries([ref("Request-Id"), ref("Allow")])

@@ -1,4 +1,4 @@
-/** Durations as the documents say them: whole numbers of the largest unit, and days only from two on. */
+/** Durations in words for the documents: a whole number of the largest unit that fits. A single day is said in hours. */
 
 const units = [
   { name: "day", millis: 86_400_000, from: 2 },

@@ -1,6 +1,6 @@
 /**
- * The body of every event as receivers read it (§6.2), one schema an event type. `actors/journey/recordedEvent.ts`
- * writes what these describe.
+ * The bodies of events as receivers read them (§6.2): one schema for each event type. The bodies themselves are written by
+ * `actors/journey/rules/recordedEvent.ts`.
  */
 import { Schema } from "effect"
 import { eventCatalogue, eventTypes, type EventType } from "../../schema/journey/events.ts"
@@ -38,7 +38,7 @@ const JourneyData = Schema.Struct(ofJourney).annotate({
     "Ids and statuses only, never personal details: those of the journey after everything that happened with the event"
 })
 
-/** What `data` holds on the few events that differ from the rest (W4, W15). */
+/** The `data` of the few events that differ from the rest (W4, W15). */
 const otherData: { readonly [Type in EventType]?: Schema.Codec<object> } = {
   "finance_enquiry.submission_failed": Schema.Struct({ ...ofJourney, reason: SubmissionFailure }).annotate({
     identifier: "SubmissionFailedData"
@@ -51,7 +51,7 @@ const otherData: { readonly [Type in EventType]?: Schema.Codec<object> } = {
   }).annotate({ identifier: "PingData" })
 }
 
-/** JourneyCustomerFaceReplacedEvent of journey.customer_face_replaced. */
+/** The name of a schema: JourneyCustomerFaceReplacedEvent for journey.customer_face_replaced. */
 export const nameOf = (type: EventType): string =>
   `${type
     .split(/[._]/)

@@ -1,6 +1,7 @@
 /**
- * Example journeys and events for the documents, made by the very functions that make real ones: the examples of a start
- * are decided, told a few messages, and shown as callers see them. Invented ids and times; nothing here reaches a store.
+ * Example journeys and events for the documents. The functions that make real journeys make the examples: an example of a
+ * start is decided, gets a few messages, and is shown as callers see it. Ids and times are invented, and nothing here
+ * reaches a store.
  */
 import { decide } from "../../actors/journey/rules/decide.ts"
 import { decideStart, type StartFacts } from "../../actors/journey/rules/decideStart.ts"
@@ -56,7 +57,7 @@ const factsOf = (shape: Shape, check: CheckPossible): StartFacts => {
 
 interface Story {
   readonly journey: Journey
-  /** The bodies of its events, in order. */
+  /** The bodies of the events of the journey, in order. */
   readonly events: ReadonlyArray<EventBody>
 }
 
@@ -68,7 +69,7 @@ interface EventBody {
 let events = 0
 const newId = (): string => exampleId("event", ++events)
 
-/** Tells a journey of a shape the messages one by one. */
+/** Starts a journey of a shape and gives it the messages one by one. */
 const story = (shape: Shape, check: CheckPossible, ...messages: ReadonlyArray<JourneyMessage>): Story => {
   let now = startedAt
   let told = record(decideStart(factsOf(shape, check), now), now, newId)
@@ -110,7 +111,7 @@ const stories = {
 
 const started = (shape: Shape): JourneyResource => journeyResource(story(shape, possible).journey)
 
-/** Each shape as the answer to its start shows it. */
+/** A journey of each shape as the answer to its start shows it. */
 export const startedJourneys: Readonly<Record<Shape, JourneyResource>> = {
   FINANCE_ALREADY_SUBMITTED: started("FINANCE_ALREADY_SUBMITTED"),
   FINANCE_SUBMIT_VIA_MIRA: started("FINANCE_SUBMIT_VIA_MIRA"),
@@ -119,7 +120,7 @@ export const startedJourneys: Readonly<Record<Shape, JourneyResource>> = {
   FINANCE_SALE: started("FINANCE_SALE")
 }
 
-/** Journeys that have come further. */
+/** Journeys some steps after their start. */
 export const journeysLater = {
   completed: journeyResource(stories.completed.journey),
   approved: journeyResource(stories.approved.journey),

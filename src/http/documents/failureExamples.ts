@@ -1,10 +1,10 @@
 /**
- * One example of each error code as an answer: the field it is about, and the catalogue's sentence. The document shows a
- * code's example wherever an operation can answer with the code.
+ * One example answer for each error code: the field that the error is about, and the sentence of the catalogue. The
+ * document shows the example wherever an operation can answer with the code.
  */
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
 
-/** The field each code names in its example; where it can be several, a likely one. */
+/** The field that each code names in its example. Where the code can name several fields, it is a likely one. */
 const fieldOf: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REQUIRED: "Idempotency-Key",
   APPLICATION_INCOMPLETE: "finance.addressHistory",
@@ -58,10 +58,10 @@ const exampleOf = (code: ErrorCode) => {
   }
 }
 
-/** By code, in the order of the catalogue: those of the codes that are answered somewhere. */
+/** The examples of the codes that some operation answers with, by code and in the order of the catalogue. */
 export const failureExamples = (answered: ReadonlyArray<ErrorCode>) =>
   Object.fromEntries(errorCodes.filter((code) => answered.includes(code)).map((code) => [code, exampleOf(code)]))
 
-/** What the codes of one answer mean, as a list to read. */
+/** The meanings of the codes of one answer, as a list. */
 export const meaningsOf = (codes: ReadonlyArray<ErrorCode>): string =>
   codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].meaning}`).join("\n")

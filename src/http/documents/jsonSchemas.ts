@@ -1,7 +1,7 @@
 /**
- * Makes the JSON Schemas that Effect generates say what callers and receivers need: requests are closed and answers are
- * open to new members and values, a tagged union names its discriminator, and null is one more type. Pure; it knows no
- * operation.
+ * Rewrites the JSON Schemas that Effect generates for readers of the document: requests stay closed, answers are open to
+ * new members and values, a tagged union names its discriminator, and null is one more type of a value. The functions are
+ * pure and know no operation.
  */
 
 export interface JsonSchema {
@@ -11,20 +11,20 @@ export interface JsonSchema {
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>
 
 const prefix = "#/components/schemas/"
-/** E6. */
+/** The promise of decision E6. */
 const mayGrow = "More values may be added; see Versions."
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The value with every object in it changed, the innermost first. */
+/** Changes every object in a value, the innermost objects first. */
 const everywhere = (value: unknown, change: (schema: JsonSchema) => JsonSchema): unknown => {
   if (Array.isArray(value)) return value.map((entry) => everywhere(entry, change))
   if (!isObject(value)) return value
   return change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member, change)])))
 }
 
-/** The names of components that a value leads to, however far. */
+/** The names of the components that a value refers to, directly or through other components. */
 export const reachable = (from: unknown, schemas: JsonSchemas, found: Set<string> = new Set()): Set<string> => {
   everywhere(from, (schema) => {
     const name = nameIn(schema)
@@ -37,7 +37,7 @@ export const reachable = (from: unknown, schemas: JsonSchemas, found: Set<string
 const nameIn = ({ $ref }: JsonSchema): string | undefined =>
   typeof $ref === "string" && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
 
-/** Every schema in plain form; those that no request leads to are open. */
+/** Every schema in plain form. A schema that no request refers to is open. */
 export const tidied = (schemas: JsonSchemas, ofRequests: ReadonlySet<string>): JsonSchemas =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -57,7 +57,7 @@ export const opened = (schema: JsonSchema): JsonSchema =>
     return { ...kept, description: typeof description === "string" ? `${description}\n\n${mayGrow}` : mayGrow }
   }) as JsonSchema
 
-/** Effect bounds a whole number by what a double holds exactly, which tells a reader nothing. */
+/** Removes the bounds that Effect gives every whole number (what a double holds exactly): they tell a reader nothing. */
 const withoutSafeIntegers = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(
     Object.entries(schema).filter(
@@ -67,7 +67,7 @@ const withoutSafeIntegers = (schema: JsonSchema): JsonSchema =>
     )
   )
 
-/** `anyOf` of one simple type and null, as that type or null. */
+/** Writes `anyOf` of one simple type and null as a list of two types. */
 const nullable = (schema: JsonSchema): JsonSchema => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
@@ -82,7 +82,7 @@ const nullable = (schema: JsonSchema): JsonSchema => {
   }
 }
 
-/** `anyOf` of components is `oneOf`, discriminated by `type` if every one of them has a type of its own. */
+/** Writes `anyOf` of components as `oneOf`, with `type` as the discriminator if each component has a type of its own. */
 const discriminated = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
@@ -104,7 +104,7 @@ const discriminated = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema => 
   }
 }
 
-/** The one value that `type` has in a component, or in all the components it chooses from. */
+/** The one value that `type` has in a component, or in all components that the component chooses from. */
 const typeOf = (name: string, schemas: JsonSchemas): string | undefined => {
   const schema = schemas[name] ?? {}
   const choices = schema["anyOf"] ?? schema["oneOf"]

@@ -1,7 +1,8 @@
 /**
- * Finishes the document that Effect generates from the contract. `HttpApi` gives paths, parameters, bodies and schemas;
- * headers of answers, examples, the meaning of each error code, multipart encodings and webhooks are added here from the
- * tables beside this file. Pure: the same contract gives the same document.
+ * Finishes the document that Effect generates from the `HttpApi` value. The value gives paths, parameters, bodies and
+ * schemas. This file adds the examples and the meanings of error codes from the annotations of the endpoints, and the
+ * headers of answers, the multipart encodings and the webhooks from the files beside it. The same value always gives the
+ * same document.
  */
 import { Context, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
@@ -77,7 +78,7 @@ const finished = (operation: Operation, endpoints: Endpoints) => {
   }
 }
 
-/** Names of schemes have no case, yet Scalar knows only "bearer". */
+/** The names of schemes have no case, but Scalar knows only "bearer" in lower case. */
 const inLowerCase = ([name, scheme]: readonly [string, OpenApi.OpenAPISecurityScheme]) =>
   [name, scheme.type === "http" ? { ...scheme, scheme: scheme.scheme.toLowerCase() } : scheme] as const
 
@@ -117,7 +118,7 @@ const requestBody = (
   }
 }
 
-/** The two parts of a form: the JSON one has another name where it does not start a journey. */
+/** The two parts of a form. The JSON part is `journey` on a start and `details` on any other operation. */
 const photoEncoding = (operationId: string) => ({
   [operationId === "startJourney" ? "journey" : "details"]: { contentType: "application/json" },
   customerFace: { contentType: "image/jpeg, image/png" }

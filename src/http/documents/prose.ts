@@ -1,6 +1,6 @@
 /**
- * What the document says in sentences: how to call the API, and how to receive and verify its events. Numbers and names
- * come from the code that keeps them.
+ * The sentences of the document: how to call the API, and how to receive and verify its events. Numbers and names come
+ * from the code that holds them.
  */
 import { Duration } from "effect"
 import { retryDelaysMillis } from "../../actors/webhook/rules/backoff.ts"
@@ -15,7 +15,7 @@ import { inWords } from "./durations.ts"
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 
-/** A made-up delivery, small enough to check by hand. The one vector: /docs, the README and the tests show it. */
+/** An invented delivery, small enough to check by hand. The page /docs, the README and the tests show this one example. */
 export const signatureExample = (() => {
   const secret = secretText(Buffer.from("an example secret of 32 bytes..."))
   const t = 1_768_473_000

@@ -1,6 +1,6 @@
 /**
- * The webhooks section of the document: one entry an event type, with its headers, body and an example. How an event is
- * signed is told in `prose.ts`; what a body holds, in `eventBodies.ts`.
+ * The webhooks section of the document: one entry for each event type, with its headers, its body and an example.
+ * `prose.ts` says how an event is signed, and `eventBodies.ts` what a body holds.
  */
 import { Duration } from "effect"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
@@ -15,7 +15,7 @@ interface Header {
   readonly schema: object
 }
 
-/** The headers of a delivery (§6.2), and the counter that travels beside the body. */
+/** The headers of a delivery (§6.2), with the counter of the events of a journey. */
 const eventHeaders: Readonly<Record<string, Header>> = {
   "Service-Event-Id": { description: "The event's id, as in the body", schema: { type: "string", format: "uuid" } },
   "Service-Event-Type": {

@@ -1,4 +1,4 @@
-/** The documents as they are served: each made when it is first asked for, once, and known by its ETag from then on. */
+/** The documents as they are served. Each document is made once, when somebody first asks for it, and has an ETag. */
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -22,7 +22,7 @@ export class Documents extends Context.Service<
 const documentOf = (text: string, contentType: string, headers: Readonly<Record<string, string>> = {}): Document => {
   const body = new TextEncoder().encode(text)
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`
-  // Kept by whoever wants to, but asked for again each time: a new release may say something else.
+  // A browser may keep the document, but must ask each time whether it is current: a new release may change it.
   return { body, contentType, headers: { etag, "cache-control": "no-cache", ...headers } }
 }
 

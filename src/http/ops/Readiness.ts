@@ -1,27 +1,24 @@
-/** The port to what this node knows about itself: whether it can do its work, and why not. Who asks is not told secrets. */
+/** The port to what this node knows about itself: whether it can do its work, and why not. No check tells a secret. */
 import { Context, type Effect } from "effect"
 
-/**
- * `degraded`: something is slower or poorer than it should be, and what the service promises holds all the same; a
- * degraded node is ready.
- */
+/** `degraded` says that something is slower or poorer than it should be. Every promise still holds, so the node is ready. */
 export interface Check {
   readonly status: "ok" | "degraded" | "failed"
-  /** For people: what it is, what stops because of it. */
+  /** For people: what is wrong, and what stops because of it. */
   readonly message: string
-  /** When it was first seen as it is; only of what is not ok. ISO 8601. */
+  /** When the present state was first seen (ISO 8601). A check that is ok has none. */
   readonly since?: string
-  /** Numbers behind it, by name with their unit. */
+  /** The numbers behind the status. Their names say the unit. */
   readonly measured?: Readonly<Record<string, number>>
 }
 
-/** By name. */
+/** The checks by name. */
 export type Checks = Readonly<Record<string, Check>>
 
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** Answers within two seconds, whatever hangs, and looks at most once a second, however often it is asked. */
+    /** Answers within two seconds even when something hangs, and looks at most once a second. */
     readonly checks: Effect.Effect<Checks>
   }
 >()("journeys/http/Readiness") {}

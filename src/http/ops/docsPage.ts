@@ -1,6 +1,6 @@
 /**
- * The page at /docs: Effect's bundled Scalar with the document in it, and a Content-Security-Policy that names its two
- * scripts by their hashes and no host at all, so that nothing is loaded from or sent to anywhere else.
+ * The page at /docs: Effect's bundled Scalar with the document in it. The Content-Security-Policy of the page names its two
+ * scripts by their hashes and names no host, so the page loads nothing from other hosts and sends nothing to them.
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
@@ -8,7 +8,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 import { contract } from "../api/contract.ts"
 
-/** What of Scalar would call its makers' hosts is off. Test requests go to this service, which serves the page. */
+/** Everything that would call the hosts of Scalar's makers is off. Test requests go to this service. */
 const scalar = {
   withDefaultFonts: false,
   telemetry: false,
@@ -28,7 +28,7 @@ export interface DocsPage {
   readonly contentSecurityPolicy: string
 }
 
-/** Scalar's bundle is not exported by itself: the page is rendered once by Effect's own route, and kept. */
+/** Effect does not export Scalar's bundle, so Effect's own route renders the page once, and the page is kept. */
 export const renderDocsPage: Effect.Effect<DocsPage> = Effect.gen(function* () {
   const page = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(contract, { path: "/docs", scalar }))
   const response = yield* page.pipe(
@@ -46,7 +46,7 @@ const policyFor = (html: string): string =>
   [
     "default-src 'none'",
     `script-src ${scriptsIn(html).map(hashSource).join(" ")}`,
-    // Scalar writes its styles into the page as it goes, so they have no hashes that could be named.
+    // Scalar writes its styles into the page while it runs, so their hashes are not known here.
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -55,7 +55,7 @@ const policyFor = (html: string): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-/** A browser, too, takes the first closing tag for the script's end. */
+/** Like a browser, this takes the first closing tag for the end of a script. */
 const scriptsIn = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].flatMap(([, script]) => (script === undefined ? [] : [script]))
 

@@ -1,4 +1,4 @@
-/** GET /openapi.json and GET /docs, open to everyone. Whoever has the present version is answered 304. */
+/** GET /openapi.json and GET /docs, open to everyone. A client that has the present version is answered with 304. */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { Route } from "../server/answering.ts"

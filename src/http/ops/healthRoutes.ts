@@ -1,14 +1,14 @@
 /**
- * GET /health/live and GET /health/ready, open to everyone and for supervisors and load balancers. They are no part of
- * the API: no key, no version, and JSON of their own instead of the envelope, because the envelope has no room for the
- * checks in an answer that says no (`data` is null on failure), and that is the answer somebody will read at night.
+ * GET /health/live and GET /health/ready, for supervisors and load balancers, and open to everyone. The routes are not part
+ * of the API: they need no key and have no version. Their JSON is not the envelope, because `data` of the envelope is null
+ * on a failure, and somebody who is called at night needs the checks of exactly that answer.
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Route } from "../server/answering.ts"
 import { type Checks, Readiness } from "./Readiness.ts"
 
-/** What load balancers act on. */
+/** The statuses that load balancers act on. */
 const ready = 200
 const notReady = 503
 
@@ -18,7 +18,7 @@ export const healthRoutes: ReadonlyArray<Route<Readiness>> = [
   {
     method: "GET",
     path: "/health/live",
-    // That it is answered at all is the news: the event loop turns.
+    // An answer proves that the event loop turns. It says nothing else.
     handle: () => Effect.sync(() => HttpServerResponse.jsonUnsafe({ status: "live" }))
   },
   {

@@ -1,7 +1,7 @@
 /**
- * GET /metrics, for Prometheus. It holds no personal data, but how many journeys of which kind are sold is nobody's
- * business either, and it is served on the port that the whole internet may reach: so it asks for the operator token,
- * which Prometheus sends as a bearer token. It is no part of the API and not in its document.
+ * GET /metrics, for Prometheus. The metrics hold no personal data, but the number of journeys that a company sells is
+ * private, and the whole internet may reach this port. So the route asks for the operator token, which Prometheus sends as
+ * a bearer token. The route is not part of the API and not in its document.
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"

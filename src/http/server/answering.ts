@@ -1,6 +1,7 @@
 /**
- * What every endpoint has in common: one Request-Id an answer, the envelope whatever happens, no caching, and the last
- * line of defence. A route is data, so that 404, 405 with Allow, and the documents know all of them.
+ * What all routes have in common: every answer has a Request-Id and forbids caching, and every failure becomes an answer.
+ * A route is data, so that the answers 404 and 405 (with Allow) can be made from the list of all routes. Who may ask and
+ * what is decoded is decided in `serve.ts`.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Effect, Exit, Layer } from "effect"
@@ -14,31 +15,31 @@ import { drain } from "./unreadBody.ts"
 type Response = HttpServerResponse.HttpServerResponse
 type Request = HttpServerRequest.HttpServerRequest
 
-/** What a handler may fail with; anything else is a defect. */
+/** The errors that a handler may fail with. Anything else is a defect. */
 export type Failure = Problem | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
 
 export interface Route<R> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** With parameters as `:name`. */
+  /** Parameters stand in it as `:name`. */
   readonly path: `/${string}`
   readonly handle: (request: Request) => Effect.Effect<Response, Failure, R>
 }
 
-/** What the handlers of some routes need; routes of several pages in one list are told apart by nothing else. */
+/** The services that the handlers of some routes need. */
 export type ServicesOf<Routes extends ReadonlyArray<Route<unknown>>> = Routes[number] extends Route<infer R> ? R : never
 
 /** Makes the answer that a problem becomes: people read pages, programs read the envelope. */
 export type AnswerProblem = (request: Request, failure: Problem) => Response
 
-/** What every answer says unless its route says otherwise. */
+/** The headers of every answer, unless the route sets them itself. */
 const security = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff"
 }
 
 /**
- * How paths are compared: exactly, but for doubled and trailing slashes. An id of any length is an id nobody has, so
- * the router must not refuse long ones; the server's limit on headers bounds them.
+ * Paths are compared exactly, except that doubled and trailing slashes do not count. An id that is too long is an id that
+ * nobody has, so the router must not refuse it; the server's limit on headers bounds the length of a path.
  */
 export const routerConfig = { caseSensitive: true, maxParamLength: Number.MAX_SAFE_INTEGER } as const
 
@@ -65,8 +66,8 @@ export const routes = <R>(
 type Unrouted = ReadonlyArray<Pick<Route<never>, "method" | "path">>
 
 /**
- * What no route matches. It is not a route for every path: HEAD would meet that one before GET, and a path that cannot
- * be decoded would not meet it at all.
+ * Answers requests that no route matches. A route for every path would not do: HEAD would reach it before GET, and a path
+ * that cannot be decoded would never reach it.
  */
 const fallback = (all: Unrouted, answerProblem: AnswerProblem) =>
   HttpRouter.middleware(
@@ -100,8 +101,8 @@ const answering =
     })
 
 /**
- * Requests that two servers could read differently. Node joins or drops repeated headers, so hosts are counted here;
- * HTTP/1.0 needs none. The router would take `;` for the beginning of the query.
+ * Refuses requests that two servers could read differently. Node joins or drops repeated headers, so the Host headers are
+ * counted here; HTTP/1.0 needs none. The router would take `;` for the beginning of the query.
  */
 const refuseAmbiguous = (request: Request): Effect.Effect<never, Problem> | null => {
   const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
@@ -129,7 +130,7 @@ const answerTo = (
         answerProblem(request, unavailable())
       )
     case "OutcomeUnknown":
-      // "A 503 creates nothing" cannot be promised here, so nothing is said at all.
+      // A 503 promises that nothing was created. That promise cannot be made here, so the request gets no answer.
       return Effect.andThen(
         Effect.logError("A commit's outcome is unknown; the connection is dropped", { requestId }),
         Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()).pipe(
@@ -156,14 +157,14 @@ const unmatched =
     const path = asRouted(request.url.split("?", 1)[0] ?? "")
     const allowed: ReadonlyArray<string> = all.filter((route) => matches(route.path, path)).map((route) => route.method)
     return Effect.fail(
-      // The method is one of these when the path cannot be decoded.
+      // The path matches and has the method, yet the router did not take it: the path cannot be decoded.
       allowed.length === 0 || allowed.includes(request.method)
         ? problem("NOT_FOUND", "path")
         : problem("METHOD_NOT_ALLOWED", "method", undefined, { allow: [...new Set(allowed)].join(", ") })
     )
   }
 
-/** The path as the router compares it: without doubled and trailing slashes. */
+/** The path in the form in which the router compares it: without doubled and trailing slashes. */
 const asRouted = (path: string): string => path.replaceAll(/\/+/g, "/").replace(/(?<=.)\/$/, "")
 
 const matches = (pattern: string, path: string): boolean => {

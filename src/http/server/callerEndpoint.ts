@@ -1,6 +1,6 @@
 /**
- * An endpoint for callers with an API key: transport first, then the key, then the work, with the headers of the rate
- * limit on every answer, the refused ones included (decision V15, steps 1 to 4).
+ * The order of checks for callers with an API key (decision V15, steps 1 to 4): the body's type and size first, then the
+ * key, then the handler. Every answer, a refusal too, has the headers of the rate limit.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"

@@ -1,7 +1,7 @@
 /**
- * What can be seen of a request: how long its route took and what it answered, and the span everything else hangs on.
- * Of the request itself a span says method, route and id, never the query, headers, address or body; a trace that the
- * caller claims to be part of (`traceparent`) is ignored.
+ * What operators see of a request: the time that its route took, the status of the answer, and the root span. A span holds
+ * the method, the route and the id of the request. It never holds the query, the headers, the address or the body. A trace
+ * that the caller names (`traceparent`) is ignored.
  */
 import { Clock, Effect, Exit, References } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -14,7 +14,7 @@ type Handle<R> = (request: Request) => Effect.Effect<Response, never, R>
 /** Nanoseconds in a second. */
 const second = 1e9
 
-/** An answer that makes its span a failed one. */
+/** Carries an answer with status 500 or more out of the span, so that the span counts as failed. */
 class ServerError {
   readonly _tag = "ServerError"
   readonly response: Response
@@ -41,7 +41,7 @@ const inSpan = <R>(method: string, route: string, answer: Effect.Effect<Response
       })
   ).pipe(Effect.catch(({ response }) => Effect.succeed(response)))
 
-/** Probes and scrapes come every few seconds and say nothing about any journey. */
+/** Probes and scrapes get no span: they come every few seconds and say nothing about any journey. */
 const isWatching = (route: string): boolean => route === "/metrics" || route.startsWith("/health/")
 
 const traced = <R>(method: string, route: string, answer: Effect.Effect<Response, never, R>) =>
@@ -62,7 +62,7 @@ const measured = <R>(meter: Meter, method: string, route: string, answer: Effect
     )
   })
 
-/** `path` with parameters as `:name`; null: no route matches. */
+/** The path has its parameters as `:name`. It is null for a request that no route matches. */
 export const observed = <R>(path: string | null, handle: Handle<R>): Handle<R> => {
   const route = path === null ? "unmatched" : path.replaceAll(/:(\w+)/g, "{$1}")
   return (request) =>

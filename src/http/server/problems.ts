@@ -1,6 +1,6 @@
 /**
- * Failures of a request and the answers they become. This is the one place where codes meet status codes; which codes
- * exist, and with which status, is the catalogue's.
+ * The failures of a request, and the answers that they become. Only this file turns an error code into an HTTP status.
+ * Which codes exist, and the status of each, is said in the catalogue `schema/problems.ts`.
  */
 import { Data, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -8,7 +8,7 @@ import { errorCatalogue, type ErrorCode, type FieldError } from "../../schema/pr
 
 type Headers = Readonly<Record<string, string>>
 
-/** A request that fails: at least one error, the first of which decides the status (§2.1). */
+/** A request that fails. It has at least one error, and the first error decides the status (§2.1). */
 export class Problem extends Data.TaggedError("Problem")<{
   readonly errors: readonly [FieldError, ...ReadonlyArray<FieldError>]
   readonly headers?: Headers
