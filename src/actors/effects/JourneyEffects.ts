@@ -5,7 +5,7 @@
  */
 import { Effect, Layer } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { journeyPath } from "../customer/appPaths.ts"
+import { journeyPagePath } from "../customer/appPaths.ts"
 import { type EffectFailed, Effects } from "../journey/actor/Effects.ts"
 import type { ExternalEffect, Journey } from "../journey/rules/Journey.ts"
 import { ServiceAddress } from "../mail/ServiceAddress.ts"
@@ -18,7 +18,7 @@ type Attempt<R> = (journey: Journey, serial: number) => Effect.Effect<JourneyMes
 /** The provider sends the customer back to the journey's page. */
 const startAtProvider = (journey: Journey, serial: number) =>
   Effect.flatMap(ServiceAddress, ({ baseUrl }) =>
-    startIdentityCheck(journey, serial, baseUrl === null ? null : `${baseUrl}${journeyPath}`)
+    startIdentityCheck(journey, serial, baseUrl === null ? null : `${baseUrl}${journeyPagePath}`)
   )
 
 const checkItsVideo = ({ id }: Journey) => checkVideo(id)

@@ -3,7 +3,7 @@
  * the customer's face, and shows the result at once. With an outside provider, the page leads to the provider's page. The
  * photos stay in memory only while they are looked at; `actors/checks` judges them.
  */
-import { journeyPath } from "../../actors/customer/appPaths.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdentityAttempts, type IdentityOutcome } from "../../actors/checks/IdentityAttempts.ts"
@@ -99,7 +99,7 @@ const shown = (
 
 const { mostAttempts } = checkLimits
 const { name: heading, path } = STEPS.VERIFY_IDENTITY.app
-const back = html`<p><a class="button" href="${journeyPath}">See where your journey stands</a></p>`
+const back = html`<p><a class="button" href="${journeyPagePath}">See where your journey stands</a></p>`
 
 const showCheck = whenAskedFor(
   "VERIFY_IDENTITY",

@@ -3,7 +3,7 @@
  * step. A test journey shows buttons instead (`testOutcomes.ts`). Signing out is here too.
  */
 import { Effect } from "effect"
-import { journeyPath } from "../../actors/customer/appPaths.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { stepsOf, type StepName, type StepStanding } from "../../actors/customer/customerStep.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
@@ -39,7 +39,7 @@ const asked = (customer: CustomerSession): Html => {
   if (journey.handover?.status === "VIDEO_UPLOADED") {
     return html`<h2>Your video is being checked</h2>
       <p>This takes a minute or two. You can close this page: we email you as soon as we know.</p>
-      <p><a href="${journeyPath}">See whether it is done</a></p>`
+      <p><a href="${journeyPagePath}">See whether it is done</a></p>`
   }
   if (journey.handover?.status === "UNDER_REVIEW") {
     return html`<h2>Your video is being looked at</h2>
@@ -125,6 +125,6 @@ const signOut = customerForm(
 
 export const journeyPageRoutes = [
   appRoute("GET", "/app", () => Effect.succeed(toJourneyPage())),
-  appRoute("GET", journeyPath, journeyPage),
+  appRoute("GET", journeyPagePath, journeyPage),
   appRoute("POST", signOutPath, signOut)
 ] as const

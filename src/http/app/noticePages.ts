@@ -2,7 +2,7 @@
  * Pages that only say something: the link has ended, the journey is closed, sign in first, a form was not ours. None of them
  * shows anything about a customer. Cases that must look alike share one page. `problemPages.ts` has the pages of problems.
  */
-import { journeyPath, linkPath } from "../../actors/customer/appPaths.ts"
+import { journeyPagePath, linkPath } from "../../actors/customer/appPaths.ts"
 import type { HttpServerResponse } from "effect/http"
 import { html } from "./html.ts"
 import { hiddenToken, pageResponse } from "./page.ts"
@@ -72,5 +72,5 @@ export const forgedPage = (): Response =>
     content: html`<p>
         Nothing was changed. Go back, reload the page and try again. If it happens again, allow cookies for this site.
       </p>
-      <p><a href="${journeyPath}">Back to your journey</a></p>`
+      <p><a href="${journeyPagePath}">Back to your journey</a></p>`
   })

@@ -4,7 +4,7 @@
  * loads nothing from elsewhere. What a page says is not known here.
  */
 import { HttpServerResponse } from "effect/http"
-import { journeyPath } from "../../actors/customer/appPaths.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { iconPath, stylePath } from "./assets.ts"
 import { pageStatus } from "./pageStatus.ts"
 import { html, type Html, type Shown } from "./html.ts"
@@ -105,4 +105,4 @@ export const pageResponse = (page: PageContent): HttpServerResponse.HttpServerRe
 
 /** Sends the browser to the journey's page. After a form, a reload of that page sends nothing again. */
 export const toJourneyPage = (): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location: journeyPath } })
+  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location: journeyPagePath } })

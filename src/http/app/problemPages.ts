@@ -3,7 +3,7 @@
  * the envelope. Which problems exist, and with which status, is decided by the catalogue.
  */
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { journeyPath } from "../../actors/customer/appPaths.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import type { ErrorCode } from "../../schema/problems.ts"
 import { problemResponse, statusOf, type Problem } from "../server/problems.ts"
 import { html } from "./html.ts"
@@ -56,6 +56,6 @@ const problemPage = (failure: Problem): Response => {
     heading,
     ...(failure.headers === undefined ? {} : { headers: failure.headers }),
     content: html`<p>${text}</p>
-      <p><a href="${journeyPath}">Back to your journey</a></p>`
+      <p><a href="${journeyPagePath}">Back to your journey</a></p>`
   })
 }

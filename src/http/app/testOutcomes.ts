@@ -2,7 +2,7 @@
  * What the page of a test journey shows instead of a customer's step: one button for each outcome of the step. A button tells
  * the journey what the simulate operation would tell it (decisions S3 and S8).
  */
-import { journeyPath } from "../../actors/customer/appPaths.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { Effect } from "effect"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { STEPS, type TestOutcome } from "../../schema/journey/steps.ts"
@@ -57,7 +57,7 @@ const notPossibleNow = (customer: CustomerSession) =>
     status: pageStatus.notAskedNow,
     isProblem: true,
     heading: "That outcome is not possible now",
-    content: html`<p>The journey has gone on in the meantime. <a href="${journeyPath}">See where it stands</a></p>`
+    content: html`<p>The journey has gone on in the meantime. <a href="${journeyPagePath}">See where it stands</a></p>`
   })
 
 export const testOutcomeRoutes = [appRoute("POST", path, simulateOutcome)] as const

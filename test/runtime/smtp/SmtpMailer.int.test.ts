@@ -1,33 +1,13 @@
-import { Effect, Fiber, Redacted, Result } from "effect"
-import { once } from "node:events"
-import { readFileSync } from "node:fs"
-import { createServer, type Socket } from "node:net"
-import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { Mailer, type MailMessage } from "../../../src/actors/mail/Mailer.ts"
+/** Mail through an SMTP server: what arrives, and which failures are for good. `SmtpMailer.tls.int.test.ts` is about TLS. */
+import { Effect, Fiber, Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+import { Mailer } from "../../../src/actors/mail/Mailer.ts"
 import * as SmtpMailer from "../../../src/runtime/smtp/SmtpMailer.ts"
 import { eventually } from "../../support/eventually.ts"
-import { smtpAnswer, startMailServer, type MailServer } from "../../support/mailServer.ts"
+import { smtpAnswer, startMailServer } from "../../support/mailServer.ts"
+import { from, mailServers, message, sending } from "./smtpGround.ts"
 
-const message: MailMessage = {
-  mailId: "019bc0a1-7c00-7009-8000-000000000001",
-  to: "owner@harbourcars.example",
-  subject: "Webhooks of Söhne & Co have been turned off",
-  text: "Plain words.\n.\nAfter a lone dot.\n",
-  html: "<p>Marked words.</p>\n",
-  onBehalf: null,
-  customerKey: null
-}
-const from = "Journeys, Ltd <journeys@example.com>"
-
-/** Sends with a mailer of its own and answers with what became of it: "sent", or the failure's tag and reason. */
-const sending = (url: string, given: Partial<MailMessage> = {}): Promise<string> =>
-  Mailer.pipe(
-    Effect.flatMap((mailer) => Effect.result(mailer.send({ ...message, ...given }))),
-    Effect.map((result) => (Result.isSuccess(result) ? "sent" : `${result.failure._tag}: ${result.failure.reason}`)),
-    Effect.provide(SmtpMailer.layerOf(Redacted.make(url), from)),
-    Effect.runPromise
-  )
+const { bareServer, started } = mailServers()
 
 /** The addresses of a header's mailboxes: what stands in quotes or is encoded is a name. */
 const addressesIn = (header: string): ReadonlyArray<string> =>
@@ -35,48 +15,6 @@ const addressesIn = (header: string): ReadonlyArray<string> =>
     .replaceAll(/"(?:\\.|[^"\\])*"/g, "")
     .replaceAll(/=\?[^?]+\?[QB]\?[^?]*\?=/gi, "")
     .match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? []
-
-let open: Array<() => Promise<void>>
-beforeEach(() => {
-  open = []
-})
-afterEach(() => Promise.all(open.map((stop) => stop())))
-
-const started = async (
-  ...wishes: Parameters<typeof startMailServer>
-): Promise<MailServer & { readonly url: string }> => {
-  const server = await startMailServer(...wishes)
-  open.push(server.stop)
-  return { ...server, url: `smtp://127.0.0.1:${server.port}` }
-}
-
-/** A server of bare bytes; `serve` gets each connection and what it says. */
-const bareServer = async (serve: (socket: Socket, said: string) => void) => {
-  const sockets = new Set<Socket>()
-  let said = ""
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on("error", () => {})
-    socket.on("close", () => sockets.delete(socket))
-    socket.on("data", (chunk) => {
-      said += String(chunk)
-      serve(socket, String(chunk))
-    })
-    serve(socket, "")
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  open.push(
-    () =>
-      new Promise((done) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => done())
-      })
-  )
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  return { url: `smtp://127.0.0.1:${port}`, connections: () => sockets.size, said: () => said }
-}
 
 describe("a mail that is taken", () => {
   it("arrives with both parts, its own Message-ID and the sender of the settings", async () => {
@@ -231,77 +169,5 @@ describe("a mail that is not taken", () => {
         }).pipe(Effect.provide(SmtpMailer.layerOf(Redacted.make(server.url), from)))
       )
     )
-  })
-})
-
-const certificate = (name: string) => readFileSync(new URL(`../certificates/${name}`, import.meta.url), "utf8")
-const offeringTls = (name: string) => ({
-  disabledCommands: [],
-  cert: certificate(`${name}.pem`),
-  key: certificate(`${name}.key`)
-})
-
-/** Has this process trust the authority of the good certificate while `use` runs. */
-const trusting = async (use: () => Promise<void>): Promise<void> => {
-  const before = getCACertificates("default")
-  setDefaultCACertificates([...before, certificate("authority.pem")])
-  try {
-    await use()
-  } finally {
-    setDefaultCACertificates(before)
-  }
-}
-
-const withPassword = (port: number, scheme = "smtp") => `${scheme}://journeys:pass%20word@127.0.0.1:${port}`
-
-describe("the connection", () => {
-  it("is used by no mail when the server's certificate is nobody's, whether TLS comes first or is offered", async () => {
-    const offered = await started(offeringTls("selfSigned"))
-    expect(await sending(offered.url)).toMatch(/^MailNotSent: (?:ETLS|ESOCKET)/)
-    const first = await started({ ...offeringTls("selfSigned"), secure: true })
-    expect(await sending(`smtps://127.0.0.1:${first.port}`)).toMatch(/^MailNotSent: (?:ETLS|ESOCKET)/)
-    expect([...offered.received, ...first.received]).toEqual([])
-  })
-
-  it("is used when the certificate is trusted, and the password then goes over it", async () => {
-    const seen: Array<unknown> = []
-    const auth = {
-      ...offeringTls("good"),
-      authOptional: false,
-      onAuth: ({ password, username }, session, done) => {
-        seen.push([username, password, session.secure])
-        done(null, { user: username })
-      }
-    } satisfies Parameters<typeof startMailServer>[0]
-    await trusting(async () => {
-      const offered = await started(auth)
-      expect(await sending(withPassword(offered.port))).toBe("sent")
-      const first = await started({ ...auth, secure: true })
-      expect(await sending(withPassword(first.port, "smtps"))).toBe("sent")
-      expect([...offered.received, ...first.received].map(({ isSecure }) => isSecure)).toEqual([true, true])
-    })
-    expect(seen).toEqual([
-      ["journeys", "pass word", true],
-      ["journeys", "pass word", true]
-    ])
-  })
-
-  it("never carries a password in the clear, though the server asks for one", async () => {
-    const server = await bareServer((socket, said) => {
-      if (said === "") socket.write("220 hello\r\n")
-      else if (said.startsWith("EHLO")) socket.write("250-hello\r\n250 AUTH PLAIN LOGIN\r\n")
-      else socket.write("502 no\r\n")
-    })
-    const url = server.url.replace("//", "//journeys:password@")
-    expect(await sending(url)).toMatch(/^MailNotSent: ETLS/)
-    expect(server.said()).not.toMatch(/AUTH|MAIL/)
-  })
-
-  it("lets a mail wait when the password is wrong", async () => {
-    await trusting(async () => {
-      const server = await started({ ...offeringTls("good"), onAuth: (_auth, _session, done) => done(smtpAnswer(535)) })
-      expect(await sending(withPassword(server.port))).toMatch(/^MailNotSent: EAUTH 535/)
-      expect(server.received).toEqual([])
-    })
   })
 })
