@@ -11,12 +11,10 @@ import { webhookDeliveryResource, resendTaskResource } from "../../actors/webhoo
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { EventTypeParameter, Id, IdCursor, naming, PageQuery } from "../../schema/parameters.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
-import {
-  WebhookDeliveryResource,
-  WebhookDeliveryStatus,
-  ResendTaskResource
-} from "../../schema/webhook/WebhookDelivery.ts"
-import { ResendBody, resendableSince, wishOf } from "../../schema/webhook/webhookSettings.ts"
+import { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
+import { ResendTaskResource } from "../../schema/webhook/Resend.ts"
+import { ResendBody, resendableSince, wishOf } from "../../schema/webhook/Resend.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"

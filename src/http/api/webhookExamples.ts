@@ -1,8 +1,9 @@
 /** The examples of the webhook settings. Everything in them is invented; no secret here signs anything. */
 import { exampleId } from "../../schema/exampleId.ts"
 import type { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
-import type { WebhookDeliveryResource, ResendTaskResource } from "../../schema/webhook/WebhookDelivery.ts"
-import type { SecretRollBody } from "../../schema/webhook/webhookSettings.ts"
+import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { ResendTaskResource } from "../../schema/webhook/Resend.ts"
+import type { SecretRollBody } from "../../schema/webhook/Endpoint.ts"
 
 const since = "2026-01-12T10:00:00.000Z"
 const at = "2026-01-15T10:31:07.218Z"

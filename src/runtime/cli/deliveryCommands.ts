@@ -1,9 +1,10 @@
 /** `journeys webhooks deliveries` and what follows from it: the delivery log, and sending events again. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
-import { journeyEventTypes, type ResendBody } from "../../schema/webhook/webhookSettings.ts"
+import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
+import type { ResendBody } from "../../schema/webhook/Resend.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
 import { given, page, text, toggle } from "./parameters.ts"
 import { printOne, printPage, printPiece } from "./printing.ts"

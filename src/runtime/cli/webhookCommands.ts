@@ -6,11 +6,8 @@ import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { eventSelectors } from "../../schema/webhook/EventSelection.ts"
 import { OverlapHours, type SavedWebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
-import {
-  journeyEventTypes,
-  type SecretRollBody,
-  type WebhookEndpointBody
-} from "../../schema/webhook/webhookSettings.ts"
+import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
+import type { SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/Endpoint.ts"
 import { deliveries, delivery, resend, resends, resendSince } from "./deliveryCommands.ts"
 import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
 import { given, toggle } from "./parameters.ts"

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import type { LoggedWebhookDelivery, ResendTask } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { FailureClass } from "../../schema/failureClass.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
-import { AttemptTrigger, WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { column, rowsDecodedBy, rowModel, type RowOf } from "../postgres/rows.ts"
 
 const eventType = column.oneOf({ literals: eventTypes })

@@ -2,7 +2,7 @@
  * The statements with which an endpoint's owner reads the delivery log, sends events again and tests the endpoint. The
  * statements that make a delivery, and those that work it off, are in `journeyParts.ts` and `deliveryStatements.ts`.
  */
-import type { WebhookDeliveryStatus } from "../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { auditLineStatement } from "./auditedChange.ts"
 
 /** How many of the latest attempts a list shows of a delivery, and how many a single delivery shows. */

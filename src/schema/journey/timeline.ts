@@ -3,7 +3,7 @@
  * it that may be personal is the free text that came with a message, such as the reason of a cancellation (V22).
  */
 import { Schema } from "effect"
-import { WebhookDeliveryStatus } from "../webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../WebhookDeliveryStatus.ts"
 import { MailKind } from "../mail/mailKinds.ts"
 import { SaleOutcome } from "../company/StockVehicle.ts"
 

@@ -1,10 +1,16 @@
 /**
- * Webhook endpoints as the settings API shows them: one for each company and mode. A secret is in the answer that makes it
- * and nowhere else. The rules for a URL are in `webhookUrl.ts`, and the endpoint's health is in `actors/webhook/rules`.
+ * A webhook endpoint in JSON: as the settings API shows it, and the bodies that save it and roll its secret. A company has
+ * one endpoint for each mode. A secret is in the answer that makes it and nowhere else. The rules for a URL are in
+ * `webhookUrl.ts`; the endpoint as the program holds it is in `actors/webhook/rules/Endpoint.ts`.
  */
 import { Schema } from "effect"
-import { webhookLimits } from "./limits.ts"
+import { beyondForm, invalid, type BrokenRules, type RequestFacts } from "../decoding.ts"
 import { Mode } from "../Mode.ts"
+import { memberOf } from "../start/record.ts"
+import { formattedText } from "../start/text.ts"
+import { brokenSelection, EventSelector, eventSelectors } from "./EventSelection.ts"
+import { webhookLimits } from "./limits.ts"
+import { judgeWebhookUrl } from "./webhookUrl.ts"
 
 /** Why an endpoint is off: its owner turned it off, or nothing reached it for three days (§6.3.6). */
 export const OffReason = Schema.Literals(["BY_HAND", "UNREACHABLE"])
@@ -37,3 +43,52 @@ export const SavedWebhookEndpointResource = Schema.Struct({
   secret: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "SavedWebhookEndpoint" })
 export type SavedWebhookEndpointResource = typeof SavedWebhookEndpointResource.Type
+
+/** The rules that hold in development, too. `brokenEndpointRules` adds those that depend on the settings of the service. */
+const inAnyCase = { allowInsecure: true }
+
+const WebhookUrl = formattedText(
+  webhookLimits.longestUrl,
+  (value) => {
+    const judgement = judgeWebhookUrl(value, inAnyCase)
+    return "rule" in judgement ? judgement.rule : undefined
+  },
+  { format: "uri" }
+).annotate({
+  description: "https on port 443 or 8443, reachable from the public internet; no user, password or fragment"
+})
+
+const brokenEndpointRules: BrokenRules = (body, facts) => {
+  const url = memberOf(body, "url")
+  const judgement = typeof url === "string" ? judgeWebhookUrl(url, facts) : { url }
+  return [
+    ...("rule" in judgement ? [invalid("url", judgement.rule)] : []),
+    ...brokenSelection(body, "events", eventSelectors)
+  ]
+}
+
+export const WebhookEndpointBody = Schema.Struct({
+  url: WebhookUrl,
+  events: Schema.optionalKey(
+    Schema.Array(EventSelector).annotate({
+      description: "What is sent, each named once; left out, it stays as it was, and at a new endpoint is everything"
+    })
+  ),
+  enabled: Schema.optionalKey(
+    Schema.Boolean.annotate({ default: true, description: "false turns it off; its events are then kept, not sent" })
+  )
+}).annotate({ identifier: "WebhookEndpointSettings", [beyondForm]: brokenEndpointRules })
+export type WebhookEndpointBody = typeof WebhookEndpointBody.Type
+
+export const SecretRollBody = Schema.Struct({
+  overlapHours: OverlapHours.annotate({
+    description: "Hours for which deliveries are signed with the secret before this one as well"
+  })
+}).annotate({ identifier: "SecretRoll" })
+export type SecretRollBody = typeof SecretRollBody.Type
+
+/** The URL in the form in which it is kept. */
+export const keptUrl = (url: string, facts: Pick<RequestFacts, "allowInsecure">): string => {
+  const judgement = judgeWebhookUrl(url, facts)
+  return "url" in judgement ? judgement.url : url
+}

@@ -3,7 +3,10 @@
  * added to it later. Each event is reached by a few selectors; the endpoint gets the event when it has chosen one of them.
  */
 import { Schema } from "effect"
+import { invalid } from "../decoding.ts"
 import { eventTypes, type EventType } from "../journey/events.ts"
+import { startFieldLimits } from "../start/limits.ts"
+import { memberOf } from "../start/record.ts"
 
 export const everything = "*"
 
@@ -27,3 +30,21 @@ export const EventSelector = Schema.Literals(eventSelectors).annotate({
 
 export const isSelected = (selection: ReadonlyArray<string>, type: EventType): boolean =>
   type === "ping" || selectorsOf(type).some((selector) => selection.includes(selector))
+
+/** The events of journeys: all but the ping, which has an operation of its own. */
+export const journeyEventTypes = eventTypes.filter((type) => type !== "ping")
+export const JourneyEventType = Schema.Literals(journeyEventTypes)
+
+/**
+ * What is wrong with a list of names: it must name at least one, only known ones, and each once. The schema itself reports
+ * unknown names among the first entries.
+ */
+export const brokenSelection = (body: unknown, field: string, names: ReadonlyArray<unknown>) => {
+  const given = memberOf(body, field)
+  if (!Array.isArray(given)) return []
+  const isFine =
+    given.length > 0 &&
+    new Set(given).size === given.length &&
+    given.slice(startFieldLimits.mostHistoryEntries).every((name) => names.includes(name))
+  return isFine ? [] : [invalid(field, `must name at least one of ${names.join(", ")}, each once`)]
+}

@@ -1,15 +1,12 @@
 /**
  * The delivery log as the settings API shows it. A delivery is one event on its way to one endpoint and has the event's id;
- * its attempts say what happened each time. A resend of many events is a task of its own. The states of a delivery are drawn
- * in `actors/webhook/rules/DueWebhookDelivery.ts`.
+ * its attempts say what happened each time. The states of a delivery are drawn in `actors/webhook/rules/DueWebhookDelivery.ts`.
  */
 import { Schema } from "effect"
 import { eventTypes } from "../journey/events.ts"
+import { JourneyEventType } from "./EventSelection.ts"
 import { FailureClass } from "../failureClass.ts"
-
-/** PARKED: the endpoint was off, or went off while the delivery was pending. Its owner may have it resent. */
-export const WebhookDeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP", "PARKED"])
-export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type
+import { WebhookDeliveryStatus } from "../WebhookDeliveryStatus.ts"
 
 /** What caused an attempt: the schedule, a resend by the owner, or a test from the settings. */
 export const AttemptTrigger = Schema.Literals(["SCHEDULE", "RESEND", "TEST"])
@@ -41,23 +38,6 @@ export const WebhookDeliveryResource = Schema.Struct({
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDeliveryResource = typeof WebhookDeliveryResource.Type
 
-export const ResendTaskResource = Schema.Struct({
-  id: Schema.String,
-  state: Schema.Literals(["RUNNING", "DONE"]),
-  since: Schema.String,
-  types: Schema.NullOr(Schema.Array(Schema.String)),
-  journeyId: Schema.NullOr(Schema.String),
-  /** Whether delivered events are sent again as well. */
-  delivered: Schema.Boolean,
-  /** How many events have been made due so far; `counts` says how they stand. */
-  queued: Schema.Int,
-  counts: Schema.Struct({
-    PENDING: Schema.Int,
-    DELIVERED: Schema.Int,
-    GIVEN_UP: Schema.Int,
-    PARKED: Schema.Int
-  }),
-  createdAt: Schema.String,
-  finishedAt: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "ResendTask" })
-export type ResendTaskResource = typeof ResendTaskResource.Type
+/** The body that asks for a sample of an event. */
+export const SampleBody = Schema.Struct({ type: JourneyEventType }).annotate({ identifier: "SampleEvent" })
+export type SampleBody = typeof SampleBody.Type

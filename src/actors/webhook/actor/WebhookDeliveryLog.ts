@@ -3,7 +3,8 @@
  * sending something to try the endpoint out. Sending itself is the actor's business. Times are epoch milliseconds.
  */
 import { Context, type Effect } from "effect"
-import type { AttemptTrigger, WebhookDeliveryStatus } from "../../../schema/webhook/WebhookDelivery.ts"
+import type { AttemptTrigger } from "../../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { FailureClass } from "../../../schema/failureClass.ts"
 import type { PageOf, PageRequest } from "../../../schema/page.ts"

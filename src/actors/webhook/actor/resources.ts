@@ -1,9 +1,6 @@
 /** Endpoints, deliveries and resends as the settings API shows them. No secret is in them. */
-import type {
-  WebhookAttemptResource,
-  WebhookDeliveryResource,
-  ResendTaskResource
-} from "../../../schema/webhook/WebhookDelivery.ts"
+import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
+import type { ResendTaskResource } from "../../../schema/webhook/Resend.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import type { LoggedWebhookAttempt, LoggedWebhookDelivery, ResendTask } from "./WebhookDeliveryLog.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
