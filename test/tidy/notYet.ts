@@ -31,7 +31,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
     "journeyPath",
     "keys",
     "mail",
-    "resendStatement",
     "reviews",
     "sandbox",
     "team",
@@ -53,10 +52,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
     "src/http/server/multipart.ts",
     "src/runtime/cli/listen/followEvents.ts",
     "src/runtime/cli/listenCommand.ts",
-    "src/runtime/stores/PostgresEventStore.ts",
-    "src/runtime/stores/PostgresProviderRequests.ts",
-    "src/runtime/stores/deliveryLogStatements.ts",
-    "src/runtime/stores/resendStatement.ts",
     "src/schema/parameters.ts"
   ],
   undefinedCodes: []

@@ -31,7 +31,7 @@ export const batchedWrite = <A>(
 export const repeatableWrite = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
   Effect.catchTag(storeWrite(statement), "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
 
-export const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
+const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
   isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)
 
 export const writeFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable | CommitUnknown> =>

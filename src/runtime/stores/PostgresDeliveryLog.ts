@@ -13,7 +13,7 @@ import {
   endedEarly,
   findStatement,
   listStatement,
-  resendStatement,
+  resendOneStatement,
   startResendStatement,
   tasksStatement,
   taskStatement
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
         Effect.map(
           storeWrite(
             LogLine.all(
-              sql.unsafe(resendStatement, [
+              sql.unsafe(resendOneStatement, [
                 ...lineParameters(endpoint.companyId, line),
                 eventId,
                 endpoint.id,

@@ -10,9 +10,7 @@ import { SqlClient } from "effect/sql"
 import { EventStore, type EventCursor, type StoredEvent } from "../../actors/webhook/actor/EventStore.ts"
 import { column, rowModel, rowsDecodedBy, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
-
-/** One page tests its filter on this many events: some milliseconds, however few of them pass. */
-const mostLookedAt = 1000
+import { storeLimits } from "./limits.ts"
 
 const zeroId = "00000000-0000-0000-0000-000000000000"
 
@@ -61,7 +59,7 @@ export const layer = Layer.effect(
           ...(delivered === null ? [] : [delivered ? sql`${deliveredAt} is not null` : sql`${deliveredAt} is null`])
         ]
         const passing = filters.length === 0 ? sql`` : sql`where ${sql.and(filters)}`
-        const lookedAt = filters.length === 0 ? size : mostLookedAt
+        const lookedAt = filters.length === 0 ? size : storeLimits.eventsLookedAt
         return storeRead(
           ListRow.all(sql`
             with looked as materialized (

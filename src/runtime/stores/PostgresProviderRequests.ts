@@ -9,12 +9,7 @@ import { Company } from "../../schema/company/Company.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel, rowsDecodedBy } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-
-/**
- * Callbacks that are kept of one request. A check may fail five times a day for as long as its customer has to finish, which
- * is ninety days at most. A provider that signs more callbacks than that is broken and must not fill the disk.
- */
-const mostCallbacks = 1000
+import { storeLimits } from "./limits.ts"
 
 const Request = rowModel({
   id: column.text,
@@ -62,7 +57,7 @@ export const layer = Layer.effect(
             insert into provider_callbacks (request_id, message_id, said, at)
             select ${requestId}::uuid, ${messageId}::uuid, ${said}::text, ${new Date(at)}::timestamptz
             where exists (select from provider_callbacks where request_id = ${requestId} and message_id = ${messageId})
-              or (select count(*) from provider_callbacks where request_id = ${requestId}) < ${mostCallbacks}
+              or (select count(*) from provider_callbacks where request_id = ${requestId}) < ${storeLimits.callbacksOfRequest}
             on conflict (request_id, message_id) do update set message_id = excluded.message_id
             returning outcome`)
         ).pipe(Effect.map((row) => (row === null ? "TOO_MANY" : row.outcome === null ? "NEW" : "HEARD"))),

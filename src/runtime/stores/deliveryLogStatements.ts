@@ -4,10 +4,9 @@
  */
 import type { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { auditLineStatement } from "./auditedChange.ts"
+import { storeLimits } from "./limits.ts"
 
-/** How many of the latest attempts a list shows of a delivery, and how many a single delivery shows. */
-const attemptsInList = 20
-const attemptsOfOne = 200
+const { attemptsInList, attemptsOfOneDelivery, deliveriesLookedAt } = storeLimits
 
 /** A delivery with its attempts, one row for each attempt, from deliveries `d` and their events `e`. */
 const logColumns = `d.event_id, d.status, d.due_at, e.type, e.created_at,
@@ -23,9 +22,6 @@ interface Asked {
   readonly type: string | null
   readonly journeyId: string | null
 }
-
-/** How many deliveries one page looks at when few pass its filter: a page must not read a whole log. */
-const mostLookedAt = 5000
 
 /**
  * Where a list reads, so that it is quick in a long log whatever the planner assumes. A status stands in the text and not in
@@ -66,7 +62,7 @@ with asked as (
 ), looked as materialized (
   select d.* from asked cross join lateral (
     select * ${sourceOf(asked)} and event_id < asked.before
-    order by event_id desc limit ${isFiltered(asked) ? mostLookedAt : "asked.size"}
+    order by event_id desc limit ${isFiltered(asked) ? deliveriesLookedAt : "asked.size"}
   ) d
 ), found as (
   select d.* from asked cross join looked d join events e on e.id = d.event_id
@@ -82,16 +78,16 @@ left join (found d join events e on e.id = d.event_id ${withAttempts(attemptsInL
 order by d.event_id desc, a.number`
 
 /** Whether the statement stopped looking before the log ended. */
-export const endedEarly = (asked: Asked, looked: number): boolean => isFiltered(asked) && looked === mostLookedAt
+export const endedEarly = (asked: Asked, looked: number): boolean => isFiltered(asked) && looked === deliveriesLookedAt
 
 export const findStatement = `
 select ${logColumns}
-from deliveries d join events e on e.id = d.event_id ${withAttempts(attemptsOfOne)}
+from deliveries d join events e on e.id = d.event_id ${withAttempts(attemptsOfOneDelivery)}
 where d.endpoint_id = $1::uuid and d.event_id = $2::uuid
 order by a.number`
 
 /** An event that has no delivery, because the endpoint did not want it when it was made, gets one (W9). */
-export const resendStatement = `
+export const resendOneStatement = `
 with changed as (
   insert into deliveries (endpoint_id, event_id, status, trigger, due_at)
   select $7::uuid, e.id, 'PENDING', 'RESEND', $5::timestamptz from events e
@@ -101,7 +97,7 @@ with changed as (
   returning *
 ), line as (${auditLineStatement})
 select ${logColumns}
-from changed d join events e on e.id = d.event_id ${withAttempts(attemptsOfOne)}
+from changed d join events e on e.id = d.event_id ${withAttempts(attemptsOfOneDelivery)}
 order by a.number`
 
 /** A test event belongs to no journey: its own id stands in for the journey's, and its number is 0. */

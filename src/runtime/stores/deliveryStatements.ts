@@ -8,6 +8,7 @@ import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOu
 import { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { column, rowModel } from "../postgres/rows.ts"
+import { storeLimits } from "./limits.ts"
 
 const dueColumns = {
   eventId: column.text,
@@ -129,15 +130,12 @@ select r.event_id, u.number, r.at, r.duration_millis, r.trigger, r.http_status, 
 from r join u using (event_id)`
 )
 
-/** How many deliveries one statement parks: few enough to be quick, however many are pending. */
-const parkedAtOnce = 1000
-
 /** An endpoint that was turned on again a moment ago keeps what is pending. */
 export const parkStatement = `
 with picked as (
   select endpoint_id, event_id from deliveries where endpoint_id = $1 and due_at is not null
     and not exists (select from webhook_endpoints w where w.id = $1 and w.enabled)
-  order by due_at, event_id limit ${parkedAtOnce}
+  order by due_at, event_id limit ${storeLimits.deliveriesParkedAtOnce}
   for update
 )
 update deliveries d set status = 'PARKED', due_at = null

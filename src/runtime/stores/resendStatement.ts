@@ -3,11 +3,9 @@
  * to, is in `PostgresDeliveryLog.ts`.
  */
 import { column, rowModel } from "../postgres/rows.ts"
+import { storeLimits } from "./limits.ts"
 
-/** Events that one statement looks at. */
-const eventsPerResend = 500
-/** A resend goes no further while this many of its deliveries wait to be sent: new events must not queue behind them. */
-const mostWaitingOfResend = 500
+const { eventsPerResend, waitingOfResend } = storeLimits
 
 /** `moreNow`: there is more to look at. `isRunning`: the endpoint has a resend that is not finished. */
 export const ResendRow = rowModel({ moreNow: column.bool, isRunning: column.bool })
@@ -27,9 +25,9 @@ with task as (
   select task.id from task
   where (
     select count(*) from (
-      select from deliveries where task_id = task.id and status = 'PENDING' limit ${mostWaitingOfResend}
+      select from deliveries where task_id = task.id and status = 'PENDING' limit ${waitingOfResend}
     ) waiting
-  ) < ${mostWaitingOfResend}
+  ) < ${waitingOfResend}
 ), looked as (
   select e.id, e.tx, e.type, e.journey_id, e.sequence, e.created_at
   from task join room on room.id = task.id cross join lateral (

@@ -1,0 +1,22 @@
+/** What one statement of a store may do at most. Times and batches of the connection itself are in `postgres/limits.ts`. */
+export const storeLimits = {
+  /** One page of events tests its filter on this many events: some milliseconds, however few of them pass. */
+  eventsLookedAt: 1000,
+  /** One page of the delivery log looks at this many deliveries when few pass its filter: it must not read a whole log. */
+  deliveriesLookedAt: 5000,
+  /** The latest attempts that a list shows of each delivery. A resend can add any number of attempts. */
+  attemptsInList: 20,
+  /** The latest attempts that a single delivery shows. */
+  attemptsOfOneDelivery: 200,
+  /** Deliveries that one statement parks: few enough to be quick, however many are pending. */
+  deliveriesParkedAtOnce: 1000,
+  /** Events that one statement of a resend looks at. */
+  eventsPerResend: 500,
+  /** A resend goes no further while this many of its deliveries wait to be sent: new events must not queue behind them. */
+  waitingOfResend: 500,
+  /**
+   * Callbacks that are kept of one request. A check may fail five times a day for as long as its customer has to finish,
+   * which is ninety days at most. A provider that signs more callbacks is broken and must not fill the disk.
+   */
+  callbacksOfRequest: 1000
+}
