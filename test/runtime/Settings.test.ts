@@ -28,7 +28,7 @@ const isSecret = (name: string) =>
   Object.entries(environment).some(([known, variable]) => known === name && variable.secret === true)
 
 describe("Settings", () => {
-  it.effect("has a default for everything", () =>
+  it.effect("has a default for everything that needs one", () =>
     Effect.gen(function* () {
       const settings = yield* settingsOf(given)
       assert.strictEqual(settings.host, "127.0.0.1")
@@ -146,7 +146,7 @@ describe("Settings", () => {
     })
   )
 
-  it.effect("takes an empty value for an unset one", () =>
+  it.effect("treats an empty value as unset", () =>
     Effect.gen(function* () {
       const settings = yield* settingsOf({ ...given, PORT: "", REDIS_URL: "" })
       assert.strictEqual(settings.port, 3000)

@@ -66,7 +66,7 @@ withCurl("prints on the first start keys and commands that work as they stand, l
   expect(await second.stop("SIGINT")).toMatchObject({ code: 0, stderr: "" })
 })
 
-it("makes nothing in a database that was given and says how to make a company", async () => {
+it("makes nothing in a database that the operator names, and says how to make a company", async () => {
   const main = start({ DATABASE_URL: await freshDatabase(), ENCRYPTION_KEY: encryptionKey, OPERATOR_TOKEN: token })
   await main.printed(/npm run journeys -- companies create .*\n.*npm run journeys -- keys create/)
   const [, baseUrl = ""] = await main.printed(listening)
@@ -74,7 +74,7 @@ it("makes nothing in a database that was given and says how to make a company", 
   expect((await main.stop()).code).toBe(0)
 })
 
-it("logs one JSON object a line when nobody looks, what is missing among them, and no secret", async () => {
+it("logs one JSON object on each line without a terminal, missing settings included, and no secret", async () => {
   const main = start({
     DATABASE_URL: await freshDatabase(),
     ENCRYPTION_KEY: encryptionKey,
@@ -143,7 +143,7 @@ it.each([
     { DATABASE_URL: "postgres://nobody:secret-canary@127.0.0.1:1/none", ENCRYPTION_KEY: encryptionKey },
     /^the database at 127\.0\.0\.1:1\/none cannot be reached: .*\n$/
   ]
-])("ends with exit code 1 and the reason alone when it cannot start: %j", async (environment, reason) => {
+])("ends with exit code 1 and only the reason when it cannot start: %j", async (environment, reason) => {
   const { code, stderr, stdout } = await start(environment).ended
   expect([code, stdout]).toEqual([1, ""])
   expect(stderr).toMatch(reason)

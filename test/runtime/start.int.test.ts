@@ -23,7 +23,7 @@ it.each(["20.20.2", "22.21.1", "23.11.1"])(
   }
 )
 
-it("goes on to the program on a newer one", async () => {
+it("runs the program on a newer Node", async () => {
   const ended = await run(process.execPath, ["--import", asVersion("26.1.0"), startScript], {
     cwd: import.meta.dirname,
     environment: { PORT: "none" }

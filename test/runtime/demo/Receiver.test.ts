@@ -14,7 +14,7 @@ const deliver = (url: string, sent: string) =>
   })
 
 describe("the demo's receiver", () => {
-  it.live("takes an event once, refuses what is not genuine, and answers accordingly", () =>
+  it.live("takes an event once, refuses a wrong signature, and answers accordingly", () =>
     Effect.gen(function* () {
       const receiver = yield* openReceiver
       const early = yield* deliver(receiver.url, body)
@@ -28,7 +28,7 @@ describe("the demo's receiver", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("refuses a copy of what it took with a bit changed", () =>
+  it.live("refuses a copy of an accepted delivery with one changed bit", () =>
     Effect.gen(function* () {
       const receiver = yield* openReceiver
       receiver.trust(secret)

@@ -74,7 +74,7 @@ test("gives a photo of one clear face back without what else was in the file, an
   expect(jpeg.buffer.byteLength).toBe(jpeg.length)
 })
 
-test("says why a photo is not taken", async () => {
+test("says why a photo is refused", async () => {
   expect(await faces.check(group())).toMatchObject({ failure: { _tag: "FaceRefused", code: "MULTIPLE_FACES" } })
   expect(await faces.check(unreadable(facePhoto()))).toMatchObject({ failure: { _tag: "PhotoUnreadable" } })
 })

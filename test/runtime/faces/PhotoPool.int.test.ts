@@ -87,7 +87,7 @@ const held = async (of: PhotoPool): Promise<{ fiber: Fiber.Fiber<Answer>; letGo:
 const unavailable = { _tag: "Failure", failure: { _tag: "FaceCheckUnavailable" } }
 const looked = { _tag: "Success", success: { _tag: "Check" } }
 
-test("starts no thread before the first photo, and then says once what it works with", async () => {
+test("starts no thread before the first photo, and then logs its backend once", async () => {
   const photos = await pool({ workers: 2 })
   expect(started).toHaveLength(0)
   const answers = await Promise.all([ask(photos, "look"), ask(photos, "look")])
@@ -128,7 +128,7 @@ test.each([
   ["crash", "SyntaxError"],
   ["fill", "ERR_WORKER_OUT_OF_MEMORY"],
   ["hang", "took too long"]
-])("answers the photo over which a thread fails (%s) and looks at the next", async (order, reason) => {
+])("answers the photo on which a thread fails (%s), and looks at the next one", async (order, reason) => {
   const photos = await pool(order === "hang" ? { lookWithin: 3000 } : patient)
   expect(await ask(photos, "look")).toMatchObject(looked)
   expect(await ask(photos, `${order} ${canary}`)).toMatchObject(unavailable)
@@ -168,7 +168,7 @@ test("answers a photo whose turn does not come in time", async () => {
   expect(await ask(photos, "look")).toMatchObject(looked)
 })
 
-test("takes a photo whose caller has gone out of the queue", async () => {
+test("removes a photo from the queue when its caller has gone", async () => {
   const photos = await pool({ queue: 1 })
   const { letGo } = await held(photos)
   const made: Array<string> = []
@@ -185,7 +185,7 @@ test("takes a photo whose caller has gone out of the queue", async () => {
   expect(made).toEqual([])
 })
 
-test("finishes a photo whose caller has gone, keeping the thread", async () => {
+test("finishes a photo whose caller has gone, and keeps the thread", async () => {
   const photos = await pool()
   const { fiber, letGo } = await held(photos)
   await Effect.runPromise(Fiber.interrupt(fiber))
@@ -195,7 +195,7 @@ test("finishes a photo whose caller has gone, keeping the thread", async () => {
   expect(started).toHaveLength(1)
 })
 
-test("ends its threads when it stops, in the middle of a photo too, and starts no other", async () => {
+test("ends its threads when it stops, even in the middle of a photo, and starts no others", async () => {
   const photos = await pool({ workers: 2 })
   const { fiber } = await held(photos)
   const hanging = ask(photos, "hang")

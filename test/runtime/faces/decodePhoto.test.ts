@@ -70,7 +70,7 @@ describe("a photo is decoded to the same picture", () => {
     expect(distance(decoded(clear), white)).toBe(0)
   })
 
-  it("whatever its label would say, and with a wrong length in its metadata", () => {
+  it("even with a wrong label, and with a wrong length in its metadata", () => {
     const metadata = withSegment(facePhoto(), 0xe1, Buffer.alloc(50, 1))
     metadata.writeUInt16BE(40, 4)
     expect(distance(decoded(metadata), face)).toBe(0)
@@ -126,7 +126,7 @@ describe("a photo is turned upright", () => {
     expect(distance(decoded(withOrientation(jpeg, orientation)), eye)).toBeLessThan(4)
   })
 
-  it("once: what is kept says nothing of turning", () => {
+  it("only once: the kept photo has no orientation", () => {
     const kept = decoded(withOrientation(facePhoto(), 6))
     expect([kept.width, kept.height]).toEqual([faceSize.height, faceSize.width])
     expect(distance(decoded(kept.jpeg), kept)).toBeLessThan(4)
@@ -136,7 +136,7 @@ describe("a photo is turned upright", () => {
     expect(distance(decoded(withOrientation(facePhoto(), orientation)), face)).toBe(0)
   })
 
-  it("not at all by an EXIF block that is cut off or points outside of itself", () => {
+  it("not at all by an EXIF block that is cut off or points outside itself", () => {
     const block = exifBlock(6)
     for (let length = 0; length < 22; length += 1) {
       const cut = Buffer.concat([Buffer.from("Exif\0\0"), block.subarray(0, length)])
@@ -164,12 +164,12 @@ describe("a large photo", () => {
     expect(turned).toMatchObject({ originalWidth: 600, originalHeight: 2400 })
   })
 
-  it("is the mean of its pixels where they are finer than what is kept", () => {
+  it("averages its pixels where they are finer than the kept picture", () => {
     const { pixels } = decoded(pngOf(stripes(photoLimits.longestSidePixels * 2, 2), { colours: "rgb" }))
     expect(pixels.every((sample, at) => sample === (at % 3 === 0 ? 150 : 100))).toBe(true)
   })
 
-  it("is the mean of the area that a pixel stands for, also where that is a part of pixels", () => {
+  it("averages the area that a pixel covers, even where it covers parts of pixels", () => {
     for (const [width, height] of [
       [2400, 1],
       [1, 2400]

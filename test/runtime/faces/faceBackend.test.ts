@@ -87,7 +87,7 @@ afterEach(() => {
 /** What the self-test's convolutions come to. */
 const right = 5
 
-test("takes the native library where it computes what it should", async () => {
+test("uses the native library if it computes correctly", async () => {
   expect(await startBackend(null, loading(right, convolutions))).toBe("tensorflow")
 })
 
@@ -96,19 +96,19 @@ test.each([
   ["throws in its first operation", loading(right, [])],
   ["computes wrongly", loading(right - 0.01, convolutions)],
   ["computes no numbers", loading(Number.NaN, convolutions)]
-])("takes WebAssembly where the native library %s", async (_, load) => {
+])("uses WebAssembly if the native library %s", async (_, load) => {
   expect(await startBackend(null, load)).toBe("wasm")
   expect(tf.getBackend()).toBe("wasm")
 })
 
-test("takes no other backend than the one that is wanted", async () => {
+test("uses no other backend than the named one", async () => {
   expect(await startBackend("wasm", loading(right, convolutions))).toBe("wasm")
   await expect(startBackend("tensorflow", () => Promise.reject(new Error("Cannot find package")))).rejects.toThrow(
     "No TensorFlow backend works on this machine."
   )
 })
 
-test("says which weights are missing, or are not what the network takes", async () => {
+test("says which weights are missing or have another shape", async () => {
   await startBackend("wasm")
   const weights = await readWeights("face_landmark_68_model")
   expect(weights("fc/bias", 1).shape).toEqual([136])

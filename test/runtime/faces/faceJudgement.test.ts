@@ -51,7 +51,7 @@ test("gives the largest face, in whatever order they were found", () => {
   expect(judge([other, largest])).toEqual({ _tag: "ONE_FACE", face: largest })
 })
 
-test("takes landmarks for a face's while they keep still", () => {
+test("accepts landmarks as those of a face while they hardly move", () => {
   expect(isSteady(mostWavering)).toBe(true)
   expect(isSteady(mostWavering + bit)).toBe(false)
   expect(isSteady(Number.NaN)).toBe(false)
@@ -77,6 +77,6 @@ test("says how similar two faces are, from 1 to 0", () => {
   expect(similarity(nothing, away(3))).toBe(0)
 })
 
-test("does not compare what different networks read", () => {
+test("refuses to compare numbers of different networks", () => {
   expect(() => compare(nothing, new Float32Array(64))).toThrow(RangeError)
 })

@@ -47,7 +47,7 @@ test.each(facesIn.map((count, index) => [count, index + 1] as const))(
   }
 )
 
-test.each(names)("takes the one face cut out of a photo: %s", async (name) => {
+test.each(names)("accepts the one face that is cut out of a photo: %s", async (name) => {
   expect(await judged(await cutNamed(name))).toBe("ONE_FACE")
 })
 
@@ -82,7 +82,7 @@ test.each([
   expect(await judged(await picture())).toBe("NO_FACE")
 })
 
-test("takes a face that fills the photo", async () => {
+test("accepts a face that fills the photo", async () => {
   expect(await judged(await cutOut({ photo: 2, left: 1424, top: 172, side: 227 }))).toBe("ONE_FACE")
 })
 
@@ -98,7 +98,7 @@ test("sees that one face is there twice", async () => {
   expect(await judged(twice)).toBe("MULTIPLE_FACES")
 })
 
-test("takes the face in front when another is far behind", async () => {
+test("accepts the face in front when another one is far behind", async () => {
   const [picture, behind] = [await cutNamed("clown"), shrunk(await cutNamed("medic"), 3)]
   const sheet = laidOnGrey(700, 500, { picture, left: 0, top: 10 }, { picture: behind, left: 520, top: 100 })
   const found = await faces.find(sheet.pixels, sheet.width, sheet.height)
@@ -135,14 +135,14 @@ test.each([
   ["at half the size", (picture: Picture) => shrunk(picture, 2)],
   ["a little tilted", (picture: Picture) => tilted(picture, 10)],
   ["a little blurred", (picture: Picture) => blurred(picture, 1)]
-])("knows a face again, %s", async (_, altered) => {
+])("recognises a face again, %s", async (_, altered) => {
   const before = await readNamed("medic")
   const after = await read(altered(await cutNamed("medic")))
   expect(before).toHaveLength(128)
   expect(compare(before, after)).toBe("SAME")
 })
 
-test("takes no two of five people for one", async () => {
+test("takes no two of five people for the same person", async () => {
   for (const [index, name] of names.entries()) {
     const one = await readNamed(name)
     expect(similarity(one, one)).toBe(1)
@@ -166,6 +166,6 @@ test.each([
   [0, 0, 0],
   [10.5, 10, 315],
   [-10, -10, 300]
-])("does not look at %f x %f pixels in %i bytes", async (width, height, bytes) => {
+])("refuses %f x %f pixels in %i bytes", async (width, height, bytes) => {
   await expect(faces.judge(new Uint8Array(bytes), width, height)).rejects.toThrow(RangeError)
 })

@@ -89,7 +89,7 @@ describe("what is kept of a photo", () => {
 
   const onlyThePicture = [0xd8, 0xe0, 0xdb, 0xc0, 0xc4, 0xda, 0xd9]
 
-  it("is the picture and nothing else, whatever was said about it", () => {
+  it("is the picture and nothing else, whatever its metadata said", () => {
     const png = pngOf(face, { colours: "rgb" })
     const withWords = [
       ["tEXt", `Comment\0${canary}`],
@@ -115,7 +115,7 @@ describe("what is kept of a photo", () => {
     }
   })
 
-  it.each(Object.keys(trailing) as Array<keyof typeof trailing>)("has nothing of the %s behind it", (kind) => {
+  it.each(Object.keys(trailing) as Array<keyof typeof trailing>)("holds nothing of the %s that followed it", (kind) => {
     for (const photo of [facePhoto(), facePhotoOf("progressive"), pngOf(face, { colours: "rgb" })]) {
       const polyglot = decoded(Buffer.concat([photo, trailing[kind]]))
       expect(polyglot.jpeg).toEqual(decoded(photo).jpeg)
@@ -138,14 +138,14 @@ describe("a photo is refused as damaged", () => {
     expect(problemOf(truncated(png, hundredths))).toBe(damagedPng)
   })
 
-  it("when only its last byte is missing, or an end is put to what was cut off", () => {
+  it("when only its last byte is missing, or when a cut-off file gets an end", () => {
     expect(problemOf(facePhoto().subarray(0, -1))).toBe(damagedJpeg)
     expect(problemOf(png.subarray(0, -1))).toBe(damagedPng)
     expect(problemOf(Buffer.concat([truncated(facePhoto(), 60), Buffer.from([0xff, 0xd9])]))).toBe(damagedJpeg)
     expect(problemOf(Buffer.concat([truncated(png, 60), pngChunk("IEND", "")]))).toBe(damagedPng)
   })
 
-  it("when its PNG has a wrong checksum, no pixels, two palettes, or chunks that nobody knows", () => {
+  it("when its PNG has a wrong checksum, no pixels, two palettes, or unknown chunks", () => {
     const wrong = Buffer.from(png)
     wrong[png.indexOf("IEND") - 5]! ^= 1
     expect(problemOf(wrong)).toBe(damagedPng)
@@ -169,7 +169,7 @@ describe("a photo is refused as damaged", () => {
     expect(decoders.asked).toBe(0)
   })
 
-  it("when its inks are not Adobe's", () => {
+  it("when it has four inks without Adobe's segment", () => {
     const photo = facePhotoOf("cmyk")
     const adobe = photo.indexOf("Adobe")
     photo[adobe] = 0x61

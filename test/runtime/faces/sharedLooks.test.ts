@@ -28,7 +28,7 @@ const seen = (photo: string): CleanPhoto => ({ jpeg: new TextEncoder().encode(`s
 const unavailable = new FaceCheckUnavailable()
 
 describe("the same photo, asked for by several at once", () => {
-  it.effect("is looked at once, for all of them", () =>
+  it.effect("is looked at once for all of them", () =>
     Effect.gen(function* () {
       const { begun, check, until } = yield* looks
       const asking = yield* Effect.forkChild(
@@ -66,7 +66,7 @@ describe("the same photo, asked for by several at once", () => {
 })
 
 describe("a look that takes too long", () => {
-  it.effect("is not waited for beyond the callers' patience, goes on, and is there for who comes back", () =>
+  it.effect("does not keep callers waiting, goes on, and is there for a caller who comes back", () =>
     Effect.gen(function* () {
       const { begun, check, until } = yield* looks
       const first = yield* Effect.forkChild(Effect.flip(check("a")))
@@ -96,7 +96,7 @@ describe("a look that takes too long", () => {
     })
   )
 
-  it.effect("is forgotten at once when it came to nothing", () =>
+  it.effect("is forgotten at once when it has no verdict", () =>
     Effect.gen(function* () {
       const { begun, check, until } = yield* looks
       const first = yield* Effect.forkChild(check("a"))

@@ -20,7 +20,7 @@ describe("a sealed text", () => {
   const key = vault.newKey()
   const sealed = key.seal(place, text)
 
-  it("opens with its key in its place, the key unwrapped again too", () => {
+  it("opens with its key in its place, even with a key that was wrapped and unwrapped", () => {
     expect(opens(key.open(place, sealed))).toBe(text)
     expect(opens(keyOf(key.wrapped).open(place, sealed))).toBe(text)
   })
@@ -50,12 +50,12 @@ describe("a sealed text", () => {
     expect(new Set(wrongs)).toEqual(new Set(["unopenable"]))
   })
 
-  it("does not open cut short, whatever is left of it", () => {
+  it("does not open when it is cut short at any length", () => {
     const wrongs = Array.from(sealed, (_, length) => opens(key.open(place, sealed.subarray(0, length))))
     expect(new Set(wrongs)).toEqual(new Set(["unopenable"]))
   })
 
-  it("does not open when it is empty and only a part of its tag is shown", () => {
+  it("does not open when it is empty and only a part of its tag is left", () => {
     const empty = key.seal(place, "")
     expect(opens(key.open(place, empty))).toBe("")
     // 12 bytes of tag are a tag to the platform, and four of them guessed are far fewer to guess.
@@ -72,20 +72,20 @@ describe("a wrapped key", () => {
     expect(opens(make(Buffer.alloc(32, 8)).keyOf(wrapped))).toBe("unopenable")
   })
 
-  it("does not open damaged", () => {
+  it("does not open when it is damaged", () => {
     const damaged = Uint8Array.from(wrapped)
     damaged[40] = (damaged[40] ?? 0) ^ 1
     expect(opens(vault.keyOf(damaged))).toBe("unopenable")
   })
 
-  it("is no secret of the service, and a secret is no wrapped key", () => {
+  it("does not open as a secret of the service, and a secret does not open as a wrapped key", () => {
     expect(opens(vault.openSecret("customer key", wrapped))).toBe("unopenable")
     expect(opens(vault.keyOf(vault.sealSecret("customer key", "x".repeat(32))))).toBe("unopenable")
   })
 })
 
 describe("an index", () => {
-  it("is the same for the same text, and another for another purpose, text or master key", () => {
+  it("is the same for the same text, and differs with the purpose, the text or the master key", () => {
     const of = vault.index("email", "ann@example.com")
     expect(hex(vault.index("email", "ann@example.com"))).toBe(hex(of))
     const others = [

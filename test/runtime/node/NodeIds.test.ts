@@ -18,7 +18,7 @@ it("makes ids of version 7 that rise strictly, no two alike even in their random
   expect(new Set(ids.map((id) => id.slice(19))).size).toBe(ids.length)
 })
 
-it("tells the time in an id, and begins to count low again in a new millisecond", () => {
+it("puts the time into an id, and begins its counter low again in a new millisecond", () => {
   vi.useFakeTimers({ now: Date.now() + 3_600_000 })
   const ids = Array.from({ length: 300 }, () => {
     vi.setSystemTime(Date.now() + 1)

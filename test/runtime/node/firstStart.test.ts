@@ -55,7 +55,7 @@ const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex")
 const hashesOf = (companies: ReadonlyArray<NewCompany>) =>
   companies.flatMap(({ keys }) => keys.map(({ hash }) => hex(hash)))
 
-it("makes a dealer and a broker whose keys are in a file nobody else may read", async () => {
+it("makes a dealer and a broker, with their keys in a file that nobody else may read", async () => {
   const companies = Ref.makeUnsafe<ReadonlyArray<NewCompany>>([])
   const exit = await startWith(companies)
   expect(Exit.isSuccess(exit) && exit.value._tag).toBe("DemoMade")
@@ -94,7 +94,7 @@ it("after a crash between file and database makes the companies that the file na
   )
 })
 
-it("makes nothing twice, and says where the keys are as long as the file is there", async () => {
+it("makes nothing twice, and says where the keys are as long as the file exists", async () => {
   const companies = Ref.makeUnsafe<ReadonlyArray<NewCompany>>([])
   await startWith(companies)
   const again = await startWith(companies)
@@ -104,7 +104,7 @@ it("makes nothing twice, and says where the keys are as long as the file is ther
   expect(Ref.getUnsafe(companies)).toHaveLength(2)
 })
 
-it("makes nothing in a database that was given", async () => {
+it("makes nothing in a database that the operator names", async () => {
   const companies = Ref.makeUnsafe<ReadonlyArray<NewCompany>>([])
   const databaseUrl = "postgres://someone@db.example/journeys"
   expect(await startWith(companies, { databaseUrl })).toEqual(Exit.succeed({ _tag: "NoCompany" }))

@@ -19,7 +19,7 @@ it("a line written in a span carries the ids of its trace and span", async () =>
   expect(line?.["trace_id"]).toMatch(/^[0-9a-f]{32}$/)
 })
 
-it("a line written outside of one, or without a tracer, carries none", async () => {
+it("a line written outside a span, or without a tracer, carries no ids", async () => {
   const told = Effect.logInfo("without")
   const untraced = Effect.withTracerEnabled(Effect.withSpan(told, "test"), false)
   for (const line of await linesOf(Effect.andThen(told, untraced))) {

@@ -24,7 +24,7 @@ const telling = (environment: Readonly<Record<string, string>> = {}): Promise<Se
     ...environment
   })
 
-it("sends no trace at a share of 0, and numbers and log lines all the same", async () => {
+it("sends no trace at a share of 0, but still sends numbers and log lines", async () => {
   const service = await telling({ OTEL_TRACES_SAMPLER_ARG: "0", LOG_LEVEL: "trace" })
   const company = await makeCompany(service)
   const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
@@ -54,7 +54,7 @@ it("writes the ids of the trace and span into log lines", async () => {
   expect([line?.traceId, line?.spanId]).toEqual([read?.traceId, read?.spanId])
 })
 
-it("tells nothing personal and no secret, whatever is sent and whatever fails", async () => {
+it("sends nothing personal and no secret, whatever requests send and whatever fails", async () => {
   const service = await telling({ LOG_LEVEL: "trace" })
   const company = await makeCompany(service, { adminEmail: "canary-admin@example.com", name: "CanaryCars" })
   await writeEndpoint(service.query, { companyId: company.id, url: `${receiver.url}/canary-path?canary=secret` })

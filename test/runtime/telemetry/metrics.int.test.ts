@@ -118,7 +118,7 @@ describe("GET /metrics", () => {
     expect(valueOf("process_resident_memory_bytes", {})).toBeGreaterThan(10_000_000)
   })
 
-  it("names nobody: no id, no address, no host", () => {
+  it("names nobody: it has no id, no address and no host", () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|https?:|localhost|127\.0\.0\.1|@/)
   })
 

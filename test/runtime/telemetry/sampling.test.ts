@@ -33,7 +33,7 @@ const told = (name: string) => [[name, name, `${name}: ${name}`]]
 const traceparent = (flags: "00" | "01") => `00-${"1".repeat(32)}-${"2".repeat(16)}-${flags}`
 
 describe("a share of traces", () => {
-  it("is decided by the id alone, the same on every node, and is the share that was asked for", () => {
+  it("is chosen by the id alone, alike on every node, and has the configured size", () => {
     const ids = Array.from({ length: 4000 }, () => spanOf(tracerOf(1)).traceId)
     const sent = ids.filter((id) => isSampled(id, 0.25))
     expect(sent.length / ids.length).toBeGreaterThan(0.2)
@@ -44,20 +44,20 @@ describe("a share of traces", () => {
     expect(ids.every((id) => isSampled(id, 1))).toBe(true)
   })
 
-  it("holds for all that is begun within a span", () => {
+  it("includes everything that is begun within a span of it", () => {
     for (const sampled of [true, false]) {
       const parent = Option.some(Tracer.externalSpan({ traceId: "f".repeat(32), spanId: "e".repeat(16), sampled }))
       expect(spanOf(tracerOf(0.5), { parent, kind: "client" }).sampled).toBe(sampled)
     }
   })
 
-  it("goes on where a trace left off, and is nothing when nothing is to be sent", () => {
+  it("includes what links back to it, and is empty at a share of 0", () => {
     expect(spanOf(tracerOf(0.000001), { links: linksTo(traceparent("01")) }).sampled).toBe(true)
     expect(spanOf(tracerOf(0.999999), { links: linksTo(traceparent("00")) }).sampled).toBe(false)
     expect(spanOf(tracerOf(0), { links: linksTo(traceparent("01")) }).sampled).toBe(false)
   })
 
-  it("counts no housekeeping: what begins by itself without a request", () => {
+  it("does not include housekeeping, which begins without a request", () => {
     expect(spanOf(tracerOf(1), { kind: "client" }).sampled).toBe(false)
     expect(spanOf(tracerOf(1), { kind: "internal" }).sampled).toBe(false)
     for (const kind of ["server", "consumer", "producer"] as const) {
@@ -67,7 +67,7 @@ describe("a share of traces", () => {
 })
 
 describe("a span that is sent", () => {
-  it("says what is on the list and nothing else", () => {
+  it("carries the attributes on the list and no others", () => {
     const span = spanOf(tracerOf(1))
     span.attribute("journey.id", "7")
     span.attribute("url.full", "https://example.com/?email=anna@example.com")
@@ -86,7 +86,7 @@ describe("a span that is sent", () => {
 })
 
 describe("a place in a trace that was written down", () => {
-  it("is where a link leads, and anything else leads nowhere", () => {
+  it("gives a link when it is well formed, and none otherwise", () => {
     expect(linksTo(traceparent("01")).map(({ span }) => [span.traceId, span.spanId, span.sampled])).toEqual([
       ["1".repeat(32), "2".repeat(16), true]
     ])

@@ -155,7 +155,7 @@ describe("traces", () => {
     expect(statement?.name).toBe("postgresql")
   })
 
-  it("at a share of one half are sent of each journey from its start to its last delivery, or not at all", async () => {
+  it("at a share of one half are sent for a whole journey, from its start to its last delivery, or not at all", async () => {
     const service = await traced({ OTEL_TRACES_SAMPLER_ARG: "0.5" })
     const company = await companyWithEndpoint(service)
     const ids: Array<string> = []
@@ -184,7 +184,7 @@ describe("traces", () => {
     for (const [at, spans] of stories.entries()) expect([at, spans.length > 0]).toEqual([at, attempts[at] === events])
   })
 
-  it("are not made for what nobody asked for: looks at what is due, probes, scrapes", async () => {
+  it("are not made for looks at due work, probes and scrapes", async () => {
     const service = await traced()
     const company = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
     await start(service, company.testKey, startBody("CASH_SALE"))
@@ -199,7 +199,7 @@ describe("traces", () => {
     ])
   })
 
-  it("say of a failed attempt what it came to", async () => {
+  it("give the outcome of a failed attempt", async () => {
     const service = await traced()
     const company = await companyWithEndpoint(service)
     receiver.answer(503)
