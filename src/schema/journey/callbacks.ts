@@ -1,6 +1,6 @@
 /**
- * What outside providers call back with: the finance panel's decision and the identity provider's result. Judged by form
- * only; whether it is genuine and what it changes is decided elsewhere.
+ * The bodies with which outside providers call back: the finance panel's decision and the identity provider's result. Only
+ * the form is judged here. Whether a callback is genuine, and what it changes, is decided elsewhere.
  */
 import { Schema } from "effect"
 import { text } from "../start/text.ts"

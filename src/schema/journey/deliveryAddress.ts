@@ -1,6 +1,6 @@
 /**
- * Where a vehicle is handed over, as the customer confirms it: the address fields of a start, with its rules. Which
- * address a journey began with is not said here.
+ * The address of a handover, as the customer confirms it: the address fields of a start, with the same rules. Which address
+ * the page suggests is decided elsewhere.
  */
 import { Result, Schema } from "effect"
 import { postalAddress } from "../start/application.ts"
@@ -13,13 +13,13 @@ export type AddressField = keyof DeliveryAddress
 
 export const addressFields = Object.keys(postalAddress) as ReadonlyArray<AddressField>
 
-/** The rest of a sentence for each field that breaks its rule: "is required". */
+/** For each field that breaks its rule, the rest of a sentence that begins with the field: "is required". */
 export type AddressProblems = Readonly<Partial<Record<AddressField, string>>>
 
 const normalise = normaliserOf(DeliveryAddress)
 const decode = Schema.decodeUnknownResult(DeliveryAddress, { errors: "all", reportInput: true })
 
-/** Fields left blank count as missing, as everywhere. */
+/** A blank field counts as missing, as everywhere. */
 export const decodeDeliveryAddress = (
   given: Readonly<Record<string, unknown>>
 ): Result.Result<DeliveryAddress, AddressProblems> =>
@@ -27,7 +27,7 @@ export const decodeDeliveryAddress = (
     Object.fromEntries(problemsOf(issue).map(({ field, rule }) => [field, rule]))
   )
 
-/** In the order of an envelope, one line each. */
+/** The lines in the order in which they stand on an envelope. */
 export const addressLines = (address: DeliveryAddress): ReadonlyArray<string> =>
   [
     address.organisationName,

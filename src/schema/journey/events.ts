@@ -1,6 +1,7 @@
 /**
- * Every event a webhook can carry (§6.4): when it is sent, and whether the sandbox's simulate operation can force it.
- * Groups are the part before the dot. What an event's body holds, and which step emits it, is decided elsewhere.
+ * Every event that a webhook can carry (§6.4): when the event is sent, and whether the sandbox's simulate operation can force
+ * it. The part before the dot is the event's group. Which row of the transition table emits an event, and what the body
+ * holds, is decided elsewhere.
  */
 
 interface CatalogueEntry {

@@ -1,6 +1,6 @@
 /**
- * The `details` of a new customer photo: the members of customerFace on a start, with the codes of a start. A problem
- * with the consent is told apart from the others, for the journey's state is judged in between (V16).
+ * The `details` of a new customer photo: the members of customerFace on a start, with the codes of a start. A missing consent
+ * is reported apart from the other problems, because the journey's state is judged in between (V16).
  */
 import { Result, Schema } from "effect"
 import { errorCatalogue, type FieldError } from "../problems.ts"
@@ -13,7 +13,7 @@ import { timesInFuture } from "../start/rules.ts"
 export interface FaceDetails {
   /** Every problem with status 400. */
   readonly malformed: ReadonlyArray<FieldError>
-  /** That no consent was given, if there is no other problem. */
+  /** The problem that no consent was given. */
   readonly withoutConsent: FieldError | null
 }
 

@@ -1,6 +1,7 @@
 /**
- * Every message a journey takes after its start, with its sender. The same schemas carry messages to the actor and
- * into the journal. No member may hold personal data: free text and photos travel sealed, or stay beside the row.
+ * Every message that a journey takes after its start. The same schemas carry messages to the actor and into the journal, so
+ * tags and members keep their stored spelling: "Owed" stands for work that waits to be done. No member may hold personal
+ * data; free text and photos travel sealed, or stay beside the row. Who may send a message, and when, is in the rules.
  */
 import { Schema } from "effect"
 import { Decision, SubmissionFailure, UnavailableReason } from "./statuses.ts"
@@ -8,23 +9,26 @@ import { Decision, SubmissionFailure, UnavailableReason } from "./statuses.ts"
 const message = <const Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
   Schema.TaggedStruct(tag, fields)
 
-/** A keyed hash of what a caller said beside: two requests with one message id are the same if it is. */
+/**
+ * A keyed hash of what a caller said besides. Two requests with one message id are the same request if their hashes are
+ * equal.
+ */
 const fingerprint = Schema.optionalKey(Schema.String)
 
-/** Whether an identity check can be started at this moment; whoever asks finds out first. */
+/** Whether an identity check can be started now. The sender of the message finds out before. */
 export const CheckPossible = Schema.Union([
   Schema.Struct({ possible: Schema.Literal(true) }),
   Schema.Struct({ possible: Schema.Literal(false), reason: UnavailableReason })
 ])
 export type CheckPossible = typeof CheckPossible.Type
 
-/** The number of the ask a result is about; without one, the present ask (D5). */
+/** The number of the ask that a result is about; without a number it is about the present ask (D5). */
 const check = Schema.optionalKey(Schema.Int)
 
-/** The attempt a reviewer looked at: their verdict is about no later one, and only while it is under review. */
+/** The attempt that a reviewer looked at. The verdict counts only while just this attempt is under review. */
 const reviewed = Schema.optionalKey(Schema.Int)
 
-/** Which piece of owed work: its serial. */
+/** The serial of the pending effect. */
 const serial = Schema.Int
 
 export const JourneyMessage = Schema.Union([
@@ -44,7 +48,7 @@ export const JourneyMessage = Schema.Union([
   message("IdentityUnavailable", { reason: UnavailableReason }),
   // From the service itself
   message("HandoverCreated", {}),
-  // Book-keeping of owed work: these change no status and tell no event
+  // Book-keeping of pending effects: these change no status and emit no event
   message("OwedBegun", { serial }),
   message("OwedDone", { serial }),
   message("OwedFailed", { serial, definite: Schema.Boolean }),

@@ -1,6 +1,6 @@
 /**
- * The journey as callers read it (§2.2), the list page around it, and the members the specification leaves open.
- * Only shapes live here; `actors/journey/projection.ts` fills them.
+ * The journey as callers read it (§2.2), with the members that the specification leaves open, and a page of the list. Only
+ * shapes are here; `actors/journey/rules/projection.ts` fills them.
  */
 import { Schema } from "effect"
 import {

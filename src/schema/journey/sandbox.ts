@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 
-/** Each scenario with what it does; `GET /api/v1/sandbox/scenarios` prints this table. */
+/** Each scenario with what it does. The documents print this table. */
 export const scenarios = {
   identity_failed: "The first identity check fails; the next attempt verifies.",
   identity_review: "The identity check goes to a reviewer, who then verifies it.",
@@ -24,8 +24,8 @@ export const Scenario = Schema.Literals(names)
 const isScenario = Schema.is(Scenario)
 
 /**
- * The scenario named by a plus-tag of the email's local part (`ann+identity_failed@example.com`), the first known tag
- * if there are several, or null.
+ * The scenario that a plus-tag of the email's local part names (`ann+identity_failed@example.com`): the first known tag, or
+ * null.
  */
 export const scenarioOf = (email: string): Scenario | null => {
   const tags = email.slice(0, email.lastIndexOf("@")).toLowerCase().split("+").slice(1)

@@ -1,6 +1,7 @@
 /**
- * The vocabulary of a journey: its types, shapes and the statuses of its three regions. A status is the upper-case
- * suffix of the event that leads to it, so one word serves the resource, the events and the code.
+ * The vocabulary of a journey: its types, its shapes, and the statuses of its three regions. A status is the suffix, in
+ * capitals, of the event that leads to it, so that one word serves the resource, the events and the code. How statuses
+ * follow one another is in the transition table of the rules.
  */
 import { Schema } from "effect"
 
@@ -10,7 +11,7 @@ export type JourneyType = typeof JourneyType.Type
 export const JourneyStatus = Schema.Literals(["ACTIVE", "COMPLETED", "CANCELLED", "EXPIRED"])
 export type JourneyStatus = typeof JourneyStatus.Type
 
-/** The five bodies a start can have (§4.3); a journey keeps its shape for life. */
+/** The five bodies that a start can have (§4.3). A journey never changes its shape. */
 export const Shape = Schema.Literals([
   "FINANCE_ALREADY_SUBMITTED",
   "FINANCE_SUBMIT_VIA_MIRA",

@@ -1,6 +1,6 @@
 /**
- * A journey's timeline as a company's team reads it: every message with its sender, and what came of it. The one thing in
- * it that may be personal is the free text that came with a message, such as the reason of a cancellation (V22).
+ * A journey's timeline as a company's team reads it: every message with its sender, and what came of the message. Only one
+ * member may be personal: the free text that came with a message, such as the reason of a cancellation (V22).
  */
 import { Schema } from "effect"
 import { WebhookDeliveryStatus } from "../WebhookDeliveryStatus.ts"
@@ -23,7 +23,7 @@ export const TimelineEvent = Schema.Struct({
 }).annotate({ identifier: "TimelineEvent" })
 export type TimelineEvent = typeof TimelineEvent.Type
 
-/** STRUCK_OFF: out of date before it was sent, as when its customer was erased. */
+/** STRUCK_OFF: the mail was out of date before it was sent, for example because its customer was erased. */
 export const MailState = Schema.Literals(["PENDING", "SENT", "GIVEN_UP", "STRUCK_OFF"])
 export type MailState = typeof MailState.Type
 
@@ -38,7 +38,7 @@ export const TimelineMail = Schema.Struct({
 }).annotate({ identifier: "TimelineMail" })
 export type TimelineMail = typeof TimelineMail.Type
 
-/** The statuses of its regions after a message, as its events say them. */
+/** The statuses of the journey's regions after a message, as the events show them. */
 const Statuses = Schema.Struct({
   journeyStatus: Schema.String,
   financeStatus: Schema.NullOr(Schema.String),

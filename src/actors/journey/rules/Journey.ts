@@ -1,7 +1,8 @@
 /**
- * The state of a journey as its actor keeps it and its row stores it: ids, statuses and times, never personal data.
- * Each region is a union with one member per status, so that a member exists only where it is true. How states follow
- * one another is in `decide.ts`; how callers see them is in `projection.ts`.
+ * The state of a journey as its actor keeps it and its row stores it: ids, statuses and times, and no personal data. Finance
+ * and identity are unions with one member for each status, so that a field exists only where it is true. How states follow
+ * one another is in the transition table; how callers see them is in `projection.ts`. The keys are stored, so they keep
+ * their spelling: `owed` holds the pending effects, and `owedCount` counts them.
  */
 import { Schema } from "effect"
 import { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
@@ -25,7 +26,7 @@ const financeStatus = <const Status extends string, const Fields extends Schema.
 ) => Schema.Struct({ status: Schema.Literal(status), ...fields })
 
 /**
- * `accepted` says that the panel has taken the application; an ALREADY_SUBMITTED application always is.
+ * `accepted`: the panel has taken the application. An ALREADY_SUBMITTED application always is accepted.
  */
 export const Finance = Schema.Union([
   financeStatus("SUBMITTED", { accepted: Schema.Boolean }),
@@ -36,7 +37,7 @@ export const Finance = Schema.Union([
 ])
 export type Finance = typeof Finance.Type
 
-/** What the caller told about the application, echoed in the resource. */
+/** What the caller said about the application; the resource shows it. */
 export const FinanceDetails = Schema.Struct({
   panelSubmission: PanelSubmission,
   panelName: Schema.NullOr(Schema.String),
@@ -44,9 +45,9 @@ export const FinanceDetails = Schema.Struct({
   lender: Schema.NullOr(Schema.String)
 })
 
-/** `check` numbers the asks: a result of an earlier one is late (D5). Journeys of before have none. */
+/** `check` numbers the asks, so that the result of an earlier ask is known to be late (D5). Older journeys have no number. */
 const asked = { requestedAt: Instant, attempts: Schema.Int, check: Schema.optionalKey(Schema.Int) }
-/** NOT_ASKED is shown as null: the check has not been asked for. */
+/** NOT_ASKED: the check has not been asked for; callers see null. */
 export const Identity = Schema.Union([
   Schema.Struct({ status: Schema.Literal("NOT_ASKED") }),
   Schema.Struct({ status: Schema.Literal("REQUESTED"), ...asked }),
@@ -63,7 +64,7 @@ export const Identity = Schema.Union([
 ])
 export type Identity = typeof Identity.Type
 
-/** `mismatches` counts clear mismatches in a row; the third goes to the team. */
+/** `mismatches` counts the clear mismatches of the video in a row (H4). */
 export const Handover = Schema.Struct({
   status: HandoverStatus,
   createdAt: Instant,
@@ -72,7 +73,7 @@ export const Handover = Schema.Struct({
 })
 export type Handover = typeof Handover.Type
 
-/** Work that others do: how often it was begun, and when it is due, at once when that is not said. */
+/** Work that others do: how often it was begun, and when it is due. Without `dueAt` it is due at once. */
 const external = {
   serial: Schema.Int,
   attempts: Schema.optionalKey(Schema.Int),
@@ -80,8 +81,8 @@ const external = {
 }
 
 /**
- * Work the journey owes the outside world. `serial` makes each debt, and so each mail and submission, unique. Mails leave
- * the state with its commit, which writes them down for the postman: `recordedEvent.ts`.
+ * An effect that waits to be carried out outside the journey. `serial` makes each effect unique, and so each mail and each
+ * submission. Mails leave the state with the next commit, which stores them for the postman (`recordedEvent.ts`).
  */
 export const PendingEffect = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: JourneyMailKind, again: Schema.Boolean }),
@@ -89,15 +90,15 @@ export const PendingEffect = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
   Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), ...external }),
   Schema.Struct({ kind: Schema.Literal("CHECK_VIDEO"), ...external }),
-  // Of journeys of before: the commit that completes a journey marks its vehicle itself.
+  // Only older journeys have it: now the commit that completes a journey marks its vehicle.
   Schema.Struct({ kind: Schema.Literal("MARK_VEHICLE_SOLD"), serial: Schema.Int })
 ])
 export type PendingEffect = typeof PendingEffect.Type
-/** Work that others do, and that may take several attempts. */
+/** Work that others do, in several attempts if need be. */
 export type ExternalEffect = Extract<PendingEffect, { readonly attempts?: number }>
 export type PendingMail = Extract<PendingEffect, { readonly kind: "MAIL" }>
 
-/** The time the customer has left (X1, X2): it runs only while the customer is awaited. */
+/** The time that the customer has left (X1, X2). It runs only while the customer is awaited. */
 export const Window = Schema.Struct({
   kind: Schema.Literals(["IDENTITY", "HANDOVER"]),
   remainingMillis: Schema.Finite,
@@ -105,10 +106,10 @@ export const Window = Schema.Struct({
 })
 export type Window = typeof Window.Type
 
-/** What drives a test journey; copied from the company's switches at the start. Null on live journeys. */
+/** What drives a test journey, copied from the company's switches at the start. Live journeys have null. */
 export const Sandbox = Schema.Struct({
   scenario: Schema.NullOr(Scenario),
-  /** The scenario's branch has been taken; from here on the happy path. */
+  /** The scenario's branch has been taken; from now on the journey follows the happy path. */
   scenarioSpent: Schema.Boolean,
   /** Null when the company advances its test journeys by hand. */
   stepMillis: Schema.NullOr(Schema.Finite),

@@ -1,7 +1,7 @@
 /**
- * What a journey's checks cost its company (decision B): the start holds a credit for each, the ask charges it once
- * however often it is repeated, and what was never asked for is released when the journey ends. Read off the state
- * alone, so that the ledger can be held against the rows at any time. Test journeys touch no wallet.
+ * What a journey's checks cost its company (B1): the start holds a credit for each check, the ask charges the credit once,
+ * however often the ask is repeated, and the end of the journey releases the credit of a check that was never asked for. All
+ * of it is read off the state, so that the ledger can be compared with the rows at any time. Test journeys touch no wallet.
  */
 import type { WalletName } from "../../../schema/company/Wallet.ts"
 import type { Journey } from "./Journey.ts"
@@ -28,6 +28,6 @@ export const chargesOf = (before: Journey | null, after: Journey): ReadonlyArray
   return chargedWallets(after).filter((wallet) => !known.includes(wallet))
 }
 
-/** Whether a decision releases what is still held. */
+/** Whether a decision releases the credits that are still held. */
 export const releasesHolds = (before: Journey, after: Journey): boolean =>
   before.livemode && before.status === "ACTIVE" && after.status !== "ACTIVE"

@@ -1,6 +1,6 @@
 /**
- * The first decision of a journey: what an accepted start makes, in which state, with which events. The request has
- * been validated and the company's configuration looked up before; whoever asks passes what was found.
+ * The first decision of a journey: the state and the events that an accepted start makes. Pure: the request has been
+ * validated and the company's configuration looked up before. The rows of the start are in the transition table.
  */
 import type { CheckPossible } from "../../../schema/journey/messages.ts"
 import type { Scenario } from "../../../schema/journey/sandbox.ts"
@@ -10,7 +10,7 @@ import { runTable } from "./run.ts"
 import { step, type Step } from "./step.ts"
 import { withTimers } from "./timers.ts"
 
-/** What a start says that the journey's state keeps; personal data stays out. */
+/** What the journey's state keeps of a start. No personal data is in it. */
 export interface StartFacts {
   readonly id: string
   readonly companyId: string
@@ -23,7 +23,7 @@ export interface StartFacts {
   readonly handoverType: HandoverType
   readonly inventoryVehicleId: string | null
   readonly financeDetails: typeof FinanceDetails.Type | null
-  /** A lender decision already known at the start (ALREADY_SUBMITTED only). */
+  /** The lender's decision, when it is known at the start (ALREADY_SUBMITTED only). */
   readonly decision: Decision | null
   readonly check: CheckPossible
   readonly identityWindowDays: number

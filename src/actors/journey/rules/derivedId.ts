@@ -1,10 +1,10 @@
 /**
- * Ids that follow from what they are about, by a keyed hash: the same on every try, and guessed by nobody who lacks the
- * key. Whoever must send the same id twice derives it instead of keeping it.
+ * Ids that are derived from what they are about, by a keyed hash. The id is the same on every try, and nobody can guess it
+ * without the key. Code that must send the same id twice derives the id instead of storing it.
  */
 import type { Vault } from "../../kernel/Vault.ts"
 
-/** The id of what these parts name; a part may hold anything, so each is marked off by its length. */
+/** The id of what the parts name. A part may hold any text, so its length is written before it. */
 export const derivedId = (vault: Pick<Vault["Service"], "index">, ...parts: ReadonlyArray<string | number>): string =>
   uuidFrom(vault.index("request", `id|${parts.map((part) => `${String(part).length}:${part}`).join("|")}`))
 

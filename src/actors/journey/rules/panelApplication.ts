@@ -72,10 +72,10 @@ const sentToPanel = {
   }
 } as const satisfies AllowList<StartBody>
 
-/** The current jobs and the current address come first. */
+/** In an application the current jobs and the current address come first. */
 export type PanelApplication = Allowed<StartBody, typeof sentToPanel>
 
-/** What is kept of the start is no application that a panel can be sent. The error does not say why: it would quote personal data. */
+/** The personal record is no application that a panel can be sent. The error does not say why: it would quote personal data. */
 export class NotAnApplication {
   readonly _tag = "NotAnApplication"
 }

@@ -1,6 +1,6 @@
 /**
- * What a company must have before a journey of a shape may start (§1): an identity provider, a finance panel, credit.
- * A test key meets the company's sandbox switches instead of its configuration (decision S6).
+ * What a company must have before a journey may start (§1): an identity provider, a finance panel, credit. A test key meets
+ * the company's sandbox switches instead of its configuration (S6). Pure; who looks the company up is elsewhere.
  */
 import type { FieldError } from "../../../schema/problems.ts"
 import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
@@ -13,7 +13,7 @@ const includesIdentityCheck = (shape: Shape): boolean => shape !== "FINANCE_SALE
 
 const refusal = (code: ErrorCode, field: string): FieldError => ({ field, code, message: errorCatalogue[code].meaning })
 
-/** The first thing that is missing, in the order §1 names them, or null. */
+/** The first thing that is missing, in the order of §1, or null. */
 export const missingFor = (request: StartRequest, key: KnownKey): FieldError | null => {
   const { company } = key
   const { shape } = request
@@ -25,17 +25,17 @@ export const missingFor = (request: StartRequest, key: KnownKey): FieldError | n
   return first !== undefined && !key.livemode && !company.sandbox.credits ? creditsShort(first.wallet) : null
 }
 
-/** `field` names the wallet that is short (decision B3). */
+/** `field` names the wallet that is short of credit (B3). */
 export const creditsShort = (wallet: WalletHold["wallet"]): FieldError =>
   refusal("INSUFFICIENT_CREDITS", `wallets.${wallet}`)
 
-/** What this start promises away: nothing when the lender has declined already, for no check follows (F2). */
+/** The credits that this start holds: none when the lender has declined already, because no check follows (F2). */
 export const creditsFor = (request: StartRequest): ReadonlyArray<WalletHold> =>
   request.shape === "FINANCE_ALREADY_SUBMITTED" && request.finance.decision === "DECLINED"
     ? []
     : holdsFor(request.shape)
 
-/** The credits of a shape's checks, a whole credit each. Test journeys never touch a wallet; who asks knows. */
+/** The credits of a shape's checks: a whole credit each. The caller of this function leaves test journeys out. */
 export const holdsFor = (shape: Shape): ReadonlyArray<WalletHold> => {
   switch (shape) {
     case "FINANCE_SUBMIT_VIA_MIRA":

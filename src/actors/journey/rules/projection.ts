@@ -1,6 +1,6 @@
 /**
- * How a journey looks from outside: the resource of §2.2 and the data of its events (§6.2). An event is a projection
- * of the same facts, so a receiver never learns from it what a read would not show (decision W1).
+ * How a journey looks from outside: the resource of §2.2 and the data of its events (§6.2). Both are projections of the same
+ * facts, so that an event never tells a receiver what a read would not show (W1).
  */
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import {
@@ -69,7 +69,7 @@ const deliveryMember = (journey: Journey): JourneyResource["delivery"] => {
   }
 }
 
-/** On a cash sale the identity step shows in delivery.status (§2.2, decision E4). */
+/** On a cash sale `delivery.status` shows the identity step (§2.2, E4). */
 const deliveryStatus = ({ handover, identity }: Journey): DeliveryStatus | null => {
   if (handover === null) return null
   if (handover.status !== "AWAITING_IDENTITY") return handover.status
@@ -98,7 +98,7 @@ export interface EventData {
   readonly identityStatus?: IdentityStatus
 }
 
-/** The `data` of an event: a status is present exactly when the resource's member has one. */
+/** The `data` of an event. A status is present exactly when the resource's member has a status. */
 export const eventData = (journey: Journey): EventData => {
   const type = typeOfShape[journey.shape]
   const delivery = deliveryStatus(journey)

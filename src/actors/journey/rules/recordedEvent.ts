@@ -1,6 +1,6 @@
 /**
- * What a step leaves beside the journey: events as they are stored and sent, numbered without gaps, timed strictly
- * rising, their bytes frozen (W2, W3, W10); and mails, which are the postman's from there on.
+ * What a step leaves besides the journey. Events get their numbers without gaps, strictly rising times, and the bytes that
+ * are stored and sent (W2, W3, W10). Mails leave the journey's state; the postman sends them.
  */
 import type { EventType } from "../../../schema/journey/events.ts"
 import { apiVersion } from "../../../schema/apiVersion.ts"
@@ -14,7 +14,7 @@ export interface RecordedEvent {
   readonly type: EventType
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** The JSON text, sent byte for byte at every attempt. */
+  /** The JSON text; every attempt sends just these bytes. */
   readonly body: string
 }
 
@@ -27,8 +27,8 @@ export interface Recorded {
 const isMail = (one: PendingEffect): one is PendingMail => one.kind === "MAIL"
 
 /**
- * Gives the events of a step their numbers, times and bodies. Every body shows the statuses after the whole step.
- * `newId` is asked once an event.
+ * Gives the events of a step their numbers, times and bodies. Every body shows the statuses after the whole step. `newId` is
+ * called once for each event.
  */
 export const record = (taken: Step, now: number, newId: () => string): Recorded => {
   const data = eventData(taken.journey)

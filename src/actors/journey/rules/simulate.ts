@@ -1,8 +1,8 @@
 /**
- * Forcing an outcome in the sandbox (decision S3): fast-forward. The missing steps of the happy path are applied, then
- * the message that emits the asked event; all events come out in order, in one decision. When the happy path ends
- * before the event could come, nothing is changed and the caller hears EVENT_NOT_POSSIBLE. Live journeys and events
- * that are not simulatable are refused at the door already (decision V21); here they are refused once more.
+ * Forces an outcome in the sandbox (S3). The missing steps of the happy path are taken, and then the message that emits the
+ * asked event; all of this is one decision, with all events in order. When the happy path ends before the event could come,
+ * nothing changes and the caller hears EVENT_NOT_POSSIBLE. The endpoint refuses live journeys and other events before
+ * (V21); here they are refused again.
  */
 import type { SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
@@ -50,7 +50,7 @@ export const simulate = (journey: Journey, event: string, decide: Decide): Outco
   if (journey.status !== "ACTIVE") return rejected("JOURNEY_FINISHED", "The journey has already ended")
   const messages = candidates[event]
   let sofar = step(journey)
-  // The happy path ends by itself: every step leads closer to a finished journey.
+  // This loop ends: every step of the happy path brings the journey closer to its end.
   while (sofar.journey.status === "ACTIVE") {
     const forced = firstThatEmits(sofar, messages, event, decide)
     if (forced !== null) return withHandover(forced, decide)
@@ -84,7 +84,7 @@ const advance = (sofar: Step, decide: Decide): { readonly sofar: Step; readonly 
   return outcome._tag === "Step" ? { sofar: afterStep(sofar, outcome), added: outcome } : null
 }
 
-/** The answer shows everything the event caused (R10), the service's own step included. */
+/** The answer shows everything that the event caused, the service's own step too (R10). */
 const withHandover = (forced: Step, decide: Decide): Step => {
   if (!isHandoverReady(forced.journey)) return forced
   const outcome = decide(forced.journey, { _tag: "HandoverCreated" })

@@ -10,7 +10,6 @@ import { dueAtOf, isExternal } from "./pendingEffects.ts"
 import { scriptedStep } from "./script.ts"
 import { isCustomerAwaited, waitsOf } from "./waiting.ts"
 
-const dayMillis = Duration.toMillis(Duration.days(1))
 const safetyCapMillis = Duration.toMillis(journeyLimits.safetyCap)
 const leastOnReturnMillis = Duration.toMillis(journeyLimits.leastOnReturn)
 
@@ -22,10 +21,12 @@ export const withTimers = (before: Journey | null, after: Journey, now: number):
     : { ...after, window, sandbox: nextTick(before, after, after.sandbox, now) }
 }
 
+const daysMillis = (days: number): number => Duration.toMillis(Duration.days(days))
+
 const freshWindow = (journey: Journey): Window =>
   journey.handover === null
-    ? { kind: "IDENTITY", remainingMillis: journey.identityWindowDays * dayMillis, deadline: null }
-    : { kind: "HANDOVER", remainingMillis: journey.handoverWindowDays * dayMillis, deadline: null }
+    ? { kind: "IDENTITY", remainingMillis: daysMillis(journey.identityWindowDays), deadline: null }
+    : { kind: "HANDOVER", remainingMillis: daysMillis(journey.handoverWindowDays), deadline: null }
 
 const nextWindow = (journey: Journey, now: number): Window | null => {
   if (journey.status !== "ACTIVE") return null
