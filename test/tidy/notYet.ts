@@ -16,8 +16,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   longFiles: [
     "test/actors/journey/rules/sequences.ts",
     "test/runtime/cli/listen.e2e.test.ts",
-    "test/runtime/journeyMail.int.test.ts",
-    "test/runtime/smtp/SmtpMailer.int.test.ts",
     "test/runtime/stores/PostgresVideos.int.test.ts"
   ],
   longFunctions: [],
@@ -28,7 +26,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
     "companies",
     "company",
     "customers",
-    "journeyPath",
     "keys",
     "mail",
     "reviews",
