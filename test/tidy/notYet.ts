@@ -44,7 +44,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   ],
   filesWithLimits: [
     "src/actors/journey/rules/timers.ts",
-    "src/http/app/fileForm.ts",
     "src/http/documents/answerHeaders.ts",
     "src/http/server/multipart.ts",
     "src/runtime/cli/listen/followEvents.ts",

@@ -50,7 +50,7 @@ const readParts = (request: Request, limits: FileLimits, largest: number, isOurs
     let token: string | null = null
     const form = formidable({
       enabledPlugins: [multipart],
-      maxFields: 1,
+      maxFields: appLimits.mostFields,
       maxFiles: names.length,
       allowEmptyFiles: true,
       minFileSize: 0

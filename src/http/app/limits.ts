@@ -4,7 +4,9 @@ import { Duration } from "effect"
 export const appLimits = {
   /** A plain form. An address with every field at its limit, and each character escaped, fits with room to spare. */
   largestFormBytes: 32 * 1024,
-  /** A field of a form with files. The only such field is the token. */
+  /** Fields beside the files of a form: the token. */
+  mostFields: 1,
+  /** The bytes of such a field. */
   largestFieldBytes: 1024,
   /** Everything around the parts of a form with files: boundaries and headers. */
   largestWrappingBytes: 16 * 1024,

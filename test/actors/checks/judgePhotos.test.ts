@@ -1,3 +1,4 @@
+/** The judgement of the built-in identity check, with a stand-in that looks at photos. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import {

@@ -1,3 +1,4 @@
+/** The verdict on a handover video from what its frames show. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isMatchAlready, videoVerdict } from "../../../src/actors/checks/videoVerdict.ts"

@@ -1,3 +1,4 @@
+/** The postman with a store and a mailer in memory: what becomes of each mail, and when it is tried again. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

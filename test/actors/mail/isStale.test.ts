@@ -1,3 +1,4 @@
+/** When a mail that has waited is out of date, over all reachable states of a journey. */
 import { describe, expect, it } from "vitest"
 import { stepAskedOf } from "../../../src/actors/journey/rules/waiting.ts"
 import { customerSteps } from "../../../src/schema/journey/steps.ts"

@@ -1,3 +1,4 @@
+/** The delays between the tries of a mail. */
 import { expect, it } from "vitest"
 import { nextTry, mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
 

@@ -1,3 +1,4 @@
+/** The limit of mail about test journeys. */
 import { describe, expect, it } from "vitest"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import { makeTestMailAllowance } from "../../../src/actors/mail/testMailAllowance.ts"

@@ -1,3 +1,4 @@
+/** The template for HTML: what it escapes and what it leaves alone. */
 import { describe, expect, it } from "vitest"
 import { html } from "../../../src/http/app/html.ts"
 

@@ -1,3 +1,4 @@
+/** What the answer of a provider means, and to which page a customer may be sent. */
 import { describe, expect, it } from "vitest"
 import { failed } from "../../../src/actors/webhook/rules/classification.ts"
 import { providerPageOf } from "../../../src/runtime/providers/HttpIdentityProvider.ts"

@@ -1,3 +1,4 @@
+/** The words of mail to customers. */
 import { describe, expect, it } from "vitest"
 import { customerSteps } from "../../../../src/schema/journey/steps.ts"
 import { newsEmail, stepEmail, type Addressee } from "../../../../src/actors/mail/wording/customer.ts"

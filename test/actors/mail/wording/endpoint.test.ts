@@ -1,3 +1,4 @@
+/** The words of mail about webhook endpoints. */
 import { describe, expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
 import { endpointEmail } from "../../../../src/actors/mail/wording/endpoint.ts"

@@ -1,3 +1,4 @@
+/** The words of mail to a company's team. */
 import { describe, expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
 import { teamEmail, undeliveredEmail } from "../../../../src/actors/mail/wording/team.ts"
