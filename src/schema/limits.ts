@@ -10,3 +10,15 @@ export const jsonLimits = {
   /** Problems in one answer: more than an honest mistake makes, and so few that a small request cannot ask for a huge answer. */
   mostProblems: 200
 } as const
+
+/** The limits of lists and of what they are filtered by (decisions R7 and R8). */
+export const listLimits = {
+  /** Pages end beyond any list that exists, at a number that is small enough to be multiplied. */
+  lastPage: 1_000_000_000,
+  /** Entries of a page that asks for no size. */
+  usualPageSize: 20,
+  /** Entries of a page. */
+  largestPageSize: 100,
+  /** Characters of an externalReference (§4.2). The filter can ask for no more. */
+  longestExternalReference: 100
+} as const

@@ -4,6 +4,7 @@
  */
 import { Schema, SchemaAST } from "effect"
 import { eventTypes } from "./journey/events.ts"
+import { listLimits } from "./limits.ts"
 import type { ErrorCode } from "./problems.ts"
 import { wholeNumber } from "./start/numbers.ts"
 
@@ -59,13 +60,10 @@ export const naming = (field: string, code: ErrorCode = "NOT_FOUND", message?: s
   [unknownPartKey]: { code, field, ...(message === undefined ? {} : { message }) } satisfies UnknownPart
 })
 
-/** R7, R8. Page numbers end beyond any list that exists, and small enough to multiply. */
+/** Pages are counted from here (R7). */
 export const firstPage = 0
-export const lastPage = 1_000_000_000
-export const usualPageSize = 20
-export const largestPageSize = 100
-/** §4.2 gives externalReference this length; the filter can ask for no more. */
-export const longestExternalReference = 100
+
+export const { largestPageSize, lastPage, longestExternalReference, usualPageSize } = listLimits
 
 export const PageQuery = Schema.Struct({
   page: Schema.optionalKey(

@@ -20,22 +20,7 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   ],
   longFunctions: [],
   withoutHeader: ["test/actors/webhook/receivers/verify.mjs"],
-  namesWithTwoMeanings: [
-    "Failure",
-    "Refusal",
-    "companies",
-    "company",
-    "customers",
-    "keys",
-    "mail",
-    "reviews",
-    "sandbox",
-    "team",
-    "text",
-    "vehicles",
-    "wallets",
-    "webhooks"
-  ],
+  namesWithTwoMeanings: ["Refusal", "text", "webhooks"],
   oldNames: ["patience", "tell", "told"],
   mutualFolders: [
     "src/schema/journey and src/schema/mail",
@@ -45,10 +30,8 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   filesWithLimits: [
     "src/actors/journey/rules/timers.ts",
     "src/http/documents/answerHeaders.ts",
-    "src/http/server/multipart.ts",
     "src/runtime/cli/listen/followEvents.ts",
-    "src/runtime/cli/listenCommand.ts",
-    "src/schema/parameters.ts"
+    "src/runtime/cli/listenCommand.ts"
   ],
   undefinedCodes: []
 }

@@ -25,7 +25,7 @@ import { asTyped } from "./journeyAnswer.ts"
 type Request = HttpServerRequest.HttpServerRequest
 
 export const journeysPath = "/api/v1/journeys"
-export const journeyPath = `${journeysPath}/:journeyId` as const
+export const oneJourneyPath = `${journeysPath}/:journeyId` as const
 
 /** Anything that is no id is a journey nobody has (decision R12). */
 export const ofJourney = {

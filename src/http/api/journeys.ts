@@ -19,7 +19,7 @@ import { callerResource } from "../server/serve.ts"
 import {
   askAsCaller,
   fingerprintOf,
-  journeyPath,
+  oneJourneyPath,
   journeyAsked,
   journeyNotFound,
   journeysPath,
@@ -74,7 +74,7 @@ const listJourneys = HttpApiEndpoint.get("listJourneys", journeysPath, {
     })
   )
 
-const getJourney = HttpApiEndpoint.get("getJourney", journeyPath, {
+const getJourney = HttpApiEndpoint.get("getJourney", oneJourneyPath, {
   params: ofJourney,
   success: JourneyAnswer,
   error: refusedWith(ofAnyKey, "JOURNEY_NOT_FOUND")
@@ -95,7 +95,7 @@ const getJourney = HttpApiEndpoint.get("getJourney", journeyPath, {
     })
   )
 
-const cancelJourney = HttpApiEndpoint.post("cancelJourney", `${journeyPath}/cancel`, {
+const cancelJourney = HttpApiEndpoint.post("cancelJourney", `${oneJourneyPath}/cancel`, {
   params: ofJourney,
   headers: repeatable,
   payload: CancelBody,
@@ -117,7 +117,7 @@ const cancelJourney = HttpApiEndpoint.post("cancelJourney", `${journeyPath}/canc
     })
   )
 
-const sendFinanceDecision = HttpApiEndpoint.post("sendFinanceDecision", `${journeyPath}/finance-decision`, {
+const sendFinanceDecision = HttpApiEndpoint.post("sendFinanceDecision", `${oneJourneyPath}/finance-decision`, {
   params: ofJourney,
   headers: repeatable,
   payload: FinanceDecisionBody,

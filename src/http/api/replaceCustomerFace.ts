@@ -27,7 +27,7 @@ import { callerResource } from "../server/serve.ts"
 import {
   askAsCaller,
   fingerprintOf,
-  journeyPath,
+  oneJourneyPath,
   journeyAsked,
   journeyNotFound,
   messageIdOf,
@@ -45,7 +45,7 @@ const NewCustomerFace = Schema.Struct({ details: CustomerFace, customerFace: Pho
   .annotate({ identifier: "NewCustomerFace" })
   .pipe(HttpApiSchema.asMultipart())
 
-const replaceCustomerFace = HttpApiEndpoint.put("replaceCustomerFace", `${journeyPath}/customer-face`, {
+const replaceCustomerFace = HttpApiEndpoint.put("replaceCustomerFace", `${oneJourneyPath}/customer-face`, {
   params: ofJourney,
   headers: repeatable,
   payload: NewCustomerFace,

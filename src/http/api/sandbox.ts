@@ -8,10 +8,10 @@ import { ofAnyKey, ofAnyOperation } from "../server/commonRefusals.ts"
 import { described, jsonExample, Permitted } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { callerResource } from "../server/serve.ts"
-import { askAsCaller, journeyPath, ofJourney, operationAsked, read, repeatable } from "./asCaller.ts"
+import { askAsCaller, oneJourneyPath, ofJourney, operationAsked, read, repeatable } from "./asCaller.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 
-const simulateEvent = HttpApiEndpoint.post("simulateEvent", `${journeyPath}/simulate`, {
+const simulateEvent = HttpApiEndpoint.post("simulateEvent", `${oneJourneyPath}/simulate`, {
   params: ofJourney,
   headers: repeatable,
   payload: SimulateBody,

@@ -12,7 +12,7 @@ import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
-import type { Failure } from "../server/answering.ts"
+import type { HandlerFailure } from "../server/answering.ts"
 import { readCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { readForm } from "./form.ts"
@@ -62,7 +62,7 @@ export const customerSessionOf = Effect.fnUntraced(function* (request: Request) 
   return { session, secret, formToken: formTokenOf(secret), journey, details } satisfies CustomerSession
 })
 
-type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effect<Response, Failure, R>
+type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>
 
 /** A page for a signed-in customer. */
 export const customerPage =

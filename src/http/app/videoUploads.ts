@@ -8,7 +8,7 @@ import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { Videos } from "../../actors/checks/Videos.ts"
 import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../server/body.ts"
-import type { Failure } from "../server/answering.ts"
+import type { HandlerFailure } from "../server/answering.ts"
 import { appRoute } from "./appRoute.ts"
 import { appLimits } from "./limits.ts"
 import { hasToken, refuseForeign } from "./forgery.ts"
@@ -41,7 +41,7 @@ const uploadId = Effect.map(HttpRouter.params, (params) => params["uploadId"] ??
 
 /** A request from our own page, of a signed-in customer whose journey asks for the video. */
 const ofScript =
-  <R>(handle: (request: Request, customer: CustomerSession) => Effect.Effect<Response, Failure, R>) =>
+  <R>(handle: (request: Request, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>) =>
   (request: Request) =>
     Effect.gen(function* () {
       if (request.method !== "GET") yield* refuseForeign(request)

@@ -16,13 +16,13 @@ type Response = HttpServerResponse.HttpServerResponse
 type Request = HttpServerRequest.HttpServerRequest
 
 /** The errors that a handler may fail with. Anything else is a defect. */
-export type Failure = Problem | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
+export type HandlerFailure = Problem | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
 
 export interface Route<R> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Parameters stand in it as `:name`. */
   readonly path: `/${string}`
-  readonly handle: (request: Request) => Effect.Effect<Response, Failure, R>
+  readonly handle: (request: Request) => Effect.Effect<Response, HandlerFailure, R>
 }
 
 /** The services that the handlers of some routes need. */
@@ -118,7 +118,7 @@ const answerTo = (
   answerProblem: AnswerProblem,
   request: Request,
   requestId: string,
-  cause: Cause.Cause<Failure>
+  cause: Cause.Cause<HandlerFailure>
 ): Effect.Effect<Response> => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   switch (failure?._tag) {

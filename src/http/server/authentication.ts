@@ -37,7 +37,7 @@ export interface Authenticated {
 }
 
 /** A refusal is answered with the headers of the limit that counted it. */
-export interface Refusal {
+export interface RefusedCaller {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
 }
@@ -74,7 +74,7 @@ export const refuse = Effect.fnUntraced(function* (
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(bucketOf(request), httpLimits.refusalsPerAddress)
   yield* counted("ADDRESS", allowance)
-  const refusal: Refusal = {
+  const refusal: RefusedCaller = {
     problem: allowance.admitted
       ? problem(code, code === "INVALID_SIGNATURE" ? "signature" : "authorization", message)
       : limited(allowance),
@@ -86,7 +86,7 @@ export const refuse = Effect.fnUntraced(function* (
 export const authenticate = Effect.fnUntraced(function* (
   request: IncomingMessage,
   permission: Permission
-): Effect.fn.Return<Authenticated, Refusal, Keyring | RateLimiter | RateLimit> {
+): Effect.fn.Return<Authenticated, RefusedCaller, Keyring | RateLimiter | RateLimit> {
   const keyring = yield* Keyring
   const limiter = yield* RateLimiter
   const presented = bearerToken(request)
@@ -97,7 +97,7 @@ export const authenticate = Effect.fnUntraced(function* (
     .pipe(
       Effect.catch(() =>
         Effect.flatMap(limiter.look(bucketOf(request), httpLimits.refusalsPerAddress), (refusals) =>
-          Effect.fail<Refusal>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
+          Effect.fail<RefusedCaller>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
         )
       )
     )

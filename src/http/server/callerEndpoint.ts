@@ -8,7 +8,7 @@ import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import type { Keyring } from "../../actors/company/Keyring.ts"
 import { authenticate, type Caller, type Permission, type RateLimit } from "./authentication.ts"
-import type { Failure } from "./answering.ts"
+import type { HandlerFailure } from "./answering.ts"
 import { problemResponse, Problem, type Problem as AnyProblem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 
@@ -19,9 +19,9 @@ export const callerEndpoint =
   <R>(
     permission: Permission,
     judgeTransport: (request: Request) => Effect.Effect<void, AnyProblem>,
-    handle: (request: Request, caller: Caller) => Effect.Effect<Response, Failure, R>
+    handle: (request: Request, caller: Caller) => Effect.Effect<Response, HandlerFailure, R>
   ) =>
-  (request: Request): Effect.Effect<Response, Failure, R | Keyring | RateLimiter | RateLimit> =>
+  (request: Request): Effect.Effect<Response, HandlerFailure, R | Keyring | RateLimiter | RateLimit> =>
     Effect.matchEffect(authenticated(request, permission, judgeTransport), {
       onFailure: ({ headers, problem }) =>
         Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers)),

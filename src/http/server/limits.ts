@@ -8,6 +8,8 @@ export const httpLimits = {
   largestMultipartBytes: 6 * 1024 * 1024,
   /** The JSON part of a multipart body. It leaves the rest of the body to the photo. */
   largestJsonPartBytes: 512 * 1024,
+  /** Parts of a multipart body that formidable reads of each kind. A part too many is refused by its name. */
+  mostParts: 2,
   /** A callback of a provider. The largest legal callback has about a thousand bytes. */
   largestCallbackBytes: 16 * 1024,
   /** Characters of a multipart boundary (RFC 2046, 5.1.1). */

@@ -56,8 +56,8 @@ export const readMultipart = (
     // Formidable's other parsers are chosen by words anywhere in the content type, even by the letters of a boundary.
     const form = formidable({
       enabledPlugins: [multipart],
-      maxFields: 2,
-      maxFiles: 2,
+      maxFields: httpLimits.mostParts,
+      maxFiles: httpLimits.mostParts,
       allowEmptyFiles: true,
       minFileSize: 0
     })

@@ -8,7 +8,7 @@ import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { bearerToken, refuse } from "./authentication.ts"
-import type { Failure } from "./answering.ts"
+import type { HandlerFailure } from "./answering.ts"
 import { problemResponse, type Problem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 
@@ -40,9 +40,9 @@ const authenticateOperator = Effect.fnUntraced(function* (request: IncomingMessa
 export const operatorGate =
   <R>(
     judgeTransport: (request: Request) => Effect.Effect<void, Problem>,
-    handle: (request: Request) => Effect.Effect<Response, Failure, R>
+    handle: (request: Request) => Effect.Effect<Response, HandlerFailure, R>
   ) =>
-  (request: Request): Effect.Effect<Response, Failure, R | Operator | RateLimiter> =>
+  (request: Request): Effect.Effect<Response, HandlerFailure, R | Operator | RateLimiter> =>
     Effect.andThen(
       judgeTransport(request),
       Effect.matchEffect(authenticateOperator(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage), {

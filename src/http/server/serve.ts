@@ -9,7 +9,7 @@ import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Keyring } from "../../actors/company/Keyring.ts"
-import type { Failure, Route } from "./answering.ts"
+import type { HandlerFailure, Route } from "./answering.ts"
 import { askedOf, type Asked } from "./asked.ts"
 import type { Caller, RateLimit } from "./authentication.ts"
 import { judgeTransport } from "./body.ts"
@@ -32,7 +32,7 @@ type DataOf<E extends HttpApiEndpoint.Constraint> = E["~Success"]["Type"] extend
 /** Answers with the data of the envelope, or with a response of its own. */
 type Handler<E extends HttpApiEndpoint.Constraint, Who, R> = (
   asked: Asked<E, Who>
-) => Effect.Effect<DataOf<E> | Response, Failure, R>
+) => Effect.Effect<DataOf<E> | Response, HandlerFailure, R>
 
 type Handlers<Endpoints extends ReadonlyArray<HttpApiEndpoint.Constraint>, Who> = {
   readonly [E in Endpoints[number] as E["identifier"]]: Handler<E, Who, unknown>
@@ -55,7 +55,7 @@ export const operatorResource = resourceFor<null>()
 /** A resource for outside providers. */
 export const providerResource = resourceFor<null>()
 
-type AnyHandler<R> = (asked: never) => Effect.Effect<unknown, Failure, R>
+type AnyHandler<R> = (asked: never) => Effect.Effect<unknown, HandlerFailure, R>
 type ServicesOfHandlers<All> = All[keyof All] extends AnyHandler<infer R> ? R : never
 type Served<R> = Route<R | HttpRouter.RouteContext | Keyring | Operator | ProviderAddresses | RateLimit | RateLimiter>
 
@@ -100,7 +100,7 @@ const routeOf = <R>(endpoint: HttpApiEndpoint.Top, handler: AnyHandler<R>): Serv
 /** Who may ask is said by the middleware of the endpoint; a provider's signature is judged by the handler, over the body. */
 const gated = <R>(
   endpoint: HttpApiEndpoint.Top,
-  handle: (request: Request, caller: Caller | null) => Effect.Effect<Response, Failure, R>
+  handle: (request: Request, caller: Caller | null) => Effect.Effect<Response, HandlerFailure, R>
 ) => {
   const judge = judgeTransport([...endpoint.payload.keys()])
   const middlewares: ReadonlySet<unknown> = endpoint.middlewares
