@@ -42,7 +42,8 @@ export const holds = (buffer: DeliveryBuffer, eventId: string): boolean => event
 
 const eventsIn = ({ ended, head, inFlight, queue, unblocked }: DeliveryBuffer): Set<string> => {
   const leading = [...unblocked, ...inFlight]
-  const waiting = [...queue.slice(head), ...leading.flatMap(({ behind, delivery }) => [delivery, ...behind])]
+  const behind = leading.flatMap((one) => one.behind)
+  const waiting = [...queue.slice(head), ...leading.map(({ delivery }) => delivery), ...behind]
   return new Set([...ended, ...waiting.map(({ eventId }) => eventId)])
 }
 
@@ -85,14 +86,15 @@ export const take = (buffer: DeliveryBuffer): Taking => {
     if (next === undefined) return { delivery: null, buffer: { ...buffer, inFlight, queue: [], head: 0 } }
     head += 1
     const blocking = isFirstAttempt(next) ? leadingOf(inFlight, next.journeyId) : -1
-    if (blocking < 0) {
+    const leader = inFlight[blocking]
+    if (leader === undefined) {
       const waiting = buffer.waiting - 1
       return {
         delivery: next,
         buffer: { ...buffer, head, inFlight: [...inFlight, { delivery: next, behind: [] }], waiting }
       }
     }
-    inFlight = inFlight.map((one, at) => (at === blocking ? { ...one, behind: [...one.behind, next] } : one))
+    inFlight = inFlight.with(blocking, { delivery: leader.delivery, behind: [...leader.behind, next] })
   }
 }
 
