@@ -74,7 +74,7 @@ it("makes nothing in a database that the operator names, and says how to make a 
   expect((await main.stop()).code).toBe(0)
 })
 
-it("logs one JSON object on each line without a terminal, missing settings included, and no secret", async () => {
+it("logs one JSON object on each line without a terminal, also about a Redis that is away, and no secret", async () => {
   const main = start({
     DATABASE_URL: await freshDatabase(),
     ENCRYPTION_KEY: encryptionKey,
