@@ -6,7 +6,7 @@ import { companyLimits } from "../../schema/company/limits.ts"
 import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { company, given, page, text } from "./parameters.ts"
+import { companyArgument, given, page, textFlag } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./SettingsClient.ts"
@@ -38,7 +38,7 @@ const list = Command.make(
 
 const show = Command.make(
   "show",
-  { company },
+  { company: companyArgument },
   Effect.fn("companies show")(function* (flags) {
     const client = yield* SettingsClient
     yield* printOne(yield* client.call("getCompany", { params: { companyId: flags.company } }))
@@ -54,7 +54,7 @@ const { active, adminEmail, name, ...limits } = optionalFlags(CompanyPatch)
 
 const update = Command.make(
   "update",
-  { company, name, adminEmail, active, ...providerFlags, ...limits },
+  { company: companyArgument, name, adminEmail, active, ...providerFlags, ...limits },
   Effect.fn("companies update")(function* ({
     company,
     identity,
@@ -69,7 +69,7 @@ const update = Command.make(
   })
 ).pipe(Command.withDescription("Change a company; what is not named stays"))
 
-export const companies = Command.make("companies").pipe(
+export const companiesCommand = Command.make("companies").pipe(
   Command.withDescription("Companies"),
   Command.withSubcommands([create, list, show, update])
 )
@@ -79,9 +79,9 @@ const { fastestPaceSeconds: fastest, slowestPaceSeconds: slowest } = companyLimi
 const setSandbox = Command.make(
   "set",
   {
-    company,
+    company: companyArgument,
     ...optionalFlags(SandboxPatch),
-    pace: text("pace", `Seconds a step, ${fastest} to ${slowest}; manual; or default for the service's own`)
+    pace: textFlag("pace", `Seconds a step, ${fastest} to ${slowest}; manual; or default for the service's own`)
   },
   Effect.fn("sandbox set")(function* ({ company, pace, ...switches }) {
     const sandbox = {
@@ -101,14 +101,14 @@ const paceOf = (text: string): Effect.Effect<number | "manual" | null, CommandFa
     : Effect.fail(new CommandFailed({ message: `--pace must be ${fastest} to ${slowest}, manual or default` }))
 }
 
-export const sandbox = Command.make("sandbox").pipe(
+export const sandboxCommand = Command.make("sandbox").pipe(
   Command.withDescription("The sandbox of a company"),
   Command.withSubcommands([setSandbox])
 )
 
-export const audit = Command.make(
+export const auditCommand = Command.make(
   "audit",
-  { company, ...page },
+  { company: companyArgument, ...page },
   Effect.fn("audit")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
     const found = yield* client.call("listChanges", { params: { companyId: company }, query })

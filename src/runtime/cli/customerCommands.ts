@@ -1,14 +1,14 @@
 /** `journeys customers`: what can be done about a person whose data the service has. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { company } from "./parameters.ts"
+import { companyArgument } from "./parameters.ts"
 import { printOne } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const erase = Command.make(
   "erase",
   {
-    company,
+    company: companyArgument,
     customer: Argument.String("customer").pipe(Argument.withDescription("The customerReference of journeys and events"))
   },
   Effect.fn("customers erase")(function* ({ company, customer }) {
@@ -22,7 +22,7 @@ const erase = Command.make(
   )
 )
 
-export const customers = Command.make("customers").pipe(
+export const customersCommand = Command.make("customers").pipe(
   Command.withDescription("Customers of a company"),
   Command.withSubcommands([erase])
 )

@@ -6,7 +6,7 @@ import { eventTypes } from "../../schema/journey/events.ts"
 import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { ResendBody } from "../../schema/webhook/Resend.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, page, text, toggle } from "./parameters.ts"
+import { given, page, textFlag, toggle } from "./parameters.ts"
 import { printOne, printPage, printPiece } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -21,8 +21,8 @@ export const deliveries = Command.make(
       Flag.optional
     ),
     type: Flag.Literals("type", eventTypes).pipe(Flag.withDescription("Only this event"), Flag.optional),
-    journey: text("journey", "Only events of this journey"),
-    cursor: text("cursor", "Where to go on, as the command before said"),
+    journey: textFlag("journey", "Only events of this journey"),
+    cursor: textFlag("cursor", "Where to go on, as the command before said"),
     size: page.size
   },
   Effect.fn("webhooks deliveries")(function* ({ cursor, journey, size, status, type, ...flags }) {
@@ -70,7 +70,7 @@ export const resendSince = Command.make(
       Flag.withDescription("Only this event; repeat it for several, leave it out for what the endpoint has chosen"),
       Flag.between(0, journeyEventTypes.length)
     ),
-    journey: text("journey", "Only events of this journey"),
+    journey: textFlag("journey", "Only events of this journey"),
     delivered: toggle("delivered", "Whether events that were delivered are sent again as well")
   },
   Effect.fn("webhooks resend-since")(function* ({ delivered, journey, since, types, ...flags }) {

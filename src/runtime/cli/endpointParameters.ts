@@ -2,11 +2,11 @@
 import { Argument } from "effect/cli"
 import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { cliLimits } from "./limits.ts"
-import { company } from "./parameters.ts"
+import { companyArgument } from "./parameters.ts"
 import { printWithList } from "./printing.ts"
 
 export const endpoint = {
-  company,
+  company: companyArgument,
   mode: Argument.Literals("mode", ["live", "test"]).pipe(Argument.withDescription("Which of the company's endpoints"))
 }
 

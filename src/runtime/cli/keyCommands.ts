@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ApiKeyBody, ApiKeyPatch, KeyScope, type NewApiKeyResource } from "../../schema/company/ApiKey.ts"
 import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { company, given, page, text } from "./parameters.ts"
+import { companyArgument, given, page, textFlag } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -18,7 +18,7 @@ const chosen = {
     Flag.withDescription("What it may do; repeat it for several, leave it out for all"),
     Flag.between(0, KeyScope.literals.length)
   ),
-  expiresAt: text("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never"),
+  expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never"),
   developer
 }
 
@@ -46,7 +46,7 @@ const printNew = (made: NewApiKeyResource) => printOne(made, ["", "The key is sh
 const create = Command.make(
   "create",
   {
-    company,
+    company: companyArgument,
     mode,
     ...chosen
   },
@@ -59,7 +59,7 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  { company, ...page },
+  { company: companyArgument, ...page },
   Effect.fn("keys list")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
     const found = yield* client.call("listApiKeys", { params: { companyId: company }, query })
@@ -78,7 +78,7 @@ const list = Command.make(
 
 const update = Command.make(
   "update",
-  { company, key, ...chosen },
+  { company: companyArgument, key, ...chosen },
   Effect.fn("keys update")(function* ({ company, key, ...flags }) {
     const client = yield* SettingsClient
     const params = paramsOf({ company, key })
@@ -88,7 +88,7 @@ const update = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { company, key },
+  { company: companyArgument, key },
   Effect.fn("keys revoke")(function* (flags) {
     const client = yield* SettingsClient
     yield* printOne(yield* client.call("revokeApiKey", { params: paramsOf(flags) }))
@@ -97,14 +97,14 @@ const revoke = Command.make(
 
 const rotate = Command.make(
   "rotate",
-  { company, key },
+  { company: companyArgument, key },
   Effect.fn("keys rotate")(function* (flags) {
     const client = yield* SettingsClient
     yield* printNew(yield* client.call("rotateApiKey", { params: paramsOf(flags) }))
   })
 ).pipe(Command.withDescription("Put a new text in place of a key's; the old one ends at once"))
 
-export const keys = Command.make("keys").pipe(
+export const keysCommand = Command.make("keys").pipe(
   Command.withDescription("API keys of a company"),
   Command.withSubcommands([create, list, update, rotate, revoke])
 )

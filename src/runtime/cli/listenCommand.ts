@@ -17,14 +17,12 @@ import * as UndiciSender from "../webhooks/UndiciSender.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { dataDir, serviceUrl } from "./connection.ts"
 import { follow, type FollowedEvent } from "./listen/followEvents.ts"
+import { cliLimits } from "./limits.ts"
 import { forward } from "./listen/forwardEvent.ts"
 import { beginningLine, forwardedLine } from "./listen/listenLines.ts"
 import { newSecret, ownerOf, readState, usualFile, writeState, type State } from "./listen/listenState.ts"
-import { text } from "./parameters.ts"
+import { textFlag } from "./parameters.ts"
 import { Json } from "./printing.ts"
-
-/** Between two looks when nothing is new. 120 a minute leave three quarters of a key's 500 to whoever else uses it. */
-const betweenLooks = "500 millis"
 
 /** Whether it was stopped by a signal, which is its proper end: `main.ts` then answers with exit code 0. */
 export const stopped = { bySignal: false }
@@ -77,7 +75,7 @@ const flags = {
     Flag.withDescription("Sign with this one, whsec_...; without it one is made the first time, and kept"),
     Flag.optional
   ),
-  state: text("state", "Where secret and place are kept; without it a file in DATA_DIR")
+  state: textFlag("state", "Where secret and place are kept; without it a file in DATA_DIR")
 }
 
 const listening = Effect.fn("listen")(function* (given: {
@@ -88,7 +86,7 @@ const listening = Effect.fn("listen")(function* (given: {
   readonly state: Option.Option<string>
 }) {
   const isJson = yield* Json
-  const tell = (message: string) => Console.error(isJson ? JSON.stringify({ message }) : `journeys: ${message}`)
+  const print = (message: string) => Console.error(isJson ? JSON.stringify({ message }) : `journeys: ${message}`)
   const forwardTo = yield* urlOf(given.forwardTo)
   const folder = yield* dataDir
   const key = yield* keyOf(given.key, folder)
@@ -98,7 +96,7 @@ const listening = Effect.fn("listen")(function* (given: {
   const kept = yield* readState(stateFile, owner)
   const secret = (yield* secretOf(given.secret)) ?? kept?.secret ?? (yield* newSecret)
 
-  const pageBehind = yield* follow({ baseUrl, key, tell })
+  const pageBehind = yield* follow({ baseUrl, key, print })
   const from = given.fromStart ? "START" : kept === null ? "NOW" : "HERE"
   const place = {
     START: Effect.succeed({ after: null, forwarded: null }),
@@ -111,7 +109,7 @@ const listening = Effect.fn("listen")(function* (given: {
   yield* Console.log(beginningLine({ baseUrl, forwardTo, secret, stateFile, from }, isJson))
 
   const channel = yield* Effect.flatMap(Sender, (sender) => sender.open(forwardTo, 1))
-  const bring = forward({ channel, forwardTo, secret, tell })
+  const bring = forward({ channel, forwardTo, secret, print })
   return yield* Effect.forever(
     Effect.gen(function* () {
       const { after } = state
@@ -125,7 +123,7 @@ const listening = Effect.fn("listen")(function* (given: {
         )
       }
       if (next !== after) yield* keep({ after: next, forwarded: null })
-      if (!isFull) yield* Effect.sleep(betweenLooks)
+      if (!isFull) yield* Effect.sleep(cliLimits.betweenLooks)
     })
   )
 })
@@ -135,7 +133,7 @@ const services = Layer.merge(
   FetchHttpClient.layer
 )
 
-export const listen = Command.make("listen", flags, (given) =>
+export const listenCommand = Command.make("listen", flags, (given) =>
   listening(given).pipe(
     Effect.onInterrupt(() => Effect.sync(() => (stopped.bySignal = true))),
     Effect.scoped,

@@ -1,13 +1,17 @@
 /** `journeys mail`: mail that the service kept because no SMTP server is set. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { given, page, text } from "./parameters.ts"
+import { given, page, textFlag } from "./parameters.ts"
 import { printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const list = Command.make(
   "list",
-  { to: text("to", "Only mail to this address"), journey: text("journey", "Only mail about this journey"), ...page },
+  {
+    to: textFlag("to", "Only mail to this address"),
+    journey: textFlag("journey", "Only mail about this journey"),
+    ...page
+  },
   Effect.fn("mail list")(function* ({ journey, to, ...flags }) {
     const client = yield* SettingsClient
     const query = { ...flags, ...given({ to, journeyId: journey }) }
@@ -21,7 +25,7 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List kept mail, newest first; --json shows the whole text"))
 
-export const mail = Command.make("mail").pipe(
+export const mailCommand = Command.make("mail").pipe(
   Command.withDescription("The built-in mailbox"),
   Command.withSubcommands([list])
 )

@@ -7,37 +7,37 @@ import { Console, Effect, Layer, Runtime } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { encoded, explained } from "./CommandFailed.ts"
-import { audit, companies, sandbox } from "./companyCommands.ts"
-import { customers } from "./customerCommands.ts"
+import { auditCommand, companiesCommand, sandboxCommand } from "./companyCommands.ts"
+import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
-import { keys } from "./keyCommands.ts"
-import { listen, stopped } from "./listenCommand.ts"
-import { mail } from "./mailCommands.ts"
+import { keysCommand } from "./keyCommands.ts"
+import { listenCommand, stopped } from "./listenCommand.ts"
+import { mailCommand } from "./mailCommands.ts"
 import { Json } from "./printing.ts"
-import { reviews } from "./reviewCommands.ts"
+import { reviewsCommand } from "./reviewCommands.ts"
 import * as SettingsClient from "./SettingsClient.ts"
-import { team } from "./teamCommands.ts"
-import { vehicles } from "./vehicleCommands.ts"
-import { wallets } from "./walletCommands.ts"
-import { webhooks } from "./webhookCommands.ts"
+import { teamCommand } from "./teamCommands.ts"
+import { vehiclesCommand } from "./vehicleCommands.ts"
+import { walletsCommand } from "./walletCommands.ts"
+import { webhooksCommand } from "./webhookCommands.ts"
 
 const journeys = Command.make("journeys").pipe(
   Command.withDescription(
     "Settings of a running service, found by BASE_URL or HOST and PORT, opened by OPERATOR_TOKEN or the one in DATA_DIR"
   ),
   Command.withSubcommands([
-    companies,
-    keys,
-    sandbox,
-    wallets,
-    webhooks,
-    reviews,
-    team,
-    vehicles,
-    customers,
-    audit,
-    mail,
-    listen,
+    companiesCommand,
+    keysCommand,
+    sandboxCommand,
+    walletsCommand,
+    webhooksCommand,
+    reviewsCommand,
+    teamCommand,
+    vehiclesCommand,
+    customersCommand,
+    auditCommand,
+    mailCommand,
+    listenCommand,
     diagram
   ]),
   Command.provide(SettingsClient.layer),

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { firstPage, largestPageSize, usualPageSize } from "../../schema/parameters.ts"
 
-export const company = Argument.String("company").pipe(Argument.withDescription("The company's id"))
+export const companyArgument = Argument.String("company").pipe(Argument.withDescription("The company's id"))
 
 export const page = {
   page: Flag.Int("page").pipe(Flag.withDefault(firstPage), Flag.withDescription(`Page, from ${firstPage}`)),
@@ -14,7 +14,7 @@ export const page = {
 }
 
 /** An optional text flag. */
-export const text = (name: string, description: string) =>
+export const textFlag = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
 /** An optional switch: `--name` or `--no-name`. */

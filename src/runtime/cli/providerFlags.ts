@@ -5,17 +5,17 @@
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
-import { text } from "./parameters.ts"
+import { textFlag } from "./parameters.ts"
 import type { CompanyPatch } from "../../schema/company/Company.ts"
 
 const file = (name: string, description: string) =>
   Flag.FileText(name).pipe(Flag.withDescription(description), Flag.optional)
 
 export const providerFlags = {
-  identity: text("identity", "none, built-in, or the https URL of an identity provider"),
+  identity: textFlag("identity", "none, built-in, or the https URL of an identity provider"),
   identitySecret: file("identity-secret-file", "File with the secret shared with the identity provider"),
-  panel: text("panel", "none, or the finance panel's name"),
-  panelUrl: text("panel-url", "The https URL of the finance panel"),
+  panel: textFlag("panel", "none, or the finance panel's name"),
+  panelUrl: textFlag("panel-url", "The https URL of the finance panel"),
   panelSecret: file("panel-secret-file", "File with the secret shared with the finance panel")
 }
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
-import { company, page } from "./parameters.ts"
+import { companyArgument, page } from "./parameters.ts"
 import { printOne, printPage, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { Mode } from "../../schema/Mode.ts"
@@ -17,7 +17,7 @@ const paramsOf = (flags: { readonly company: string; readonly review: string }) 
 const list = Command.make(
   "list",
   {
-    company,
+    company: companyArgument,
     mode: Flag.Literals("mode", Mode.literals).pipe(
       Flag.withDefault("LIVE" as const),
       Flag.withDescription("Of live journeys, or of test ones")
@@ -40,7 +40,7 @@ const list = Command.make(
 
 const show = Command.make(
   "show",
-  { company, review },
+  { company: companyArgument, review },
   Effect.fn("reviews show")(function* (flags) {
     const client = yield* SettingsClient
     const found = yield* client.call("getReview", { params: paramsOf(flags) })
@@ -55,7 +55,7 @@ const decide = (name: string, decision: ReviewVerdict, description: string, reas
   Command.make(
     name,
     {
-      company,
+      company: companyArgument,
       review,
       reason: Flag.String("reason").pipe(
         Flag.withDescription(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
@@ -68,7 +68,7 @@ const decide = (name: string, decision: ReviewVerdict, description: string, reas
     })
   ).pipe(Command.withDescription(description))
 
-export const reviews = Command.make("reviews").pipe(
+export const reviewsCommand = Command.make("reviews").pipe(
   Command.withDescription("Reviews of a company"),
   Command.withSubcommands([
     list,

@@ -1,7 +1,7 @@
 /** `journeys journeys`: the team's own steps on one journey, and its timeline. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { company, page } from "./parameters.ts"
+import { companyArgument, page } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -14,7 +14,7 @@ const paramsOf = (flags: { readonly company: string; readonly journey: string })
 
 const timeline = Command.make(
   "timeline",
-  { company, journey, ...page },
+  { company: companyArgument, journey, ...page },
   Effect.fn("journeys timeline")(function* ({ page, size, ...flags }) {
     const client = yield* SettingsClient
     const found = yield* client.call("getTimeline", { params: paramsOf(flags), query: { page, size } })
@@ -34,14 +34,14 @@ const timeline = Command.make(
 const step = (name: string, operation: "resendCheck" | "resendLink" | "cancelHandover", description: string) =>
   Command.make(
     name,
-    { company, journey },
+    { company: companyArgument, journey },
     Effect.fn(`journeys ${name}`)(function* (flags) {
       const client = yield* SettingsClient
       yield* printOne(yield* client.call(operation, { params: paramsOf(flags) }))
     })
   ).pipe(Command.withDescription(description))
 
-export const team = Command.make("journeys").pipe(
+export const teamCommand = Command.make("journeys").pipe(
   Command.withDescription("What the team does with one journey"),
   Command.withSubcommands([
     timeline,

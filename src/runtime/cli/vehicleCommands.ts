@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { VehicleStatus } from "../../schema/company/StockVehicle.ts"
-import { company, page } from "./parameters.ts"
+import { companyArgument, page } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const list = Command.make(
   "list",
-  { company, ...page },
+  { company: companyArgument, ...page },
   Effect.fn("vehicles list")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
     const found = yield* client.call("listVehicles", { params: { companyId: company }, query })
@@ -24,7 +24,7 @@ const list = Command.make(
 const set = Command.make(
   "set",
   {
-    company,
+    company: companyArgument,
     vehicle: Argument.String("vehicle").pipe(Argument.withDescription("The inventoryVehicleId of starts")),
     status: Argument.Literals("status", VehicleStatus.literals).pipe(Argument.withDescription("What it is now"))
   },
@@ -35,7 +35,7 @@ const set = Command.make(
   })
 ).pipe(Command.withDescription("Make a vehicle known to the stock, or change its status"))
 
-export const vehicles = Command.make("vehicles").pipe(
+export const vehiclesCommand = Command.make("vehicles").pipe(
   Command.withDescription("The stock of a company"),
   Command.withSubcommands([list, set])
 )

@@ -1,7 +1,7 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { company, page } from "./parameters.ts"
+import { companyArgument, page } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { WalletName } from "../../schema/company/Wallet.ts"
@@ -10,7 +10,7 @@ const wallet = Argument.Literals("wallet", WalletName.literals).pipe(Argument.wi
 
 const show = Command.make(
   "show",
-  { company },
+  { company: companyArgument },
   Effect.fn("wallets show")(function* (flags) {
     const client = yield* SettingsClient
     const found = yield* client.call("listWallets", { params: { companyId: flags.company }, query: {} })
@@ -25,7 +25,7 @@ const show = Command.make(
 const credit = Command.make(
   "credit",
   {
-    company,
+    company: companyArgument,
     wallet,
     amount: Argument.Int("amount").pipe(Argument.withDescription("Credits to add, up to 1000000")),
     note: Flag.String("note").pipe(Flag.withDescription("What for, such as an invoice number"))
@@ -39,7 +39,7 @@ const credit = Command.make(
 
 const ledger = Command.make(
   "ledger",
-  { company, wallet, ...page },
+  { company: companyArgument, wallet, ...page },
   Effect.fn("wallets ledger")(function* ({ company, wallet, ...query }) {
     const client = yield* SettingsClient
     const found = yield* client.call("listLedger", { params: { companyId: company, wallet }, query })
@@ -52,7 +52,7 @@ const ledger = Command.make(
   })
 ).pipe(Command.withDescription("List a wallet's entries, newest first"))
 
-export const wallets = Command.make("wallets").pipe(
+export const walletsCommand = Command.make("wallets").pipe(
   Command.withDescription("Wallets of a company"),
   Command.withSubcommands([show, credit, ledger])
 )

@@ -94,7 +94,7 @@ const sample = Command.make(
   })
 ).pipe(Command.withDescription("Send an example of an event to the test endpoint now, and show what came of it"))
 
-export const webhooks = Command.make("webhooks").pipe(
+export const webhooksCommand = Command.make("webhooks").pipe(
   Command.withDescription("Webhook endpoints of a company, and their delivery logs"),
   Command.withSubcommands([
     set,

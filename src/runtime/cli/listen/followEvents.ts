@@ -2,10 +2,11 @@
  * Pages of the events API, waited for: a service that is away or has had enough of this key is asked again until it
  * answers. Only what will not get better by waiting is a failure. What happens with the events is `listenCommand.ts`.
  */
-import { Data, Duration, Effect, Schedule, Schema } from "effect"
+import { Data, Duration, Effect, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { largestPageSize } from "../../../schema/parameters.ts"
 import { CommandFailed } from "../CommandFailed.ts"
+import { cliLimits, listenRetries } from "../limits.ts"
 
 /** An event to be forwarded. */
 export interface FollowedEvent {
@@ -26,14 +27,6 @@ export interface FollowedPage {
 
 class ServiceAway extends Data.TaggedError("ServiceAway")<{ readonly reason: string }> {}
 class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfter: Duration.Duration }> {}
-
-const answerTimeout = "30 seconds"
-
-/** Waits in between, for the service and for the local server alike: from a second on, doubling, to half a minute. */
-export const patience = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
-
-/** When a 429 does not say how long. */
-const usualRetryAfter = Duration.seconds(1)
 
 const Page = Schema.Struct({
   data: Schema.Struct({
@@ -85,17 +78,17 @@ const refused = ({ code, field, message }: (typeof Refusal.Type)["errors"][numbe
   })
 
 const secondsOf = (text: string | undefined): Duration.Duration =>
-  text !== undefined && /^\d{1,5}$/.test(text) ? Duration.seconds(Number(text)) : usualRetryAfter
+  text !== undefined && /^\d{1,5}$/.test(text) ? Duration.seconds(Number(text)) : cliLimits.usualRetryAfter
 
 export interface Followed {
   readonly baseUrl: string
   readonly key: string
   /** JourneyRequest once when the service is away, and once when it is back. */
-  readonly tell: (message: string) => Effect.Effect<void>
+  readonly print: (message: string) => Effect.Effect<void>
 }
 
 /** Asks for the page behind a place, as long as it takes: a cursor, `latest` for the end, null for the beginning. */
-export const follow = Effect.fnUntraced(function* ({ baseUrl, key, tell }: Followed) {
+export const follow = Effect.fnUntraced(function* ({ baseUrl, key, print }: Followed) {
   const client = yield* HttpClient.HttpClient
   const stranger = new CommandFailed({
     message: `what answers at ${baseUrl} is not this service, or another version of it`
@@ -106,7 +99,7 @@ export const follow = Effect.fnUntraced(function* ({ baseUrl, key, tell }: Follo
       HttpClientRequest.bearerToken(key),
       HttpClientRequest.setUrlParams({ size: String(largestPageSize), ...(after === null ? {} : { after }) }),
       client.execute,
-      Effect.timeout(answerTimeout),
+      Effect.timeout(cliLimits.answerWithin),
       Effect.mapError(() => new ServiceAway({ reason: "does not answer" }))
     )
     const { headers, status } = response
@@ -132,12 +125,12 @@ export const follow = Effect.fnUntraced(function* ({ baseUrl, key, tell }: Follo
       Effect.tapErrorTag("ServiceAway", ({ reason }) => {
         const isKnown = isAway
         isAway = true
-        return isKnown ? Effect.void : tell(`the service at ${baseUrl} ${reason}; asking again until it does`)
+        return isKnown ? Effect.void : print(`the service at ${baseUrl} ${reason}; asking again until it does`)
       }),
-      Effect.retry({ schedule: patience, while: ({ _tag }) => _tag === "ServiceAway" }),
+      Effect.retry({ schedule: listenRetries, while: ({ _tag }) => _tag === "ServiceAway" }),
       Effect.catchTag("ServiceAway", (error) => Effect.die(error))
     )
-    if (isAway) yield* tell(`the service at ${baseUrl} answers again`)
+    if (isAway) yield* print(`the service at ${baseUrl} answers again`)
     return page
   })
 })

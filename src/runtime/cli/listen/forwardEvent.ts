@@ -9,7 +9,8 @@ import { webhookHeaders } from "../../../actors/webhook/rules/webhookHeaders.ts"
 import type { Channel } from "../../../actors/webhook/actor/Sender.ts"
 import type { Exchange } from "../../../actors/webhook/rules/Exchange.ts"
 import { signingKey } from "../../../actors/webhook/rules/signature.ts"
-import { patience, type FollowedEvent } from "./followEvents.ts"
+import { listenRetries } from "../limits.ts"
+import type { FollowedEvent } from "./followEvents.ts"
 
 /** How the attempt went that was answered 2xx. */
 export interface Forwarded {
@@ -30,10 +31,10 @@ interface Receiver {
   readonly secret: string
   readonly forwardTo: string
   /** JourneyRequest once an event when it is not taken. */
-  readonly tell: (message: string) => Effect.Effect<void>
+  readonly print: (message: string) => Effect.Effect<void>
 }
 
-export const forward = ({ channel, forwardTo, secret, tell }: Receiver) => {
+export const forward = ({ channel, forwardTo, secret, print }: Receiver) => {
   const keys = [signingKey(secret)]
 
   const attempt = Effect.fnUntraced(function* (event: FollowedEvent) {
@@ -60,9 +61,9 @@ export const forward = ({ channel, forwardTo, secret, tell }: Receiver) => {
         isPrinted = true
         return isKnown
           ? Effect.void
-          : tell(`${forwardTo} ${outcome(exchange)}; ${event.type} ${event.id} is sent again until it is answered 2xx`)
+          : print(`${forwardTo} ${outcome(exchange)}; ${event.type} ${event.id} is sent again until it is answered 2xx`)
       }),
-      Effect.retry(patience),
+      Effect.retry(listenRetries),
       // The schedule has no end.
       Effect.orDie
     )

@@ -7,7 +7,7 @@ import { driven } from "../../journey/rules/startedJourneys.ts"
 import { live, shownIn } from "../mailContexts.ts"
 
 const settings = "/settings/v1/companies/0197a000-0000-7000-8000-000000000002"
-const journeyPath = `${settings}/journeys/0197a000-0000-7000-8000-000000000001`
+const journeyPagePath = `${settings}/journeys/0197a000-0000-7000-8000-000000000001`
 
 describe("a mail to the company's team", () => {
   it("asks for a review of what is under review, and says where", () => {
@@ -29,7 +29,7 @@ describe("a mail to the company's team", () => {
     const journey = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnavailable", reason })
     const { text } = contentOf(teamEmail("CHECK_UNAVAILABLE", journey))
     expect(text).toContain(`(${reason}).`)
-    expect(text).toContain(`POST ${journeyPath}/resend-check`)
+    expect(text).toContain(`POST ${journeyPagePath}/resend-check`)
   })
 
   it.each(SubmissionFailure.literals)("says why an application could not be submitted: %s", (reason) => {
@@ -40,7 +40,7 @@ describe("a mail to the company's team", () => {
   it("tells of a mail that did not reach a customer, and how to send the link again", () => {
     const { text } = contentOf(undeliveredEmail("RECORD_VIDEO", live("CASH_SALE")))
     expect(text).toContain("Its kind: RECORD_VIDEO.")
-    expect(text).toContain(`POST ${journeyPath}/resend-link`)
+    expect(text).toContain(`POST ${journeyPagePath}/resend-link`)
   })
 
   it("names the journey by its id and the caller's reference, in both parts alike", () => {
