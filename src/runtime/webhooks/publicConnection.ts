@@ -82,21 +82,21 @@ const tryInTurn = (
     }
     const socket = opened(address, target, trust)
     const isLast = at === addresses.length - 1
-    const patience = isLast ? undefined : setTimeout(() => socket.destroy(notTaken(address)), connectMillis)
+    const timer = isLast ? undefined : setTimeout(() => socket.destroy(notTaken(address)), connectMillis)
     giveUp = () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       socket.destroy()
     }
     let isTaken = false
     const failed = (error: Error) => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       if (isTaken) callback(error, null)
       else tryNext(at + 1, firstError ?? error)
     }
     socket.once("error", failed)
     // Judges the address that the connection really leads to, before TLS sends anything.
     socket.prependOnceListener("connect", () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       isTaken = true
       const reached = socket.remoteAddress ?? ""
       if (!isPublicAddress(reached)) socket.destroy(new AddressNotPublic({ host: target.hostname, address: reached }))

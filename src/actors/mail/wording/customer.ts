@@ -34,8 +34,8 @@ export const stepEmail = (step: CustomerStep, again: boolean, to: Addressee, url
 
 export const newsEmail = (kind: NewsKind, to: Addressee): Email => {
   const addressee = printed(to)
-  const { subject, tell } = news[kind](addressee)
-  return signed(addressee, subject, tell)
+  const { subject, paragraphs } = news[kind](addressee)
+  return signed(addressee, subject, paragraphs)
 }
 
 const printed = ({ company, firstName, registration, seller }: Addressee): Addressee => ({
@@ -123,13 +123,13 @@ const requests: Readonly<Record<CustomerStep, { readonly first: Worded; readonly
 
 interface News {
   readonly subject: string
-  readonly tell: ReadonlyArray<string>
+  readonly paragraphs: ReadonlyArray<string>
 }
 
 const news: Readonly<Record<NewsKind, (to: Addressee) => News>> = {
   WELCOME: ({ company, registration, seller }) => ({
     subject: `Your purchase of ${registration}`,
-    tell: [
+    paragraphs: [
       `${company} guides you through the purchase of ${registration}${seller === null ? "" : ` from ${seller}`}.`,
       "Whenever a step is yours you get a mail with a link that opens it. There is no password to make up or to remember.",
       "With this mail there is nothing to do."
@@ -137,7 +137,7 @@ const news: Readonly<Record<NewsKind, (to: Addressee) => News>> = {
   }),
   FINANCE_APPROVED: ({ registration }) => ({
     subject: `Your finance for ${registration} is approved`,
-    tell: [
+    paragraphs: [
       `Good news: the finance for ${registration} is approved.`,
       "There is nothing to do with this mail: if a step is yours, you get a mail of its own about it."
     ]
@@ -145,13 +145,13 @@ const news: Readonly<Record<NewsKind, (to: Addressee) => News>> = {
   // The mail is neutral (decision M1): the company explains what the lender said.
   FINANCE_UPDATED: ({ company, registration }) => ({
     subject: `News about your finance application for ${registration}`,
-    tell: [
+    paragraphs: [
       `There is news about your finance application for ${registration}.`,
       `${company} can tell you what it means for you and what happens next.`
     ]
   }),
   HANDOVER_COMPLETE: ({ registration }) => ({
     subject: `The handover of ${registration} is complete`,
-    tell: [`The handover of ${registration} is complete, and nothing more is needed from you.`, "Drive safely."]
+    paragraphs: [`The handover of ${registration} is complete, and nothing more is needed from you.`, "Drive safely."]
   })
 }
