@@ -47,7 +47,7 @@ export class SettingsClient extends Context.Service<
 /** A request without its types. */
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly payload?: unknown
 }
 
@@ -126,7 +126,7 @@ export const layer = Layer.effect(
     return SettingsClient.of({
       // The endpoint of the name judges what comes and makes what the types say.
       call: <Name extends SettingsOperation>(name: Name, request: SettingsRequest<Name>) =>
-        call(name, request as Parts) as Effect.Effect<SettingsData<Name>, CommandFailed>
+        call(name, request) as Effect.Effect<SettingsData<Name>, CommandFailed>
     })
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

@@ -83,7 +83,7 @@ const secondsOf = (text: string | undefined): Duration.Duration =>
 export interface Followed {
   readonly baseUrl: string
   readonly key: string
-  /** JourneyRequest once when the service is away, and once when it is back. */
+  /** Prints one line when the service is away, and one when the service is back. */
   readonly print: (message: string) => Effect.Effect<void>
 }
 

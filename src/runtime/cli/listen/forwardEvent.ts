@@ -30,7 +30,7 @@ interface Receiver {
   readonly channel: Channel
   readonly secret: string
   readonly forwardTo: string
-  /** JourneyRequest once an event when it is not taken. */
+  /** Prints one line for each event that the local server does not take. */
   readonly print: (message: string) => Effect.Effect<void>
 }
 
