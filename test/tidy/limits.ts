@@ -10,6 +10,7 @@ const mayNameNumbers: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/(?:^|\/)limits\.ts$/, "the tables themselves"],
   [/^src\/runtime\/environment\.ts$/, "the defaults and bounds of the operator's settings"],
   [/[eE]xample/, "examples in the documents show values and limit nothing"],
+  [/^src\/http\/documents\/answerHeaders\.ts$/, "shows an example of the RateLimit headers"],
   [/^src\/runtime\/node\/AesVault\.ts$/, "the lengths are AES-256-GCM's"],
   [/^src\/runtime\/faces\/exifOrientation\.ts$/, "the lengths are EXIF's"],
   [/^src\/runtime\/faces\/faceThresholds\.ts$/, "each threshold stands with the measurement behind it"],

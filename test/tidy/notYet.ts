@@ -19,10 +19,10 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
     "test/runtime/stores/PostgresVideos.int.test.ts"
   ],
   longFunctions: [],
-  withoutHeader: ["test/actors/webhook/receivers/verify.mjs"],
-  namesWithTwoMeanings: ["Refusal"],
-  oldNames: ["told"],
-  mutualFolders: ["src/schema/journey and src/schema/mail", "src/schema/journey and src/schema/start"],
-  filesWithLimits: ["src/http/documents/answerHeaders.ts"],
+  withoutHeader: [],
+  namesWithTwoMeanings: [],
+  oldNames: [],
+  mutualFolders: [],
+  filesWithLimits: [],
   undefinedCodes: []
 }

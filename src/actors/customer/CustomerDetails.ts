@@ -3,7 +3,7 @@
  * address that the customer confirms, sealed with that key. None of it may get into a log, a URL or a journey's state.
  */
 import { Context, type Effect } from "effect"
-import type { DeliveryAddress } from "../../schema/journey/deliveryAddress.ts"
+import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface Details {

@@ -1,6 +1,7 @@
 /**
- * What can become of one try to send a mail: sent, to be tried again, given up, or struck off. Each function here logs and
- * counts the outcome and answers with the write that records it; the postman makes the write, and makes it again if it fails.
+ * What can become of one try to send a mail: sent, to be tried again, given up, or struck off. Each function here counts
+ * the outcome, logs it unless the mail was sent, and returns the write that records it as an Effect that has not run yet. The postman runs the write,
+ * and runs it again if it fails.
  */
 import { Clock, Effect, type Cause } from "effect"
 import { isCustomerMail } from "../../schema/mail/mailKinds.ts"

@@ -1,6 +1,6 @@
 /** The port to a journey's timeline: the lines of its journal, each with the events, mails and deliveries that came of it. */
 import { Context, type Effect } from "effect"
-import type { TimelineEntryResource } from "../../schema/journey/timeline.ts"
+import type { TimelineEntryResource } from "../../schema/review/timeline.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 

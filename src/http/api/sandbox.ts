@@ -1,7 +1,7 @@
 /** The sandbox's own operations: an event is simulated, and the scenarios are listed. */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { SimulateBody } from "../../schema/journey/operations.ts"
+import { SimulateBody } from "../../schema/requests/operations.ts"
 import { Scenario, scenarios } from "../../schema/journey/sandbox.ts"
 import { journeysLater } from "../documents/exampleJourneys.ts"
 import { ofAnyKey, ofAnyOperation } from "../server/commonRefusals.ts"

@@ -11,7 +11,7 @@ import {
   decodeDeliveryAddress,
   type AddressField,
   type AddressProblems
-} from "../../schema/journey/deliveryAddress.ts"
+} from "../../schema/requests/deliveryAddress.ts"
 import { STEPS } from "../../schema/journey/steps.ts"
 import { appRoute } from "./appRoute.ts"
 import { html, type Html } from "./html.ts"

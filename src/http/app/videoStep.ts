@@ -1,6 +1,6 @@
 /**
  * The step RECORD_VIDEO at /app/video: the page that records the handover video or takes a file, and the plain form for
- * browsers without scripts. The page's script sends a video in parts (`videoUploads.ts`); this file divides the form's one
+ * browsers without scripts. The page's script (`browser/video.js`) sends a video in parts, which `videoUploads.ts` takes; this file divides the form's one
  * file into such parts. What the video shows is checked elsewhere, later.
  */
 import { Effect, Semaphore } from "effect"

@@ -72,16 +72,16 @@ const newId = (): string => exampleId("event", ++events)
 /** Starts a journey of a shape and gives it the messages one by one. */
 const story = (shape: Shape, check: CheckPossible, ...messages: ReadonlyArray<JourneyMessage>): Story => {
   let now = startedAt
-  let told = record(decideStart(factsOf(shape, check), now), now, newId)
-  const recorded = [...told.events]
+  let latest = record(decideStart(factsOf(shape, check), now), now, newId)
+  const recorded = [...latest.events]
   for (const message of messages) {
     now += betweenMessages
-    const outcome = decide(told.journey, message, now)
+    const outcome = decide(latest.journey, message, now)
     if (outcome._tag !== "Step") throw new Error(`the example of ${shape} stops at ${message._tag}`)
-    told = record(outcome, now, newId)
-    recorded.push(...told.events)
+    latest = record(outcome, now, newId)
+    recorded.push(...latest.events)
   }
-  return { journey: told.journey, events: recorded.map(({ body }) => JSON.parse(body) as EventBody) }
+  return { journey: latest.journey, events: recorded.map(({ body }) => JSON.parse(body) as EventBody) }
 }
 
 const stories = {

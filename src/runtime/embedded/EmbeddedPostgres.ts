@@ -14,7 +14,7 @@ import * as Net from "node:net"
 import { type DataFolder, dataFolder, superuser } from "./dataFolder.ts"
 import { holdDataDir } from "./dataDirLock.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
-import { hasEnded, lastWords, launch, type Postmaster, running, stop } from "./postmaster.ts"
+import { hasEnded, lastWords, launch, type Postmaster, findRunning, stop } from "./postmaster.ts"
 import { serverPrograms } from "./serverPrograms.ts"
 import { realTime, waitUntil } from "./waitUntil.ts"
 import { embeddedLimits } from "./limits.ts"
@@ -78,7 +78,7 @@ const takeOver = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Postmaster | undefined, EmbeddedPostgresError> {
   let found: Postmaster | undefined
   const settled = Effect.gen(function* () {
-    found = yield* running(folder)
+    found = yield* findRunning(folder)
     return found === undefined || (yield* answers(folder, found.port))
   })
   if (yield* waitUntil(settled, embeddedLimits.readyWithin)) return found

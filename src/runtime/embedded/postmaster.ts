@@ -78,8 +78,11 @@ export const lastWords = (folder: DataFolder): Effect.Effect<string> =>
     return lines.slice(-3).join("; ") || `see ${logFile(folder)}`
   })
 
-/** The server that serves a data folder according to the pid file; `undefined` if none does. */
-export const running = (folder: DataFolder): Effect.Effect<Postmaster | undefined> =>
+/**
+ * The server that serves a data folder according to the pid file; `undefined` if none does. A process id in that file that
+ * belongs to another process by now is replaced.
+ */
+export const findRunning = (folder: DataFolder): Effect.Effect<Postmaster | undefined> =>
   Effect.promise(async () => {
     const file = Path.join(folder.path, "postmaster.pid")
     const lines = (await Fs.readFile(file, "utf8").catch(() => "")).split("\n")

@@ -5,8 +5,8 @@
  *
  * A trace begins with a request, and its id decides whether it is sent. Work that continues another trace (an alarm, a
  * delivery, the batch of a commit) is a trace of its own with a link back, and it is sent if the linked trace is. So
- * the share is a share of whole stories. Work with neither, such as the statements of a poller, is housekeeping and is
- * never sent.
+ * the share is a share of whole stories. Work that neither begins with a request nor continues a trace, such as the
+ * statements of a poller, is housekeeping and is never sent.
  */
 import { Cause, Data, Exit, Option, type Tracer } from "effect"
 

@@ -1,7 +1,7 @@
 /**
  * A company and everything that its operator can set. A setting is described here and nowhere else: the row, the answer,
  * the bodies, the example of the contract and the flags of the command line are made from this description. A new setting
- * needs its field here, a migration for its column, and the code that uses it.
+ * needs its field here, its numbers in `limits.ts`, a migration for its column (listed in `migrations/all.ts`), and the code that uses it.
  */
 import { Effect, Schema } from "effect"
 import { exampleId } from "../exampleId.ts"

@@ -1,6 +1,6 @@
 /**
  * The vocabulary of a journey: its types, its shapes, and the statuses of its three regions. A status is the suffix, in
- * capitals, of the event that leads to it, so that one word serves the resource, the events and the code. How statuses
+ * capitals, of the event that leads to it, so that one word serves the resource, the events and the code; only the first status of a handover comes with `delivery.created`. How statuses
  * follow one another is in the transition table of the rules.
  */
 import { Schema } from "effect"

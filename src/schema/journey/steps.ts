@@ -24,7 +24,7 @@ type Turns =
   | { readonly region: "identity"; readonly turns: Readonly<Record<IdentityState, Turn>> }
   | { readonly region: "handover"; readonly turns: Readonly<Record<HandoverStatus, Turn>> }
 
-/** An outcome that the customer's page of a test journey offers instead of the step itself (decision S8). */
+/** An outcome that the customer's page of a test journey offers instead of the step itself (decision S3). */
 export interface TestOutcome {
   readonly event: SimulatableEvent
   readonly label: string

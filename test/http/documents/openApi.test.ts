@@ -2,7 +2,7 @@ import { createConfig, lintFromString, type NormalizedProblem } from "@redocly/o
 import { describe, expect, it } from "vitest"
 import { apiVersion } from "../../../src/schema/apiVersion.ts"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../../src/schema/problems.ts"
-import { judgeFaceDetails } from "../../../src/schema/journey/faceReplacement.ts"
+import { judgeFaceDetails } from "../../../src/schema/requests/faceReplacement.ts"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"

@@ -29,10 +29,10 @@ export interface Personal {
   readonly photo?: Uint8Array | null
 }
 
-export type Refusal = Exclude<Answer, { readonly _tag: "Done" }>
+type RefusedAnswer = Exclude<Answer, { readonly _tag: "Done" }>
 
 /** The journey exists no longer for this sender, or says no. Nothing was changed. */
-export class JourneyRefused extends Data.TaggedError("JourneyRefused")<{ readonly refusal: Refusal }> {}
+export class JourneyRefused extends Data.TaggedError("JourneyRefused")<{ readonly refusal: RefusedAnswer }> {}
 
 type Asking<R = never> = Effect.Effect<JourneyResource, JourneyRefused | StoreUnavailable | OutcomeUnknown, R>
 

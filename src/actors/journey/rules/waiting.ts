@@ -107,7 +107,7 @@ export const stepAskedOf = (journey: Journey): CustomerStep | null => {
   return open?.turn === "CUSTOMER" ? open.step : null
 }
 
-/** Time limits run only while this is so (X1 to X3). */
+/** The customer's windows run only while this is so (X1, X2). The safety cap always runs (X3). */
 export const isCustomerAwaited = (journey: Journey): boolean => stepAskedOf(journey) !== null
 
 /** The review that waits for the company's team, whatever else the journey waits for; a journey has at most one. */

@@ -1,9 +1,9 @@
 /**
- * The decision of an endpoint's actor: what it does about a message, as a pure function. News are only noted; `Proceed` and
- * every answer lead to the next sends and at most one question, in this order: tests that the owner waits for, what the
+ * The decision of an endpoint's actor: what it does about a message, as a pure function. A message about what happened only
+ * changes the state; `Proceed` and every answer lead to the next sends and at most one question, in this order: tests that the owner waits for, what the
  * ended attempts say about the endpoint, what is due.
  *
- *   Proceed ──▶ tests ──▶ judge ──▶ write health ──▶ send ──▶ read on ──▶ (nothing left: wait for news)
+ *   Proceed ──▶ tests ──▶ judge ──▶ write health ──▶ send ──▶ read on ──▶ (nothing left: wait)
  *      ▲                                                        │
  *      └──────────────────── answer ◀───── question ◀───────────┘
  *
@@ -133,7 +133,7 @@ const healthWritten = (state: EndpointState, now: number): EndpointDecision => {
   return withActions([{ _tag: "ReportTurnedOff" }], proceed(forgetRead(after), now))
 }
 
-/** The next news lead to the same question again. Until then the actor only notes what happens. */
+/** The next message about what happened leads to the same question again. Until then the actor only notes what happens. */
 const questionFailed = (
   state: EndpointState,
   { cause, question }: Answered<"QuestionFailed">,

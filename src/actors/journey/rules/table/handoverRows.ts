@@ -1,6 +1,6 @@
 /**
- * The handover region, the same for every type. The customer's first step is to confirm the address at home, and to record
- * the video in store (H6). A cash sale's handover exists from the start and waits for the identity check (H1).
+ * The handover region, the same for every type. For a home delivery the customer's first step is to confirm the
+ * address; in store it is to record the video (H6). A cash sale's handover exists from the start and waits for the identity check (H1).
  */
 import { isHandoverReady } from "../gates.ts"
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { FieldError } from "../../../src/schema/problems.ts"
 import { eventCatalogue, eventTypes, simulatableEvents } from "../../../src/schema/journey/events.ts"
 import { bodyDecoder } from "../../../src/schema/decoding.ts"
-import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../../src/schema/journey/operations.ts"
+import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../../src/schema/requests/operations.ts"
 
 const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>) => {
   const decode = bodyDecoder(schema)

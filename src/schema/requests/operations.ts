@@ -3,9 +3,9 @@
  * here; whether the journey allows the operation is decided by the journey's rules.
  */
 import { Schema } from "effect"
-import { simulatableEvents } from "./events.ts"
+import { simulatableEvents } from "../journey/events.ts"
 import { multilineText } from "../start/text.ts"
-import { Decision } from "./statuses.ts"
+import { Decision } from "../journey/statuses.ts"
 
 /** The length counts after trimming (V22). A reason is free text for the team, so it may have several lines. */
 export const CancelBody = Schema.Struct({

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { text } from "../start/text.ts"
-import { Decision } from "./statuses.ts"
+import { Decision } from "../journey/statuses.ts"
 
 const id = text(255).annotate({
   description: "The provider's own id of this callback: one that comes again with it has no effect again"
