@@ -5,6 +5,7 @@
 import { Context, Deferred, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
 import {
+  askOnTheWire,
   JourneyEntity,
   JourneyUnavailable,
   type Answer,
@@ -79,7 +80,7 @@ describeWithRedis("a message to a journey on another node", () => {
   const startRunner = async (): Promise<void> => {
     const journeys = JourneyEntity.toLayer(
       JourneyEntity.of({
-        Ask: ({ payload }) =>
+        [askOnTheWire]: ({ payload }) =>
           Effect.suspend(() => {
             taken.push(payload.messageId)
             return handle(payload)

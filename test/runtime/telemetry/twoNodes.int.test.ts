@@ -56,7 +56,7 @@ describeWithRedis("two runners", () => {
     expect(values.get("effect_cluster_runners_healthy")).toEqual([1])
 
     const handledThere = await eventually(
-      () => there.spans.filter(({ name }) => name === "Journey.Ask"),
+      () => there.spans.filter(({ name }) => name === "Journey.Tell"),
       (spans) => spans.length > 0
     )
     const isHere = (parent: ReceivedSpan) =>
@@ -64,7 +64,7 @@ describeWithRedis("two runners", () => {
     for (const handled of handledThere) {
       const sent = await eventually(() => isHere(handled), Boolean)
       expect([sent?.name, sent?.attributes["journey.id"]]).toEqual([
-        "Journey.client.Ask",
+        "Journey.client.Tell",
         handled.attributes["journey.id"]
       ])
       const within = there.spans.filter(({ parentSpanId }) => parentSpanId === handled.spanId)

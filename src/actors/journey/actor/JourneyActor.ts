@@ -24,7 +24,7 @@ import type { Ignored, Rejected } from "../rules/step.ts"
 import { dueMessage } from "../rules/timers.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
 import { commitOf, loadedAfter, type HandledMessage } from "./journeyCommit.ts"
-import { JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import { askOnTheWire, JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
 import { makeJourneyMemory, type JourneyMemory } from "./JourneyMemory.ts"
 import { JourneyStore, type LoadedJourney } from "./JourneyStore.ts"
 import { journeyActorLimits } from "./limits.ts"
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
     observed.due(address.entityId, due.message._tag, current.traceparent, handle(current, due))
   )
   return JourneyEntity.of({
-    Ask: ({ payload }) =>
+    [askOnTheWire]: ({ payload }) =>
       observed.asked(address.entityId, payload.message._tag, guarded(memory.confirmed(ask(payload)), memory.drop)),
     Wake: () => guarded(memory.confirmed(wake), memory.drop)
   })

@@ -39,8 +39,14 @@ export const Answer = Schema.Union([
 ])
 export type Answer = typeof Answer.Type
 
+/**
+ * The name that a request to a journey has between nodes and in spans. Nodes of earlier versions use it, and nodes are
+ * replaced one after another, so the name on the wire does not follow the name in the code.
+ */
+export const askOnTheWire = "Tell"
+
 export const JourneyEntity = Entity.make("Journey", [
-  Rpc.make("Ask", {
+  Rpc.make(askOnTheWire, {
     payload: JourneyRequest,
     success: Answer,
     error: Schema.Union([JourneyUnavailable, OutcomeUnknown])

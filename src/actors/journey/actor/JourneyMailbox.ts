@@ -4,7 +4,7 @@
  */
 import { Cause, Context, Effect, Layer, Schedule, Tracer } from "effect"
 import type { Sharding } from "effect/cluster"
-import { JourneyEntity, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import { askOnTheWire, JourneyEntity, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
 import { journeyActorLimits } from "./limits.ts"
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<JourneyMailbox, never, Sharding.Sharding> = Laye
   Effect.map(JourneyEntity.client, (clientFor) =>
     JourneyMailbox.of({
       ask: (journeyId, request) =>
-        answered(clientFor(journeyId).Ask(request)).pipe(Effect.annotateSpans("journey.id", journeyId)),
+        answered(clientFor(journeyId)[askOnTheWire](request)).pipe(Effect.annotateSpans("journey.id", journeyId)),
       wake: (journeyId) => answered(clientFor(journeyId).Wake()).pipe(untraced)
     })
   )

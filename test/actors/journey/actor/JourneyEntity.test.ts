@@ -7,6 +7,7 @@ import { Effect, Equal, Schema } from "effect"
 import { RpcSerialization } from "effect/rpc"
 import {
   Answer,
+  askOnTheWire,
   JourneyEntity,
   JourneyRequest,
   JourneyUnavailable
@@ -35,7 +36,7 @@ const survives = <S extends Schema.Codec<unknown, unknown>>(schema: S, generated
   return Effect.map(overTheWire(schema, value), (arrived) => assert.isTrue(Equal.equals(arrived, value)))
 }
 
-const ask = JourneyEntity.protocol.requests.get("Ask") ?? assert.fail("the entity has no Ask")
+const ask = JourneyEntity.protocol.requests.get(askOnTheWire) ?? assert.fail("the entity takes no requests")
 
 describe("a message to a journey survives the wire", () => {
   for (const member of JourneyMessage.members) {
