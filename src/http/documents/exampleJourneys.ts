@@ -9,6 +9,7 @@ import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { record } from "../../actors/journey/rules/recordedEvent.ts"
 import { apiVersion } from "../../schema/apiVersion.ts"
+import { echoedOf } from "../../schema/journey/echoed.ts"
 import type { EventType } from "../../schema/journey/events.ts"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
@@ -34,7 +35,7 @@ const financeDetails = (shape: Shape): StartFacts["financeDetails"] => {
 }
 
 const factsOf = (shape: Shape, check: CheckPossible): StartFacts => {
-  const { delivery, externalReference = null, vehicle } = startExamples[shape]
+  const start = startExamples[shape]
   const number = Shape.literals.indexOf(shape) + 1
   return {
     id: exampleId("journey", number),
@@ -42,10 +43,10 @@ const factsOf = (shape: Shape, check: CheckPossible): StartFacts => {
     livemode: true,
     customerReference: exampleId("customer", number),
     isNewCustomer: true,
-    externalReference,
+    ...echoedOf(start),
     shape,
-    handoverType: delivery.type,
-    inventoryVehicleId: vehicle.inventoryVehicleId ?? null,
+    handoverType: start.delivery.type,
+    inventoryVehicleId: start.vehicle.inventoryVehicleId ?? null,
     financeDetails: financeDetails(shape),
     decision: null,
     check,

@@ -3,6 +3,7 @@
  * shapes are here; `actors/journey/rules/projection.ts` fills them.
  */
 import { Schema } from "effect"
+import { echoedFields } from "./echoed.ts"
 import {
   DeliveryStatus,
   FinanceStatus,
@@ -52,7 +53,7 @@ export const JourneyResource = Schema.Struct({
   type: JourneyType,
   status: JourneyStatus,
   livemode: Schema.Boolean,
-  externalReference: Schema.NullOr(Schema.String),
+  ...echoedFields,
   customerReference: Uuid,
   delivery: Schema.NullOr(DeliveryResource),
   finance: Schema.NullOr(FinanceResource),

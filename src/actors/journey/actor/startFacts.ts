@@ -1,5 +1,6 @@
 /** What the decision about a start needs to know, taken from the request, the key and the settings: plain data, no effects. */
 import { Duration } from "effect"
+import { echoedOf } from "../../../schema/journey/echoed.ts"
 import { scenarioOf } from "../../../schema/journey/sandbox.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { KnownKey } from "../../company/Keyring.ts"
@@ -19,7 +20,7 @@ export const startFacts = (
   livemode: key.livemode,
   customerReference,
   isNewCustomer,
-  externalReference: request.externalReference ?? null,
+  ...echoedOf(request),
   shape: request.shape,
   handoverType: request.delivery.type,
   inventoryVehicleId: request.vehicle.inventoryVehicleId ?? null,

@@ -5,6 +5,7 @@
  * their spelling: `owed` holds the pending effects, and `owedCount` counts them.
  */
 import { Schema } from "effect"
+import { echoedFields } from "../../../schema/journey/echoed.ts"
 import { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
 import { Scenario } from "../../../schema/journey/sandbox.ts"
 import {
@@ -124,7 +125,7 @@ export const Journey = Schema.Struct({
   companyId: Schema.String,
   livemode: Schema.Boolean,
   customerReference: Schema.String,
-  externalReference: Schema.NullOr(Schema.String),
+  ...echoedFields,
   createdAt: Instant,
   shape: Shape,
   handoverType: HandoverType,

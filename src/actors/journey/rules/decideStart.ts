@@ -2,6 +2,7 @@
  * The first decision of a journey: the state and the events that an accepted start makes. Pure: the request has been
  * validated and the company's configuration looked up before. The rows of the start are in the transition table.
  */
+import { echoedOf, type Echoed } from "../../../schema/journey/echoed.ts"
 import type { CheckPossible } from "../../../schema/journey/messages.ts"
 import type { Scenario } from "../../../schema/journey/sandbox.ts"
 import type { Decision, HandoverType, Shape } from "../../../schema/journey/statuses.ts"
@@ -11,14 +12,13 @@ import { step, type Step } from "./step.ts"
 import { withTimers } from "./timers.ts"
 
 /** What the journey's state keeps of a start. No personal data is in it. */
-export interface StartFacts {
+export interface StartFacts extends Echoed {
   readonly id: string
   readonly companyId: string
   readonly livemode: boolean
   readonly customerReference: string
   /** A new customer first gets a welcome mail (§1). */
   readonly isNewCustomer: boolean
-  readonly externalReference: string | null
   readonly shape: Shape
   readonly handoverType: HandoverType
   readonly inventoryVehicleId: string | null
@@ -40,7 +40,7 @@ const blank = (facts: StartFacts, now: number): Journey => ({
   companyId: facts.companyId,
   livemode: facts.livemode,
   customerReference: facts.customerReference,
-  externalReference: facts.externalReference,
+  ...echoedOf(facts),
   createdAt: now,
   shape: facts.shape,
   handoverType: facts.handoverType,

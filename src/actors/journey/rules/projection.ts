@@ -2,6 +2,7 @@
  * How a journey looks from outside: the resource of §2.2 and the data of its events (§6.2). Both are projections of the same
  * facts, so that an event never tells a receiver what a read would not show (W1).
  */
+import { echoedOf } from "../../../schema/journey/echoed.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import {
   typeOfShape,
@@ -22,7 +23,7 @@ export const journeyResource = (journey: Journey): JourneyResource => ({
   type: typeOfShape[journey.shape],
   status: journey.status,
   livemode: journey.livemode,
-  externalReference: journey.externalReference,
+  ...echoedOf(journey),
   customerReference: journey.customerReference,
   delivery: deliveryMember(journey),
   finance: financeMember(journey),

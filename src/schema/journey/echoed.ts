@@ -1,0 +1,18 @@
+/**
+ * The fields of a start that callers read back as they were sent. The journey's state keeps each, the journey's resource
+ * shows each. A new one needs its line here twice, the field of the start's body, and its sentence in the document. A field
+ * that stored journeys lack is an optional key in `echoedFields`.
+ */
+import { Schema } from "effect"
+
+export const echoedFields = {
+  externalReference: Schema.NullOr(Schema.String)
+} as const
+
+const Echoed = Schema.Struct(echoedFields)
+export type Echoed = typeof Echoed.Type
+
+/** The echoed fields of a start, a state or a fact; null where a field was not sent. */
+export const echoedOf = (source: { readonly [Field in keyof Echoed]?: Echoed[Field] | undefined }): Echoed => ({
+  externalReference: source.externalReference ?? null
+})
