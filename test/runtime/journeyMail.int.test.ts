@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
 import { ask, startBody, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
-import { dueNow, stateOf } from "../support/owedMail.ts"
+import { dueNow, isTriedAgainLater, stateOf } from "../support/owedMail.ts"
 import { startService } from "../support/service.ts"
 import { admin, baseUrl, subjects, textOf, journeyMailGround } from "./journeyMailGround.ts"
 
@@ -97,10 +97,7 @@ describe("a live journey's mail", () => {
     const id = await begin(company.liveKey, "IDENTITY_DELIVERY", email)
     const welcome = await causeOf(id, "WELCOME")
     const verify = await causeOf(id, "VERIFY_IDENTITY")
-    await eventually(
-      () => stateOf(service().databaseUrl, welcome),
-      (state) => state?.tries === 1
-    )
+    await eventually(() => stateOf(service().databaseUrl, welcome), isTriedAgainLater)
     expect(await stateOf(service().databaseUrl, verify)).toMatchObject({ tries: 0, due: true })
     await sendMessage(id, { _tag: "IdentityVerified" })
     const record = await causeOf(id, "RECORD_VIDEO")
@@ -173,10 +170,7 @@ describe("a live journey's mail", () => {
     answers.set(email, 451)
     const id = await begin(company.liveKey, "IDENTITY_DELIVERY", email)
     const welcome = await causeOf(id, "WELCOME")
-    await eventually(
-      () => stateOf(service().databaseUrl, welcome),
-      (state) => state?.tries === 1
-    )
+    await eventually(() => stateOf(service().databaseUrl, welcome), isTriedAgainLater)
     await service().query(
       "update customers set wrapped_key = null where id = (select customer_id from journeys where id = $1)",
       [id]

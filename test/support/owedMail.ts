@@ -65,3 +65,13 @@ export const dueNow = (databaseUrl: string, cause: string): Promise<unknown> =>
   queryDirectly(databaseUrl, "update mails set due_at = clock_timestamp() where cause = $1 and due_at is not null", [
     cause
   ])
+
+/** The longest wait after the first try, in seconds; a mail that a node has taken is due again only after the taking ends. */
+const firstRetrySeconds = 31
+
+/**
+ * Whether the failure of the first try is recorded. The number of tries alone does not say so: taking a mail counts the try
+ * before the mail server answers.
+ */
+export const isTriedAgainLater = (state: MailState | undefined): boolean =>
+  state?.tries === 1 && state.dueIn !== null && state.dueIn < firstRetrySeconds
