@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
+import { limitsPage } from "../tidy/limitsPage.ts"
 import { environment, variableNames } from "../../src/runtime/environment.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -20,6 +21,10 @@ it("lists every environment variable with its type, default and meaning, and no 
   const table = readme.slice(readme.indexOf("<!-- environment:"), readme.indexOf("<!-- /environment -->"))
   const rows = table.split("\n").filter((line) => line.startsWith("| `"))
   expect(rows).toEqual(variableNames.map(rowOf))
+})
+
+it("prints every limit on the page of limits, as npm run limits does", async () => {
+  expect(textOf("docs/limits.md")).toBe(`${await limitsPage()}\n`)
 })
 
 it("keeps the README short enough to be read", () => {
