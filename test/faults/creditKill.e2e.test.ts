@@ -91,7 +91,7 @@ it(
     const held = await holdRows(databaseUrl)
     await held.take("select from wallets where company_id = $1 order by wallet for update", [company.id])
     const before = wanted.map((deal, at) => startAt(at, company, deal))
-    await held.awaited("from wallets w", 2)
+    await held.awaited("customer_id, idempotency_key, fingerprint", 2)
     await services[0]?.end("SIGKILL")
     await held.letGo()
     const heard = await Promise.all(before)

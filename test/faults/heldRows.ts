@@ -9,7 +9,10 @@ import { eventually } from "../support/eventually.ts"
 export interface HeldRows {
   /** Runs a statement in the transaction, which takes the locks. */
   readonly take: (text: string, values?: ReadonlyArray<unknown>) => Promise<unknown>
-  /** Waits until so many statements with these words wait for a lock. */
+  /**
+   * Waits until so many statements with these words wait for a lock. PostgreSQL shows the first 1,024 bytes of a statement:
+   * the words must stand there.
+   */
   readonly awaited: (words: string, count?: number) => Promise<unknown>
   /**
    * Rolls back once every other session has ended. Otherwise PostgreSQL would carry out a waiting statement although
