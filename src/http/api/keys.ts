@@ -3,7 +3,6 @@
  * A revoked key stays in the list as it was and can become nothing else.
  */
 import { Effect } from "effect"
-import type { HttpRouter } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
 import { CompanyStore, type ApiKeyChange } from "../../actors/company/CompanyStore.ts"
@@ -22,11 +21,11 @@ import { millisOf } from "../../schema/start/dates.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
-import { problem, success, type Problem } from "../server/problems.ts"
+import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
-import { companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 
 const path = `${companyPath}/api-keys` as const
 const onePath = `${path}/:keyId` as const
@@ -112,12 +111,8 @@ const withText = (key: ApiKey, text: string): NewApiKeyResource => ({ ...apiKeyR
 
 const revoked = () => problem("CONFLICT", "apiKey", "A revoked key stays revoked; create another one")
 
-interface AsksOfKey {
-  readonly path: (name: "companyId" | "keyId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
-}
-
 /** The key of the path, which belongs to the company of the path. */
-const keyAsked = Effect.fnUntraced(function* (asked: AsksOfKey) {
+const keyAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "keyId">) {
   const { id: companyId } = yield* companyAsked(asked)
   const id = yield* asked.path("keyId")
   const store = yield* CompanyStore

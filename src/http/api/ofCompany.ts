@@ -14,12 +14,13 @@ export const ofCompany = {
 
 export const notFound = (field: string): Problem => problem("NOT_FOUND", field)
 
-interface AsksOfCompany {
-  readonly path: (name: "companyId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
+/** A request whose path names these ids. */
+export interface AsksForIds<Names extends string> {
+  readonly path: (name: Names) => Effect.Effect<string, Problem, HttpRouter.RouteContext>
 }
 
 /** The company of the path; nothing else of a request is judged before the company is known to exist. */
-export const companyAsked = Effect.fnUntraced(function* ({ path }: AsksOfCompany) {
+export const companyAsked = Effect.fnUntraced(function* ({ path }: AsksForIds<"companyId">) {
   const id = yield* path("companyId")
   const store = yield* CompanyStore
   return (yield* store.find(id)) ?? (yield* notFound("company"))

@@ -4,7 +4,7 @@
  * opened for one look, and only while its review waits.
  */
 import { Effect, Schema } from "effect"
-import { HttpServerResponse, type HttpRouter } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Videos } from "../../actors/checks/Videos.ts"
 import { derivedId } from "../../actors/journey/rules/derivedId.ts"
@@ -29,12 +29,12 @@ import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
-import { problem, success, type Problem } from "../server/problems.ts"
+import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
-import { companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 
 const path = `${companyPath}/reviews` as const
 const onePath = `${path}/:reviewId` as const
@@ -149,12 +149,8 @@ const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({
   attempts: attemptsOf(journey, kind)
 })
 
-interface AsksOfReview {
-  readonly path: (name: "companyId" | "reviewId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
-}
-
 /** The review of the path, with the id of the message that decides the review. */
-const reviewAsked = Effect.fnUntraced(function* (asked: AsksOfReview) {
+const reviewAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "reviewId">) {
   const { id: companyId } = yield* companyAsked(asked)
   const reviewId = yield* asked.path("reviewId")
   const messageId = derivedId(yield* Vault, "review", reviewId)

@@ -4,7 +4,6 @@
  * with CONFLICT and says why. Reviews are a resource of their own.
  */
 import { Effect } from "effect"
-import type { HttpRouter } from "effect/http"
 import { HttpApiEndpoint } from "effect/http-api"
 import { checkPossible } from "../../actors/company/providers.ts"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
@@ -26,11 +25,11 @@ import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, pageAnswer } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
-import { problem, success, type Problem } from "../server/problems.ts"
+import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
-import { companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 
 const path = `${companyPath}/journeys/:journeyId` as const
 const ofJourney = {
@@ -127,12 +126,8 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
   })
 )
 
-interface AsksOfJourney {
-  readonly path: (name: "companyId" | "journeyId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
-}
-
 /** The journey of the path, with its company. The team sees journeys of both modes. */
-const journeyAsked = Effect.fnUntraced(function* (asked: AsksOfJourney) {
+const journeyAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "journeyId">) {
   const company = yield* companyAsked(asked)
   const journeyId = yield* asked.path("journeyId")
   const store = yield* JourneyStore
