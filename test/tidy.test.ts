@@ -12,6 +12,7 @@ import { namesWithTwoMeanings, oldNames } from "./tidy/names.ts"
 import { notYet } from "./tidy/notYet.ts"
 import { longFiles, longFunctions } from "./tidy/sizes.ts"
 import { sourceFile, sourcesUnder, textAt, textsOf } from "./tidy/sources.ts"
+import { sentencesOfPages } from "./tidy/words.ts"
 
 const source = sourcesUnder("src")
 const tests = sourcesUnder("test")
@@ -58,6 +59,12 @@ describe("the tree", () => {
     expect(filesWithLimits(source)).toEqual(notYet.filesWithLimits)
   })
 
+  it("has every sentence that customers read in the catalogue of words", () => {
+    const sentences = sentencesOfPages(source)
+    expect(sentences.filter((sentence) => !isOfPageNotYet(sentence))).toEqual([])
+    expect(notYet.pagesWithSentences.filter((path) => !sentences.some((one) => one.startsWith(`${path}:`)))).toEqual([])
+  })
+
   it.skipIf(!existsSync(decisionsFile))("defines every decision that it cites", () => {
     const texts = textsOf("src", "test", "deploy", "docs", "README.md")
     expect(undefinedCodes(texts, textAt("docs/decisions.md"))).toEqual(notYet.undefinedCodes)
@@ -68,6 +75,9 @@ describe("the tree", () => {
     process.stdout.write(`Not tidy yet: ${remaining.join(", ")}\n`)
   })
 })
+
+const isOfPageNotYet = (sentence: string): boolean =>
+  notYet.pagesWithSentences.some((path) => sentence.startsWith(`${path}:`))
 
 const lines = (count: number, line = "  work()"): string => Array.from({ length: count }, () => line).join("\n")
 const file = (text: string, path = "src/actors/mail/sample.ts") => sourceFile(path, text)
@@ -172,6 +182,25 @@ describe("a check finds", () => {
     "const sum = 1 + 2"
   ])("no limit in %s", (text) => {
     expect(filesWithLimits([file(text)])).toEqual([])
+  })
+
+  it.each([
+    ["a text between tags", "const page = html`<p>Send it</p>`", "Send it"],
+    ["a single word between a tag and a value", "const page = html`<b>Hello ${name}</b>`", "Hello"],
+    ["a label that is read out", 'const page = html`<nav aria-label="Your steps"></nav>`', "Your steps"],
+    ["a text beside the markup", 'const heading = "Please try again"', "Please try again"],
+    ["a text with a value in it", "const heading = `Hello ${name}`", "Hello …"]
+  ])("%s in a page", (_, text, sentence) => {
+    expect(sentencesOfPages([file(text, "src/http/app/page.ts")])).toEqual([`src/http/app/page.ts: ${sentence}`])
+    expect(sentencesOfPages([file(text, "src/http/api/page.ts")])).toEqual([])
+  })
+
+  it.each([
+    'const page = html`<p class="hint">${words.hint}</p> &middot; ${shown && html` hidden`}${html` class="quiet"`}`',
+    'const failure = problem("NOT_FOUND", "body", "Send the form as a browser does")',
+    'const kind = "text/css; charset=utf-8"\nthrow new Error("No way")'
+  ])("no sentence in %s", (text) => {
+    expect(sentencesOfPages([file(text, "src/http/app/page.ts")])).toEqual([])
   })
 
   it("a decision that is cited and not defined", () => {

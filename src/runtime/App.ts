@@ -22,6 +22,8 @@ import { integratorRoutes } from "../http/api/integrators.ts"
 import { appRoutes } from "../http/app/appRoutes.ts"
 import { problemAnswer } from "../http/app/problemPages.ts"
 import * as Documents from "../http/ops/Documents.ts"
+import { homePageRoutes } from "../http/home/homePage.ts"
+import { mailboxPageRoutes } from "../http/home/mailboxPage.ts"
 import { documentRoutes } from "../http/ops/documentRoutes.ts"
 import { healthRoutes } from "../http/ops/healthRoutes.ts"
 import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
@@ -33,8 +35,10 @@ import * as Cluster from "./cluster/cluster.ts"
 import * as coordination from "./cluster/coordination.ts"
 import * as RedisCheck from "./cluster/redis/redisCheck.ts"
 import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
+import * as TesseractDocumentReader from "./faces/TesseractDocumentReader.ts"
 import * as AesVault from "./node/AesVault.ts"
 import * as NodeIds from "./node/NodeIds.ts"
+import * as OwnMachineDemo from "./node/OwnMachineDemo.ts"
 import { makeServer } from "./node/httpServer.ts"
 import { nodeLimits } from "./node/limits.ts"
 import * as OverdueWork from "./node/health/OverdueWork.ts"
@@ -92,6 +96,7 @@ const adapters = Layer.mergeAll(
   NodeIds.layer,
   AesVault.layer,
   PhotoFaceCheck.layer,
+  TesseractDocumentReader.layer,
   VideoReader.layer,
   Layer.merge(HttpFinancePanel.layer, HttpIdentityProvider.layer).pipe(
     Layer.provideMerge(UndiciSender.layer),
@@ -132,7 +137,7 @@ const actors = Layer.unwrap(
 
 const listener = Layer.unwrap(
   Effect.map(Settings, ({ host, port }) =>
-    NodeHttpServer.layer(() => makeServer(NodeIds.nextId), {
+    NodeHttpServer.layer(() => makeServer(NodeIds.nextId, problemAnswer), {
       host,
       port,
       gracefulShutdownTimeout: nodeLimits.finishWithin
@@ -145,6 +150,8 @@ const allRoutes = [
   ...settingsRoutes,
   ...callbackRoutes,
   ...appRoutes,
+  ...homePageRoutes,
+  ...mailboxPageRoutes,
   ...documentRoutes,
   ...healthRoutes,
   ...metricsRoutes
@@ -164,6 +171,7 @@ export const layer = Stopping.markedFirst.pipe(
   Layer.provideMerge(http),
   Layer.provideMerge(listener),
   Layer.provide(Documents.layer),
+  Layer.provide(OwnMachineDemo.layer),
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),

@@ -1,4 +1,5 @@
 /** Ids for examples: well-formed, invented and the same every time. `kind` keeps the ids of different things apart. */
+import type { CompanyId, EndpointId, EventId, JourneyId } from "./ids.ts"
 const kinds = {
   journey: 1,
   company: 2,
@@ -9,8 +10,21 @@ const kinds = {
   change: 7,
   ledgerEntry: 8,
   mail: 9,
-  resend: 10
+  resend: 10,
+  submission: 11,
+  check: 12
 }
 
-export const exampleId = (kind: keyof typeof kinds, number: number): string =>
-  `019bc0a1-7c00-7${kinds[kind].toString().padStart(3, "0")}-8000-${number.toString(16).padStart(12, "0")}`
+/** The type of a thing's id. */
+interface IdTypes {
+  readonly journey: JourneyId
+  readonly company: CompanyId
+  readonly event: EventId
+  readonly endpoint: EndpointId
+}
+
+type IdOf<Kind> = Kind extends keyof IdTypes ? IdTypes[Kind] : string
+
+export const exampleId = <Kind extends keyof typeof kinds>(kind: Kind, number: number): IdOf<Kind> =>
+  // Examples are made here, so their types are given here.
+  `019bc0a1-7c00-7${kinds[kind].toString().padStart(3, "0")}-8000-${number.toString(16).padStart(12, "0")}` as IdOf<Kind>

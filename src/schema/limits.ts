@@ -13,8 +13,8 @@ export const jsonLimits = {
 
 /** The limits of lists and of what they are filtered by (decisions R7 and R8). */
 export const listLimits = {
-  /** Pages end beyond any list that exists, at a number that is small enough to be multiplied. */
-  lastPage: 1_000_000_000,
+  /** Pages end beyond any list that exists. Times the largest page, the number stays within an int4 of the database. */
+  lastPage: 20_000_000,
   /** Entries of a page that asks for no size. */
   usualPageSize: 20,
   /** Entries of a page. */

@@ -55,7 +55,7 @@ const entity = "Journey or Endpoint"
 export const dueWork = ["ALARM", "DELIVERY", "MAIL"] as const
 
 /** Work of a journey that somebody else does: the finance panel, the identity provider, the video check. */
-export const externalWork = ["SUBMIT_APPLICATION", "START_IDENTITY_CHECK", "CHECK_VIDEO"] as const
+export const externalWork = ["SUBMIT_APPLICATION", "START_IDENTITY_CHECK", "CHECK_VIDEO", "DELETE_BIOMETRICS"] as const
 
 /**
  * What an active journey waits for: its next action. SERVICE means the service itself, UNKNOWN a journey that was last
@@ -149,7 +149,7 @@ export const metricCatalogue = {
   ),
   journeys_mails_total: counter(
     "items",
-    { outcome: ["SENT", "FAILED", "GIVEN_UP", "STRUCK_OFF"] },
+    { outcome: ["SENT", "FAILED", "POSTPONED", "GIVEN_UP", "STRUCK_OFF"] },
     "Tries to send a mail"
   ),
   journeys_rate_limit_decisions_total: counter(

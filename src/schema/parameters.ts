@@ -7,6 +7,7 @@ import { eventTypes } from "./journey/events.ts"
 import { listLimits } from "./limits.ts"
 import type { ErrorCode } from "./problems.ts"
 import { wholeNumber } from "./start/numbers.ts"
+import { uuid } from "./uuid.ts"
 
 /** §4.1, I6. Without the flag the pattern would not get into the OpenAPI document. */
 export const idempotencyKeyPattern = /^[A-Za-z0-9._:-]{8,255}$/u
@@ -15,9 +16,6 @@ export const IdempotencyKey = Schema.String.check(Schema.isPattern(idempotencyKe
   description: "8 to 255 letters, digits or . _ : - ; unique per journey",
   examples: ["deal-1001"]
 })
-
-/** An id, brought to lower case first. */
-export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** How the text of a parameter is brought into form before its schema judges it: an annotation of the schema. */
 const formOfText = "journeys/schema/formOfText"
@@ -38,6 +36,11 @@ const lowerCase = { bring: (text: string) => text.toLowerCase() }
 const judgeId = (text: string) => (uuid.test(text.toLowerCase()) ? undefined : "must be a UUID")
 
 export const Id = textParameter(judgeId, { ...lowerCase, format: "uuid" })
+
+/** The ids of a path or a query that have types of their own. */
+export const JourneyIdParameter = Id.pipe(Schema.brand("JourneyId"))
+export const CompanyIdParameter = Id.pipe(Schema.brand("CompanyId"))
+export const EventIdParameter = Id.pipe(Schema.brand("EventId"))
 
 /** A place in a list. That it is an id is nothing callers should count on. */
 export const IdCursor = textParameter(judgeId, lowerCase)

@@ -13,7 +13,7 @@ import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/freePort.ts"
 import { startWithPhoto } from "../support/multipart.ts"
-import { facePhoto } from "../support/photos.ts"
+import { documentPhoto, facePhoto } from "../support/photos.ts"
 import { freshDatabase } from "../support/service.ts"
 import { makeVideos } from "../support/videos.ts"
 import { holdRows, type HeldRows } from "./heldRows.ts"
@@ -76,12 +76,14 @@ const sendForm = async (
 const unheard = (sending: Promise<void>): Promise<void> => sending.catch(() => {})
 
 const photo = () => new Blob([new Uint8Array(facePhoto())], { type: "image/jpeg" })
+const document = () => new Blob([new Uint8Array(documentPhoto())], { type: "image/jpeg" })
 /**
  * On a busy machine a look may not end in time. It then counts as no attempt, and the customer sends the photos again.
  */
 const verify = async (customer: CustomerBrowser, journeyId: string): Promise<void> => {
+  await customer.agree("identity")
   for (let sent = 0; sent < mostLooks; sent++) {
-    await sendForm(customer, "/app/identity", { documentPhoto: photo(), selfie: photo() })
+    await sendForm(customer, "/app/identity", { documentPhoto: document(), selfie: photo() })
     const [last] = await query<{ readonly verdict: string | null }>(
       "select verdict from identity_attempts where journey_id = $1 order by at desc, id desc limit 1",
       [journeyId]

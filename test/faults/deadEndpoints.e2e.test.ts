@@ -20,6 +20,7 @@ import { eventOf, startReceiver, type Receiver } from "../support/receivers.ts"
 import { freshDatabase } from "../support/service.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 import { freePort } from "../support/freePort.ts"
+import { EndpointId } from "../../src/schema/ids.ts"
 
 const deadEndpoints = 1000
 const eventsEach = 5
@@ -60,7 +61,7 @@ const writeDeadEndpoints = async () => {
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
   const rows = Array.from({ length: deadEndpoints }, () => {
     const id = randomUUID()
-    const secret = Buffer.from(vault.sealSecret(secretPlace(id), endpointSecret)).toString("base64")
+    const secret = Buffer.from(vault.sealSecret(secretPlace(EndpointId.make(id)), endpointSecret)).toString("base64")
     return { id, company: randomUUID(), secret }
   })
   await query(

@@ -125,7 +125,7 @@ describe("alarms that passed while nothing ran", () => {
     // Many more looks happen while another journey is completed.
     await completes(second, company.testKey, await startedId(second, company.testKey, "quick@example.com"))
     const ticks = await second.query<{ readonly n: number }>(
-      "select count(*)::int as n from journal where message->>'_tag' = 'SandboxTick' and journey_id = any($1::uuid[]) group by journey_id",
+      "select count(*)::int as n from journal where sender = 'sandbox' and journey_id = any($1::uuid[]) group by journey_id",
       [`{${ids.join()}}`]
     )
     expect(ticks).toEqual(ids.map(() => ({ n: 1 })))

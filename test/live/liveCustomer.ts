@@ -1,81 +1,119 @@
 /**
- * A customer of a live journey with their own telephone. The customer reads the mail that came over SMTP, opens its
- * link, and does what the pages ask. Link scanners always visit the link first. A picture of each page is kept under
- * `test/output/live`.
+ * A customer of a live journey with their own telephone, in a language, with or without scripts, on a good line or a bad one.
+ * The customer reads the mail that came over SMTP, opens its link, and does what the pages ask. Link scanners always visit the
+ * link first. Each page is looked at in light and dark; its pictures are kept under `test/output/live`.
  */
 import { expect } from "vitest"
+import { languages, type Language } from "../../src/schema/words/languages.ts"
+import { wordsOf, type Words } from "../../src/schema/words/words.ts"
 import { CustomerBrowser } from "../http/app/CustomerBrowser.ts"
 import { phoneOf, type Phone } from "../http/app/phone.ts"
-import { eventually } from "../support/eventually.ts"
-import type { MailServer } from "../support/mailServer.ts"
+import { accessibilityProblems } from "../support/accessibility.ts"
+import { startBadLine, type BadLine } from "../support/badLine.ts"
 import type { Ground } from "./liveGround.ts"
+import { mailedLink, type Wanted } from "./mailedLink.ts"
 
 /** What a customer works with. Paths are of files on the telephone. */
-type Surroundings = Pick<Ground, "browser" | "service" | "mail" | "photo" | "video">
+type Surroundings = Pick<Ground, "browser" | "service" | "mail" | "photo" | "document" | "video">
+
+/** What is special about a customer. The usual one reads English, has scripts, and has a good line. */
+export interface Habits {
+  readonly language?: Language
+  readonly hasScripts?: boolean
+  readonly isLineBad?: boolean
+  /** The language of mail before the customer has visited: the company's. */
+  readonly companysLanguage?: Language
+}
 
 export const emailOf = (name: string) => `${name}@customer.example`
-
-/** Milliseconds for what the service does by itself, on a machine that is busy with other tests. */
-export const patienceMillis = 240_000
 
 /** Fewer attempts than a customer has in a day. */
 const mostTries = 4
 
-export const subjects = {
-  identity: /Please verify your identity/,
-  identityAgain: /Please try again to verify your identity/,
-  address: /Please confirm where/,
-  video: /Please record the handover video/
-} as const
-
-/** The path of the link in the newest mail with a subject. */
-const mailedLink = async ({ received }: MailServer, name: string, subject: RegExp): Promise<string> => {
-  const mails = await eventually(
-    () => received.filter(({ header, to }) => to.includes(emailOf(name)) && subject.test(header("Subject") ?? "")),
-    (found) => found.length > 0,
-    patienceMillis
-  )
-  const text = (mails.at(-1)?.raw ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=")
-  return /(\/app\/l\/[A-Za-z0-9_-]+)/.exec(text)?.[1] ?? ""
-}
+/** Bytes a second in each direction, and milliseconds before each answer. */
+const slow = { offline: false, latency: 200, downloadThroughput: 40_000, uploadThroughput: 40_000 }
 
 export class LiveCustomer {
   readonly #around: Surroundings
   readonly #name: string
+  readonly #hasScripts: boolean
+  readonly #line: BadLine | null
+  readonly words: Words
   readonly phone: Phone
+  /** Of mail: what the customer has chosen counts once the customer has been here. */
+  #mailLanguage: Language
   #pictures = 0
 
-  private constructor(around: Surroundings, name: string, phone: Phone) {
+  private constructor(around: Surroundings, name: string, phone: Phone, line: BadLine | null, habits: Habits) {
+    const { companysLanguage = "en", hasScripts = true, language = "en" } = habits
     this.#around = around
     this.#name = name
+    this.#line = line
+    this.#hasScripts = hasScripts
+    this.#mailLanguage = companysLanguage
+    this.words = wordsOf(language)
     this.phone = phone
   }
 
-  static async meet(around: Surroundings, name: string): Promise<LiveCustomer> {
+  static async meet(around: Surroundings, name: string, habits: Habits = {}): Promise<LiveCustomer> {
     const page = await around.browser.newPage()
-    return new LiveCustomer(around, name, await phoneOf(page, around.service.baseUrl, "live"))
+    const line = habits.isLineBad === true ? await startBadLine(around.service.baseUrl) : null
+    const phone = await phoneOf(page, line?.url ?? around.service.baseUrl, "live")
+    const customer = new LiveCustomer(around, name, phone, line, habits)
+    const { locale } = languages[customer.words.code]
+    await phone.command("Network.setExtraHTTPHeaders", { headers: { "Accept-Language": `${locale}, de;q=0.5` } })
+    if (line !== null) await phone.command("Network.emulateNetworkConditions", slow)
+    await customer.#allowScripts(customer.#hasScripts)
+    return customer
   }
 
-  /** Waits for words on a page, and keeps a picture of the page. */
+  async #allowScripts(isAllowed: boolean): Promise<void> {
+    await this.phone.command("Emulation.setScriptExecutionDisabled", { value: !isAllowed })
+  }
+
+  /** Waits for words on a page that has come whole, and looks at the page. */
   async sees(words: string, page: string): Promise<void> {
-    await this.phone.waitFor(words)
-    await this.shoots(page)
+    await this.#reads(words)
+    await this.looks(page)
   }
 
-  async shoots(page: string): Promise<void> {
+  async #reads(words: string): Promise<void> {
+    await this.phone.waitFor(words)
+    await this.phone.until(`document.readyState === "complete"`)
+  }
+
+  /** In light and dark: the page fits, has no fault that axe-core finds, and is in the customer's language. */
+  async looks(page: string): Promise<void> {
+    const { phone } = this
     this.#pictures += 1
-    expect(await this.phone.fits(), `${page} fits a narrow telephone`).toBe(true)
-    await this.phone.shoot(`${this.#name}-${String(this.#pictures).padStart(2, "0")}-${page}`)
+    const picture = `${this.#name}-${String(this.#pictures).padStart(2, "0")}-${page}`
+    expect(await phone.evaluate("document.documentElement.lang"), picture).toBe(languages[this.words.code].locale)
+    for (const isDark of [false, true]) {
+      await phone.dark(isDark)
+      await phone.shoot(isDark ? `${picture}-dark` : picture)
+      // axe-core is a script. The page's own scripts were left out when it was loaded, and stay so.
+      await this.#allowScripts(true)
+      expect(await accessibilityProblems(phone), picture).toEqual([])
+      await this.#allowScripts(this.#hasScripts)
+    }
+    await phone.dark(false)
+    expect(await phone.fits(), `${page} fits a narrow telephone`).toBe(true)
   }
 
   /** Signs in with the link of a mail that scanners have looked at before. Nobody can use the link afterwards. */
-  async opens(subject: RegExp): Promise<void> {
-    const link = await mailedLink(this.#around.mail, this.#name, subject)
+  async opens(asking: Wanted["asking"]): Promise<void> {
+    const { code, journey, link: says } = this.words
+    const link = await mailedLink(this.#around.mail, {
+      to: emailOf(this.#name),
+      asking,
+      language: this.#mailLanguage
+    })
     await this.#scan(link)
     await this.phone.open(link)
-    await this.sees("This link is for you alone", "link")
-    await this.phone.press("Continue")
-    await this.sees("Your steps", "journey")
+    await this.sees(says.forYou, "link")
+    await this.phone.press(says.button)
+    await this.sees(journey.yourSteps, "journey")
+    this.#mailLanguage = code
     expect((await new CustomerBrowser(this.#around.service).signIn(link)).status).toBe(404)
   }
 
@@ -86,90 +124,155 @@ export class LiveCustomer {
       expect((await new CustomerBrowser(service).ask(link, { method })).status).toBe(200)
     }
     const scanner = await browser.newPage(`${service.baseUrl}${link}`)
-    await scanner.until(`document.readyState === "complete" && document.body?.innerText.includes("Continue") === true`)
+    await scanner.until(`document.readyState === "complete" && document.querySelector("main form button") !== null`)
     await scanner.close()
   }
 
-  /** The built-in check: a photo of the document from a file, and one of the face, from a file or taken just now. */
-  async verifiesHere(face: "CAMERA" | "FILE"): Promise<void> {
-    await this.phone.press("Start")
-    await this.sees("Photo of your face", "identity")
-    await this.#sendPhotos(face)
-    // A machine that is busy with other tests may be too slow to look. The page then asks the customer to try again.
-    for (let tries = 1; tries < mostTries && (await this.#isTooBusy()); tries += 1) await this.#sendPhotos(face)
-    await this.sees("Thank you, that is you", "identity-verified")
-    await this.phone.press("See where your journey stands")
-    await this.sees("Your steps", "journey-verified")
+  /** Reads the notice before a camera and agrees, unless a consent came with the start. */
+  async #agrees(step: "identity" | "video"): Promise<void> {
+    const { consent } = this.words
+    await this.phone.until(`document.readyState === "complete" && location.pathname !== "/app/journey"`)
+    if ((await this.#path()) !== `/app/consent/${step}`) return
+    await this.sees(consent.howLong, `${step}-consent`)
+    await this.phone.press(consent[step].agree)
   }
 
-  async #sendPhotos(face: "CAMERA" | "FILE"): Promise<void> {
+  async #path(): Promise<unknown> {
+    return this.phone.evaluate("location.pathname")
+  }
+
+  /** Presses what leads to another page, and waits for that page. */
+  async #leadsOn(press: () => Promise<unknown>): Promise<void> {
+    await this.phone.evaluate("document.body.dataset.isOld = true")
+    await press()
+    await this.phone.until(`document.readyState === "complete" && document.body?.dataset.isOld === undefined`)
+  }
+
+  /** Sends a page's form. Where the line breaks, the customer opens the page again, and sends again what has not arrived. */
+  async #sends(fill: () => Promise<void>, press: () => Promise<unknown>): Promise<void> {
+    const path = String(await this.#path())
+    for (let tries = 1; tries <= mostTries; tries += 1) {
+      await fill()
+      await this.#leadsOn(press)
+      if ((await this.phone.evaluate("location.protocol")) !== "chrome-error:") return
+      await this.phone.open(path)
+      if ((await this.#path()) !== path) return
+    }
+    throw new Error(`${path} could not be sent`)
+  }
+
+  /** The built-in check: a photo of the document from a file, and one of the face, from a file or taken in the page. */
+  async verifiesHere(face: "CAMERA" | "FILE"): Promise<void> {
+    const { frame, identity, journey } = this.words
+    await this.phone.press(journey.identity.start)
+    await this.#agrees("identity")
+    await this.sees(identity.selfie.label, "identity")
+    const check = () => this.phone.press(identity.check)
+    await this.#sends(() => this.#choosesPhotos(face), check)
+    // A machine that is busy with other tests may be too slow to look. The page then asks the customer to try again.
+    for (let tries = 1; tries < mostTries && (await this.#isTooBusy()); tries += 1) await this.#leadsOn(check)
+    if ((await this.#path()) !== "/app/journey") {
+      await this.sees(identity.verified.heading, "identity-verified")
+      await this.phone.press(frame.seeJourney)
+    }
+    await this.sees(journey.yourSteps, "journey-verified")
+  }
+
+  async #choosesPhotos(face: "CAMERA" | "FILE"): Promise<void> {
     const { phone } = this
-    await phone.choose("#documentPhoto", this.#around.photo)
-    if (face === "CAMERA") await phone.photograph("#selfie")
+    await phone.choose("#documentPhoto", this.#around.document)
+    if (face === "CAMERA") await this.#takesFace()
     else await phone.choose("#selfie", this.#around.photo)
-    await phone.until(`[...document.querySelectorAll(".photo img")].filter((one) => one.complete).length === 2`)
-    await this.shoots("identity-photos")
-    await phone.evaluate("document.body.dataset.isOld = true")
-    await phone.press("Check my photos")
-    await phone.until(`document.readyState === "complete" && document.body?.dataset.isOld === undefined`)
+    if (this.#hasScripts) await phone.waitFor(this.words.identity.script.bothReady)
+    await this.looks("identity-photos")
+  }
+
+  /** With the camera in the page, when it says that the view is good. */
+  async #takesFace(): Promise<void> {
+    const { phone } = this
+    const { camera, script } = this.words.identity
+    await phone.until(`document.querySelector('[data-name="selfie"] .open-camera').checkVisibility()`)
+    await phone.evaluate(`document.querySelector('[data-name="selfie"] .open-camera').click()`)
+    await phone.until(`document.getElementById("stage").dataset.hint === "GOOD"`)
+    await this.looks("identity-camera")
+    await phone.press(camera.shoot)
+    await this.sees(script.look, "identity-camera-taken")
+    await phone.press(camera.use)
   }
 
   async #isTooBusy(): Promise<boolean> {
-    return (await this.phone.evaluate(`document.body.innerText.includes("The check cannot be done just now")`)) === true
+    const { heading } = this.words.identity.unavailable
+    return (await this.phone.evaluate(`document.body.innerText.includes(${JSON.stringify(heading)})`)) === true
   }
 
   /** The check of an outside provider, on the provider's page. */
   async goesToPartner(button: string): Promise<void> {
+    const { provider } = this.words.identity
     await this.phone.press(button)
-    await this.sees("The check is done on a partner's page", "identity-partner")
-    await this.phone.press("Go to the identity check")
+    await this.sees(provider.text, "identity-partner")
+    await this.phone.press(provider.button)
     await this.phone.waitFor("The partner's check")
   }
 
-  /** Confirms the address on file, or gives this one if none is on file. */
+  /** Confirms the first address on file, or gives this one if none is on file. */
   async confirmsAddress(given: Readonly<Record<string, string>> | null): Promise<void> {
     const { phone } = this
-    await phone.press("Continue")
+    const { address, journey, steps } = this.words
+    await phone.press(journey.address.start)
     if (given === null) {
-      await this.sees("Yes, deliver here", "address-on-file")
-      await phone.press("Yes, deliver here")
+      await this.sees(address.addressesOnFile, "address-on-file")
+      await phone.press(address.deliverToChosen)
     } else {
-      await phone.waitFor("We have no address on file")
+      await this.#reads(address.noneOnFile)
       for (const [id, value] of Object.entries(given)) {
         await phone.evaluate(`document.getElementById(${JSON.stringify(id)}).value = ${JSON.stringify(value)}`)
       }
-      await this.shoots("address")
-      await phone.press("Deliver to this address")
+      await this.looks("address")
+      await phone.press(address.deliverToThis)
     }
-    await this.sees("Record the handover video", "journey-video")
+    await this.sees(steps.RECORD_VIDEO.name, "journey-video")
   }
 
   async sendsVideo(from: "CAMERA" | "FILE"): Promise<void> {
     const { phone } = this
-    await phone.press("Continue")
-    await this.sees("Use the camera", "video")
-    if (from === "FILE") {
-      await phone.choose("#video", this.#around.video)
-      await phone.evaluate(`document.querySelector("#plain button").click()`)
-    } else {
-      await phone.press("Use the camera")
-      await this.sees("Start recording", "video-camera")
-      await phone.press("Start recording")
-      await phone.waitFor("Recording: 3 of")
-      await this.shoots("video-recording")
-      await phone.press("Stop")
-      await this.sees("Send this video", "video-recorded")
-      await phone.press("Send this video")
+    const { journey, video } = this.words
+    await phone.press(journey.video.start)
+    await this.#agrees("video")
+    await this.sees(video.choose, "video")
+    if (from === "CAMERA") await this.#records()
+    else {
+      await this.#sends(
+        () => phone.choose("#video", this.#around.video),
+        () => phone.evaluate(`document.querySelector("#plain button").click()`)
+      )
     }
     await phone.until(`location.pathname === "/app/journey" && document.readyState === "complete"`)
-    await this.shoots("journey-video-sent")
+    await this.looks("journey-video-sent")
+  }
+
+  async #records(): Promise<void> {
+    const { phone } = this
+    const { buttons, script } = this.words.video
+    await phone.waitFor(buttons.camera)
+    await phone.press(buttons.camera)
+    await this.sees(buttons.record, "video-camera")
+    await phone.press(buttons.record)
+    await phone.until(`/[3-9] /.test(document.getElementById("status").textContent)`)
+    await phone.shoot(`${this.#name}-video-recording`)
+    await phone.press(buttons.stop)
+    await this.sees(script.watch, "video-recorded")
+    await phone.press(buttons.send)
   }
 
   /** The page when nothing is left to do. Then the browser is closed. */
   async leaves(): Promise<void> {
     await this.phone.open("/app/journey")
-    await this.sees("Your handover is complete", "journey-complete")
+    await this.sees(this.words.ending.heading, "journey-complete")
     expect(this.phone.complaints).toEqual([])
     await this.phone.close()
+    if (this.#line === null) return
+    const { answers, requests } = this.#line.lost()
+    expect(requests + answers, "the line has lost something").toBeGreaterThan(0)
+    await this.#line.close()
   }
 }

@@ -1,12 +1,12 @@
 /**
  * The surroundings of live journeys: the service with a mail server, a finance panel, an identity provider with its
- * page, a receiver of webhooks, two companies, and one browser for all customers, whose camera shows one face.
+ * page, a receiver of webhooks, three companies, and one browser for all customers, whose camera shows one face.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { filmOf } from "../http/app/camera.ts"
+import { filmOfScenes } from "../http/app/camera.ts"
 import { cameraFlags } from "../http/app/phone.ts"
 import { openBrowser, type Browser } from "../http/documents/browser.ts"
 import { askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
@@ -31,9 +31,13 @@ export interface Ground {
   readonly here: TestCompany
   /** The company whose customers a provider checks. */
   readonly outside: TestCompany
+  /** A company like `here` that writes to its customers in Polish. */
+  readonly polish: TestCompany
   readonly browser: Browser
   /** Paths of files on the customers' telephones. */
   readonly photo: string
+  /** A card with the face of the photo on it. */
+  readonly document: string
   readonly video: string
   readonly stop: () => Promise<void>
 }
@@ -44,7 +48,13 @@ const partnersPage = (baseUrl: string) =>
 
 const inFolder = async (folder: string) => {
   const [film, video] = [join(folder, "face.y4m"), join(folder, "handover.mp4")]
-  await writeFile(film, filmOf(facePhoto()))
+  // As near as the camera of the identity check wants a face.
+  const face = filmOfScenes([{ photo: facePhoto(), fills: 0.45, frames: 10 }], {
+    width: 960,
+    height: 720,
+    framesPerSecond: 20
+  })
+  await writeFile(film, face)
   await writeFile(video, (await makeVideos("indexAtEnd")).indexAtEnd)
   return { film, video }
 }
@@ -67,8 +77,8 @@ export const prepareGround = async (chromium: string): Promise<Ground> => {
     RATE_LIMIT_PER_MINUTE: "1000000",
     WEBHOOK_ALLOW_INSECURE: "true"
   })
-  const company = async (identityProvider: object) => {
-    const settings = { identityProvider, financePanel: panel.settings }
+  const company = async (identityProvider: object, language = "en") => {
+    const settings = { identityProvider, language, financePanel: panel.settings }
     const made = await makeCompany(service, { credits: 10, adminEmail: "owner@harbour.example", settings })
     const webhooks = { method: "PUT", body: { url: receiver.url } }
     const { success } = await askSettings(service, `/companies/${made.id}/webhook-endpoints/live`, webhooks)
@@ -76,6 +86,7 @@ export const prepareGround = async (chromium: string): Promise<Ground> => {
     return made
   }
   const [here, outside] = [await company({ kind: "BUILT_IN" }), await company(provider.settings)]
+  const polish = await company({ kind: "BUILT_IN" }, "pl")
   const folder = await mkdtemp(join(tmpdir(), "journeys-live-"))
   const { film, video } = await inFolder(folder)
   await rm(pictures, { recursive: true, force: true })
@@ -88,8 +99,10 @@ export const prepareGround = async (chromium: string): Promise<Ground> => {
     receiver,
     here,
     outside,
+    polish,
     browser,
     photo: fileURLToPath(new URL("../fixtures/photos/face.jpg", import.meta.url)),
+    document: fileURLToPath(new URL("../fixtures/photos/document.jpg", import.meta.url)),
     video,
     stop: async () => {
       await browser.close()

@@ -1,8 +1,9 @@
 /**
  * A live journey of each shape from its start to COMPLETED through real parts: mail over SMTP, customers with a browser
  * of a telephone's size and a camera, a finance panel and an identity provider that sign and misbehave, the built-in
- * check of two faces and of the video, and the team's review. Every page is kept under `test/output/live`. Without
- * Chromium the suite is skipped by name; in CI that is a failure.
+ * check of two faces and of the video, and the team's review. The customers read two languages; some have no scripts, and some a
+ * line of 40 KB/s that loses requests and answers. Every page is kept under `test/output/live`. Without Chromium the suite
+ * is skipped by name; in CI that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
@@ -13,8 +14,10 @@ import { eventually } from "../support/eventually.ts"
 import { startWithPhoto } from "../support/multipart.ts"
 import { eventOf } from "../support/receivers.ts"
 import type { Service } from "../support/service.ts"
-import { emailOf, LiveCustomer, patienceMillis, subjects } from "./liveCustomer.ts"
+import { emailOf, LiveCustomer, type Habits } from "./liveCustomer.ts"
 import { prepareGround, type Ground } from "./liveGround.ts"
+import { patienceMillis } from "./mailedLink.ts"
+import { expectToldAsSimulated } from "./toldAsSimulated.ts"
 
 const isCi = process.env["CI"] === "true"
 
@@ -24,27 +27,31 @@ let panel: Ground["panel"]
 let provider: Ground["provider"]
 let here: TestCompany
 let outside: TestCompany
+let polish: TestCompany
 
 const prepare = async () => {
   if (chromium === undefined) throw new Error("CI needs Chromium for live journeys")
   ground = await prepareGround(chromium)
-  ;({ here, outside, panel, provider, service } = ground)
+  ;({ here, outside, panel, polish, provider, service } = ground)
 }
 
-const meet = (name: string): Promise<LiveCustomer> => {
+const meet = (name: string, habits: Habits): Promise<LiveCustomer> => {
   if (ground === undefined) throw new Error("nobody to meet yet")
-  return LiveCustomer.meet(ground, name)
+  return LiveCustomer.meet(ground, name, habits)
 }
 
-const begin = async (name: string, shape: Shape, company: TestCompany, place: "IN_STORE" | "HOME_DELIVERY") => {
+type Place = "IN_STORE" | "HOME_DELIVERY"
+
+const send = (name: string, shape: Shape, place: Place) => (key: string, email: string) => {
   const body = startBody(shape)
-  body.customer.email = emailOf(name)
+  body.customer.email = email
   body.vehicle.inventoryVehicleId = `stock-${name}`
   body.delivery.type = place
-  const answer =
-    shape === "FINANCE_SALE"
-      ? await startWithPhoto(service, company.liveKey, body)
-      : await start(service, company.liveKey, body)
+  return shape === "FINANCE_SALE" ? startWithPhoto(service, key, body) : start(service, key, body)
+}
+
+const begin = async (name: string, shape: Shape, company: TestCompany, place: Place) => {
+  const answer = await send(name, shape, place)(company.liveKey, emailOf(name))
   expect([shape, answer.status]).toEqual([shape, 202])
   return String(answer.data.id)
 }
@@ -114,8 +121,8 @@ const submitViaMira = async () => {
   ).toEqual(Array.from({ length: 2 }, () => [submissionId, panel.asked[0]?.idempotencyKey, true]))
   expect(submission?.application.finance.addressHistory[0].addressType).toBe("CURRENT")
 
-  const customer = await meet("mira")
-  await customer.opens(subjects.identity)
+  const customer = await meet("mira", { isLineBad: true })
+  await customer.opens("identity")
   await customer.verifiesHere("CAMERA")
   await reaches(here, id, "AWAITING_LENDER_DECISION")
   const says = (decision: "APPROVED" | "DECLINED", of: string, wishes = {}) =>
@@ -126,12 +133,17 @@ const submitViaMira = async () => {
   expect(await withoutEffect(here, id, () => says("APPROVED", "decision-1"))).toBe(200)
   expect(await withoutEffect(here, id, () => says("DECLINED", "decision-2"))).toBe(200)
 
-  await customer.opens(subjects.address)
+  await customer.opens("address")
   await customer.confirmsAddress(null)
-  await customer.opens(subjects.video)
+  await customer.opens("video")
   await customer.sendsVideo("CAMERA")
   await completed(here, id)
   expect(await withoutEffect(here, id, () => says("DECLINED", "decision-3"))).toBe(200)
+  await expectToldAsSimulated(service, id, {
+    company: here,
+    begin: send("mira", "FINANCE_SUBMIT_VIA_MIRA", "HOME_DELIVERY"),
+    simulated: ["identity.verified", "finance_enquiry.approved", "delivery.completed"]
+  })
   await customer.leaves()
 }
 
@@ -147,18 +159,19 @@ const alreadySubmitted = async () => {
   const says = (result: "VERIFIED" | "UNDER_REVIEW" | "FAILED", of: string, wishes = {}) =>
     provider.report(service, check?.checkId ?? "", result, of, wishes)
 
-  const customer = await meet("already")
-  await customer.opens(subjects.identity)
-  await customer.goesToPartner("Start")
+  const customer = await meet("already", { language: "pl", hasScripts: false })
+  const { words } = customer
+  await customer.opens("identity")
+  await customer.goesToPartner(words.journey.identity.start)
   expect(await withoutEffect(outside, id, () => says("VERIFIED", "result-0", forged))).toBe(401)
   expect((await says("UNDER_REVIEW", "result-1")).status).toBe(200)
   await customer.phone.press("Back")
-  await customer.sees("Your identity check is being looked at", "journey-identity-review")
+  await customer.sees(words.journey.identity.inReview, "journey-identity-review")
   await decideReview(outside, id, "REJECT", whyNot)
 
-  await customer.opens(subjects.identityAgain)
+  await customer.opens("identityAgain")
   await customer.sees("Please take the photo without a flash.", "journey-identity-rejected")
-  await customer.goesToPartner("Try again")
+  await customer.goesToPartner(words.frame.tryAgain)
   expect(await withoutEffect(outside, id, () => says("UNDER_REVIEW", "result-1"))).toBe(200)
   expect((await says("VERIFIED", "result-3")).status).toBe(200)
   await reaches(outside, id, "CUSTOMER_TO_RECORD_VIDEO")
@@ -166,47 +179,77 @@ const alreadySubmitted = async () => {
   expect(await withoutEffect(outside, id, () => says("FAILED", "result-2"))).toBe(200)
   expect(await withoutEffect(outside, id, () => says("VERIFIED", "result-3"))).toBe(200)
 
-  await customer.opens(subjects.video)
+  await customer.opens("video")
   await customer.sendsVideo("FILE")
   // There is no face of the customer to compare with, so a person decides.
   await reaches(outside, id, "DEALER_TO_REVIEW")
   await customer.phone.open("/app/journey")
-  await customer.sees("Your video is being looked at", "journey-video-review")
+  await customer.sees(words.journey.video.inReview, "journey-video-review")
   await decideReview(outside, id, "APPROVE", "It is clearly the same person")
   await completed(outside, id)
+  await expectToldAsSimulated(service, id, {
+    company: outside,
+    begin: send("already", "FINANCE_ALREADY_SUBMITTED", "IN_STORE"),
+    isCheckedOutside: true,
+    simulated: [
+      "finance_enquiry.approved",
+      "identity.under_review",
+      "identity.failed",
+      "identity.verified",
+      "delivery.under_review",
+      "delivery.completed"
+    ]
+  })
   await customer.leaves()
 }
 
 const identityDelivery = async () => {
   const id = await begin("identity", "IDENTITY_DELIVERY", here, "IN_STORE")
-  const customer = await meet("identity")
-  await customer.opens(subjects.identity)
+  const customer = await meet("identity", { language: "pl", hasScripts: false, isLineBad: true })
+  await customer.opens("identity")
   await customer.verifiesHere("FILE")
-  await customer.opens(subjects.video)
+  await customer.opens("video")
   await customer.sendsVideo("FILE")
   await completed(here, id)
+  await expectToldAsSimulated(service, id, {
+    company: here,
+    begin: send("identity", "IDENTITY_DELIVERY", "IN_STORE"),
+    simulated: ["identity.verified", "delivery.completed"]
+  })
   await customer.leaves()
 }
 
 const cashSale = async () => {
-  const id = await begin("cash", "CASH_SALE", here, "HOME_DELIVERY")
-  const customer = await meet("cash")
-  await customer.opens(subjects.identity)
+  const id = await begin("cash", "CASH_SALE", polish, "HOME_DELIVERY")
+  const customer = await meet("cash", { language: "pl", companysLanguage: "pl", isLineBad: true })
+  await customer.opens("identity")
   await customer.verifiesHere("FILE")
-  await customer.opens(subjects.address)
+  await customer.opens("address")
   await customer.confirmsAddress(address)
-  await customer.opens(subjects.video)
-  await customer.sendsVideo("FILE")
-  await completed(here, id)
+  await customer.opens("video")
+  await customer.sendsVideo("CAMERA")
+  await completed(polish, id)
+  await expectToldAsSimulated(service, id, {
+    company: polish,
+    begin: send("cash", "CASH_SALE", "HOME_DELIVERY"),
+    simulated: ["delivery.completed"]
+  })
   await customer.leaves()
 }
 
 const financeSale = async () => {
-  const id = await begin("sale", "FINANCE_SALE", here, "IN_STORE")
-  const customer = await meet("sale")
-  await customer.opens(subjects.video)
-  await customer.sendsVideo("CAMERA")
+  const id = await begin("sale", "FINANCE_SALE", here, "HOME_DELIVERY")
+  const customer = await meet("sale", { hasScripts: false })
+  await customer.opens("address")
+  await customer.confirmsAddress(address)
+  await customer.opens("video")
+  await customer.sendsVideo("FILE")
   await completed(here, id)
+  await expectToldAsSimulated(service, id, {
+    company: here,
+    begin: send("sale", "FINANCE_SALE", "HOME_DELIVERY"),
+    simulated: ["delivery.completed"]
+  })
   await customer.leaves()
 }
 
@@ -218,16 +261,22 @@ describe.skipIf(chromium === undefined && !isCi)(
     afterAll(() => ground?.stop())
 
     it(
-      "complete a SUBMIT_VIA_MIRA sale with a panel that is silent at first, the built-in check, an address and a video",
+      "complete a SUBMIT_VIA_MIRA sale with a panel that is silent at first: the camera's photo, address and video, over a bad line",
       submitViaMira
     )
     it(
-      "complete an ALREADY_SUBMITTED sale: the caller decides, a provider checks, the team rejects and then approves",
+      "complete an ALREADY_SUBMITTED sale in Polish without scripts: a provider checks, the team rejects and then approves",
       alreadySubmitted
     )
-    it("complete an IDENTITY_DELIVERY: the identity check, then the video", identityDelivery)
-    it("complete a CASH_SALE: the identity check, the address, the video", cashSale)
-    it("complete a FINANCE_SALE: the video is compared with the caller's photo", financeSale)
+    it(
+      "complete an IDENTITY_DELIVERY in Polish without scripts over a bad line: the identity check, then the video",
+      identityDelivery
+    )
+    it("complete a CASH_SALE in Polish over a bad line: the identity check, the address, the video", cashSale)
+    it(
+      "complete a FINANCE_SALE without scripts: the address, and a video that is compared with the caller's photo",
+      financeSale
+    )
 
     it("leave a database in which ledger, mails, deliveries and stock agree", async () => {
       expect(await inconsistencies(service.query)).toEqual([])
@@ -239,7 +288,9 @@ describe.skipIf(chromium === undefined && !isCi)(
         to.some((one) => one.endsWith("@customer.example"))
       )
       expect(new Set(completedMails.map(({ header }) => header("Message-ID"))).size).toBe(completedMails.length)
-      const events = await service.query<{ readonly id: string }>("select id from events where sequence > 0")
+      const events = await service.query<{ readonly id: string }>(
+        "select id from events where sequence > 0 and body::json ->> 'livemode' = 'true'"
+      )
       const delivered = (await ground?.receiver.arrived(events.length, patienceMillis)) ?? []
       expect(new Set(delivered.map((one) => eventOf(one).id)).size).toBe(events.length)
       const sales = await service.query<{ readonly outcome: string }>("select outcome from vehicle_sales")

@@ -12,7 +12,7 @@ import type { FakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
 import type { FakePanel } from "../support/fakePanel.ts"
 import type { MailServer } from "../support/mailServer.ts"
 import { jsonPart, photoPart, sendForm, startWithPhoto } from "../support/multipart.ts"
-import { facePhoto, withEveryMetadata } from "../support/photos.ts"
+import { documentPhoto, facePhoto, withEveryMetadata } from "../support/photos.ts"
 import type { Reply } from "../support/requests.ts"
 import type { Canaries } from "./canaries.ts"
 
@@ -50,6 +50,9 @@ const file = (bytes: Uint8Array, type: string) => new Blob([new Uint8Array(bytes
 /** A face with a mark in every metadata a photo has. */
 const markedPhoto = (ground: PrivacyGround, name: string): Buffer =>
   withEveryMetadata(facePhoto(), ground.canaries.plant(name))
+
+const markedDocument = (ground: PrivacyGround, name: string): Buffer =>
+  withEveryMetadata(documentPhoto(), ground.canaries.plant(name))
 
 /** Players skip a box that they do not know. */
 const markedVideo = (ground: PrivacyGround, name: string): Buffer => {
@@ -120,10 +123,11 @@ const signedIn = async (ground: PrivacyGround, { email }: Begun, subject: RegExp
 
 const verifyHere = async (ground: PrivacyGround, begun: Begun) => {
   const customer = await signedIn(ground, begun, /identity|verify/i)
+  await customer.agree("identity")
   const form = new FormData()
   const token = tokenIn(await customer.ask("/app/identity"))
   form.append("token", token)
-  form.append("documentPhoto", file(markedPhoto(ground, "CanaryOfTheDocument"), "image/jpeg"), "CanaryDocument.jpg")
+  form.append("documentPhoto", file(markedDocument(ground, "CanaryOfTheDocument"), "image/jpeg"), "CanaryDocument.jpg")
   form.append("selfie", file(markedPhoto(ground, "CanaryOfTheSelfie"), "image/jpeg"), "CanarySelfie.jpg")
   await eventually(
     async () => {
@@ -151,12 +155,16 @@ const correctAddress = async (ground: PrivacyGround, begun: Begun) => {
   const wrong = { token, ...address, street: "", city: ground.canaries.plant("CanaryNowhere").padEnd(200, "e") }
   expect((await customer.send("/app/address", wrong)).status).toBeGreaterThanOrEqual(400)
   address["buildingNumber"] = ground.canaries.plant("Canary77b")
-  const answer = await customer.send("/app/address", { token, ...address })
+  // The marked postcode is none of this country's: the customer means it all the same.
+  const asked = await customer.send("/app/address", { token, ...address })
+  expect(asked.status).toBe(422)
+  const answer = await customer.send("/app/address", { token, ...address, meant: "UNUSUAL_POSTCODE" })
   expect([answer.status, answer.location]).toEqual([303, expect.stringContaining("/app/")])
 }
 
 const sendVideo = async (ground: PrivacyGround, begun: Begun, name: string) => {
   const customer = await signedIn(ground, begun, /video|record/i)
+  await customer.agree("video")
   const form = new FormData()
   form.append("token", tokenIn(await customer.ask("/app/video")))
   form.append("video", file(markedVideo(ground, name), "video/mp4"), "CanaryVideo.mp4")

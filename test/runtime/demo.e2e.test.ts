@@ -2,7 +2,8 @@
 import { readdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { run, temporaryFolder } from "../support/processes.ts"
+import { eventually } from "../support/eventually.ts"
+import { run, startProgram, temporaryFolder } from "../support/processes.ts"
 
 const script = resolve(import.meta.dirname, "../../src/runtime/demo/main.ts")
 const terminalWidth = 120
@@ -55,6 +56,37 @@ it("shows five journeys to their end, every event once and with its signature ch
   expect(stdout).not.toContain("WEBHOOK_ALLOW_INSECURE")
   expect(stdout).not.toContain("whsec_")
   expect(await left()).toEqual([])
+})
+
+it("stays open with one journey of each shape at its customer's first step, each with its mails to read", async () => {
+  const demo = startProgram(script, ["--stay"], here())
+  try {
+    await demo.printed(/Press Ctrl-C/)
+    const rows = [
+      ...demo.stdout().matchAll(/^ {2}(\S.*?) +([A-Z_]+) +(http:\/\/127\.0\.0\.1:\d+\/mailbox\?journeyId=\S+)$/gm)
+    ]
+    expect(rows.map(([, shape, action]) => [shape, action])).toEqual([
+      ["Finance by panel", "SEND_FINANCE_DECISION"],
+      ["Finance by Mira", "CUSTOMER_TO_VERIFY_IDENTITY"],
+      ["Identity check", "CUSTOMER_TO_VERIFY_IDENTITY"],
+      ["Cash sale", "CUSTOMER_TO_VERIFY_IDENTITY"],
+      ["Finance sale", "CUSTOMER_TO_RECORD_VIDEO"]
+    ])
+    const [, , , mailbox = ""] = rows.at(-1) ?? []
+    const page = await eventually(
+      async () => (await fetch(mailbox)).text(),
+      (text) => text.includes("/app/l/")
+    )
+    expect(page).toContain("Mails of one journey")
+  } finally {
+    expect(await demo.stop("SIGINT")).toMatchObject({ code: 0, stderr: "" })
+  }
+  expect(await left()).toEqual([])
+})
+
+it("refuses a word that it does not know", async () => {
+  const { code, stderr } = await run(process.execPath, [script, "--forever"], here())
+  expect([code, stderr]).toEqual([1, "The demo takes --stay and nothing else, not --forever\n"])
 })
 
 it("ends cleanly when its reader has seen enough", async () => {

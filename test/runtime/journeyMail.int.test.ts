@@ -2,9 +2,12 @@
  * Mail about live journeys through a real SMTP server: to whom and in whose name it goes, in which order, once, and not
  * when the journey has moved on.
  */
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
-import { ask, startBody, type TestCompany } from "../support/companies.ts"
+import { CustomerLanguage } from "../../src/actors/customer/CustomerLanguage.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
+import { ask, askSettings, startBody, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import { dueNow, isTriedAgainLater, stateOf } from "../support/owedMail.ts"
 import { startService } from "../support/service.ts"
@@ -71,6 +74,27 @@ describe("a live journey's mail", () => {
     }
   })
 
+  it("is in the customer's language, else in the company's, and shows the company's telephone and colour", async () => {
+    const ofCompany = await liveCompany("admin@szczecin.example", "Harbour Cars")
+    const settings = { language: "pl", brand: { telephone: "+48 91 000 00 00", colour: "#c8102e" } }
+    const path = `/companies/${ofCompany.id}`
+    expect((await askSettings(service(), path, { method: "PATCH", body: settings })).status).toBe(200)
+    const email = newAddress()
+    const id = await begin(ofCompany.liveKey, "CASH_SALE", email)
+    const [welcome, asking] = await arrived(email, 2)
+    for (const mail of [welcome, asking]) {
+      const text = Buffer.from(mail === undefined ? "" : textOf(mail), "latin1").toString()
+      expect(text).toContain("Dzień dobry,")
+      expect(text).toContain("zadzwonić pod numer +48 91 000 00 00.")
+      expect(mail?.raw.replaceAll("=\r\n", "")).toContain("#c8102e")
+    }
+    const remember = Effect.flatMap(CustomerLanguage, (file) => file.remember(JourneyId.make(id), "cy", true))
+    await service().run(remember)
+    await sendMessage(id, { _tag: "IdentityFailed", check: 1 })
+    const [, , again] = await arrived(email, 3)
+    expect(Buffer.from(again === undefined ? "" : textOf(again), "latin1").toString()).toContain("Helo ")
+  })
+
   it("follows the journey step by step: address, video, and the video again", async () => {
     const email = newAddress()
     const body = startBody("IDENTITY_DELIVERY")
@@ -110,6 +134,30 @@ describe("a live journey's mail", () => {
       () => stateOf(service().databaseUrl, record),
       (state) => state?.sent === true
     )
+  })
+
+  it("waits after a try that failed before the customer's eyes, holds nothing back, and is struck off when they go on", async () => {
+    const email = newAddress("stays")
+    const id = await begin(company.liveKey, "IDENTITY_DELIVERY", email)
+    await arrived(email, 2)
+    await sendMessage(id, { _tag: "IdentityFailed", atPage: true })
+    const [, waiting] = await eventually(
+      () => causesOf(id, "VERIFY_IDENTITY"),
+      (found) => found.length === 2
+    )
+    await sendMessage(id, { _tag: "IdentityVerified" })
+    expect(subjects(await arrived(email, 3))[2]).toBe("Please record the handover video of AB12 CDE")
+    expect(await stateOf(service().databaseUrl, waiting?.cause ?? "")).toMatchObject({
+      tries: 0,
+      due: true,
+      sent: false
+    })
+    await dueNow(service().databaseUrl, waiting?.cause ?? "")
+    await eventually(
+      () => stateOf(service().databaseUrl, waiting?.cause ?? ""),
+      (state) => state?.struckOff === true
+    )
+    expect(await arrived(email, 3)).toHaveLength(3)
   })
 
   it("asks for a step once when it was owed twice before either could be sent", async () => {

@@ -12,6 +12,7 @@ import { makeCompany, start, startBody } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import { smtpAnswer, startMailServer, type MailServer, type ReceivedMail } from "../support/mailServer.ts"
 import { startService, type Service } from "../support/service.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
 
 export const baseUrl = "https://journeys.example"
 export const admin = "owner@harbourcars.example"
@@ -73,7 +74,7 @@ export const journeyMailGround = () => {
   const sendMessage = (journeyId: string, message: JourneyMessage) =>
     service.run(
       Effect.flatMap(JourneyMailbox, (mailbox) =>
-        mailbox.ask(journeyId, {
+        mailbox.ask(JourneyId.make(journeyId), {
           messageId: randomUUID(),
           sender: "test",
           scope: null,

@@ -12,6 +12,7 @@ import { writeEndpoint } from "../support/endpoints.ts"
 import { eventually } from "../support/eventually.ts"
 import { failing, owe, stateOf } from "../support/owedMail.ts"
 import { startService, type Service } from "../support/service.ts"
+import { EndpointId } from "../../src/schema/ids.ts"
 
 let service: Service
 beforeAll(async () => {
@@ -46,7 +47,7 @@ describe("the built-in mailbox", () => {
     const change = (at: number, rest: Pick<HealthChange, "turnedOffAt" | "warning">) =>
       Effect.gen(function* () {
         const store = yield* WebhookDeliveryStore
-        const endpoint = yield* store.endpoint(id)
+        const endpoint = yield* store.endpoint(EndpointId.make(id))
         if (endpoint === null) return yield* Effect.die("no endpoint")
         const health = { failingSince, lastFailedAt: at, warnings: 1 }
         yield* store.changeHealth({ endpoint, health, at, ...rest })

@@ -25,6 +25,7 @@ import * as Database from "../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresJourneyStore from "../../src/runtime/stores/PostgresJourneyStore.ts"
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
 
 export interface Actors {
   /** Asks a journey something, now or at a time that the test chooses. */
@@ -33,7 +34,7 @@ export interface Actors {
     message: JourneyMessage,
     options?: { readonly messageId?: string; readonly at?: number }
   ) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
-  readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
+  readonly wake: (journeyId: string, at?: number) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
   /** Writes a started journey with these facts, without HTTP. */
   readonly begin: (facts: StartFacts, at: number) => Promise<void>
   readonly query: <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
@@ -55,6 +56,10 @@ const clockAt = (at: number): Clock.Clock => {
   }
   return Object.assign(Object.create(real), shown)
 }
+
+/** The caller's context, clock included, reaches a local handler. */
+const shownTime = <A, E>(work: Effect.Effect<A, E>, at: number | undefined): Effect.Effect<A, E> =>
+  at === undefined ? work : Effect.provideService(work, Clock.Clock, clockAt(at))
 
 /** Nobody carries out the pending effects of journeys. */
 const noWork: PendingEffects["Service"] = { begin: () => Effect.void }
@@ -95,11 +100,9 @@ export const startActors = async (
         sealedNote: null,
         sealedPhoto: null
       }
-      const asking = mailbox.ask(journeyId, request)
-      // The caller's context, clock included, reaches a local handler.
-      return at === undefined ? asking : Effect.provideService(asking, Clock.Clock, clockAt(at))
+      return shownTime(mailbox.ask(JourneyId.make(journeyId), request), at)
     },
-    wake: (journeyId) => mailbox.wake(journeyId),
+    wake: (journeyId, at) => shownTime(mailbox.wake(JourneyId.make(journeyId)), at),
     begin: async (facts, at) => {
       const { events, journey, mails } = record(decideStart(facts, at), at, NodeIds.nextId)
       const outcome = await runtime.runPromise(

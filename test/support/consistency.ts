@@ -11,8 +11,8 @@ import { holdsFor } from "../../src/actors/journey/rules/preconditions.ts"
 import { nextAlarm } from "../../src/actors/journey/rules/timers.ts"
 import type { EventType } from "../../src/schema/journey/events.ts"
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
-import { comparable, play, type History } from "../actors/journey/rules/sequences.ts"
-import { possible } from "../actors/journey/rules/startedJourneys.ts"
+import { comparable, folded, type History } from "../actors/journey/rules/sequences.ts"
+import { outside, possible } from "../actors/journey/rules/startedJourneys.ts"
 import { deliveryInconsistencies } from "./deliveryConsistency.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
@@ -38,6 +38,8 @@ export interface StoredLife {
     readonly type: EventType
     readonly body: string
     readonly created_at: Date
+    /** The version of the journey that the event belongs to. */
+    readonly version: number
   }>
   readonly records: number
   readonly holds: number
@@ -65,7 +67,7 @@ export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Pr
     given
   )
   const events = await query<StoredLife["events"][number] & { readonly journey_id: string }>(
-    `select journey_id, sequence, id, type, body, created_at from events ${ofThem("journey_id")} order by sequence`,
+    `select journey_id, sequence, id, type, body, created_at, version from events ${ofThem("journey_id")} order by sequence`,
     given
   )
   const linesOf = Map.groupBy(lines, (line) => line.journey_id)
@@ -76,16 +78,17 @@ export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Pr
 }
 
 /** The facts of a start, as far as a state still shows them. Right for starts without a decision. */
-export const factsFrom = (state: Journey, isNewCustomer: boolean): StartFacts => ({
+export const factsFrom = ({ events, isWelcomed, state }: StoredLife): StartFacts => ({
   ...state,
-  isNewCustomer,
+  isNewCustomer: isWelcomed,
   decision: null,
-  check: possible
+  // The start itself asks for a check that is made here; an outside provider starts a check first.
+  check: events.some(({ type, version }) => version === 1 && type === "identity.requested") ? possible : outside
 })
 
 /** The life of a journey by its journal, played through the pure model at the recorded times. */
-export const refolded = (life: StoredLife, facts: StartFacts = factsFrom(life.state, life.isWelcomed)): History =>
-  play({
+export const refolded = (life: StoredLife, facts: StartFacts = factsFrom(life)): History =>
+  folded({
     facts,
     startedAt: life.journal[0]?.at.getTime() ?? 0,
     letters: life.journal

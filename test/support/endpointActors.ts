@@ -22,6 +22,7 @@ import * as UndiciSender from "../../src/runtime/webhooks/UndiciSender.ts"
 import type { EventType } from "../../src/schema/journey/events.ts"
 import { endpointSecret, masterKey } from "./endpoints.ts"
 import type { Received } from "./receivers.ts"
+import { EndpointId, EventId } from "../../src/schema/ids.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
@@ -89,7 +90,7 @@ export const startGround = async (
       isFailing = failing
     },
     actor: (endpointId) =>
-      EndpointActor.make(endpointId).pipe(
+      EndpointActor.make(EndpointId.make(endpointId)).pipe(
         Effect.provideService(WebhookDeliveryStore, store),
         Effect.provideService(Sender, sender),
         Effect.provideService(Vault, AesVault.make(masterKey))
@@ -101,7 +102,7 @@ export const startGround = async (
 /** Returns when the actor has handled everything that it was asked before, and has sent what it may send. */
 export const settled = (actor: EndpointActor.EndpointActor): Effect.Effect<void> => {
   // No such event exists. The actor takes up the second request only after it has finished the first.
-  const refused = Effect.ignore(Effect.suspend(() => actor.attempt(randomUUID())))
+  const refused = Effect.ignore(Effect.suspend(() => actor.attempt(EventId.make(randomUUID()))))
   return Effect.andThen(refused, refused)
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { secretPlace } from "../../src/actors/webhook/rules/Endpoint.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
+import { EndpointId } from "../../src/schema/ids.ts"
 
 type Query = <Row extends object>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
@@ -22,7 +23,7 @@ export const writeEndpoint = async (
   { companyId, events = ["*"], livemode = false, url }: Wishes
 ): Promise<string> => {
   const id = randomUUID()
-  const sealed = AesVault.make(masterKey).sealSecret(secretPlace(id), endpointSecret)
+  const sealed = AesVault.make(masterKey).sealSecret(secretPlace(EndpointId.make(id)), endpointSecret)
   await query(
     `insert into webhook_endpoints (id, company_id, livemode, url, events, enabled, sealed_secret, created_at)
      values ($1, $2, $3, $4, $5::text[], true, $6, now())`,

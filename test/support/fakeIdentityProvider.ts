@@ -7,21 +7,26 @@ export interface StartedCheck {
   readonly checkId: string
   readonly journeyId: string
   readonly returnUrl: string
+  readonly customer: { readonly firstName: string; readonly lastName: string; readonly dateOfBirth: string | null }
 }
+
+/** Calls about one result. */
+const mostTries = 5
 
 export type CheckResult = "VERIFIED" | "UNDER_REVIEW" | "FAILED"
 
 export interface FakeIdentityProvider extends FakeProvider<StartedCheck> {
   /** The address as the company's settings have it. */
   readonly settings: { readonly kind: "HTTP"; readonly url: string; readonly secret: string }
-  /** Sets the answer to a started check from now on. */
-  readonly answerWith: (text: string) => void
+  /** Sets the answer to a started check from now on; null is a page again. */
+  readonly answerWith: (text: string | null) => void
   readonly report: (
     service: { readonly baseUrl: string },
     checkId: string,
     result: CheckResult,
     id: string,
-    wishes?: Partial<CallbackWishes>
+    /** `beside`: further members of the body. */
+    wishes?: Partial<CallbackWishes> & { readonly beside?: object }
   ) => Promise<Answer>
 }
 
@@ -43,7 +48,17 @@ export const startFakeIdentityProvider = async (
     answerWith: (text) => {
       answer = text
     },
-    report: (service, checkId, result, id, wishes = {}) =>
-      sendCallback(service, `/callbacks/v1/identity/${checkId}`, { secret, body: { id, result }, ...wishes })
+    report: async (service, checkId, result, id, { beside, ...wishes } = {}) => {
+      const send = () =>
+        sendCallback(service, `/callbacks/v1/identity/${checkId}`, {
+          secret,
+          body: { id, checkId, result, ...beside },
+          ...wishes
+        })
+      // On a busy machine photos cannot be looked at now and then; a provider calls again.
+      let answer = await send()
+      for (let tries = 1; tries < mostTries && answer.status === 503; tries += 1) answer = await send()
+      return answer
+    }
   }
 }

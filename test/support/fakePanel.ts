@@ -35,6 +35,10 @@ export const startFakePanel = async (secret = "panel-secret-0000000000000000"): 
     ...provider,
     settings: { name: "Fake Panel", url: provider.url, secret },
     decide: (service, submissionId, decision, id, wishes = {}) =>
-      sendCallback(service, `/callbacks/v1/finance/${submissionId}`, { secret, body: { id, decision }, ...wishes })
+      sendCallback(service, `/callbacks/v1/finance/${submissionId}`, {
+        secret,
+        body: { id, submissionId, decision },
+        ...wishes
+      })
   }
 }

@@ -28,7 +28,8 @@ export interface FakeProvider<Body> {
   readonly asked: ReadonlyArray<Asked<Body>>
   /** The requests that were taken: each id once, however often it came. */
   readonly taken: ReadonlyMap<string, Body>
-  readonly behave: (manner: Manner) => void
+  /** From now on; a function decides by the request. */
+  readonly behave: (manner: Manner | ((body: Body) => Manner)) => void
   /** Answers the requests that wait. */
   readonly release: () => void
   /** Runs after a request was taken and before it is answered. */
@@ -37,6 +38,7 @@ export interface FakeProvider<Body> {
   readonly stop: () => Promise<void>
 }
 
+const asAgreed = (): Manner => "OK"
 const nothing = (): Promise<void> => Promise.resolve()
 
 export const startFakeProvider = async <Body extends object>(options: {
@@ -47,7 +49,7 @@ export const startFakeProvider = async <Body extends object>(options: {
   const asked: Array<Asked<Body>> = []
   const taken = new Map<string, Body>()
   const waiting: Array<() => void> = []
-  let manner: Manner = "OK"
+  let mannerOf: (body: Body) => Manner = asAgreed
   let before: (body: Body) => Promise<void> = nothing
 
   const isGenuine = ({ body, headers }: Received): boolean => {
@@ -61,6 +63,7 @@ export const startFakeProvider = async <Body extends object>(options: {
 
   const takeAndAnswer = async (body: Body, response: ServerResponse) => {
     const id = options.idOf(body)
+    const manner = mannerOf(body)
     const isNew = !taken.has(id)
     if (isNew) taken.set(id, body)
     if (manner === "SILENT") return
@@ -80,6 +83,7 @@ export const startFakeProvider = async <Body extends object>(options: {
       isGenuine: genuine
     })
     if (!genuine) return void response.writeHead(401).end()
+    const manner = mannerOf(body)
     if (typeof manner === "number") return void response.writeHead(manner, { location: receiver.url }).end()
     if (manner === "RESET") return void response.socket?.resetAndDestroy()
     if (manner === "SLOW") waiting.push(() => void takeAndAnswer(body, response))
@@ -91,10 +95,10 @@ export const startFakeProvider = async <Body extends object>(options: {
     asked,
     taken,
     behave: (next) => {
-      manner = next
+      mannerOf = typeof next === "function" ? next : () => next
     },
     release: () => {
-      manner = "OK"
+      mannerOf = asAgreed
       for (const answer of waiting.splice(0)) answer()
     },
     beforeAnswering: (act) => {

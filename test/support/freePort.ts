@@ -1,12 +1,5 @@
-/** Finds a port of loopback on which nobody listens now, for servers that keep their port over restarts. */
-import { createServer } from "node:net"
+/** A port of loopback on which nobody listens now, for servers that keep their port over restarts: as the demo finds it. */
+import { Effect } from "effect"
+import { freePort as find } from "../../src/runtime/demo/freePort.ts"
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
+export const freePort = (): Promise<number> => Effect.runPromise(find)

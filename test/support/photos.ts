@@ -11,6 +11,9 @@ const fixture = (name: string): Buffer => file(`${name}.jpg`)
 export const facePhoto = (): Buffer => fixture("face")
 export const faceSize = { width: 301, height: 317 }
 
+/** A made-up identity card of the same person. The check takes it and `facePhoto` for two pictures of one face. */
+export const documentPhoto = (): Buffer => file("document.jpg")
+
 /** The same face, as a PNG. */
 export const facePng = (): Buffer => file("face.png")
 

@@ -10,6 +10,7 @@ import { eventually } from "./eventually.ts"
 import type { FakeIdentityProvider } from "./fakeIdentityProvider.ts"
 import type { FakePanel } from "./fakePanel.ts"
 import type { Service } from "./service.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
 
 const vault = AesVault.make(masterKey)
 
@@ -75,7 +76,9 @@ export const settled = async (service: Service, journeyId: string): Promise<void
 }
 
 export const derivedRequestId = (journeyId: string, kind: "FINANCE" | "IDENTITY", serial: number): string =>
-  kind === "FINANCE" ? submissionIdOf(vault, journeyId, serial) : checkIdOf(vault, journeyId, serial)
+  kind === "FINANCE"
+    ? submissionIdOf(vault, JourneyId.make(journeyId), serial)
+    : checkIdOf(vault, JourneyId.make(journeyId), serial)
 
 export const eventTypes = async (service: Service, journeyId: string): Promise<ReadonlyArray<string>> =>
   (

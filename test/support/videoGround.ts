@@ -6,6 +6,8 @@ import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { hash, randomUUID } from "node:crypto"
+import { KeptPhotos } from "../../src/actors/checks/KeptPhotos.ts"
+import { Uploads } from "../../src/actors/checks/Uploads.ts"
 import { Videos } from "../../src/actors/checks/Videos.ts"
 import { photoPlace } from "../../src/actors/journey/actor/JourneyStore.ts"
 import { ReferenceFace } from "../../src/actors/checks/ReferenceFace.ts"
@@ -16,9 +18,12 @@ import * as Database from "../../src/runtime/postgres/Database.ts"
 import { fillFromState } from "../../src/runtime/postgres/migrations/0013_waiting.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresReferenceFace from "../../src/runtime/stores/PostgresReferenceFace.ts"
+import * as PostgresKeptPhotos from "../../src/runtime/stores/PostgresKeptPhotos.ts"
+import * as PostgresUploads from "../../src/runtime/stores/PostgresUploads.ts"
 import * as PostgresVideos from "../../src/runtime/stores/PostgresVideos.ts"
 import type { VideoReader } from "../../src/runtime/video/VideoReader.ts"
 import { freshDatabase } from "./service.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
 
 const masterKey = Buffer.alloc(32, 7)
 
@@ -47,7 +52,12 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
   const vault = AesVault.make(masterKey)
   const url = database ?? (await freshDatabase())
   const runtime = ManagedRuntime.make(
-    Layer.mergeAll(PostgresVideos.layer, PostgresReferenceFace.layer).pipe(
+    Layer.mergeAll(
+      PostgresVideos.layer,
+      PostgresUploads.layer,
+      PostgresKeptPhotos.layer,
+      PostgresReferenceFace.layer
+    ).pipe(
       Layer.provideMerge(reader),
       Layer.provide([Layer.succeed(Vault, vault), NodeIds.layer]),
       Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations))
@@ -109,7 +119,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
       keepPhoto: (photo: Uint8Array) =>
         keepSealed(
           `insert into customer_photos (journey_id, customer_id, sealed, at) values ($1, $2, decode($3, 'base64'), now())`,
-          key.sealBytes(photoPlace(id), photo),
+          key.sealBytes(photoPlace(JourneyId.make(id)), photo),
           []
         ),
       keepSealed
@@ -120,6 +130,8 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
     /** For a second ground on the same database. */
     url,
     videos: Context.get(services, Videos),
+    uploads: Context.get(services, Uploads),
+    keptPhotos: Context.get(services, KeptPhotos),
     references: Context.get(services, ReferenceFace),
     query,
     journey,

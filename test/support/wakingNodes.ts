@@ -14,6 +14,7 @@ import * as Redis from "../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisLeadership from "../../src/runtime/cluster/redis/RedisLeadership.ts"
 import * as RedisWakeUps from "../../src/runtime/cluster/redis/RedisWakeUps.ts"
 import { eventually } from "./eventually.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
 
 export interface Wake {
   readonly journeyId: string
@@ -97,8 +98,10 @@ export const startWakingNode = async (
       return alarmed
     },
     tell: (all) =>
-      runtime.runPromise(Effect.forEach(all, ({ at, journeyId }) => alarms.wakeAt(journeyId, at), { discard: true })),
-    wakeNow: (journeyId) => runtime.runPromise(alarms.wakeNow(journeyId)),
+      runtime.runPromise(
+        Effect.forEach(all, ({ at, journeyId }) => alarms.wakeAt(JourneyId.make(journeyId), at), { discard: true })
+      ),
+    wakeNow: (journeyId) => runtime.runPromise(alarms.wakeNow(JourneyId.make(journeyId))),
     woken,
     hang: () => {
       hangs = true

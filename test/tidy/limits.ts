@@ -14,6 +14,8 @@ const mayNameNumbers: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/^src\/runtime\/node\/AesVault\.ts$/, "the lengths are AES-256-GCM's"],
   [/^src\/runtime\/faces\/exifOrientation\.ts$/, "the lengths are EXIF's"],
   [/^src\/runtime\/faces\/faceThresholds\.ts$/, "each threshold stands with the measurement behind it"],
+  [/^src\/actors\/faces\/pictureThresholds\.ts$/, "each threshold stands with the measurement behind it"],
+  [/^src\/http\/app\/browser\/\w+\.js$/, "a browser cannot load the tables: numbers stand at the head of each script"],
   [/^src\/actors\/webhook\/verifier\.(?:js|d\.ts)$/, "is copied by receivers and stands alone"]
 ]
 

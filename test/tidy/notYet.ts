@@ -11,6 +11,7 @@ type Rule =
   | "mutualFolders"
   | "filesWithLimits"
   | "undefinedCodes"
+  | "pagesWithSentences"
 
 export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   longFiles: [
@@ -24,5 +25,6 @@ export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
   oldNames: [],
   mutualFolders: [],
   filesWithLimits: [],
-  undefinedCodes: []
+  undefinedCodes: [],
+  pagesWithSentences: []
 }

@@ -6,7 +6,6 @@
  * photos that are kept, are stored before the journey hears the result: the team can see whatever the journey says.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { FaceCheck } from "../faces/FaceCheck.ts"
 import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
@@ -17,16 +16,28 @@ import {
   documentPlace,
   IdentityChecks,
   pagePlace,
+  printsPlace,
   selfiePlace,
   type AskedCheck,
-  type AttemptVerdict,
   type JudgedAttempt
 } from "./IdentityChecks.ts"
-import { judgePhotos, type IdentityJudgement, type IdentityPhoto } from "./judgePhotos.ts"
+import { attemptResult, type AttemptResult } from "./attemptResult.ts"
+import { makeAttemptPhotos, type GivenPhotos } from "./attemptPhotos.ts"
+import {
+  identityPhotos,
+  judgePhotos,
+  type IdentityJudgement,
+  type IdentityPhoto,
+  type PhotoFaults
+} from "./judgePhotos.ts"
+import { makeReadDocument } from "./readDocument.ts"
+import { printsIn, printsOf } from "./prints.ts"
 import { makeOpenIdentityCheck } from "./openIdentityCheck.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export type IdentityWay =
-  | { readonly _tag: "BUILT_IN" }
+  /** `triesLeft` of today's attempts; `kept` need not be taken again. */
+  | { readonly _tag: "BUILT_IN"; readonly triesLeft: number; readonly kept: ReadonlyArray<IdentityPhoto> }
   /** The provider's page for this check. */
   | { readonly _tag: "PROVIDER"; readonly url: string }
   /** The check is not ready yet, or cannot be started. */
@@ -35,59 +46,58 @@ export type IdentityWay =
 export type IdentityOutcome =
   | { readonly _tag: "VERIFIED" }
   | { readonly _tag: "UNDER_REVIEW" }
-  | { readonly _tag: "FAILED" }
-  /** A photo cannot be judged, so there was no attempt. `rule` ends a sentence about the photo: "shows no face". */
-  | { readonly _tag: "UNREADABLE"; readonly which: IdentityPhoto; readonly rule: string }
+  | { readonly _tag: "FAILED"; readonly reason: "FACES_DIFFERENT" | "SAME_PICTURE" }
+  /** Photos that cannot be judged: there was no attempt. */
+  | { readonly _tag: "UNUSABLE"; readonly faults: PhotoFaults }
+  /** Photos that were neither given nor kept: there was no attempt. */
+  | { readonly _tag: "MISSING"; readonly missing: ReadonlyArray<IdentityPhoto> }
   | { readonly _tag: "UNAVAILABLE" }
   | { readonly _tag: "TOO_MANY" }
   /** The journey no longer waits for a check. */
   | { readonly _tag: "NOT_ASKED" }
+  /** The customer does not agree, or no longer, that their photos are compared (D7). */
+  | { readonly _tag: "NOT_AGREED" }
 
 export class IdentityAttempts extends Context.Service<
   IdentityAttempts,
   {
-    readonly way: (journeyId: string) => Effect.Effect<IdentityWay, StoreUnavailable>
+    readonly way: (journeyId: JourneyId) => Effect.Effect<IdentityWay, StoreUnavailable>
     readonly attempt: (
-      journeyId: string,
-      documentPhoto: Uint8Array,
-      selfie: Uint8Array
+      journeyId: JourneyId,
+      given: GivenPhotos
     ) => Effect.Effect<IdentityOutcome, StoreUnavailable | OutcomeUnknown>
   }
 >()("journeys/customer/IdentityAttempts") {}
 
-/** What each verdict tells the journey, and the customer. */
-const resultOf = {
-  SAME: { message: "IdentityVerified", outcome: "VERIFIED" },
-  UNCLEAR: { message: "IdentityUnderReview", outcome: "UNDER_REVIEW" },
-  DIFFERENT: { message: "IdentityFailed", outcome: "FAILED" },
-  NO_FACE: { message: "IdentityFailed", outcome: "FAILED" }
-} as const satisfies Readonly<
-  Record<
-    Exclude<AttemptVerdict, "NOT_JUDGED">,
-    { readonly message: JourneyMessage["_tag"]; readonly outcome: IdentityOutcome["_tag"] }
-  >
->
+const notJudged = (id: string): JudgedAttempt => ({
+  id,
+  verdict: "NOT_JUDGED",
+  sealedDocument: null,
+  sealedSelfie: null,
+  sealedPrints: null
+})
 
-const nothingKept = { sealedDocument: null, sealedSelfie: null }
-
-/** A clear match keeps the selfie, an unclear one keeps both photos, any other keeps none. */
-const judgedAttempt = (id: string, judgement: IdentityJudgement, key: DataKey): JudgedAttempt => {
-  switch (judgement._tag) {
-    case "NoFace":
-      return { id, verdict: "NO_FACE", ...nothingKept }
-    case "Unreadable":
-      return { id, verdict: "NOT_JUDGED", ...nothingKept }
-    case "Judged": {
-      const { document, selfie, verdict } = judgement
-      return {
-        id,
-        verdict,
-        sealedDocument: verdict === "UNCLEAR" ? key.sealBytes(documentPlace(id), document) : null,
-        sealedSelfie: verdict === "DIFFERENT" ? null : key.sealBytes(selfiePlace(id), selfie)
-      }
-    }
+/** A clear match keeps the selfie, what a reviewer has to look at keeps both photos, anything else keeps none. */
+const judgedAttempt = (
+  id: string,
+  { clean, verdict }: Extract<IdentityJudgement, { readonly _tag: "Judged" }>,
+  { outcome }: AttemptResult,
+  key: DataKey
+): JudgedAttempt => {
+  const { documentPhoto, selfie } = clean
+  const keepsSelfie = verdict === "SAME" || verdict === "UNCLEAR"
+  return {
+    id,
+    verdict,
+    sealedDocument: outcome._tag === "UNDER_REVIEW" ? key.sealBytes(documentPlace(id), documentPhoto.jpeg) : null,
+    sealedSelfie: keepsSelfie ? key.sealBytes(selfiePlace(id), selfie.jpeg) : null,
+    // Of one picture given twice, nobody knows which photo it should have been: it may be used once more for that.
+    sealedPrints: verdict === "SAME_PICTURE" ? null : key.sealBytes(printsPlace(id), printsOf(clean))
   }
 }
+
+/** Of the photos of a test journey nothing is kept but the verdict (S7). */
+const verdictAlone = ({ id, verdict }: JudgedAttempt): JudgedAttempt => ({ ...notJudged(id), verdict })
 
 /** Nobody knows whether the write happened: the customer's page is dropped, and a reload shows where the journey stands. */
 const orUnknown = <A>(writing: Effect.Effect<A, StoreUnavailable | CommitUnknown>) =>
@@ -103,60 +113,90 @@ export const layer = Layer.effect(
     const mailbox = yield* JourneyMailbox
     const ids = yield* Ids
     const openCheck = yield* makeOpenIdentityCheck
+    const attemptPhotos = yield* makeAttemptPhotos
+    const readDocument = yield* makeReadDocument
 
     const way = Effect.fn("IdentityAttempts.way")(function* (
-      journeyId: string
+      journeyId: JourneyId
     ): Effect.fn.Return<IdentityWay, StoreUnavailable> {
       const open = yield* openCheck(journeyId)
       if (open === null) return { _tag: "NOT_READY" }
-      if (open.kind === "BUILT_IN") return { _tag: "BUILT_IN" }
+      if (open.kind === "BUILT_IN") {
+        const triesLeft = yield* checks.triesLeft(journeyId, yield* Clock.currentTimeMillis)
+        return { _tag: "BUILT_IN", triesLeft, kept: yield* attemptPhotos.names(journeyId) }
+      }
       const { page } = open
       if (page === null) return { _tag: "NOT_READY" }
       return { _tag: "PROVIDER", url: yield* Effect.orDie(open.key.open(pagePlace(page.checkId), page.sealedUrl)) }
     })
 
+    const earlierOf = Effect.fnUntraced(function* (journeyId: JourneyId, key: DataKey) {
+      const rows = yield* checks.earlierPrints(journeyId)
+      return yield* Effect.forEach(rows, ({ attemptId, sealed }) =>
+        Effect.map(Effect.orDie(key.openBytes(printsPlace(attemptId), sealed)), printsIn)
+      )
+    })
+
     const record = Effect.fnUntraced(function* (
       attempt: JudgedAttempt,
+      { message, outcome }: AttemptResult,
       { check, journeyId }: AskedCheck
     ): Effect.fn.Return<IdentityOutcome, StoreUnavailable | OutcomeUnknown> {
       yield* orUnknown(checks.judged(attempt))
-      if (attempt.verdict === "NOT_JUDGED") return notAsked
-      const { message, outcome } = resultOf[attempt.verdict]
       const ask = {
         journeyId,
         messageId: attempt.id,
         sender: "identity",
         scope: null,
-        message: { _tag: message, check }
+        message: { ...message, check }
       }
       return yield* askThrough(mailbox, ask).pipe(
-        Effect.as<IdentityOutcome>({ _tag: outcome }),
+        Effect.as(outcome),
         // Another attempt at the same time was faster: the face of this attempt must never be taken for the verified face.
         Effect.catchTag("JourneyRefused", () => Effect.as(orUnknown(checks.withoutPhotos(attempt.id)), notAsked))
       )
     }, Effect.uninterruptible)
 
     const attempt = Effect.fn("IdentityAttempts.attempt")(function* (
-      journeyId: string,
-      documentPhoto: Uint8Array,
-      selfie: Uint8Array
+      journeyId: JourneyId,
+      given: GivenPhotos
     ): Effect.fn.Return<IdentityOutcome, StoreUnavailable | OutcomeUnknown> {
       const open = yield* openCheck(journeyId)
       if (open === null || open.kind !== "BUILT_IN") return notAsked
+      if (!open.hasAgreed) return { _tag: "NOT_AGREED" }
+      const found = yield* attemptPhotos.all(journeyId, given)
+      if (found.missing !== undefined) {
+        yield* attemptPhotos.keep(journeyId, given)
+        return { _tag: "MISSING", missing: found.missing }
+      }
       const id = ids.next()
       const begun = yield* orUnknown(checks.begin(id, open.asked, yield* Clock.currentTimeMillis))
-      if (begun === "TOO_MANY") return { _tag: "TOO_MANY" }
-      const judgement = yield* Effect.catchTag(judgePhotos(faces, documentPhoto, selfie), "FaceCheckUnavailable", () =>
+      if (begun !== "BEGUN") return { _tag: begun }
+      const earlier = yield* earlierOf(journeyId, open.key)
+      const judgement = yield* Effect.catchTag(judgePhotos(faces, found.photos, earlier), "FaceCheckUnavailable", () =>
         Effect.succeed(null)
       )
       if (judgement === null) {
-        yield* record({ id, verdict: "NOT_JUDGED", ...nothingKept }, open.asked)
+        yield* orUnknown(checks.judged(notJudged(id)))
+        if (!open.isTest) yield* attemptPhotos.keep(journeyId, given)
         return { _tag: "UNAVAILABLE" }
       }
-      const outcome = yield* record(judgedAttempt(id, judgement, open.key), open.asked)
-      return judgement._tag === "Unreadable"
-        ? { _tag: "UNREADABLE", which: judgement.which, rule: judgement.rule }
-        : outcome
+      if (judgement._tag === "Judged") {
+        const result = attemptResult(judgement.verdict, yield* readDocument(journeyId, judgement), open.least)
+        const judged = judgedAttempt(id, judgement, result, open.key)
+        const outcome = yield* record(open.isTest ? verdictAlone(judged) : judged, result, open.asked)
+        yield* orUnknown(attemptPhotos.drop(journeyId, identityPhotos))
+        return outcome
+      }
+      yield* orUnknown(checks.judged(notJudged(id)))
+      if (open.isTest) {
+        yield* orUnknown(attemptPhotos.drop(journeyId, identityPhotos))
+        return { _tag: "UNUSABLE", faults: judgement.faults }
+      }
+      const faulty = identityPhotos.filter((name) => judgement.faults[name] !== undefined)
+      yield* orUnknown(attemptPhotos.drop(journeyId, faulty))
+      yield* attemptPhotos.keep(journeyId, given, faulty)
+      return { _tag: "UNUSABLE", faults: judgement.faults }
     })
 
     return IdentityAttempts.of({ way, attempt })

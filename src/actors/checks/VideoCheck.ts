@@ -4,7 +4,8 @@
  * of a person. What follows from the verdict is the journey's decision.
  */
 import { Context, Data, type Effect } from "effect"
-import type { VideoVerdict } from "./videoVerdict.ts"
+import type { JourneyId } from "../../schema/ids.ts"
+import type { VideoJudgement } from "./videoVerdict.ts"
 
 /** The video could not be looked at now. `reason` is a code for the log. */
 export class VideoCheckUnavailable extends Data.TaggedError("VideoCheckUnavailable")<{ readonly reason: string }> {}
@@ -16,6 +17,6 @@ export class VideoCheck extends Context.Service<
      * UNCLEAR also when there is no video, no reference photo, or nothing to be seen: then a person decides. The check may
      * be repeated.
      */
-    readonly check: (journeyId: string) => Effect.Effect<VideoVerdict, VideoCheckUnavailable>
+    readonly check: (journeyId: JourneyId) => Effect.Effect<VideoJudgement, VideoCheckUnavailable>
   }
 >()("journeys/actors/VideoCheck") {}

@@ -4,73 +4,101 @@
  * whether the name on the document is the customer's (D6): a company that must know needs an outside provider. A person
  * decides when the comparison is unclear.
  *
- * | seen                                         | judgement       |
- * |----------------------------------------------|-----------------|
- * | the same face                                | SAME            |
- * | perhaps the same face                        | UNCLEAR         |
- * | another face                                 | DIFFERENT       |
- * | no face in one of the photos                 | NO_FACE         |
- * | no photo, several faces, too small a face    | Unreadable      |
+ * | seen                                                          | judgement      |
+ * |---------------------------------------------------------------|----------------|
+ * | a photo that cannot be read, or without one clear, large face | Unusable       |
+ * | one picture twice, or a picture that was given before         | SAME_PICTURE   |
+ * | the same face                                                 | SAME           |
+ * | perhaps the same face                                         | UNCLEAR        |
+ * | another face                                                  | DIFFERENT      |
  */
 import { Effect } from "effect"
 import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused } from "../faces/FaceCheck.ts"
+import { isSamePicture } from "../faces/samePicture.ts"
 
 /** The two photos of an attempt, named as the fields of the customer's form. */
-export type IdentityPhoto = "documentPhoto" | "selfie"
+export const identityPhotos = ["documentPhoto", "selfie"] as const
+export type IdentityPhoto = (typeof identityPhotos)[number]
+
+/** Why a photo is of no use. The customer takes that photo again, and no attempt is counted. */
+export type PhotoFault = FaceRefused["code"] | "BLURRED" | "UNREADABLE"
+
+export type PhotoFaults = Readonly<Partial<Record<IdentityPhoto, PhotoFault>>>
+
+export type Prints = Readonly<Record<IdentityPhoto, Uint8Array>>
 
 export type IdentityJudgement =
   | {
       readonly _tag: "Judged"
-      readonly verdict: "SAME" | "UNCLEAR" | "DIFFERENT"
-      readonly document: Uint8Array
-      readonly selfie: Uint8Array
+      readonly verdict: "SAME" | "UNCLEAR" | "DIFFERENT" | "SAME_PICTURE"
+      readonly clean: Readonly<Record<IdentityPhoto, CleanPhoto>>
     }
-  | { readonly _tag: "NoFace" }
-  /** `rule` ends a sentence about the photo. */
-  | { readonly _tag: "Unreadable"; readonly which: IdentityPhoto; readonly rule: string }
+  | { readonly _tag: "Unusable"; readonly faults: PhotoFaults }
 
-type Looked =
-  | { readonly _tag: "Clean"; readonly photo: CleanPhoto }
-  | Exclude<IdentityJudgement, { readonly _tag: "Judged" }>
+type Looked = { readonly photo: CleanPhoto } | { readonly fault: PhotoFault }
 
-const rules: Readonly<Record<Exclude<FaceRefused["code"], "NO_FACE">, string>> = {
-  MULTIPLE_FACES: "shows more than one face",
-  FACE_TOO_SMALL: "shows too small a face"
-}
-
-const look = (
-  faces: FaceCheck["Service"],
-  which: IdentityPhoto,
-  photo: Uint8Array
-): Effect.Effect<Looked, FaceCheckUnavailable> =>
+const look = (faces: FaceCheck["Service"], photo: Uint8Array): Effect.Effect<Looked, FaceCheckUnavailable> =>
   faces.check(photo).pipe(
-    Effect.map((clean): Looked => ({ _tag: "Clean", photo: clean })),
+    Effect.map((clean): Looked => ({ photo: clean })),
     Effect.catchTags({
-      FaceRefused: ({ code }) =>
-        Effect.succeed<Looked>(
-          code === "NO_FACE" ? { _tag: "NoFace" } : { _tag: "Unreadable", which, rule: rules[code] }
-        ),
-      PhotoUnreadable: ({ rule }) => Effect.succeed<Looked>({ _tag: "Unreadable", which, rule })
+      FaceRefused: ({ code, isBlurred }) => Effect.succeed<Looked>({ fault: isBlurred === true ? "BLURRED" : code }),
+      PhotoUnreadable: () => Effect.succeed<Looked>({ fault: "UNREADABLE" })
     })
   )
+
+const faultsOf = (looked: Readonly<Record<IdentityPhoto, Looked>>): PhotoFaults =>
+  Object.fromEntries(
+    identityPhotos.flatMap((name) => {
+      const one = looked[name]
+      return "fault" in one ? [[name, one.fault] as const] : []
+    })
+  )
+
+/**
+ * A selfie is a picture of its own. The document may be photographed once for several attempts, but no picture may be the
+ * document in one attempt and the selfie in another. Each comparison takes some milliseconds: others have their turn between two.
+ */
+const isOnePicture = Effect.fnUntraced(function* (
+  document: CleanPhoto,
+  selfie: CleanPhoto,
+  earlier: ReadonlyArray<Prints>
+) {
+  const pairs = [
+    [document.print, selfie.print] as const,
+    ...earlier.flatMap(
+      (before) => [[before.documentPhoto, selfie.print] as const, [before.selfie, document.print] as const] as const
+    )
+  ]
+  for (const [one, other] of pairs) {
+    if (isSamePicture(one, other)) return true
+    yield* Effect.yieldNow
+  }
+  return false
+})
 
 /** Each photo is looked at alone first, so that the customer learns which photo is unusable. Only clean copies are kept. */
 export const judgePhotos = Effect.fn("builtInCheck.judgePhotos")(function* (
   faces: FaceCheck["Service"],
-  documentPhoto: Uint8Array,
-  selfiePhoto: Uint8Array
+  photos: Readonly<Record<IdentityPhoto, Uint8Array>>,
+  earlier: ReadonlyArray<Prints>
 ): Effect.fn.Return<IdentityJudgement, FaceCheckUnavailable> {
-  const document = yield* look(faces, "documentPhoto", documentPhoto)
-  if (document._tag !== "Clean") return document
-  const selfie = yield* look(faces, "selfie", selfiePhoto)
-  if (selfie._tag !== "Clean") return selfie
-  const clean = { document: document.photo.jpeg, selfie: selfie.photo.jpeg }
-  return yield* faces.compare(clean.document, clean.selfie).pipe(
-    Effect.map(({ verdict }): IdentityJudgement => ({ _tag: "Judged", verdict, ...clean })),
+  const looked = { documentPhoto: yield* look(faces, photos.documentPhoto), selfie: yield* look(faces, photos.selfie) }
+  if ("fault" in looked.documentPhoto || "fault" in looked.selfie) {
+    return { _tag: "Unusable", faults: faultsOf(looked) }
+  }
+  const clean = { documentPhoto: looked.documentPhoto.photo, selfie: looked.selfie.photo }
+  const judged = (verdict: Extract<IdentityJudgement, { _tag: "Judged" }>["verdict"]): IdentityJudgement => ({
+    _tag: "Judged",
+    verdict,
+    clean
+  })
+  if (yield* isOnePicture(clean.documentPhoto, clean.selfie, earlier)) return judged("SAME_PICTURE")
+  return yield* faces.compare(clean.documentPhoto.jpeg, clean.selfie.jpeg).pipe(
+    Effect.map(({ verdict }) => judged(verdict)),
     Effect.catchTags({
       // Each photo showed a clear face a moment ago: a clean copy without one gives no clear answer.
-      FaceRefused: () => Effect.succeed<IdentityJudgement>({ _tag: "Judged", verdict: "UNCLEAR", ...clean }),
-      PhotoUnreadable: () => Effect.succeed<IdentityJudgement>({ _tag: "Judged", verdict: "UNCLEAR", ...clean })
+      FaceRefused: () => Effect.succeed(judged("UNCLEAR")),
+      PhotoUnreadable: () => Effect.succeed(judged("UNCLEAR"))
     })
   )
 })

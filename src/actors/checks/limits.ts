@@ -2,7 +2,7 @@
 import { Duration } from "effect"
 
 export const checkLimits = {
-  /** Attempts at the identity check that one customer has in a day (D3). */
+  /** Attempts at the built-in identity check that a customer has in a day on one journey (D3). */
   mostAttempts: 5,
   /**
    * Pairs of photos of one journey that the service looks at in a day. Unusable photos cost the customer no attempt, but
@@ -10,8 +10,29 @@ export const checkLimits = {
    */
   mostLooks: 20,
   attemptsCountedFor: Duration.days(1),
+  /** Earlier attempts whose pictures a new attempt may not use again. Comparing with all of them takes some 0.05 seconds. */
+  mostEarlierPrints: 10,
   /** A customer may continue an upload for this long after its beginning. Retention then removes what has arrived. */
   uploadOpenFor: Duration.hours(24),
+  /**
+   * A photo that waits for the check is kept for this long: a customer who was interrupted, or must take the other photo again,
+   * comes back within the hour.
+   */
+  photosKeptFor: Duration.hours(1),
   /** Frames that must agree before they decide a video: a single matching frame may be a photo held up for a moment. */
   fewestAgreeingFrames: 2
+} as const
+
+/** The limits of reading an identity document. */
+export const documentLimits = {
+  /** Letters of the shortest machine-readable line, which has 30, when the reader has missed two. */
+  fewestLineLetters: 28,
+  /** In words of so many letters the reader may mistake one: shorter names are too like each other. */
+  longWord: 6,
+  /** Reading takes two to four seconds of a core. What takes longer stays unread. */
+  readWithin: Duration.seconds(20),
+  /** Documents that wait for the one reader; more stay unread. */
+  mostWaiting: 8,
+  /** A reader takes 150 MB and a second to start, so it is kept for the next document for so long. */
+  keptFor: Duration.minutes(5)
 } as const

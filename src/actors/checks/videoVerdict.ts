@@ -9,6 +9,7 @@
  *
  * No verdict says that the person is alive: a video of a photo matches as well as a video of the customer.
  */
+import type { CheckReason } from "../../schema/journey/statuses.ts"
 import type { Likeness } from "../faces/FaceCheck.ts"
 import { checkLimits } from "./limits.ts"
 
@@ -21,6 +22,30 @@ export const videoVerdict = (compared: ReadonlyArray<Likeness["verdict"]>): Vide
   if (same >= checkLimits.fewestAgreeingFrames && different < same) return "MATCH"
   const isSomebodyElse = same === 0 && different >= checkLimits.fewestAgreeingFrames && different * 2 > compared.length
   return isSomebodyElse ? "MISMATCH" : "UNCLEAR"
+}
+
+/** A verdict with the codes that say why; a match needs none. */
+export interface VideoJudgement {
+  readonly verdict: VideoVerdict
+  readonly reasons: ReadonlyArray<string>
+}
+
+/** `crowded`: how many frames show several faces; they are not among the compared. */
+export const judgedVideo = (compared: ReadonlyArray<Likeness["verdict"]>, crowded: number): VideoJudgement => {
+  const verdict = videoVerdict(compared)
+  return { verdict, reasons: verdict === "MATCH" ? [] : [reasonOf(verdict, compared, crowded)] }
+}
+
+const reasonOf = (
+  verdict: Exclude<VideoVerdict, "MATCH">,
+  compared: ReadonlyArray<Likeness["verdict"]>,
+  crowded: number
+): CheckReason => {
+  if (verdict === "MISMATCH") return "VIDEO_MISMATCH"
+  if (compared.length === 0) return crowded > 0 ? "SEVERAL_PEOPLE" : "NO_FACE"
+  const isSeen = (likeness: Likeness["verdict"]) =>
+    compared.filter((one) => one === likeness).length >= checkLimits.fewestAgreeingFrames
+  return isSeen("SAME") && isSeen("DIFFERENT") ? "SEVERAL_PEOPLE" : "VIDEO_UNCLEAR"
 }
 
 /** Whether the video matches whatever the remaining frames show, so that they need not be compared. */

@@ -5,11 +5,12 @@
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 export class AuditLog extends Context.Service<
   AuditLog,
   {
     /** Writes the line. A line whose details have a `messageId` is written once for that message and action. */
-    readonly write: (companyId: string, line: AuditLine) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
+    readonly write: (companyId: CompanyId, line: AuditLine) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
   }
 >()("journeys/actors/AuditLog") {}

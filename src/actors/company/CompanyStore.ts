@@ -5,13 +5,19 @@
 import { Context, type Effect } from "effect"
 import type { ApiKey, ApiKeyPatch } from "../../schema/company/ApiKey.ts"
 import type { AuditEntry, AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { Brand } from "../../schema/company/Brand.ts"
 import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
+import type { CleanLogo } from "./LogoCheck.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
-/** The fields to set. The secrets of providers are sealed. In the sandbox, `pace: null` means the service's own pace. */
-export type CompanyChange = Partial<Pick<Company, Exclude<keyof CompanyPatch, "sandbox">>> &
-  Pick<CompanyPatch, "sandbox">
+/**
+ * The fields to set. The secrets of providers are sealed. In the sandbox, `pace: null` means the service's own pace. Of the
+ * brand, what is not named stays.
+ */
+export type CompanyChange = Partial<Pick<Company, Exclude<keyof CompanyPatch, "sandbox" | "brand">>> &
+  Pick<CompanyPatch, "sandbox"> & { readonly brand?: Partial<Brand> }
 
 /** The fields to set. */
 export type ApiKeyChange = Partial<Pick<ApiKey, keyof ApiKeyPatch>>
@@ -42,27 +48,37 @@ export class CompanyStore extends Context.Service<
   {
     /** All of them or none. */
     readonly add: (companies: ReadonlyArray<NewCompany>) => Writing<void>
-    readonly find: (companyId: string) => Reading<Company | null>
+    readonly find: (companyId: CompanyId) => Reading<Company | null>
     /** The newest first. */
     readonly list: (page: PageRequest) => Reading<PageOf<Company>>
-    /** The company after the change, or null when there is no such company. */
-    readonly change: (companyId: string, change: CompanyChange, line: AuditLine) => Writing<Company | null>
+    /** The company after the change, or null when there is no such company. `logo` is the image that the brand names from now on. */
+    readonly change: (
+      companyId: CompanyId,
+      change: CompanyChange,
+      line: AuditLine,
+      logo?: CleanLogo | null
+    ) => Writing<Company | null>
     readonly addKey: (key: NewApiKey) => Writing<void>
-    readonly findKey: (companyId: string, keyId: string) => Reading<ApiKey | null>
+    readonly findKey: (companyId: CompanyId, keyId: string) => Reading<ApiKey | null>
     /** The newest first, revoked keys included. */
-    readonly keys: (companyId: string, page: PageRequest) => Reading<PageOf<ApiKey>>
+    readonly keys: (companyId: CompanyId, page: PageRequest) => Reading<PageOf<ApiKey>>
     /** The key after the change; null when there is no such key, or when the key is revoked and stays as it is. */
     readonly changeKey: (
-      companyId: string,
+      companyId: CompanyId,
       keyId: string,
       change: ApiKeyChange,
       line: AuditLine
     ) => Writing<ApiKey | null>
     /** Replaces the key's text; null in the same cases as `changeKey`. */
-    readonly rotateKey: (companyId: string, keyId: string, trace: KeyTrace, line: AuditLine) => Writing<ApiKey | null>
+    readonly rotateKey: (
+      companyId: CompanyId,
+      keyId: string,
+      trace: KeyTrace,
+      line: AuditLine
+    ) => Writing<ApiKey | null>
     /** The key, now revoked; null in the same cases as `changeKey`. */
-    readonly revokeKey: (companyId: string, keyId: string, line: AuditLine) => Writing<ApiKey | null>
+    readonly revokeKey: (companyId: CompanyId, keyId: string, line: AuditLine) => Writing<ApiKey | null>
     /** The newest first. */
-    readonly audit: (companyId: string, page: PageRequest) => Reading<PageOf<AuditEntry>>
+    readonly audit: (companyId: CompanyId, page: PageRequest) => Reading<PageOf<AuditEntry>>
   }
 >()("journeys/actors/CompanyStore") {}

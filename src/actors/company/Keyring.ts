@@ -5,6 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { ApiKey } from "../../schema/company/ApiKey.ts"
+import type { CheckMaker } from "../../schema/journey/messages.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -17,7 +18,8 @@ export interface KnownKey extends Pick<ApiKey, "scopes" | "developer" | "expires
     Company,
     "id" | "kind" | "active" | "identityWindowDays" | "handoverWindowDays" | "sandbox"
   > & {
-    readonly hasIdentityProvider: boolean
+    /** Who makes the company's identity checks; null while nobody is set up. */
+    readonly identityBy: typeof CheckMaker.Type | null
     readonly hasFinancePanel: boolean
   }
 }

@@ -8,15 +8,19 @@ import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { StockVehicle } from "../../schema/company/StockVehicle.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 export class Stock extends Context.Service<
   Stock,
   {
     /** The last changed first. */
-    readonly vehicles: (companyId: string, page: PageRequest) => Effect.Effect<PageOf<StockVehicle>, StoreUnavailable>
+    readonly vehicles: (
+      companyId: CompanyId,
+      page: PageRequest
+    ) => Effect.Effect<PageOf<StockVehicle>, StoreUnavailable>
     /** The vehicle with its new status. A vehicle that the stock did not know is added. */
     readonly save: (
-      companyId: string,
+      companyId: CompanyId,
       vehicle: Pick<StockVehicle, "id" | "status">,
       line: AuditLine
     ) => Effect.Effect<StockVehicle, StoreUnavailable | CommitUnknown>

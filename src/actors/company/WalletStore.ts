@@ -7,21 +7,22 @@ import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CreditsBody, LedgerEntry, Wallet, WalletName } from "../../schema/company/Wallet.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 export class WalletStore extends Context.Service<
   WalletStore,
   {
     /** Every wallet, also a wallet that never held a credit. */
-    readonly wallets: (companyId: string) => Effect.Effect<ReadonlyArray<Wallet>, StoreUnavailable>
+    readonly wallets: (companyId: CompanyId) => Effect.Effect<ReadonlyArray<Wallet>, StoreUnavailable>
     /** The wallet with the credits in it. */
     readonly credit: (
-      companyId: string,
+      companyId: CompanyId,
       credit: CreditsBody & { readonly wallet: WalletName },
       line: AuditLine
     ) => Effect.Effect<Wallet, StoreUnavailable | CommitUnknown>
     /** The newest first. */
     readonly ledger: (
-      companyId: string,
+      companyId: CompanyId,
       wallet: WalletName,
       page: PageRequest
     ) => Effect.Effect<PageOf<LedgerEntry>, StoreUnavailable>

@@ -1,23 +1,29 @@
 /**
- * What the body of a PATCH changes at a company: the change as the store writes it, with sealed secrets, and what the audit
- * log says about it. Pure but for the vault, which seals.
+ * What the body of a PATCH changes at a company: the change as the store writes it, with sealed secrets and the digest of
+ * the logo, and what the audit log says about it. Pure but for the vault, which seals.
  */
 import { Schema } from "effect"
+import type { Brand, BrandPatch, KeptLogo } from "../../schema/company/Brand.ts"
 import { Company, type CompanyPatch } from "../../schema/company/Company.ts"
 import type { Vault } from "../kernel/Vault.ts"
 import type { CompanyChange } from "./CompanyStore.ts"
+import type { CleanLogo } from "./LogoCheck.ts"
 import { providerPlace, type ProviderKind } from "./providers.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
+/** `logo`: what became of the image in the body; null takes the logo away, undefined leaves it. */
 export const companyChange = (
-  companyId: string,
+  companyId: CompanyId,
   patch: CompanyPatch,
-  vault: Pick<Vault["Service"], "sealSecret">
+  vault: Pick<Vault["Service"], "sealSecret">,
+  logo?: CleanLogo | null
 ): CompanyChange => {
-  const { financePanel: panel, identityProvider: provider, ...rest } = patch
+  const { brand, financePanel: panel, identityProvider: provider, ...rest } = patch
   const seal = (kind: ProviderKind, secret: string) =>
     Buffer.from(vault.sealSecret(providerPlace(kind, companyId), secret)).toString("base64")
   return {
     ...rest,
+    ...(brand === undefined ? {} : { brand: brandChange(brand, logo) }),
     ...(provider === undefined
       ? {}
       : {
@@ -36,6 +42,14 @@ export const companyChange = (
         })
   }
 }
+
+/** The brand names the cleaned logo by its digest. */
+const brandChange = (patch: BrandPatch, logo?: CleanLogo | null): Partial<Brand> => {
+  const { logo: _, ...rest } = patch
+  return logo === undefined ? rest : { ...rest, logo: logo === null ? null : keptLogo(logo) }
+}
+
+const keptLogo = ({ digest, height, type, width }: CleanLogo): KeptLogo => ({ digest, type, width, height })
 
 const { financePanel: shownPanel, identityProvider: shownProvider } = Company.shown.fields
 const showProvider = Schema.encodeSync(shownProvider)

@@ -8,6 +8,7 @@ import type { CheckPossible } from "../../schema/journey/messages.ts"
 import type { Vault } from "../kernel/Vault.ts"
 import type { Unopenable } from "../kernel/StoreError.ts"
 import type { Company } from "../../schema/company/Company.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 /** The address of a provider, and the secret with which both sides sign. */
 export interface Provider {
@@ -19,7 +20,7 @@ export interface Provider {
 export type ProviderKind = "identity_provider" | "finance_panel"
 
 /** The place for which a provider's secret is sealed. */
-export const providerPlace = (kind: ProviderKind, companyId: string): string => `${kind}|${companyId}`
+export const providerPlace = (kind: ProviderKind, companyId: CompanyId): string => `${kind}|${companyId}`
 
 const opened = (
   vault: Pick<Vault["Service"], "openSecret">,
@@ -50,4 +51,6 @@ export const identityProviderOf = (
     : opened(vault, providerPlace("identity_provider", id), identityProvider)
 
 export const checkPossible = ({ identityProvider }: Pick<Company, "identityProvider">): CheckPossible =>
-  identityProvider === null ? { possible: false, reason: "EKYC_NOT_CONFIGURED" } : { possible: true }
+  identityProvider === null
+    ? { possible: false, reason: "EKYC_NOT_CONFIGURED" }
+    : { possible: true, by: identityProvider.kind }

@@ -5,6 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export class CustomerLinks extends Context.Service<
   CustomerLinks,
@@ -14,7 +15,7 @@ export class CustomerLinks extends Context.Service<
      * chooses the wording for a step that the customer has tried before.
      */
     readonly mailNew: (
-      journeyId: string,
+      journeyId: JourneyId,
       step: CustomerStep,
       again: boolean
     ) => Effect.Effect<"MAILED" | "NOT_MAILED", StoreUnavailable>

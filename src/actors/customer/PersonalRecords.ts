@@ -4,11 +4,12 @@
  */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export class PersonalRecords extends Context.Service<
   PersonalRecords,
   {
     /** The record as it was written, by whichever version: the caller decodes it. Null when the customer was erased. */
-    readonly read: (journeyId: string) => Effect.Effect<unknown, StoreUnavailable | Unopenable>
+    readonly read: (journeyId: JourneyId) => Effect.Effect<unknown, StoreUnavailable | Unopenable>
   }
 >()("journeys/actors/PersonalRecords") {}

@@ -5,23 +5,29 @@
 import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { JourneyId } from "../../schema/ids.ts"
+import type { KnownLanguages } from "./CustomerLanguage.ts"
 
 export interface Session {
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   readonly scope: Scope
+  readonly languages: KnownLanguages
 }
 
 /** A session that was just opened. Its secret is in this answer and nowhere else. */
 export interface SignedIn {
   readonly secret: string
-  readonly journeyId: string
+  readonly journeyId: JourneyId
 }
 
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** The session of a secret, or null when the session has ended. A session that is found lives on from now. */
-    readonly find: (secret: string) => Effect.Effect<Session | null, StoreUnavailable>
+    /**
+     * The session of a secret, or null when the session has ended. A session that is used lives on from now. A page that looks
+     * by itself whether anything has changed is no use.
+     */
+    readonly find: (secret: string, isUse?: boolean) => Effect.Effect<Session | null, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
   }
 >()("journeys/customer/Sessions") {}

@@ -1,33 +1,64 @@
 /**
- * The port to the one-time links in a customer's mail (decision X5). A link is for one step of one journey, lives as long as
+ * The port to the one-time links in a customer's mail, and to those shown as a QR code (decision X5). A link is for one step of one journey, lives as long as
  * `customerLimits.linkLifetime`, and signs the customer in once. Looking at a link does not spend it. What the mail says and
  * what a signed-in customer may do is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { KnownLanguages } from "./CustomerLanguage.ts"
 import type { SignedIn } from "./Sessions.ts"
+import type { Brand } from "../../schema/company/Brand.ts"
+import type { JourneyStatus } from "../../schema/journey/statuses.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 /** The mail that a link is for. A mail that is sent again has the same link. */
 export interface LinkMail {
   readonly mailId: string
-  readonly journeyId: string
+  readonly journeyId: JourneyId
+  readonly step: CustomerStep
+}
+
+/** What anybody who holds a link of an ended journey may know: how it ended, and whom to ask. Nothing about the customer. */
+export interface EndedJourney {
+  readonly status: Exclude<JourneyStatus, "ACTIVE">
+  readonly company: { readonly name: string; readonly brand: Brand }
+  /** The selling company, when the caller named another company. */
+  readonly sellerName: string | null
+}
+
+/** A link that no mail has: its id is its own. */
+export interface TelephoneLink {
+  readonly id: string
+  readonly journeyId: JourneyId
   readonly step: CustomerStep
 }
 
 /** What a token leads to. UNKNOWN and ENDED must look alike to whoever holds the token. */
 export type LinkState =
   | { readonly _tag: "UNKNOWN" }
-  | { readonly _tag: "ENDED"; readonly journeyId: string }
+  | { readonly _tag: "ENDED"; readonly journeyId: JourneyId }
   /** The journey has ended, whatever became of the link (X6). */
-  | { readonly _tag: "CLOSED" }
-  | { readonly _tag: "OPEN"; readonly journeyId: string; readonly step: CustomerStep; readonly companyName: string }
+  | { readonly _tag: "CLOSED"; readonly journeyId: JourneyId; readonly ended: EndedJourney }
+  | {
+      readonly _tag: "OPEN"
+      readonly journeyId: JourneyId
+      readonly step: CustomerStep
+      readonly company: { readonly name: string; readonly brand: Brand }
+      readonly languages: KnownLanguages
+    }
 
 export class SignInLinks extends Context.Service<
   SignInLinks,
   {
     /** The token of this mail's link. The link of a newer mail ends the older links of its step. */
     readonly issue: (mail: LinkMail) => Effect.Effect<string, StoreUnavailable>
+    /**
+     * The token of a new link for a telephone, which no mail has. It ends the older links of its step as any new link does,
+     * and lives as long as `customerLimits.telephoneLinkLifetime`. Null: enough links were issued lately, or the journey does
+     * not ask for the step any more.
+     */
+    readonly issueForTelephone: (link: TelephoneLink) => Effect.Effect<string | null, StoreUnavailable>
     readonly look: (token: string) => Effect.Effect<LinkState, StoreUnavailable>
     /** Spends an open link and opens a session. Null: the link is not open, or somebody else has just spent it. */
     readonly signIn: (token: string) => Effect.Effect<SignedIn | null, StoreUnavailable>

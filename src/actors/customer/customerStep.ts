@@ -33,6 +33,10 @@ const wasTried = (triedWhen: StepRow["triedWhen"], { handover, identity }: Journ
   }
 }
 
+/** Whether a confirmed delivery address may still be corrected: until the customer has sent the video. */
+export const mayCorrectAddress = (journey: Journey): boolean =>
+  isPartOf("CONFIRM_ADDRESS", journey) && stepAskedOf(journey) === "RECORD_VIDEO"
+
 /** The steps of this journey: the finance decision, which others take, and then the customer's own. */
 export const stepsOf = (journey: Journey): ReadonlyArray<StepStanding> => [
   ...(journey.finance === null

@@ -4,6 +4,11 @@ import { Duration } from "effect"
 export const customerLimits = {
   /** X5: a car buyer reads mail at weekends. */
   linkLifetime: Duration.hours(72),
+  /** X5: a link that is shown as a QR code is used at once, by somebody who stands before the screen. */
+  telephoneLinkLifetime: Duration.minutes(15),
+  /** Links that may be issued for one journey in `telephoneLinksCountedFor` before no more are shown as a QR code. */
+  mostTelephoneLinks: 10,
+  telephoneLinksCountedFor: Duration.hours(1),
   /** X5: a session ends after this long without a request. */
   sessionIdleTime: Duration.minutes(30),
   /** X5: a session ends after this long in any case. */

@@ -5,6 +5,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { Provider } from "../company/providers.ts"
 import type { PanelApplication } from "../journey/rules/panelApplication.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 /** The panel will not take this application, however often it is sent. */
 export class PanelRefused extends Data.TaggedError("PanelRefused")<{ readonly status: number }> {}
@@ -15,7 +16,7 @@ export class PanelUnreachable extends Data.TaggedError("PanelUnreachable")<{ rea
 export interface Submission {
   /** The same at every attempt: by this id the panel recognises a repeated application, so it is safe to send again. */
   readonly submissionId: string
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   readonly panel: Provider
   readonly application: PanelApplication
 }

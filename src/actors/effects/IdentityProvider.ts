@@ -3,7 +3,9 @@
  * that the provider answers with; the result comes back later, as a callback. `../checks` makes the built-in check.
  */
 import { Context, Data, type Effect } from "effect"
+import type { CheckedCustomer } from "../journey/rules/checkedCustomer.ts"
 import type { Provider } from "../company/providers.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 /** The provider will not start this check, however often it is asked. */
 export class ProviderRefused extends Data.TaggedError("ProviderRefused")<{ readonly status: number }> {}
@@ -17,10 +19,11 @@ export class ProviderUnreachable extends Data.TaggedError("ProviderUnreachable")
 export interface CheckStart {
   /** The same at every attempt. */
   readonly checkId: string
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   /** The provider sends the customer back to this page. */
   readonly returnUrl: string
   readonly provider: Provider
+  readonly customer: CheckedCustomer
 }
 
 export class IdentityProvider extends Context.Service<

@@ -9,6 +9,7 @@ import { journeyPagePath } from "../customer/appPaths.ts"
 import { type EffectFailed, Effects } from "../journey/actor/Effects.ts"
 import type { ExternalEffect, Journey } from "../journey/rules/Journey.ts"
 import { ServiceAddress } from "../mail/ServiceAddress.ts"
+import { deleteBiometrics } from "./deleteBiometrics.ts"
 import { checkVideo } from "./checkVideo.ts"
 import { startIdentityCheck } from "./startIdentityCheck.ts"
 import { submitApplication } from "./submitApplication.ts"
@@ -21,16 +22,22 @@ const startAtProvider = (journey: Journey, serial: number) =>
     startIdentityCheck(journey, serial, baseUrl === null ? null : `${baseUrl}${journeyPagePath}`)
   )
 
+const deleteItsBiometrics = ({ id }: Journey, serial: number) => deleteBiometrics(id, serial)
+
 const checkItsVideo = ({ id }: Journey) => checkVideo(id)
 
 type Needed = Effect.Services<
-  ReturnType<typeof submitApplication> | ReturnType<typeof startAtProvider> | ReturnType<typeof checkItsVideo>
+  | ReturnType<typeof submitApplication>
+  | ReturnType<typeof startAtProvider>
+  | ReturnType<typeof checkItsVideo>
+  | ReturnType<typeof deleteItsBiometrics>
 >
 
 const attempts: Readonly<Record<ExternalEffect["kind"], Attempt<Needed>>> = {
   SUBMIT_APPLICATION: submitApplication,
   START_IDENTITY_CHECK: startAtProvider,
-  CHECK_VIDEO: checkItsVideo
+  CHECK_VIDEO: checkItsVideo,
+  DELETE_BIOMETRICS: deleteItsBiometrics
 }
 
 export const layer: Layer.Layer<Effects, never, Needed> = Layer.effect(

@@ -6,12 +6,13 @@
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { Company } from "../../schema/company/Company.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 interface About {
   /** The id of the submission or of the check. The provider knows the request by this id. */
   readonly id: string
-  readonly journeyId: string
-  readonly companyId: string
+  readonly journeyId: JourneyId
+  readonly companyId: CompanyId
 }
 
 /** `check` says which check of the journey this is: the first is 0 (D5). */

@@ -5,17 +5,23 @@
 import { Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { VideoCheck } from "../checks/VideoCheck.ts"
-import type { VideoVerdict } from "../checks/videoVerdict.ts"
+import type { VideoJudgement } from "../checks/videoVerdict.ts"
 import { EffectFailed } from "../journey/actor/Effects.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
-const messageOf: Readonly<Record<VideoVerdict, JourneyMessage>> = {
-  MATCH: { _tag: "VideoMatched" },
-  UNCLEAR: { _tag: "VideoUnclear" },
-  MISMATCH: { _tag: "VideoNotMatched" }
+const messageOf = ({ reasons, verdict }: VideoJudgement): JourneyMessage => {
+  switch (verdict) {
+    case "MATCH":
+      return { _tag: "VideoMatched" }
+    case "UNCLEAR":
+      return { _tag: "VideoUnclear", reasons }
+    case "MISMATCH":
+      return { _tag: "VideoNotMatched", reasons }
+  }
 }
 
-export const checkVideo = (journeyId: string): Effect.Effect<JourneyMessage, EffectFailed, VideoCheck> =>
+export const checkVideo = (journeyId: JourneyId): Effect.Effect<JourneyMessage, EffectFailed, VideoCheck> =>
   Effect.flatMap(VideoCheck, (videos) => videos.check(journeyId)).pipe(
-    Effect.map((verdict) => messageOf[verdict]),
+    Effect.map(messageOf),
     Effect.catchTag("VideoCheckUnavailable", ({ reason }) => Effect.fail(new EffectFailed({ definite: false, reason })))
   )

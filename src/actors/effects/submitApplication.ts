@@ -7,7 +7,7 @@
  * | the panel takes the application                     | PanelAccepted                        |
  * | the company has no panel any more                   | PanelFailed, PANEL_NOT_CONFIGURED    |
  * | the stored start does not make an application       | PanelFailed, SUBMISSION_ERROR        |
- * | the panel refuses                                   | PanelFailed, PANEL_ERROR             |
+ * | the panel refuses                                   | EffectFailed, definite               |
  * | nobody knows whether the panel has the application  | EffectFailed, not definite           |
  */
 import { Clock, Effect, Result } from "effect"
@@ -23,9 +23,10 @@ import { ProviderRequests } from "./ProviderRequests.ts"
 import { Vault } from "../kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { failingForNow } from "./failingForNow.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 /** Every attempt at the same effect of a journey has the same id. */
-export const submissionIdOf = (vault: Vault["Service"], journeyId: string, serial: number): string =>
+export const submissionIdOf = (vault: Vault["Service"], journeyId: JourneyId, serial: number): string =>
   derivedId(vault, "SUBMIT_APPLICATION", journeyId, serial)
 
 export const submitApplication = Effect.fn("providers.submitApplication")(function* (
@@ -57,10 +58,7 @@ export const submitApplication = Effect.fn("providers.submitApplication")(functi
     .pipe(
       Effect.as<JourneyMessage>({ _tag: "PanelAccepted", check: checkPossible(company) }),
       Effect.catchTags({
-        PanelRefused: ({ status }) =>
-          Effect.logWarning("The finance panel refused an application", { journeyId: journey.id, status }).pipe(
-            Effect.as<JourneyMessage>({ _tag: "PanelFailed", reason: "PANEL_ERROR" })
-          ),
+        PanelRefused: ({ status }) => Effect.fail(new EffectFailed({ definite: true, reason: `HTTP_${status}` })),
         PanelUnreachable: ({ reason }) => Effect.fail(new EffectFailed({ definite: false, reason }))
       })
     )

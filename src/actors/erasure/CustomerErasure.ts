@@ -8,18 +8,20 @@ import { derivedId } from "../journey/rules/derivedId.ts"
 import { askThrough } from "../journey/actor/askJourney.ts"
 import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import { linksTo } from "../kernel/Trace.ts"
 import { Vault } from "../kernel/Vault.ts"
 import { Erasures } from "./Erasures.ts"
 import { customerErasureLimits } from "./limits.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Erasure } from "../../schema/company/Erasure.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 export class CustomerErasure extends Context.Service<
   CustomerErasure,
   {
     /** Erases as far as possible now; the rest follows later. Null: the company has no such customer. */
     readonly erase: (
-      companyId: string,
+      companyId: CompanyId,
       customerId: string,
       line: AuditLine
     ) => Effect.Effect<Erasure | null, StoreUnavailable | CommitUnknown>
@@ -37,7 +39,7 @@ export const layer = Layer.effect(
     const mailbox = yield* JourneyMailbox
     const vault = yield* Vault
 
-    const cancel = (customerId: string, journeyId: string, scope: { companyId: string; livemode: boolean }) =>
+    const cancel = (customerId: string, journeyId: JourneyId, scope: { companyId: CompanyId; livemode: boolean }) =>
       askThrough(mailbox, {
         journeyId,
         messageId: derivedId(vault, "erasure", customerId, journeyId),
@@ -65,7 +67,7 @@ export const layer = Layer.effect(
     })
 
     return CustomerErasure.of({
-      erase: Effect.fnUntraced(function* (companyId, customerId, line) {
+      erase: Effect.fn("CustomerErasure.erase")(function* (companyId, customerId, line) {
         const erasure = yield* erasures.begin({ companyId, customerId }, line)
         if (erasure === null || erasure.erasedAt !== null) return erasure
         // The erasure is recorded: a failure from here on must not be reported as if nothing was done.
@@ -82,7 +84,12 @@ export const layer = Layer.effect(
               : Effect.flatMap(Clock.currentTimeMillis, (now) => erasures.finish(erasure, now))
           ),
           Effect.catchCause((cause) => Effect.logError("An erasure cannot be gone on with", cause)),
-          Effect.asVoid
+          Effect.asVoid,
+          Effect.withSpan(
+            "CustomerErasure.resume",
+            { root: true, kind: "consumer", links: linksTo(erasure.traceparent) },
+            { captureStackTrace: false }
+          )
         )
     })
   })

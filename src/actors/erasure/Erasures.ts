@@ -7,6 +7,7 @@ import type { Scope } from "../kernel/Scope.ts"
 import type { Erasure } from "../../schema/company/Erasure.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 type Customer = Pick<Erasure, "companyId" | "customerId">
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
@@ -19,7 +20,7 @@ export class Erasures extends Context.Service<
     /** Journeys of the customer that have not ended. */
     readonly running: (
       customer: Customer
-    ) => Effect.Effect<ReadonlyArray<{ readonly journeyId: string; readonly scope: Scope }>, StoreUnavailable>
+    ) => Effect.Effect<ReadonlyArray<{ readonly journeyId: JourneyId; readonly scope: Scope }>, StoreUnavailable>
     /** Deletes the key first, then every sealed row; both are gone when it answers. */
     readonly shred: (customer: Customer, at: number) => Writing<Erasure>
     readonly finish: (customer: Customer, at: number) => Writing<Erasure>

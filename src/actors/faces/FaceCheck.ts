@@ -8,6 +8,8 @@ import { Context, Data, type Effect } from "effect"
 /** The photo was looked at and refused. */
 export class FaceRefused extends Data.TaggedError("FaceRefused")<{
   readonly code: "NO_FACE" | "MULTIPLE_FACES" | "FACE_TOO_SMALL"
+  /** There is a face, but too blurred to be called one. */
+  readonly isBlurred?: boolean
 }> {}
 
 /** The bytes are not a whole image of their kind. `rule` is shown to the sender of the photo. */
@@ -19,6 +21,8 @@ export class FaceCheckUnavailable extends Data.TaggedError("FaceCheckUnavailable
 /** The photo decoded and encoded again: upright, as JPEG, without anything beside the picture. */
 export interface CleanPhoto {
   readonly jpeg: Uint8Array
+  /** A small grey picture of the face, by which `samePicture.ts` knows the picture again. It is personal data like the photo. */
+  readonly print: Uint8Array
 }
 
 export interface Likeness {

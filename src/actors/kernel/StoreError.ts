@@ -3,6 +3,7 @@
  * the failure enters; nobody needs to import a store in order to name its errors.
  */
 import { Data, Schema } from "effect"
+import type { JourneyId } from "../../schema/ids.ts"
 
 /** The store cannot be reached, or gave up. Nothing was written. The caller may try again. */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
@@ -15,7 +16,7 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
 
 /** A stored row that this program cannot read. */
 export class JourneyUnreadable extends Data.TaggedError("JourneyUnreadable")<{
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   readonly cause: unknown
 }> {}
 

@@ -4,18 +4,29 @@
  * and a node that dies loses nothing. Times are epoch milliseconds and come from the caller.
  */
 import { Context, type Effect } from "effect"
+import type { Brand } from "../../schema/company/Brand.ts"
 import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 /** A mail that a node has taken. `tries` counts this try, too; with it the store knows to which taking an outcome belongs. */
 export interface TakenMail {
   readonly id: string
   readonly kind: MailKind
   readonly facts: unknown
-  readonly company: { readonly id: string; readonly name: string; readonly adminEmail: string }
+  readonly company: {
+    readonly id: CompanyId
+    readonly name: string
+    readonly adminEmail: string
+    readonly brand: Brand
+  }
   readonly tries: number
+  /** Null when the mail is about no journey. */
+  readonly journeyId: JourneyId | null
+  /** The span that caused the mail; null without a tracer. */
+  readonly traceparent: string | null
 }
 
 type Taking = Pick<TakenMail, "id" | "tries">
@@ -30,8 +41,8 @@ export interface UndeliveredNote {
 export interface KeptMail {
   readonly id: string
   readonly kind: MailKind
-  readonly companyId: string
-  readonly journeyId: string | null
+  readonly companyId: CompanyId
+  readonly journeyId: JourneyId | null
   readonly createdAt: number
   readonly sealed: Uint8Array
   /** The customer's key under the master key, if the mail is sealed with the customer's key. */
@@ -69,6 +80,8 @@ export class MailStore extends Context.Service<
     readonly sent: (mailId: string, at: number) => Writing<void>
     /** The mail is due again at `dueAt`, unless another node has taken it since. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>
+    /** The mail was not tried: it waits until `dueAt`, unless another node has taken it since. The taking was no try. */
+    readonly postponed: (taking: Taking, dueAt: number) => Writing<void>
     /** The mail is never tried again, unless another node has taken it since. With a note, the team is owed a mail about it. */
     readonly givenUp: (taking: Taking, at: number, note: UndeliveredNote | null) => Writing<void>
     /** The mail is out of date and never sent, unless another node has taken it since. */

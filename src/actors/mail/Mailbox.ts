@@ -6,10 +6,11 @@ import { Context, type Effect } from "effect"
 import type { MailResource } from "../../schema/mail/MailResource.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export interface MailboxQuery extends PageRequest {
   readonly to: string | null
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
 }
 
 type List = (query: MailboxQuery) => Effect.Effect<PageOf<MailResource>, StoreUnavailable>

@@ -8,6 +8,7 @@ import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { MailKind } from "../../schema/mail/mailKinds.ts"
 import { isCustomerStep } from "../../schema/journey/steps.ts"
 import { startDueWork } from "../kernel/DueWork.ts"
+import { linksTo } from "../kernel/Trace.ts"
 import { recordOutcome } from "../kernel/recordOutcome.ts"
 import { mailLimits } from "./limits.ts"
 import { Mailbox } from "./Mailbox.ts"
@@ -47,7 +48,19 @@ export const layer = Layer.effectDiscard(
           recordAgain,
           onLost: (error) =>
             Effect.logWarning("What became of a mail is not recorded; it may come twice", { mailId: mail.id }, error)
-        })
+        }).pipe(inSpan(mail))
     })
   })
 )
+
+/** One try is a trace of its own, linked to what caused the mail. It names no address. */
+const inSpan =
+  ({ id, journeyId, kind, traceparent, tries }: TakenMail) =>
+  (sending: Effect.Effect<void>): Effect.Effect<void> => {
+    const about = journeyId === null ? {} : { "journey.id": journeyId }
+    const attributes = { "mail.id": id, "mail.kind": kind, "mail.attempt": tries, ...about }
+    const span = { root: true, kind: "consumer", links: linksTo(traceparent), attributes } as const
+    return Effect.annotateSpans(sending, about).pipe(
+      Effect.withSpan("Postman.send", span, { captureStackTrace: false })
+    )
+  }

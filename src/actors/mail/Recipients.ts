@@ -3,6 +3,7 @@
  * the customer, opened with the customer's own key. It is looked up when a mail is sent and is kept nowhere.
  */
 import { Context, type Effect } from "effect"
+import type { Language } from "../../schema/words/languages.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 import type { JourneyUnreadable, StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
 import type { DataKey } from "../kernel/Vault.ts"
@@ -13,6 +14,8 @@ export interface MailRecipient {
   readonly registration: string
   /** The selling company, when the caller named another company. */
   readonly seller: string | null
+  /** The language in which the customer reads mail: their own, or else the company's. */
+  readonly language: Language
   readonly key: DataKey
 }
 
@@ -22,6 +25,8 @@ export interface MailContext {
   readonly customer: MailRecipient | null
   /** A later mail asks for the same thing, so this mail is out of date. */
   readonly isSuperseded: boolean
+  /** When the customer last asked for a page. Null: the customer is not signed in. */
+  readonly lastSeen: number | null
 }
 
 export class Recipients extends Context.Service<

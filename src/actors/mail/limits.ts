@@ -2,6 +2,11 @@
 import { Duration } from "effect"
 
 export const mailLimits = {
+  /**
+   * A mail about a try that failed before the customer's eyes waits until they have not been seen for this long. Who goes on at once needs
+   * no mail.
+   */
+  customerAwayFor: Duration.minutes(5),
   /** The postman looks for due mail this often. A person does not notice a second. */
   lookEvery: Duration.seconds(1),
   /**
@@ -34,5 +39,13 @@ export const mailLimits = {
   retries: 21,
   /** Mails about test journeys that one node sends for one company in an hour (decision S8). */
   mostTestMails: 500,
+  /**
+   * Customer mails to one address, over all companies (decision M9). An honest sale has about ten mails in weeks; more than this
+   * would make the service a tool to annoy somebody with.
+   */
+  mostToAddress: [
+    { mails: 10, within: Duration.hours(1) },
+    { mails: 30, within: Duration.days(1) }
+  ],
   testMailsCountedFor: Duration.hours(1)
 } as const

@@ -1,5 +1,5 @@
 /**
- * What can become of one try to send a mail: sent, to be tried again, given up, or struck off. Each function here counts
+ * What can become of one try to send a mail: sent, to be tried again, postponed, given up, or struck off. Each function here counts
  * the outcome, logs it unless the mail was sent, and returns the write that records it as an Effect that has not run yet. The postman runs the write,
  * and runs it again if it fails.
  */
@@ -17,10 +17,10 @@ export const makeMailOutcomes = Effect.gen(function* () {
   const ids = yield* Ids
   const meter = yield* currentMeter
 
-  const counted = (outcome: "SENT" | "FAILED" | "GIVEN_UP" | "STRUCK_OFF") =>
-    Effect.andThen(
-      Effect.sync(() => meter.count("journeys_mails_total", { outcome })),
-      Clock.currentTimeMillis
+  const counted = (outcome: "SENT" | "FAILED" | "POSTPONED" | "GIVEN_UP" | "STRUCK_OFF") =>
+    Effect.sync(() => meter.count("journeys_mails_total", { outcome })).pipe(
+      Effect.andThen(Effect.annotateCurrentSpan("mail.outcome", outcome)),
+      Effect.andThen(Clock.currentTimeMillis)
     )
 
   const sent = ({ id }: TakenMail) => Effect.map(counted("SENT"), (now) => store.sent(id, now))
@@ -41,6 +41,12 @@ export const makeMailOutcomes = Effect.gen(function* () {
       Effect.map((now) => store.struckOff({ id, tries }, now))
     )
 
+  const postponed = ({ id, kind, tries }: TakenMail, until: number, reason: string) =>
+    Effect.logInfo("A mail waits", { mailId: id, kind, until: timestamp(until) }, reason).pipe(
+      Effect.andThen(counted("POSTPONED")),
+      Effect.as(store.postponed({ id, tries }, until))
+    )
+
   /** The mail is tried again when the schedule says so, or given up when the schedule has ended or the server refused it. */
   const failed = (mail: TakenMail, failure: MailRefused | MailNotSent) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -57,5 +63,5 @@ export const makeMailOutcomes = Effect.gen(function* () {
       )
     })
 
-  return { sent, failed, givenUp, struckOff }
+  return { sent, failed, givenUp, postponed, struckOff }
 })

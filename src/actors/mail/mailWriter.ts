@@ -3,12 +3,13 @@
  * or is not sent. Mail of a test journey goes to the company's administrator (§5.6, decision S8). Mail to a customer who
  * was erased goes nowhere. The words stand in `wording`; `sendMail.ts` sends the mail.
  */
-import { Effect, Schema } from "effect"
+import { Clock, Duration, Effect, Schema } from "effect"
 import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts"
 import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
 import { linkPath } from "../customer/appPaths.ts"
 import { SignInLinks } from "../customer/SignInLinks.ts"
 import { isStale } from "./isStale.ts"
+import { mailLimits } from "./limits.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { Recipients, type MailContext } from "./Recipients.ts"
@@ -17,14 +18,19 @@ import { newsEmail, stepEmail } from "./wording/customer.ts"
 import { contentOf, oneLine, testMark, type Email } from "./wording/Email.ts"
 import { endpointEmail } from "./wording/endpoint.ts"
 import { teamEmail, undeliveredEmail } from "./wording/team.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export type WrittenMail =
   | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }
+  /** The customer is still here: the mail is looked at again at `until`. */
+  | { readonly _tag: "Waits"; readonly until: number }
   /** Nothing is sent; `reason` is for the log. */
   | { readonly _tag: "OutOfDate"; readonly reason: string }
 
 /** The service's name beside the company's, as the recipient sees the sender (decision M5). */
 const service = "Journeys"
+
+const customerAwayMillis = Duration.toMillis(mailLimits.customerAwayFor)
 
 const readMail = Schema.decodeUnknownEffect(Mail)
 
@@ -71,7 +77,7 @@ const makeCustomerWriter = Effect.gen(function* () {
   const links = yield* SignInLinks
   const { baseUrl } = yield* ServiceAddress
 
-  const linkOf = Effect.fnUntraced(function* (mailId: string, journeyId: string, step: CustomerStep) {
+  const linkOf = Effect.fnUntraced(function* (mailId: string, journeyId: JourneyId, step: CustomerStep) {
     if (baseUrl === null) return yield* new MailNotSent({ reason: "the service's own address is not known" })
     const token = yield* links
       .issue({ mailId, journeyId, step })
@@ -82,14 +88,16 @@ const makeCustomerWriter = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     { company, id: mailId }: TakenMail,
     { facts, kind }: CustomerMail,
-    { customer, isSuperseded, journey }: MailContext
+    { customer, isSuperseded, journey, lastSeen }: MailContext
   ): Effect.fn.Return<WrittenMail, MailNotSent> {
     if (isCustomerStep(kind) && isSuperseded) return outOfDate("a later mail asks for the same")
     if (customer === null) return outOfDate("the customer was erased")
-    const addressee = { ...customer, company: company.name }
+    const until = facts.waits === true && lastSeen !== null ? lastSeen + customerAwayMillis : 0
+    if (until > (yield* Clock.currentTimeMillis)) return { _tag: "Waits", until }
+    const addressee = { ...customer, company: company.name, brand: company.brand }
     const email = isCustomerStep(kind)
-      ? stepEmail(kind, facts.again, addressee, yield* linkOf(mailId, journey.id, kind))
-      : newsEmail(kind, addressee)
+      ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey.id, kind))
+      : newsEmail(kind, addressee, journey)
     const isTest = !journey.livemode
     return {
       _tag: "Message",
@@ -112,7 +120,8 @@ const toTeam = ({ company, id: mailId }: TakenMail, email: Email, { journey }: M
   return { _tag: "Message", isTest, message }
 }
 
-const markedTest = ({ paragraphs, subject }: Email, intended: string): Email => ({
+const markedTest = ({ paragraphs, subject, ...email }: Email, intended: string): Email => ({
+  ...email,
   subject: `${testMark}${subject}`,
   paragraphs: [`This is mail about a test journey. Of a live one it would have gone to ${intended}.`, ...paragraphs]
 })

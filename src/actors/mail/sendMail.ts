@@ -3,19 +3,23 @@
  * what became of the mail (`mailOutcomes.ts`). Which mail is due, and that the outcome is recorded, is the postman's work.
  */
 import { Cause, Clock, Duration, Effect, Option } from "effect"
+import { isCustomerMail } from "../../schema/mail/mailKinds.ts"
 import { mailLimits } from "./limits.ts"
+import { MailAllowances } from "./MailAllowances.ts"
 import { Mailbox } from "./Mailbox.ts"
 import { Mailer, MailNotSent, type MailMessage } from "./Mailer.ts"
 import { makeMailOutcomes } from "./mailOutcomes.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { makeMailWriter } from "./mailWriter.ts"
+import { nextPlace } from "./nextPlace.ts"
 import { makeTestMailAllowance } from "./testMailAllowance.ts"
 
 export const makeSendMail = Effect.gen(function* () {
   const mailer = yield* Mailer
   const { list: mailbox } = yield* Mailbox
   const write = yield* makeMailWriter
-  const { failed, givenUp, sent, struckOff } = yield* makeMailOutcomes
+  const { failed, givenUp, postponed, sent, struckOff } = yield* makeMailOutcomes
+  const waitsUntil = yield* makeWaitsUntil
   const isAllowed = makeTestMailAllowance()
 
   const handOver = (mail: TakenMail, message: MailMessage) =>
@@ -32,7 +36,7 @@ export const makeSendMail = Effect.gen(function* () {
       Effect.matchEffect({ onFailure: (failure) => failed(mail, failure), onSuccess: () => sent(mail) })
     )
 
-  return (mail: TakenMail) =>
+  const sendNow = (mail: TakenMail) =>
     Effect.matchCauseEffect(write(mail), {
       onFailure: (cause) => {
         const failure = Cause.findErrorOption(cause)
@@ -44,6 +48,7 @@ export const makeSendMail = Effect.gen(function* () {
       onSuccess: (written) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           if (written._tag === "OutOfDate") return struckOff(mail, written.reason)
+          if (written._tag === "Waits") return postponed(mail, written.until, "its customer is still here")
           // Mail in the built-in mailbox floods nobody.
           const isKept = mailbox !== null
           if (written.isTest && !isKept && !isAllowed(mail.company.id, now)) {
@@ -52,4 +57,25 @@ export const makeSendMail = Effect.gen(function* () {
           return handOver(mail, written.message)
         })
     })
+
+  // Asked before the mail is written: a link that is made voids the one that the customer has.
+  return (mail: TakenMail) =>
+    Effect.matchEffect(waitsUntil(mail), {
+      onFailure: (failure) => failed(mail, failure),
+      onSuccess: (until) =>
+        until === null ? sendNow(mail) : postponed(mail, until, "its address has had enough mail for now")
+    })
+})
+
+/** When a mail may leave whose address has had enough for now; null: at once (decision M9). */
+const makeWaitsUntil = Effect.gen(function* () {
+  const allowances = yield* MailAllowances
+  return Effect.fnUntraced(function* ({ id, kind }: TakenMail): Effect.fn.Return<number | null, MailNotSent> {
+    if (!isCustomerMail(kind)) return null
+    const now = yield* Clock.currentTimeMillis
+    const allowance = yield* allowances
+      .admit(id, now)
+      .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its address was not counted: ${_tag}` })))
+    return allowance === null || allowance.isAdmitted ? null : nextPlace(allowance.counted)
+  })
 })

@@ -4,13 +4,14 @@
  */
 import { Duration } from "effect"
 import { mailLimits } from "./limits.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 const countedForMillis = Duration.toMillis(mailLimits.testMailsCountedFor)
 
 /** The function is called once for each mail; `now` is in epoch milliseconds. A company's hour begins with its first mail. */
 export const makeTestMailAllowance = () => {
   const hours = new Map<string, { readonly since: number; count: number }>()
-  return (companyId: string, now: number): boolean => {
+  return (companyId: CompanyId, now: number): boolean => {
     for (const [id, { since }] of hours) if (now - since >= countedForMillis) hours.delete(id)
     const hour = hours.get(companyId) ?? { since: now, count: 0 }
     hours.set(companyId, hour)

@@ -9,6 +9,7 @@ import type { Journey } from "../journey/rules/Journey.ts"
 import type { Scope } from "../kernel/Scope.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 export interface Review {
   /** The id of the event that began the review. */
@@ -32,7 +33,7 @@ export class ReviewQueue extends Context.Service<
     readonly waiting: (scope: Scope, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
     /** A review of the company, open or over. The message with `messageId` is looked for in the journey's journal. */
     readonly find: (
-      companyId: string,
+      companyId: CompanyId,
       reviewId: string,
       messageId: string
     ) => Effect.Effect<FoundReview | null, StoreUnavailable | JourneyUnreadable>

@@ -3,13 +3,14 @@ import { Context, type Effect } from "effect"
 import type { TimelineEntryResource } from "../../schema/review/timeline.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export class Timeline extends Context.Service<
   Timeline,
   {
     /** The oldest line first. */
     readonly read: (
-      journeyId: string,
+      journeyId: JourneyId,
       page: PageRequest
     ) => Effect.Effect<PageOf<TimelineEntryResource>, StoreUnavailable>
   }

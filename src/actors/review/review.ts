@@ -27,6 +27,18 @@ export const attemptsOf = (journey: Journey, kind: ReviewKind): number => {
   return journey.identity === null || journey.identity.status === "NOT_ASKED" ? 0 : journey.identity.attempts
 }
 
+/** Why the team is asked, while the review waits. */
+export const reasonsOfReview = ({ handover, identity }: Journey, kind: ReviewKind): ReadonlyArray<string> => {
+  switch (kind) {
+    case "IDENTITY":
+      return identity?.status === "UNDER_REVIEW" ? (identity.reasons ?? []) : []
+    case "VIDEO":
+      return handover?.status === "UNDER_REVIEW" ? (handover.reasons ?? []) : []
+    case "CHECK_UNAVAILABLE":
+      return identity?.status === "UNAVAILABLE" ? [identity.reason] : []
+  }
+}
+
 /**
  * The decision as a message. The message names the attempt that the reviewer looked at, so it does not judge a later attempt
  * of the customer. A decision that is sent again names the same attempt as before: `taken` is the message of the first time.

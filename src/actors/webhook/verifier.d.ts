@@ -22,6 +22,8 @@ export type DeliveryStatus =
   | "CANCELLED"
   | "EXPIRED"
 export type SubmissionFailure = "PANEL_NOT_CONFIGURED" | "PANEL_ERROR" | "SUBMISSION_ERROR"
+/** NONE: a person alone decided. */
+export type Assurance = "NONE" | "FACE_MATCH" | "DOCUMENT" | "PROVIDER"
 export type UnavailableReason = "EKYC_NOT_CONFIGURED" | "PROVIDER_ERROR"
 
 /** Ids and statuses as they are after the event; never personal details. */
@@ -41,6 +43,11 @@ export interface JourneyData {
 
 export interface SubmissionFailedData extends JourneyData {
   readonly reason: Open<SubmissionFailure>
+}
+
+export interface IdentityVerifiedData extends JourneyData {
+  /** What the verification rests on. Events of earlier releases have none. */
+  readonly assurance?: Open<Assurance>
 }
 
 export interface IdentityUnavailableData extends JourneyData {
@@ -63,6 +70,7 @@ interface EventOf<Type extends string, Data> {
 }
 
 export type SubmissionFailedEvent = EventOf<"finance_enquiry.submission_failed", SubmissionFailedData>
+export type IdentityVerifiedEvent = EventOf<"identity.verified", IdentityVerifiedData>
 export type IdentityUnavailableEvent = EventOf<"identity.unavailable", IdentityUnavailableData>
 export type PingEvent = EventOf<"ping", PingData>
 
@@ -78,7 +86,6 @@ export type JourneyEvent = EventOf<
   | "finance_enquiry.declined"
   | "finance_enquiry.referred"
   | "identity.requested"
-  | "identity.verified"
   | "identity.under_review"
   | "identity.failed"
   | "delivery.created"
@@ -92,7 +99,12 @@ export type JourneyEvent = EventOf<
   JourneyData
 >
 
-export type KnownEvent = JourneyEvent | SubmissionFailedEvent | IdentityUnavailableEvent | PingEvent
+export type KnownEvent =
+  | JourneyEvent
+  | SubmissionFailedEvent
+  | IdentityVerifiedEvent
+  | IdentityUnavailableEvent
+  | PingEvent
 
 /**
  * An event of a type that is newer than this module: the `default` of a `switch`. The literal is a placeholder that lets

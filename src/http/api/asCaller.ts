@@ -17,10 +17,11 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { Id, IdempotencyKey, idempotencyKeyPattern, naming } from "../../schema/parameters.ts"
+import { JourneyIdParameter, IdempotencyKey, idempotencyKeyPattern, naming } from "../../schema/parameters.ts"
 import type { Caller } from "../server/authentication.ts"
 import { problem, type Problem } from "../server/problems.ts"
 import { asTyped } from "./journeyAnswer.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -29,7 +30,7 @@ export const oneJourneyPath = `${journeysPath}/:journeyId` as const
 
 /** Anything that is no id is a journey nobody has (decision R12). */
 export const ofJourney = {
-  journeyId: Id.annotate({ description: "The journey's id", ...naming("journey", "JOURNEY_NOT_FOUND") })
+  journeyId: JourneyIdParameter.annotate({ description: "The journey's id", ...naming("journey", "JOURNEY_NOT_FOUND") })
 }
 
 /** The header of operations that may be repeated. */
@@ -49,7 +50,7 @@ export const journeyNotFound = (): Problem => problem("JOURNEY_NOT_FOUND", "jour
 interface AsksOfJourney {
   readonly request: Request
   readonly caller: Caller
-  readonly path: (name: "journeyId") => Effect.Effect<string, Problem, HttpRouter.RouteContext>
+  readonly path: (name: "journeyId") => Effect.Effect<JourneyId, Problem, HttpRouter.RouteContext>
 }
 
 /** The id of the journey in the path. */
@@ -74,7 +75,7 @@ const keyIn = (request: Request) => NodeHttpServerRequest.toIncomingMessage(requ
  * The id of a caller's message to a journey. With an Idempotency-Key the id follows from the key, so that a repeated
  * operation is one message and the journal knows it (decision I8). Without a key every request is a message of its own.
  */
-export const messageIdOf = Effect.fnUntraced(function* (request: Request, { key }: Caller, journeyId: string) {
+export const messageIdOf = Effect.fnUntraced(function* (request: Request, { key }: Caller, journeyId: JourneyId) {
   const given = yield* optionalIdempotencyKey(request)
   if (given === null) return (yield* Ids).next()
   const vault = yield* Vault
@@ -83,7 +84,7 @@ export const messageIdOf = Effect.fnUntraced(function* (request: Request, { key 
 
 /** What an operation asks of which journey; the id makes a repeated message one. */
 export interface Operation<Body> {
-  readonly id: string
+  readonly id: JourneyId
   readonly messageId: string
   readonly body: Body
 }

@@ -14,6 +14,7 @@ import { auditLine } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
 import { operatorActor } from "../server/operator.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
 
@@ -32,7 +33,7 @@ const toItsEnd = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 
 /** Writes a line into the audit log. Where that fails the caller gets no answer: nobody knows what was recorded. */
 export const writeDown = Effect.fnUntraced(function* (
-  companyId: string,
+  companyId: CompanyId,
   action: string,
   details: AuditLine["details"]
 ): Effect.fn.Return<void, OutcomeUnknown, AuditLog> {

@@ -6,20 +6,23 @@ import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { auditDetailsOf, companyChange } from "../../actors/company/companyChange.ts"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
+import { LogoCheck } from "../../actors/company/LogoCheck.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
 import { Company, CompanyBody, CompanyPatch, CompanyResource, companyResource } from "../../schema/company/Company.ts"
+import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { PageQuery } from "../../schema/parameters.ts"
 import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
-import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answer, described, jsonExample, LargestJson, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
-import { success } from "../server/problems.ts"
+import { problem, success, unavailable } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
 import { companiesPath, companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { CompanyId } from "../../schema/ids.ts"
 
 const CompanyAnswer = answerOf("CompanyAnswer", CompanyResource)
 const example = exampleOf(CompanyResource)
@@ -67,17 +70,20 @@ const changeCompany = HttpApiEndpoint.patch("changeCompany", companyPath, {
   payload: CompanyPatch,
   success: CompanyAnswer,
   error: refusedWith(ofAnyCompany, ...ofAnyBody)
-}).annotateMerge(
-  described({
-    summary: "Change a company",
-    description: "Only the fields that are sent change. `active: false` makes all its API keys invalid.",
-    request: jsonExample("What live journeys need", {
-      identityProvider: { kind: "BUILT_IN" },
-      financePanel: { name: "PanelOne", url: "https://panel.example/applications", secret: "agreed-with-the-panel" }
-    } satisfies CompanyPatch),
-    answer: answer("The company as it is now", "Company changed", example)
-  })
-)
+})
+  .annotateMerge(
+    described({
+      summary: "Change a company",
+      description:
+        "Only the fields that are sent change, and of `brand` and `sandbox` only the members that are sent. `active: false` makes all its API keys invalid.",
+      request: jsonExample("What live journeys need", {
+        identityProvider: { kind: "BUILT_IN" },
+        financePanel: { name: "PanelOne", url: "https://panel.example/applications", secret: "agreed-with-the-panel" }
+      } satisfies CompanyPatch),
+      answer: answer("The company as it is now", "Company changed", example)
+    })
+  )
+  .annotate(LargestJson, companyLimits.largestChangeBytes)
 
 const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
   params: ofCompany,
@@ -92,6 +98,19 @@ const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
   })
 )
 
+/** The image of a body, cleaned. Null takes the logo away; undefined leaves the logo as it is. */
+const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
+  const logo = brand?.logo
+  if (logo == null) return logo
+  const logos = yield* LogoCheck
+  return yield* logos.clean(Buffer.from(logo, "base64")).pipe(
+    Effect.catchTags({
+      LogoUnusable: ({ rule }) => Effect.fail(problem("VALIDATION_FAILED", "brand.logo", `brand.logo ${rule}`)),
+      LogoCheckUnavailable: () => Effect.fail(unavailable())
+    })
+  )
+})
+
 export const companyOperations = operatorResource(
   [createCompany, listCompanies, getCompany, changeCompany, listChanges],
   {
@@ -99,7 +118,7 @@ export const companyOperations = operatorResource(
       Effect.gen(function* () {
         const body = yield* asked.body
         const store = yield* CompanyStore
-        const id = (yield* Ids).next()
+        const id = CompanyId.make((yield* Ids).next())
         const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
         const made = Company.row.make({ ...body, id, createdAt: line.at })
         yield* changing(store.add([{ company: made, line, keys: [] }]))
@@ -120,10 +139,11 @@ export const companyOperations = operatorResource(
         const before = yield* companyAsked(asked)
         const patch = yield* asked.body
         if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
+        const logo = yield* cleanedLogo(patch)
         const store = yield* CompanyStore
-        const change = companyChange(before.id, patch, yield* Vault)
+        const change = companyChange(before.id, patch, yield* Vault, logo)
         const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
-        const changed = yield* changing(store.change(before.id, change, line))
+        const changed = yield* changing(store.change(before.id, change, line, logo))
         return companyResource(changed ?? (yield* notFound("company")))
       }),
 

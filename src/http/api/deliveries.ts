@@ -9,7 +9,15 @@ import { WebhookDeliveryLog } from "../../actors/webhook/actor/WebhookDeliveryLo
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
 import { webhookDeliveryResource, resendTaskResource } from "../../actors/webhook/actor/resources.ts"
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
-import { EventTypeParameter, Id, IdCursor, naming, PageQuery } from "../../schema/parameters.ts"
+import {
+  EventIdParameter,
+  EventTypeParameter,
+  Id,
+  JourneyIdParameter,
+  IdCursor,
+  naming,
+  PageQuery
+} from "../../schema/parameters.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
@@ -32,7 +40,7 @@ const resendsPath = `${endpointPath}/resends` as const
 
 const ofDelivery = {
   ...ofEndpoint,
-  deliveryId: Id.annotate({ description: "The event's id", ...naming("delivery") })
+  deliveryId: EventIdParameter.annotate({ description: "The event's id", ...naming("delivery") })
 }
 const ofResend = { ...ofEndpoint, taskId: Id.annotate({ description: "The resend's id", ...naming("resend") }) }
 
@@ -42,7 +50,7 @@ const ResendAnswer = answerOf("ResendTaskAnswer", ResendTaskResource)
 const Query = Schema.Struct({
   status: Schema.optionalKey(WebhookDeliveryStatus.annotate({ description: "Only deliveries that stand so" })),
   type: Schema.optionalKey(EventTypeParameter),
-  journeyId: Schema.optionalKey(Id.annotate({ description: "Only events of this journey" })),
+  journeyId: Schema.optionalKey(JourneyIdParameter.annotate({ description: "Only events of this journey" })),
   cursor: Schema.optionalKey(
     IdCursor.annotate({ description: "Where to go on: `next` of the answer before, from the same filters" })
   ),

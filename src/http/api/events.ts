@@ -6,7 +6,15 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { EventStore, type StoredEvent } from "../../actors/webhook/actor/EventStore.ts"
-import { EventTypeParameter, Id, latestEvents, naming, PageQuery, textParameter } from "../../schema/parameters.ts"
+import {
+  EventTypeParameter,
+  EventIdParameter,
+  JourneyIdParameter,
+  latestEvents,
+  naming,
+  PageQuery,
+  textParameter
+} from "../../schema/parameters.ts"
 import { eventBodies } from "../documents/eventBodies.ts"
 import { eventExample } from "../documents/exampleJourneys.ts"
 import { ofAnyKey } from "../server/commonRefusals.ts"
@@ -43,7 +51,7 @@ const isPlace = (text: string): boolean => text === latestEvents || readCursor(t
 
 const Query = Schema.Struct({
   journeyId: Schema.optionalKey(
-    Id.annotate({ description: "Only events of this journey; of one that is not yours there are none" })
+    JourneyIdParameter.annotate({ description: "Only events of this journey; of one that is not yours there are none" })
   ),
   type: Schema.optionalKey(EventTypeParameter),
   delivered: Schema.optionalKey(
@@ -92,7 +100,7 @@ const listEvents = HttpApiEndpoint.get("listEvents", path, {
 
 const getEvent = HttpApiEndpoint.get("getEvent", `${path}/:eventId`, {
   params: {
-    eventId: Id.annotate({
+    eventId: EventIdParameter.annotate({
       description: "The event's id",
       ...naming("event", "NOT_FOUND", "No such event for this key")
     })

@@ -2,22 +2,35 @@
 import { Effect, type Schema } from "effect"
 import type { HttpRouter } from "effect/http"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
-import { Id, naming } from "../../schema/parameters.ts"
+import { CompanyIdParameter, naming } from "../../schema/parameters.ts"
 import { answerOf, listPageOf } from "../server/envelope.ts"
 import { problem, type Problem } from "../server/problems.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 export const companiesPath = "/settings/v1/companies"
 export const companyPath = `${companiesPath}/:companyId` as const
 export const ofCompany = {
-  companyId: Id.annotate({ description: "The company's id", ...naming("company") })
+  companyId: CompanyIdParameter.annotate({ description: "The company's id", ...naming("company") })
 }
 
 export const notFound = (field: string): Problem => problem("NOT_FOUND", field)
 
 /** A request whose path names these ids. */
 export interface AsksForIds<Names extends string> {
-  readonly path: (name: Names) => Effect.Effect<string, Problem, HttpRouter.RouteContext>
+  readonly path: PathOf<Names>
 }
+
+/** One signature for each name, as an endpoint's own `path` has them. */
+type PathOf<Names extends string> = (
+  Names extends string
+    ? (path: (name: Names) => Effect.Effect<IdOf<Names>, Problem, HttpRouter.RouteContext>) => void
+    : never
+) extends (path: infer Path) => void
+  ? Path
+  : never
+
+/** The type of the id that a part of a path names. */
+type IdOf<Name extends string> = Name extends "companyId" ? CompanyId : Name extends "journeyId" ? JourneyId : string
 
 /** The company of the path; nothing else of a request is judged before the company is known to exist. */
 export const companyAsked = Effect.fnUntraced(function* ({ path }: AsksForIds<"companyId">) {

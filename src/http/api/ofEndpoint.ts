@@ -7,6 +7,7 @@ import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { naming } from "../../schema/parameters.ts"
 import type { Problem } from "../server/problems.ts"
 import { companyPath, companyAsked, notFound, ofCompany } from "./ofCompany.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 export const endpointPath = `${companyPath}/webhook-endpoints/:mode` as const
 
@@ -20,7 +21,7 @@ export const ofEndpoint = {
 
 interface AsksOfEndpoint {
   readonly path: {
-    (name: "companyId"): Effect.Effect<string, Problem, HttpRouter.RouteContext>
+    (name: "companyId"): Effect.Effect<CompanyId, Problem, HttpRouter.RouteContext>
     (name: "mode"): Effect.Effect<"live" | "test", Problem, HttpRouter.RouteContext>
   }
 }

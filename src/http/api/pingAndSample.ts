@@ -27,6 +27,7 @@ import { DeliveryAnswer } from "./deliveries.ts"
 import { notFound } from "./ofCompany.ts"
 import { endpointPath, endpointAsked, ofEndpoint } from "./ofEndpoint.ts"
 import { deliveredExample } from "./webhookExamples.ts"
+import { EventId } from "../../schema/ids.ts"
 
 const pingWebhookEndpoint = HttpApiEndpoint.post("pingWebhookEndpoint", `${endpointPath}/ping`, {
   params: ofEndpoint,
@@ -77,7 +78,7 @@ const tryOut = Effect.fnUntraced(function* (
 ) {
   const log = yield* WebhookDeliveryLog
   const mailbox = yield* EndpointMailbox
-  const id = (yield* Ids).next()
+  const id = EventId.make((yield* Ids).next())
   const line = yield* auditLine(action, { endpointId: one.id, type })
   yield* written(log.addTest(one, testEvent(one, id, type, data, line.at), line))
   // An attempt that cannot be made now is made in a minute. The answer says how the delivery stands.

@@ -6,14 +6,16 @@
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { ProviderResults } from "../../actors/checks/ProviderResults.ts"
 import { Videos } from "../../actors/checks/Videos.ts"
 import { derivedId } from "../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { attemptsOf, messageOf } from "../../actors/review/review.ts"
+import { attemptsOf, messageOf, reasonsOfReview } from "../../actors/review/review.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
 import { exampleId } from "../../schema/exampleId.ts"
+import type { Consent } from "../../schema/journey/consents.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
 import { timestamp } from "../../schema/moment.ts"
 import { Id, IdempotencyKey, naming } from "../../schema/parameters.ts"
@@ -35,6 +37,7 @@ import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
 import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 const path = `${companyPath}/reviews` as const
 const onePath = `${path}/:reviewId` as const
@@ -45,7 +48,7 @@ const bytesAs = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.as
 const bytes = (description: string) => ({ description, message: "", examples: {} })
 
 /** The path that opens a review; the answer of `getReview` shows the paths of the review's photos and video below it. */
-const pathOf = (companyId: string, reviewId: string) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
+const pathOf = (companyId: CompanyId, reviewId: string) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
 
 const example: ReviewResource = {
   id: exampleId("event", 4),
@@ -55,7 +58,8 @@ const example: ReviewResource = {
   journeyId: exampleId("journey", 1),
   journeyType: "IDENTITY_DELIVERY",
   externalReference: "deal-1001",
-  attempts: 1
+  attempts: 1,
+  reasons: ["FACES_UNCLEAR"]
 }
 
 const pictureExamples = (["document", "selfie"] as const).map((name) => ({
@@ -84,8 +88,16 @@ const getReview = HttpApiEndpoint.get("getReview", onePath, {
 }).annotateMerge(
   described({
     summary: "Get a review",
-    description: "With the paths of the photos there are to look at.",
-    answer: answer("The review", "Review", { ...example, open: true, pictures: pictureExamples, video: null })
+    description:
+      "With the paths of the photos there are to look at, and the page of the outside provider where it has one.",
+    answer: answer("The review", "Review", {
+      ...example,
+      open: true,
+      pictures: pictureExamples,
+      reviewUrl: null,
+      video: null,
+      consents: { identity: { answer: "AGREED", notice: "identity-1-en", at: "2026-01-15T10:30:12.004Z" }, video: null }
+    })
   })
 )
 
@@ -138,7 +150,7 @@ const decideReview = HttpApiEndpoint.post("decideReview", `${onePath}/decision`,
   })
 )
 
-const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({
+const resourceOf = ({ id, journey, kind, since }: Review, isOpen = true): ReviewResource => ({
   id,
   kind,
   mode: journey.livemode ? "LIVE" : "TEST",
@@ -146,7 +158,16 @@ const resourceOf = ({ id, journey, kind, since }: Review): ReviewResource => ({
   journeyId: journey.id,
   journeyType: typeOfShape[journey.shape],
   externalReference: journey.externalReference,
-  attempts: attemptsOf(journey, kind)
+  attempts: attemptsOf(journey, kind),
+  reasons: isOpen ? reasonsOfReview(journey, kind) : []
+})
+
+const shownConsent = (consent: Consent | undefined) =>
+  consent === undefined ? null : { answer: consent.answer, notice: consent.notice, at: timestamp(consent.at) }
+
+const consentsOf = ({ consents = {} }: Review["journey"]): ReviewWithPicturesResource["consents"] => ({
+  identity: shownConsent(consents.identity),
+  video: shownConsent(consents.video)
 })
 
 /** The review of the path, with the id of the message that decides the review. */
@@ -166,7 +187,14 @@ const videoOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: FoundRev
   return yield* videos.read(journey.id)
 })
 
-const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
+/** The provider's page about the check that waits for somebody to look at it. */
+const reviewUrlOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: FoundReview) {
+  if (!isOpen || kind !== "IDENTITY") return null
+  const results = yield* ProviderResults
+  return yield* results.reviewUrl(journey.id)
+})
+
+export const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
 
 const decidedBefore = "Somebody else has decided this review"
 
@@ -178,7 +206,7 @@ export const reviewOperations = operatorResource([listReviews, getReview, getPic
       const page = pageAsked(query)
       const queue = yield* ReviewQueue
       const waiting = yield* queue.waiting({ companyId: id, livemode: mode === "LIVE" }, page)
-      return pageOf(page, waiting, resourceOf)
+      return pageOf(page, waiting, (one) => resourceOf(one))
     }),
 
   getReview: (asked) =>
@@ -188,10 +216,12 @@ export const reviewOperations = operatorResource([listReviews, getReview, getPic
       const names = review.isOpen ? yield* pictures.names(review.journey) : []
       const shownAt = pathOf(companyId, review.id)
       return {
-        ...resourceOf(review),
+        ...resourceOf(review, review.isOpen),
         open: review.isOpen,
         pictures: names.map((name) => ({ name, path: `${shownAt}/pictures/${name}` })),
-        video: (yield* videoOf(review)) === null ? null : `${shownAt}/video`
+        reviewUrl: yield* reviewUrlOf(review),
+        video: (yield* videoOf(review)) === null ? null : `${shownAt}/video`,
+        consents: consentsOf(review.journey)
       }
     }),
 

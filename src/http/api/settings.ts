@@ -5,6 +5,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { OperatorTokenRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
+import { caseOperations } from "./cases.ts"
 import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
 import { deliveryOperations } from "./deliveries.ts"
@@ -23,6 +24,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(
     ...reviewOperations.endpoints,
     ...teamOperations.endpoints,
+    ...caseOperations.endpoints,
     ...vehicleOperations.endpoints,
     ...customerOperations.endpoints,
     ...mailOperations.endpoints
@@ -45,6 +47,7 @@ export const settingsRoutes = served(settings, {
   ...deliveryOperations.handlers,
   ...reviewOperations.handlers,
   ...teamOperations.handlers,
+  ...caseOperations.handlers,
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
   ...mailOperations.handlers

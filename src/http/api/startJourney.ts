@@ -5,6 +5,7 @@
 import { Clock, Effect, Result, SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { isDealerKnown } from "../../actors/company/knownDealer.ts"
 import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
 import { StartJourneys, type StartRefused } from "../../actors/journey/actor/StartJourneys.ts"
 import { canonicalJson } from "../../schema/canonicalJson.ts"
@@ -135,6 +136,7 @@ export const startOperations = callerResource([startJourney], {
       const now = yield* Clock.currentTimeMillis
       const decoded = decodeStart(body.json, {
         companyKind: caller.key.company.kind,
+        isDealerKnown: yield* isDealerKnown(caller.key, body.json),
         now,
         transport: body.transport,
         photo: body.photo === null ? null : sentPhoto(body.photo)

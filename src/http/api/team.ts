@@ -9,7 +9,6 @@ import { checkPossible } from "../../actors/company/providers.ts"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
-import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
@@ -19,7 +18,7 @@ import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
 import { TimelineEntryResource } from "../../schema/review/timeline.ts"
-import { Id, naming, PageQuery } from "../../schema/parameters.ts"
+import { PageQuery } from "../../schema/parameters.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
@@ -29,13 +28,10 @@ import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
-import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+import { pages } from "./ofCompany.ts"
+import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 
-const path = `${companyPath}/journeys/:journeyId` as const
-const ofJourney = {
-  ...ofCompany,
-  journeyId: Id.annotate({ description: "The journey's id, live or test", ...naming("journey") })
-}
+const path = companyJourneyPath
 
 const at = "2026-01-15T10:31:07.218Z"
 const later = "2026-01-15T10:31:09.044Z"
@@ -46,6 +42,7 @@ const entry: TimelineEntryResource = {
   sender: "identity",
   message: "IdentityUnderReview",
   details: { check: 1 },
+  reasons: ["FACES_UNCLEAR"],
   note: null,
   statuses: { journeyStatus: "ACTIVE", financeStatus: null, identityStatus: "UNDER_REVIEW", deliveryStatus: null },
   events: [
@@ -72,7 +69,7 @@ const entry: TimelineEntryResource = {
 }
 
 const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, {
-  params: ofJourney,
+  params: ofCompanyJourney,
   success: JourneyAnswer,
   error: refusedWith(ofAnyCompany, "CONFLICT")
 }).annotateMerge(
@@ -84,7 +81,7 @@ const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, 
 )
 
 const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
-  params: ofJourney,
+  params: ofCompanyJourney,
   success: JourneyAnswer,
   error: refusedWith(ofAnyCompany, "CONFLICT")
 }).annotateMerge(
@@ -97,7 +94,7 @@ const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
 )
 
 const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-handover`, {
-  params: ofJourney,
+  params: ofCompanyJourney,
   success: JourneyAnswer,
   error: refusedWith(ofAnyCompany, "CONFLICT")
 }).annotateMerge(
@@ -113,7 +110,7 @@ const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-ha
 )
 
 const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
-  params: ofJourney,
+  params: ofCompanyJourney,
   query: PageQuery,
   success: pages("TimelinePage", TimelineEntryResource),
   error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
@@ -126,20 +123,12 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
   })
 )
 
-/** The journey of the path, with its company. The team sees journeys of both modes. */
-const journeyAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "journeyId">) {
-  const company = yield* companyAsked(asked)
-  const journeyId = yield* asked.path("journeyId")
-  const store = yield* JourneyStore
-  const inMode = (livemode: boolean) => store.read(journeyId, { companyId: company.id, livemode })
-  const found = (yield* inMode(true)) ?? (yield* inMode(false)) ?? (yield* notFound("journey"))
-  return { company, journey: found.journey }
-})
-
 /** For a test journey the company's sandbox switch decides (decision S6). */
 const checkFor = (company: Company, journey: Journey): CheckPossible => {
   if (journey.livemode) return checkPossible(company)
-  return company.sandbox.identityConfigured ? { possible: true } : { possible: false, reason: "EKYC_NOT_CONFIGURED" }
+  return company.sandbox.identityConfigured
+    ? { possible: true, by: "BUILT_IN" }
+    : { possible: false, reason: "EKYC_NOT_CONFIGURED" }
 }
 
 /** Two of these messages never share an id. */
@@ -155,7 +144,7 @@ const askForStep = Effect.fnUntraced(function* (journey: Journey, action: string
 export const teamOperations = operatorResource([resendCheck, resendLink, cancelHandover, getTimeline], {
   resendCheck: (asked) =>
     Effect.gen(function* () {
-      const { company, journey } = yield* journeyAsked(asked)
+      const { company, journey } = yield* companyJourneyAsked(asked)
       const check = checkFor(company, journey)
       const resource = yield* askForStep(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
       const message = check.possible
@@ -166,7 +155,7 @@ export const teamOperations = operatorResource([resendCheck, resendLink, cancelH
 
   resendLink: (asked) =>
     Effect.gen(function* () {
-      const { company, journey } = yield* journeyAsked(asked)
+      const { company, journey } = yield* companyJourneyAsked(asked)
       const step = stepAskedOf(journey)
       if (step === null) {
         return yield* problem(
@@ -189,14 +178,14 @@ export const teamOperations = operatorResource([resendCheck, resendLink, cancelH
 
   cancelHandover: (asked) =>
     Effect.gen(function* () {
-      const { journey } = yield* journeyAsked(asked)
+      const { journey } = yield* companyJourneyAsked(asked)
       const resource = yield* askForStep(journey, "journey.handover_cancelled", { _tag: "TeamCancelsHandover" })
       return success(200, resource, "Handover cancelled")
     }),
 
   getTimeline: (asked) =>
     Effect.gen(function* () {
-      const { journey } = yield* journeyAsked(asked)
+      const { journey } = yield* companyJourneyAsked(asked)
       const page = pageAsked(yield* asked.query)
       const timeline = yield* Timeline
       return pageOf(page, yield* timeline.read(journey.id, page), (one) => one)

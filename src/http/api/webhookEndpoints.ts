@@ -37,6 +37,7 @@ import {
   rollExample,
   savedExample
 } from "./webhookExamples.ts"
+import { EndpointId } from "../../schema/ids.ts"
 
 const EndpointAnswer = answerOf("WebhookEndpointAnswer", WebhookEndpointResource)
 const SavedEndpointAnswer = answerOf("SavedWebhookEndpointAnswer", SavedWebhookEndpointResource)
@@ -159,7 +160,7 @@ const savingOver = Effect.fnUntraced(function* (scope: Scope, body: WebhookEndpo
   const store = yield* EndpointStore
   const vault = yield* Vault
   const before = found === null || found.removedAt !== null ? null : found
-  const id = found?.id ?? (yield* Ids).next()
+  const id = found?.id ?? EndpointId.make((yield* Ids).next())
   const secret = before?.url === body.url ? null : newSecret()
   const { enabled = true, events = before?.events ?? [everything], url } = body
   const line = yield* auditLine("webhook_endpoint.saved", {

@@ -3,21 +3,28 @@
  * Without a session, after the journey has ended, or for a customer who was erased, a page says so instead. A request that
  * changes something must come from one of our own pages.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CustomerDetails, type Details } from "../../actors/customer/CustomerDetails.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { formTokenOf } from "../../actors/customer/secrets.ts"
 import { Sessions, type Session } from "../../actors/customer/Sessions.ts"
+import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { heldUntil } from "../../actors/journey/rules/hold.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
 import type { HandlerFailure } from "../server/answering.ts"
+import { askAsCustomer } from "./askAsCustomer.ts"
 import { readCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { readForm } from "./form.ts"
+import { visitorFrame } from "./language.ts"
+import { endPage } from "./endPage.ts"
 import { closedPage, forgedPage, signInFirstPage } from "./noticePages.ts"
-import { toJourneyPage } from "./page.ts"
+import { hiddenToken, toJourneyPage, type Frame } from "./page.ts"
+import { testAids } from "./testAids.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -30,6 +37,8 @@ export interface CustomerSession {
   readonly formToken: string
   readonly journey: Journey
   readonly details: Details
+  /** The words of the page in the customer's language, and the way back to it. */
+  readonly visitor: Frame
 }
 
 /** Nobody is signed in, or the journey is over. `response` is the page that says so. */
@@ -43,60 +52,103 @@ export class NoSession {
   }
 }
 
-const signInFirst = () => new NoSession(signInFirstPage(), false)
-const closed = (isComplete: boolean) => new NoSession(closedPage(isComplete), true)
+const signInFirst = (request: Request) => new NoSession(signInFirstPage(visitorFrame(request)), false)
 
-export const customerSessionOf = Effect.fnUntraced(function* (request: Request) {
+/** The script of the journey's page looks by itself whether anything has changed. */
+const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
+
+/** A customer who is signed in, whatever became of the journey. */
+export const signedInOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "session")
   const sessions = yield* Sessions
-  const session = secret === null ? null : yield* sessions.find(secret)
-  if (secret === null || session === null) return yield* Effect.fail(signInFirst())
+  const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
+  if (secret === null || session === null) return yield* Effect.fail(signInFirst(request))
   const store = yield* JourneyStore
   const stored = yield* store.read(session.journeyId, session.scope)
-  if (stored === null) return yield* Effect.fail(signInFirst())
+  if (stored === null) return yield* Effect.fail(signInFirst(request))
   const { journey } = stored
-  if (journey.status !== "ACTIVE") return yield* Effect.fail(closed(journey.status === "COMPLETED"))
+  const visitor = visitorFrame(request, session.languages)
   const file = yield* CustomerDetails
   const details = yield* file.read(journey.id)
-  if (details === null) return yield* Effect.fail(closed(false))
-  return { session, secret, formToken: formTokenOf(secret), journey, details } satisfies CustomerSession
+  if (details === null) return yield* Effect.fail(new NoSession(closedPage(visitor, null), true))
+  return { session, secret, formToken: formTokenOf(secret), journey, details, visitor } satisfies CustomerSession
 })
+
+/** A customer whose journey runs. Afterwards the journey's page alone shows how the journey ended. */
+export const customerSessionOf = Effect.fnUntraced(function* (request: Request) {
+  const customer = yield* signedInOf(request)
+  const { status } = customer.journey
+  if (status !== "ACTIVE") return yield* Effect.fail(new NoSession(endOf(customer, status), true))
+  yield* holdSandbox(request, customer)
+  return customer
+})
+
+/** A test journey waits for somebody who is at its pages; a page that looks by itself is nobody (S1). */
+const holdSandbox = Effect.fnUntraced(function* (request: Request, customer: CustomerSession) {
+  if (customer.journey.livemode || isLook(request)) return
+  if (heldUntil(customer.journey, yield* Clock.currentTimeMillis) === null) return
+  yield* Effect.catchTag(askAsCustomer(customer, { _tag: "SandboxHeld" }), "JourneyRefused", () => Effect.void)
+})
+
+const endOf = (customer: CustomerSession, status: EndedJourney["status"]): Response => {
+  const frame = frameOf(customer)
+  if (frame.back !== journeyPagePath) return toJourneyPage()
+  if (status === "COMPLETED") return endPage(frame, customer)
+  const { brand, companyName, sellerName } = customer.details
+  return closedPage(frame, { status, sellerName, company: { name: companyName, brand } })
+}
 
 type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>
 
-/** A page for a signed-in customer. */
-export const customerPage =
+/** Who may come: a customer whose journey runs, or any customer who is signed in. */
+type Who<W> = (request: Request) => Effect.Effect<CustomerSession, NoSession | HandlerFailure, W>
+
+const pageFor =
+  <W>(who: Who<W>) =>
   <R>(handle: Handle<Request, R>) =>
   (request: Request) =>
-    Effect.flatMap(customerSessionOf(request), (customer) => handle(request, customer)).pipe(
+    Effect.flatMap(who(request), (customer) => handle(request, customer)).pipe(
       Effect.catchTag("NoSession", ({ response }) => Effect.succeed(response))
     )
 
-/** A request from one of our pages whose body the handler reads: the handler must check the form's token itself. */
-export const customerPost =
+const postFor =
+  <W>(who: Who<W>) =>
   <R>(handle: Handle<Request, R>) =>
   (request: Request) =>
     Effect.andThen(
       refuseForeign(request),
-      Effect.suspend(() => customerPage(handle)(request))
-    ).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage())))
+      Effect.suspend(() => pageFor(who)(handle)(request))
+    ).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage(visitorFrame(request)))))
 
-/** A plain form from one of our pages, read and with its token checked. */
-export const customerForm = <R>(handle: Handle<URLSearchParams, R>) =>
-  customerPost((request, customer) =>
-    Effect.flatMap(readForm(request), (form) =>
-      refuseWithoutToken(customer.secret, form.get("token")).pipe(
-        Effect.matchEffect({
-          onFailure: () => Effect.succeed(forgedPage()),
-          onSuccess: () => handle(form, customer)
-        })
+const formFor =
+  <W>(who: Who<W>) =>
+  <R>(handle: Handle<URLSearchParams, R>) =>
+    postFor(who)((request, customer) =>
+      Effect.flatMap(readForm(request), (form) =>
+        refuseWithoutToken(customer.secret, form.get("token")).pipe(
+          Effect.matchEffect({
+            onFailure: () => Effect.succeed(forgedPage(customer.visitor)),
+            onSuccess: () => handle(form, customer)
+          })
+        )
       )
     )
-  )
 
-/** Whether the journey asks its customer for this step now. The customer of a test journey simulates the step instead. */
-export const isAskedFor = (step: CustomerStep, { journey }: CustomerSession): boolean =>
-  journey.livemode && stepAskedOf(journey) === step
+/** A page for a signed-in customer. */
+export const customerPage = pageFor(customerSessionOf)
+
+/** A request from one of our pages whose body the handler reads: the handler must check the form's token itself. */
+export const customerPost = postFor(customerSessionOf)
+
+/** A plain form from one of our pages, read and with its token checked. */
+export const customerForm = formFor(customerSessionOf)
+
+/** The same for customers whose journey may be over. */
+export const signedInPage = pageFor(signedInOf)
+export const signedInForm = formFor(signedInOf)
+
+/** Whether the journey asks its customer for this step now. */
+export const isAskedFor = (step: CustomerStep, { journey }: CustomerSession): boolean => stepAskedOf(journey) === step
 
 /** A page or a form of one step. A customer who is not asked for the step is sent to the journey's page. */
 export const whenAskedFor =
@@ -105,8 +157,12 @@ export const whenAskedFor =
     isAskedFor(step, customer) ? handle(input, customer) : Effect.succeed(toJourneyPage())
 
 /** What every page of a signed-in customer shows. */
-export const frameOf = ({ details, formToken, journey }: CustomerSession) => ({
-  companyName: details.companyName,
+export const frameOf = ({ details, formToken, journey, visitor }: CustomerSession): Frame => ({
+  ...visitor,
+  company: { name: details.companyName, brand: details.brand },
   isTest: !journey.livemode,
+  ...(journey.livemode || journey.status !== "ACTIVE"
+    ? {}
+    : { aids: testAids({ journey, words: visitor.words, token: hiddenToken(formToken) }) }),
   formToken
 })

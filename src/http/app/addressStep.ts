@@ -1,133 +1,106 @@
 /**
- * The step CONFIRM_ADDRESS at /app/address: the page shows the address on file to be confirmed or corrected, or asks for an
- * address. A confirmed address is stored, sealed, before the journey hears of it: the handover never stands without its
- * address. The fields and their rules are `deliveryAddress.ts`'s.
+ * The step CONFIRM_ADDRESS at /app/address: the page offers the addresses on file, or asks for one. A confirmed address is
+ * stored, sealed, before the journey hears of it: the handover never stands without its address. Until the video is sent the
+ * customer may correct the address; the journey need not hear of that. Which address is wrong or unlikely is decided in
+ * `actors/customer/confirmedAddress.ts`.
  */
 import { Effect, Result } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
+import { judgeAddress } from "../../actors/customer/confirmedAddress.ts"
 import { CustomerDetails } from "../../actors/customer/CustomerDetails.ts"
-import {
-  addressFields,
-  addressLines,
-  decodeDeliveryAddress,
-  type AddressField,
-  type AddressProblems
-} from "../../schema/requests/deliveryAddress.ts"
+import { mayCorrectAddress } from "../../actors/customer/customerStep.ts"
+import { addressFields, isSameAddress, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import { STEPS } from "../../schema/journey/steps.ts"
+import {
+  addressChoice,
+  addressCorrection,
+  doubtfulAddress,
+  isMeant,
+  wrongAddress,
+  type AddressPage
+} from "./addressForm.ts"
 import { appRoute } from "./appRoute.ts"
-import { html, type Html } from "./html.ts"
-import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
-import { pageStatus } from "./pageStatus.ts"
+import type { Html } from "./html.ts"
+import { pageResponse, toJourneyPage } from "./page.ts"
+import { pageStatus, type PageStatus } from "./pageStatus.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
-import { closedPage } from "./noticePages.ts"
-import { customerForm, customerPage, frameOf, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
+import { customerForm, customerPage, frameOf, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
-interface Field {
-  readonly name: AddressField
-  readonly label: string
-  /** What the browser may fill in. */
-  readonly autocomplete?: string
-  readonly isRequired?: true
-}
+const { path } = STEPS.CONFIRM_ADDRESS.app
 
-/** In the order of an address on an envelope. */
-const fields: ReadonlyArray<Field> = [
-  { name: "buildingNumber", label: "House number" },
-  { name: "buildingName", label: "House or building name" },
-  { name: "subBuildingName", label: "Flat or unit" },
-  { name: "organisationName", label: "Company at this address" },
-  { name: "street", label: "Street", autocomplete: "address-line1", isRequired: true },
-  { name: "city", label: "Town or city", autocomplete: "address-level2", isRequired: true },
-  { name: "county", label: "County", autocomplete: "address-level1" },
-  { name: "postcode", label: "Postcode", autocomplete: "postal-code", isRequired: true }
-]
-
-type Given = Readonly<Partial<Record<AddressField, string>>>
-
-const input = (given: Given, problems: AddressProblems, { autocomplete, isRequired, label, name }: Field): Html => {
-  const problem = problems[name]
-  return html`<div class="field${problem !== undefined && " wrong"}">
-    <label for="${name}">${label}${isRequired !== true && html` <span class="optional">(optional)</span>`}</label
-    >${problem !== undefined && html`<p class="error" id="${name}-error"><strong>Error:</strong> ${label} ${problem}</p>`}<input
-      id="${name}"
-      name="${name}"
-      value="${given[name] ?? ""}"
-      ${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${isRequired === true && html` required`}${
-        problem !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
-      }
-    />
-  </div>`
-}
-
-const summary = (problems: AddressProblems): Html => {
-  const wrong = fields.filter(({ name }) => problems[name] !== undefined)
-  return html`<div class="summary" role="alert" tabindex="-1">
-    <h2>Please look at ${wrong.length === 1 ? "one field" : `${wrong.length} fields`} again</h2>
-    <ul>
-      ${wrong.map(({ label, name }) => html`<li><a href="#${name}">${label} ${problems[name] ?? ""}</a></li>`)}
-    </ul>
-  </div>`
-}
-
-const addressForm = (customer: CustomerSession, given: Given, problems: AddressProblems): Html =>
-  html`<form method="post" novalidate>
-    ${hiddenToken(customer.formToken)}${fields.map((field) => input(given, problems, field))}
-    <button>Deliver to this address</button>
-  </form>`
-
-/** The page shows the address on file first. The fields that correct it are one tap away and need no script. */
-const content = (customer: CustomerSession, given: Given | null, problems: AddressProblems): Html => {
-  if (given !== null) return html`${summary(problems)}${addressForm(customer, given, problems)}`
-  const { address } = customer.details
-  if (address === null) {
-    return html`<p>We have no address on file. Where is your vehicle to be handed over?</p>
-      ${addressForm(customer, {}, {})}`
-  }
-  return html`<p>Is this where your vehicle is to be handed over?</p>
-    <address>${addressLines(address).map((line) => html`${line}<br />`)}</address>
-    <form method="post">
-      ${hiddenToken(customer.formToken)}${addressFields.map(
-        (name) => address[name] !== undefined && html`<input type="hidden" name="${name}" value="${address[name]}" />`
-      )}<button>Yes, deliver here</button>
-    </form>
-    <details>
-      <summary>No, change the address</summary>
-      ${addressForm(customer, address, {})}
-    </details>`
-}
-
-const { name: heading, path } = STEPS.CONFIRM_ADDRESS.app
-
-const shown = (customer: CustomerSession, given: Given | null = null, problems: AddressProblems = {}) =>
+const shown = (customer: CustomerSession, content: Html, status: PageStatus = pageStatus.shown) =>
   pageResponse({
     ...frameOf(customer),
-    heading,
-    isProblem: given !== null,
-    status: given === null ? pageStatus.shown : pageStatus.unusable,
-    content: content(customer, given, problems)
+    heading: customer.visitor.words.steps.CONFIRM_ADDRESS.name,
+    isProblem: status !== pageStatus.shown,
+    status,
+    content
   })
 
-const addressPage = customerPage(
-  whenAskedFor("CONFIRM_ADDRESS", (_request, customer) => Effect.succeed(shown(customer)))
-)
+const addressPageOf = ({ formToken, visitor }: CustomerSession): AddressPage => ({
+  words: visitor.words.address,
+  formToken
+})
 
-const confirmAddress = customerForm(
-  whenAskedFor(
-    "CONFIRM_ADDRESS",
-    Effect.fnUntraced(function* (form: URLSearchParams, customer) {
-      const given = Object.fromEntries(addressFields.map((name) => [name, form.get(name) ?? ""]))
-      const address = decodeDeliveryAddress(given)
-      if (Result.isFailure(address)) return shown(customer, given, address.failure)
-      const file = yield* CustomerDetails
-      if (!(yield* file.keepAddress(customer.journey.id, address.success))) return closedPage(false)
+/** A customer who is asked for the address, or may still correct it; anybody else is sent to the journey's page. */
+const whenOpen =
+  <Input, R, E>(handle: (input: Input, customer: CustomerSession) => Effect.Effect<ReturnType<typeof shown>, E, R>) =>
+  (input: Input, customer: CustomerSession) =>
+    isAskedFor("CONFIRM_ADDRESS", customer) || mayCorrectAddress(customer.journey)
+      ? handle(input, customer)
+      : Effect.succeed(toJourneyPage())
+
+const showAddress = whenOpen((_request: HttpServerRequest.HttpServerRequest, customer) => {
+  const { addressesOnFile, confirmedAddress } = customer.details
+  const page = addressPageOf(customer)
+  return Effect.succeed(
+    shown(
+      customer,
+      confirmedAddress === null || isAskedFor("CONFIRM_ADDRESS", customer)
+        ? addressChoice(page, addressesOnFile)
+        : addressCorrection(page, confirmedAddress, journeyPagePath)
+    )
+  )
+})
+
+/** What the form says: the fields, or an address on file. */
+const givenIn = (form: URLSearchParams, onFile: ReadonlyArray<DeliveryAddress>): Readonly<Record<string, string>> => {
+  const chosen = form.get("choice")
+  const address = chosen !== null && /^\d{1,2}$/.test(chosen) ? onFile[Number(chosen)] : undefined
+  return address ?? Object.fromEntries(addressFields.map((name) => [name, form.get(name) ?? ""]))
+}
+
+const confirmAddress = whenOpen(
+  Effect.fnUntraced(function* (form: URLSearchParams, customer) {
+    const { addressesOnFile, confirmedAddress } = customer.details
+    const page = addressPageOf(customer)
+    const given = givenIn(form, addressesOnFile)
+    const judged = judgeAddress(given, addressesOnFile)
+    if (Result.isFailure(judged)) {
+      return shown(customer, wrongAddress(page, given, judged.failure), pageStatus.unusable)
+    }
+    const { address, doubts } = judged.success
+    if (!isMeant(doubts, form.get("meant"))) {
+      return shown(customer, doubtfulAddress(page, judged.success), pageStatus.unusable)
+    }
+    const isNew = confirmedAddress === null || !isSameAddress(address, confirmedAddress)
+    const file = yield* CustomerDetails
+    // False: the journey has gone on, or the customer was erased. The journey's page says which.
+    if (isNew && !(yield* file.keepAddress(customer.journey.id, address))) return toJourneyPage()
+    if (isAskedFor("CONFIRM_ADDRESS", customer)) {
       // Of two confirmations at once the journey refuses the second: both customers see the journey.
       yield* Effect.catchTag(
         askAsCustomer(customer, { _tag: "LocationConfirmed" }),
         "JourneyRefused",
         () => Effect.void
       )
-      return toJourneyPage()
-    })
-  )
+    }
+    return toJourneyPage()
+  })
 )
 
-export const addressStepRoutes = [appRoute("GET", path, addressPage), appRoute("POST", path, confirmAddress)] as const
+export const addressStepRoutes = [
+  appRoute("GET", path, customerPage(showAddress)),
+  appRoute("POST", path, customerForm(confirmAddress))
+] as const

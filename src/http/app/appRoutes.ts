@@ -7,23 +7,32 @@ import type { Route, ServicesOf } from "../server/answering.ts"
 import { addressStepRoutes } from "./addressStep.ts"
 import { appRoute } from "./appRoute.ts"
 import { assetRoutes } from "./assets.ts"
+import { brandFileRoutes } from "./brandFiles.ts"
 import { isSecure } from "./cookies.ts"
+import { consentRoutes } from "./consentStep.ts"
 import { identityStepRoutes } from "./identityStep.ts"
 import { journeyPageRoutes } from "./journeyPage.ts"
+import { languageChoiceRoutes } from "./languageChoice.ts"
 import { appLimits } from "./limits.ts"
+import { unknownOutcomePage } from "./problemPages.ts"
+import { sampleRoutes } from "./samples.ts"
 import { signInRoutes } from "./signInLink.ts"
+import { telephoneRoutes } from "./telephone.ts"
 import { testOutcomeRoutes } from "./testOutcomes.ts"
 import { videoStepRoutes } from "./videoStep.ts"
-import { videoUploadRoutes } from "./videoUploads.ts"
 
 const pages = [
   ...signInRoutes,
+  ...languageChoiceRoutes,
   ...journeyPageRoutes,
+  ...consentRoutes,
   ...identityStepRoutes,
   ...addressStepRoutes,
   ...videoStepRoutes,
-  ...videoUploadRoutes,
-  ...testOutcomeRoutes
+  ...telephoneRoutes,
+  ...sampleRoutes,
+  ...testOutcomeRoutes,
+  ...brandFileRoutes
 ] as const
 
 const httpsOnly = {
@@ -39,9 +48,20 @@ const strictly =
         : handle(request)
     )
 
+/** A page instead of a dropped connection, when nobody knows whether a commit happened. */
+const saysWhenUnknown =
+  <R>(handle: Route<R>["handle"]): Route<R>["handle"] =>
+  (request) =>
+    Effect.catchTag(handle(request), "OutcomeUnknown", (unknown) => {
+      const page = unknownOutcomePage(request)
+      return page === null
+        ? Effect.fail(unknown)
+        : Effect.as(Effect.logError("A commit's outcome is unknown; the customer is asked to look"), page)
+    })
+
 type Needed = ServicesOf<typeof pages>
 
 export const appRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [...pages, ...assetRoutes].map(
   // The list has lost which handler needs which service; together the handlers need all of them.
-  ({ handle, method, path }) => appRoute(method, path, strictly(handle as Route<Needed>["handle"]))
+  ({ handle, method, path }) => appRoute(method, path, strictly(saysWhenUnknown(handle as Route<Needed>["handle"])))
 )

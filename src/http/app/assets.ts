@@ -1,50 +1,117 @@
 /**
- * The style sheet, the scripts and the icon of the customer's app. The files are read once and served under names that
+ * The style sheet, the scripts, the icon and the light face detector of the customer's app. The files are read once and served under names that
  * contain their hash: a browser keeps a file for ever, and a new version has another name.
  */
 import { Duration, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { constants, gzipSync } from "node:zlib"
 import type { Route } from "../server/answering.ts"
 import { appLimits } from "./limits.ts"
 
-/** One asset made of one or more files, in their order. */
-const asset = (
-  name: string,
-  type: "css" | "js" | "svg",
-  contentType: string,
-  files: ReadonlyArray<string> = [name]
-) => {
-  const body = files.map((file) => readFileSync(new URL(`browser/${file}.${type}`, import.meta.url), "utf8")).join("\n")
-  const path =
-    `/app/assets/${name}.${hash("sha256", body, "base64url").slice(0, appLimits.assetHashLength)}.${type}` as const
-  return { path, body, contentType }
+interface Asset {
+  readonly path: `/app/assets/${string}`
+  readonly body: Uint8Array
+  readonly contentType: string
 }
 
-const style = asset("app", "css", "text/css; charset=utf-8", ["colours", "page", "journey", "controls", "video"])
-const script = asset("video", "js", "text/javascript; charset=utf-8")
-const photos = asset("photos", "js", "text/javascript; charset=utf-8")
+const hashed = (name: string, type: string, contentType: string, body: Uint8Array): Asset => ({
+  path: `/app/assets/${name}.${hash("sha256", body, "base64url").slice(0, appLimits.assetHashLength)}.${type}`,
+  body,
+  contentType
+})
+
+const browserFile = (name: string, type: string): string =>
+  readFileSync(new URL(`browser/${name}.${type}`, import.meta.url), "utf8")
+
+/** One asset made of one or more files, in their order. */
+const asset = (name: string, type: "css" | "svg", contentType: string, files: ReadonlyArray<string> = [name]): Asset =>
+  hashed(name, type, contentType, Buffer.from(files.map((file) => browserFile(file, type)).join("\n")))
+
+const scripts = new Map<string, Asset>()
+
+/** A script with the scripts that it imports. Each import names the hashed path, so that every script has an address of its own. */
+const script = (name: string): Asset => {
+  const known = scripts.get(name)
+  if (known !== undefined) return known
+  const text = browserFile(name, "js").replaceAll(
+    /"\.\/(\w+)\.js"/g,
+    (_, imported: string) => `"${script(imported).path}"`
+  )
+  const made = hashed(name, "js", "text/javascript; charset=utf-8", Buffer.from(text))
+  scripts.set(name, made)
+  return made
+}
+
+/** The light face detector of the camera's page: a list of its weights, and the weights, as their package ships them. */
+const faceFinderFile = (name: string, type: "json" | "bin", file: string, contentType: string): Asset =>
+  hashed(
+    name,
+    type,
+    contentType,
+    readFileSync(createRequire(import.meta.url).resolve(`@vladmandic/face-api/model/tiny_face_detector_model${file}`))
+  )
+
+const style = asset("app", "css", "text/css; charset=utf-8", [
+  "colours",
+  "page",
+  "journey",
+  "controls",
+  "video",
+  "end",
+  "capture"
+])
+const video = script("video")
+const photos = script("photos")
+const progress = script("progress")
 const icon = asset("icon", "svg", "image/svg+xml")
 
+const homeStyle = asset("home", "css", "text/css; charset=utf-8")
+
+export const homeStylePath = homeStyle.path
 export const stylePath = style.path
-export const videoScriptPath = script.path
+export const videoScriptPath = video.path
 export const iconPath = icon.path
+export const progressScriptPath = progress.path
 export const photosScriptPath = photos.path
 
-export const assetRoutes: ReadonlyArray<Route<never>> = [style, script, photos, icon].map(
-  ({ body, contentType, path }) => ({
+const finder = {
+  list: faceFinderFile("faces", "json", "-weights_manifest.json", "application/json"),
+  weights: faceFinderFile("faces", "bin", ".bin", "application/octet-stream")
+}
+export const faceFinderPaths = { list: finder.list.path, weights: finder.weights.path }
+
+/** Browsers that take it get the file compressed; it is compressed once. */
+const served = ({ body, contentType, path }: Asset): Route<never> => {
+  const compressed = gzipSync(body, { level: constants.Z_BEST_COMPRESSION })
+  const headers = {
+    "cache-control": `public, max-age=${Duration.toSeconds(appLimits.assetsKeptFor)}, immutable`,
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    vary: "accept-encoding"
+  }
+  return {
     method: "GET",
     path,
-    handle: () =>
+    handle: (request) =>
       Effect.succeed(
-        HttpServerResponse.text(body, {
-          contentType,
-          headers: {
-            "cache-control": `public, max-age=${Duration.toSeconds(appLimits.assetsKeptFor)}, immutable`,
-            "cross-origin-resource-policy": "same-origin"
-          }
-        })
+        /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
+          ? HttpServerResponse.uint8Array(compressed, {
+              contentType,
+              headers: { ...headers, "content-encoding": "gzip" }
+            })
+          : HttpServerResponse.uint8Array(body, { contentType, headers })
       )
-  })
-)
+  }
+}
+
+export const assetRoutes: ReadonlyArray<Route<never>> = [
+  style,
+  homeStyle,
+  icon,
+  finder.list,
+  finder.weights,
+  ...scripts.values()
+].map(served)

@@ -1,12 +1,14 @@
 /**
- * The two cookies of the customer's app: the session, and the nonce of a link's page. Over https their names begin with
- * `__Host-`: no other host and no plain connection can set such a cookie. No script can read them. How long a session lives
- * is decided by the store of sessions.
+ * The cookies of the customer's app: the session, the nonce of a link's page, and the chosen language. Over https the
+ * names of the first two begin with `__Host-`: no other host and no plain connection can set such a cookie. No script can read
+ * any of them. How long a session lives is decided by the store of sessions.
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { isSecret } from "../../actors/customer/secrets.ts"
 import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import type { Language } from "../../schema/words/languages.ts"
+import { appLimits } from "./limits.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -36,4 +38,15 @@ export const writeCookie = (response: Response, cookie: Cookie, secret: string) 
 export const dropCookie = (response: Response, cookie: Cookie) =>
   Effect.map(isSecure, (secure) =>
     HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), "", { ...options(secure), maxAge: 0 })
+  )
+
+/** The name of the cookie with the chosen language, which is no secret. */
+export const languageCookie = "journeys-language"
+
+export const writeLanguageCookie = (response: Response, language: Language) =>
+  Effect.map(isSecure, (secure) =>
+    HttpServerResponse.setCookieUnsafe(response, languageCookie, language, {
+      ...options(secure),
+      maxAge: appLimits.languageKeptFor
+    })
   )

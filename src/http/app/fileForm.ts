@@ -1,7 +1,7 @@
 /**
  * Reads a form with files into memory: nothing that a customer sends touches a disk before it is sealed. A page puts the
- * fields before the files, so a form that is not ours is refused before its files are read. What the files must be is the
- * step's business.
+ * fields before the files, so a form that is not ours is refused before its files are read. Only signed-in customers send
+ * such forms, so a form may come slowly. What the files must be is the step's business.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
@@ -10,6 +10,7 @@ import { formidable, multipart } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
 import { problem, type Problem } from "../server/problems.ts"
+import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appLimits } from "./limits.ts"
 
 export interface FileForm {
@@ -33,7 +34,10 @@ export const readFileForm = (
     return Effect.fail(problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the form as a browser does"))
   }
   const largest = largestForm(limits)
-  return Effect.andThen(refuseAnnouncedSize(request, largest), readParts(request, limits, largest, isOurs))
+  return Effect.andThen(
+    Effect.andThen(refuseAnnouncedSize(request, largest), mayComeSlowly(request)),
+    readParts(request, limits, largest, isOurs)
+  )
 }
 
 /** A file over its limit is read to the end, so that the page can say which file is too large: forms may be larger, too. */

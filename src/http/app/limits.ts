@@ -12,16 +12,22 @@ export const appLimits = {
   largestWrappingBytes: 16 * 1024,
   /** A form with files may be this many times as large as its files may be together. Only then it can say which file is too large. */
   oversizedForms: 2,
-  /** A video in one form: it is held in memory, and a request has half a minute to arrive. */
+  /** A video in one form: it is held in memory until it is in. */
   largestPlainVideoBytes: 25 * 2 ** 20,
-  /** Videos in one form that a node reads at once. The others wait, because each one is held in memory. */
-  plainVideosAtOnce: 4,
+  /** Videos in one form that a node reads at once, because each one is held in memory. Further ones are asked to come again. */
+  plainVideosAtOnce: 8,
   /** Digits of a part's number. */
   longestPartNumber: 6,
+  /** A browser remembers the language that was chosen in it for this long. */
+  languageKeptFor: Duration.days(365),
+  /** Characters of the path of the page that a choice of language leads back to. A link has about 60. */
+  longestBackPath: 200,
   /** A browser that came over https comes back over https for this long. */
   httpsOnlyFor: Duration.days(365),
   /** Characters of the hash in the name of a style sheet or script: two versions never share them. */
   assetHashLength: 16,
+  /** A browser keeps a sample of the sandbox this long: its name stays the same. */
+  samplesKeptFor: Duration.hours(1),
   /** A browser keeps a style sheet or a script this long. A new version has another name. */
   assetsKeptFor: Duration.days(365)
 } as const

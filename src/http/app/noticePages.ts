@@ -2,75 +2,104 @@
  * Pages that only say something: the link has ended, the journey is closed, sign in first, a form was not ours. None of them
  * shows anything about a customer. Cases that must look alike share one page. `problemPages.ts` has the pages of problems.
  */
-import { journeyPagePath, linkPath } from "../../actors/customer/appPaths.ts"
+import { Duration } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { html } from "./html.ts"
-import { hiddenToken, pageResponse } from "./page.ts"
+import { journeyPagePath, linkPath } from "../../actors/customer/appPaths.ts"
+import { customerLimits } from "../../actors/customer/limits.ts"
+import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
+import { companyContact, returnButton } from "./companyFace.ts"
+import { html, type Html } from "./html.ts"
+import { hiddenToken, pageResponse, type Frame } from "./page.ts"
 import { pageStatus } from "./pageStatus.ts"
+import { inSentence, nameMark } from "./sentence.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 /** A used, expired, voided or unknown link. `formToken` belongs to the nonce that the answer sets. */
-export const endedPage = (token: string, formToken: string): Response =>
-  pageResponse({
+export const endedPage = (frame: Frame, token: string, formToken: string): Response => {
+  const { linkEnded } = frame.words.notices
+  return pageResponse({
+    ...frame,
     status: pageStatus.linkEnded,
-    heading: "This link has ended",
-    content: html`<p>
-        Each link signs you in once and lasts three days. A newer mail also replaces the links before it.
-      </p>
-      <p>We can mail you a new one. It goes to the email address we have on file.</p>
+    heading: linkEnded.heading,
+    content: html`<p>${linkEnded.once({ days: Duration.toDays(customerLimits.linkLifetime) })}</p>
+      <p>${linkEnded.offer}</p>
       <form method="post" action="${linkPath(encodeURIComponent(token))}/new-link">
-        ${hiddenToken(formToken)}<button>Mail me a new link</button>
+        ${hiddenToken(formToken)}<button>${linkEnded.button}</button>
       </form>`
   })
+}
 
 /** The answer is the same whether a mail is sent or not. */
-export const newLinkPage = (): Response =>
-  pageResponse({
+export const newLinkPage = (frame: Frame, token: string): Response => {
+  const { newLink } = frame.words.notices
+  return pageResponse({
+    ...frame,
+    back: linkPath(encodeURIComponent(token)),
     status: pageStatus.shown,
-    heading: "Check your email",
-    content: html`<p>
-        If there is something for you to do, a new link is on its way to the email address we have on file. It can take
-        a few minutes.
-      </p>
-      <p>
-        Nothing there? Look in your junk folder first. A few new links can be mailed in an hour; after that, wait a
-        while and try again.
-      </p>`
+    heading: newLink.heading,
+    content: html`<p>${newLink.sent}</p>
+      <p>${newLink.nothing}</p>`
   })
+}
 
-/** X6: a journey that has ended shows nothing else. */
-export const closedPage = (isComplete: boolean): Response =>
+/**
+ * X6: how the journey ended, in general words, and whom to ask; nothing about the customer. Whoever holds a link reads it.
+ * Null: the customer was erased in this moment.
+ */
+export const closedPage = (frame: Frame, ended: EndedJourney | null): Response =>
   pageResponse({
+    ...frame,
+    ...(ended === null ? {} : { company: ended.company, saysWhomToAsk: true }),
     status: pageStatus.journeyClosed,
-    heading: "This journey is closed",
-    content: isComplete && html`<p>Your handover is complete. There is nothing more to do.</p>`
+    heading: frame.words.notices.closed.heading,
+    content: ended !== null && endedContent(frame, ended)
   })
 
-export const signInFirstPage = (): Response =>
-  pageResponse({
+const endedContent = ({ words }: Frame, { company, sellerName, status }: EndedJourney): Html => {
+  const { closed, seller } = words.ending
+  const given = { company: nameMark(company.name) }
+  return html`<p>${status === "COMPLETED" ? closed.COMPLETED : inSentence(closed[status], given)}</p>
+    ${
+      sellerName === null
+        ? null
+        : html`<dl class="receipt">
+            <dt>${seller}</dt>
+            <dd>${nameMark(sellerName)}</dd>
+          </dl>`
+    }
+    <h2>${words.company.questions}</h2>
+    ${companyContact(company, words)}${returnButton(company, words)}`
+}
+
+export const signInFirstPage = (frame: Frame): Response => {
+  const { signInFirst } = frame.words.notices
+  return pageResponse({
+    ...frame,
     status: pageStatus.signInFirst,
-    heading: "Please open the link in your email",
-    content: html`<p>
-        You are not signed in, or were away for more than half an hour. The newest email we sent you has a link that
-        brings you back.
-      </p>
-      <p>Has that link been used already? Open it all the same: the page has a button that mails you a new one.</p>`
+    heading: signInFirst.heading,
+    content: html`<p>${signInFirst.away({ minutes: Duration.toMinutes(customerLimits.sessionIdleTime) })}</p>
+      <p>${signInFirst.used}</p>`
+  })
+}
+
+/** Nobody is signed in any more: the page is shown in the language that the customer has just read. */
+export const signedOutPage = ({ words }: Frame): Response =>
+  pageResponse({
+    words,
+    back: journeyPagePath,
+    heading: words.notices.signedOut.heading,
+    content: html`<p>${words.notices.signedOut.back}</p>`
   })
 
-export const signedOutPage = (): Response =>
+/** The form came from elsewhere: what the page knows about a customer is not shown. `back`: a page that can be opened. */
+export const forgedPage = ({ words }: Frame, back: string = journeyPagePath): Response =>
   pageResponse({
-    heading: "You are signed out",
-    content: html`<p>To come back, open the link in your email.</p>`
-  })
-
-export const forgedPage = (): Response =>
-  pageResponse({
+    words,
+    back,
     status: pageStatus.forged,
     isProblem: true,
-    heading: "That page was out of date",
-    content: html`<p>
-        Nothing was changed. Go back, reload the page and try again. If it happens again, allow cookies for this site.
-      </p>
-      <p><a href="${journeyPagePath}">Back to your journey</a></p>`
+    heading: words.notices.forged.heading,
+    content: html`<p>${words.notices.forged.unchanged}</p>
+      <p><a href="${journeyPagePath}">${words.frame.backToJourney}</a></p>`
   })

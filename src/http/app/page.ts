@@ -5,30 +5,49 @@
  */
 import { HttpServerResponse } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
+import { languageCodes, languages, type Language } from "../../schema/words/languages.ts"
+import type { Words } from "../../schema/words/words.ts"
 import { iconPath, stylePath } from "./assets.ts"
+import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./companyFace.ts"
 import { pageStatus } from "./pageStatus.ts"
 import { html, type Html, type Shown } from "./html.ts"
 
-export interface PageContent {
-  /** The main heading of the page, and its title. */
-  readonly heading: string
-  readonly content: Shown
-  /** The company in whose name the page speaks. Null: nobody has signed in. */
-  readonly companyName?: string | null
+/** What surrounds the content of a page, the same for every page of a visitor or a customer. */
+export interface Frame {
+  /** Everything the page says, in the reader's language. */
+  readonly words: Words
+  /** The path of the page that a choice of language leads back to: a page that a browser can simply open. */
+  readonly back: string
+  /** The company in whose name the page speaks. Null: the page does not know whose journey it is. */
+  readonly company?: CompanyFace | null
   /** The page belongs to a test journey and is marked. */
   readonly isTest?: boolean
+  /** What a page of a test journey offers beside the step itself. */
+  readonly aids?: Shown
+  /** The customer is signed in: the page offers to sign out. */
+  readonly formToken?: string
+}
+
+export interface PageContent extends Frame {
+  /** The main heading of the page. It is also the page's title. */
+  readonly heading: string
+  /** The heading with markup in it, where it has any. */
+  readonly headingMarkup?: Html
+  readonly content: Shown
   /** The title begins with "Problem" for people who hear it read out. */
   readonly isProblem?: boolean
+  /** The content says whom to ask; the foot of the page does not say it again. */
+  readonly saysWhomToAsk?: true
   /** The path of the page's own script. */
   readonly script?: string
   readonly status?: number
   /** Headers in addition to those of every page. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The customer is signed in: the page offers to sign out. */
-  readonly formToken?: string
 }
 
-/** Scripts of others never run (CSRF, XSS). `media-src` is for the customer's own recording, whose address only the page knows. */
+/**
+ * Scripts of others never run (CSRF, XSS). No page needs more: the face detector of the camera's page is plain arithmetic, without
+ * WebAssembly, workers or code made from text. `media-src` is for the customer's own recording, whose address only the page knows. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -55,42 +74,76 @@ export const pageHeaders = {
   "x-robots-tag": "noindex, nofollow"
 } as const
 
-const document = (page: PageContent): Html =>
-  html`<!doctype html>
-    <html lang="en-GB">
+const document = (page: PageContent): Html => {
+  const { about, frame } = page.words
+  return html`<!doctype html>
+    <html lang="${about.locale}" dir="${about.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>
-          ${page.isProblem === true && "Problem: "}${page.heading}${page.companyName == null ? null : ` · ${page.companyName}`}
+          ${page.isProblem === true ? frame.problemTitle({ heading: page.heading }) : page.heading}${
+            page.company == null ? null : ` · ${page.company.name}`
+          }
         </title>
         <link rel="icon" type="image/svg+xml" href="${iconPath}" />
         <link rel="stylesheet" href="${stylePath}" />
+        ${page.company == null ? null : brandStyle(page.company)}
         ${page.script === undefined ? null : html`<script type="module" src="${page.script}"></script>`}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        ${page.isTest === true && html`<p class="test"><strong>TEST</strong> This is a simulated journey. Nothing here is real.</p>`}
-        ${page.companyName != null && html`<header><p class="company">${page.companyName}</p></header>`}
+        <a class="skip" href="#main">${frame.skip}</a>
+        ${
+          page.isTest === true &&
+          html`<aside class="test" aria-label="${frame.testMark}">
+            <strong>${frame.testMark}</strong> ${frame.testNote}
+          </aside>`
+        }
+        ${page.company == null ? null : companyHeader(page.company)} ${languageForm(page)}
         <main id="main" tabindex="-1">
-          <h1>${page.heading}</h1>
-          ${page.content}
+          <h1>${page.headingMarkup ?? page.heading}</h1>
+          ${page.content}${page.aids ?? null}
         </main>
         <footer>
+          ${page.company == null || page.saysWhomToAsk ? null : companyContact(page.company, page.words)}
+          ${
+            page.formToken !== undefined &&
+            page.back !== journeyPagePath &&
+            html`<p><a href="${journeyPagePath}">${frame.backToJourney}</a></p>`
+          }
           ${
             page.formToken === undefined
               ? null
               : html`<form method="post" action="${signOutPath}">
-                  ${hiddenToken(page.formToken)}<button class="quiet">Sign out</button>
+                  ${hiddenToken(page.formToken)}<button class="quiet">${frame.signOut}</button>
                 </form>`
           }
-          <p>Your details and photos are encrypted.</p>
+          <p>${frame.encrypted}</p>
         </footer>
       </body>
     </html> `
+}
 
+/** Every language is offered under its own name, so that somebody finds it who reads no other. */
+const languageForm = ({ back, formToken, words }: Frame): Html =>
+  html`<form method="post" action="${languageChoicePath}" class="languages" aria-label="${words.frame.language}">
+    ${formToken !== undefined && hiddenToken(formToken)}<input
+      type="hidden"
+      name="back"
+      value="${back}"
+    />${languageCodes.map((language) => languageButton(language, language === words.code))}
+  </form>`
+
+const languageButton = (language: Language, isCurrent: boolean): Html => {
+  const { locale, name } = languages[language]
+  return isCurrent
+    ? html`<span lang="${locale}" translate="no" aria-current="true">${name}</span>`
+    : html`<button name="language" value="${language}" lang="${locale}" translate="no">${name}</button>`
+}
+
+export const languageChoicePath = "/app/language"
 export const signOutPath = "/app/sign-out"
 
 /** The field that proves that a form is ours. */
@@ -100,7 +153,13 @@ export const pageResponse = (page: PageContent): HttpServerResponse.HttpServerRe
   HttpServerResponse.text(document(page).text, {
     status: page.status ?? pageStatus.shown,
     contentType: "text/html; charset=utf-8",
-    headers: { ...page.headers, ...pageHeaders }
+    headers: {
+      ...page.headers,
+      ...pageHeaders,
+      "content-language": page.words.about.locale,
+      // The session may know the language as well.
+      vary: "Accept-Language, Cookie"
+    }
   })
 
 /** Sends the browser to the journey's page. After a form, a reload of that page sends nothing again. */

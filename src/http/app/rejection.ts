@@ -7,8 +7,8 @@ import { html, type Shown } from "./html.ts"
 import type { CustomerSession } from "./CustomerSession.ts"
 
 /** Nothing, unless the check has failed and the team gave a reason. */
-export const rejectionOf = ({ details, journey }: CustomerSession): Shown =>
+export const rejectionOf = ({ details, journey, visitor }: CustomerSession): Shown =>
   journey.identity?.status === "FAILED" &&
   details.rejection !== null &&
-  html`<p>Somebody of the team looked at your last check and could not accept it. This is why:</p>
+  html`<p>${visitor.words.journey.rejected}</p>
     <blockquote>${details.rejection}</blockquote>`

@@ -9,32 +9,41 @@ import { linkPath } from "../../actors/customer/appPaths.ts"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
-import { STEPS } from "../../schema/journey/steps.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 import { formTokenOf, newCustomerSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { SignInLinks, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import { CustomerLanguage } from "../../actors/customer/CustomerLanguage.ts"
 import { appRoute } from "./appRoute.ts"
 import { readCookie, writeCookie } from "./cookies.ts"
 import { refuseForeign, refuseWithoutToken } from "./forgery.ts"
 import { readForm } from "./form.ts"
-import { html } from "./html.ts"
+import { html, type Shown } from "./html.ts"
+import { askedByBrowser, chosenHere, visitorFrame } from "./language.ts"
 import { closedPage, endedPage, forgedPage, newLinkPage } from "./noticePages.ts"
-import { hiddenToken, pageResponse, toJourneyPage } from "./page.ts"
+import { hiddenToken, pageResponse, toJourneyPage, type Frame } from "./page.ts"
+import { codeOfLink } from "./telephone.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 const pathToken = Effect.map(HttpRouter.params, (params) => params["token"] ?? "")
 
-const openPage = ({ companyName, step }: Extract<LinkState, { _tag: "OPEN" }>, formToken: string): Response =>
-  pageResponse({
-    heading: "Welcome",
-    companyName,
-    content: html`<p>This link is for you alone. ${STEPS[step].app.invitation}</p>
-      <form method="post">${hiddenToken(formToken)}<button>Continue</button></form>
-      <p class="hint">It signs you in once, on this device.</p>`
+type OpenLink = Extract<LinkState, { _tag: "OPEN" }>
+
+const openPage = (frame: Frame, { company, step }: OpenLink, formToken: string, code: Shown): Response => {
+  const { link, steps } = frame.words
+  return pageResponse({
+    ...frame,
+    heading: link.heading,
+    company,
+    content: html`<p>${link.forYou} ${steps[step].invitation}</p>
+      <form method="post">${hiddenToken(formToken)}<button>${link.button}</button></form>
+      <p class="hint">${link.once}</p>
+      ${code}`
   })
+}
 
 /** The browser keeps a nonce that it has already: the link may be open in another tab. */
 const withNonce = (request: Request, page: (formToken: string) => Response) =>
@@ -45,7 +54,7 @@ const withNonce = (request: Request, page: (formToken: string) => Response) =>
 
 /** A customer who is signed in to this journey may open the spent link again. */
 const isSignedInTo = Effect.fnUntraced(function* (request: Request, state: LinkState) {
-  if (state._tag !== "ENDED") return false
+  if (state._tag !== "ENDED" && state._tag !== "CLOSED") return false
   const secret = yield* readCookie(request, "session")
   if (secret === null) return false
   const sessions = yield* Sessions
@@ -56,10 +65,14 @@ const showLink = Effect.fnUntraced(function* (request: Request) {
   const token = yield* pathToken
   const links = yield* SignInLinks
   const state = yield* links.look(token)
-  if (state._tag === "CLOSED") return closedPage(false)
   if (yield* isSignedInTo(request, state)) return toJourneyPage()
+  if (state._tag === "CLOSED") return closedPage(visitorFrame(request), state.ended)
+  const code = state._tag === "OPEN" && (yield* codeOfLink(visitorFrame(request, state.languages), token))
   return yield* withNonce(request, (formToken) =>
-    state._tag === "OPEN" ? openPage(state, formToken) : endedPage(token, formToken)
+    state._tag === "OPEN"
+      ? openPage(visitorFrame(request, state.languages), state, formToken, code)
+      : // An ended link must look like an unknown link: its page does not show that it knows the customer.
+        endedPage(visitorFrame(request), token, formToken)
   )
 })
 
@@ -72,7 +85,15 @@ const ofLinkPage =
       const form = yield* readForm(request)
       yield* refuseWithoutToken(yield* readCookie(request, "nonce"), form.get("token"))
       return yield* handle(request, yield* pathToken)
-    }).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage())))
+    }).pipe(Effect.catchTag("Forged", () => Effect.succeed(forgedPage(visitorFrame(request)))))
+
+/** Mails follow the language that the customer reads, chosen or asked for by the browser. */
+const rememberLanguage = Effect.fnUntraced(function* (request: Request, journeyId: JourneyId) {
+  const chosen = chosenHere(request)
+  const language = chosen ?? askedByBrowser(request)
+  const file = yield* CustomerLanguage
+  if (language !== null) yield* file.remember(journeyId, language, chosen !== null)
+})
 
 const signIn = ofLinkPage(
   Effect.fnUntraced(function* (request, token) {
@@ -84,6 +105,7 @@ const signIn = ofLinkPage(
       const sessions = yield* Sessions
       yield* sessions.end(before)
     }
+    yield* rememberLanguage(request, signedIn.journeyId)
     return yield* writeCookie(toJourneyPage(), "session", signedIn.secret)
   })
 )
@@ -93,7 +115,7 @@ const signIn = ofLinkPage(
  * asks its customer for nothing.
  */
 const mailNewLink = ofLinkPage(
-  Effect.fnUntraced(function* (_request, token) {
+  Effect.fnUntraced(function* (request, token) {
     const links = yield* SignInLinks
     const state = yield* links.look(token)
     if (state._tag === "OPEN" || state._tag === "ENDED") {
@@ -103,7 +125,7 @@ const mailNewLink = ofLinkPage(
       const step = stored === null ? null : stepAskedOf(stored.journey)
       if (stored !== null && step !== null) yield* mails.mailNew(stored.journey.id, step, isAskedAgain(stored.journey))
     }
-    return newLinkPage()
+    return newLinkPage(visitorFrame(request), token)
   })
 )
 

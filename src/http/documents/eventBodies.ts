@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { eventCatalogue, eventTypes, type EventType } from "../../schema/journey/events.ts"
 import { JourneyResource } from "../../schema/journey/resource.ts"
 import {
+  Assurance,
   DeliveryStatus,
   FinanceStatus,
   IdentityStatus,
@@ -38,11 +39,20 @@ const JourneyData = Schema.Struct(ofJourney).annotate({
     "Ids and statuses only, never personal details: those of the journey after everything that happened with the event"
 })
 
-/** The `data` of the few events that differ from the rest (W4, W15). */
+/** The `data` of the few events that differ from the rest (D8, W4, W15). */
 const otherData: { readonly [Type in EventType]?: Schema.Codec<object> } = {
   "finance_enquiry.submission_failed": Schema.Struct({ ...ofJourney, reason: SubmissionFailure }).annotate({
     identifier: "SubmissionFailedData"
   }),
+  "identity.verified": Schema.Struct({
+    ...ofJourney,
+    assurance: Schema.optionalKey(
+      Assurance.annotate({
+        description:
+          "What the verification rests on, as in the journey's identity; events of earlier releases have none"
+      })
+    )
+  }).annotate({ identifier: "IdentityVerifiedData" }),
   "identity.unavailable": Schema.Struct({ ...ofJourney, reason: UnavailableReason }).annotate({
     identifier: "IdentityUnavailableData"
   }),

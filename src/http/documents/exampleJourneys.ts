@@ -19,7 +19,7 @@ import { exampleId } from "../../schema/exampleId.ts"
 
 const startedAt = Date.UTC(2026, 0, 15, 10, 30)
 const betweenMessages = 90 * 60 * 1000
-const possible: CheckPossible = { possible: true }
+const possible: CheckPossible = { possible: true, by: "BUILT_IN" }
 
 const financeDetails = (shape: Shape): StartFacts["financeDetails"] => {
   switch (shape) {
@@ -128,6 +128,9 @@ export const journeysLater = {
   awaitingVideo: journeyResource(stories.awaitingVideo.journey),
   cancelled: journeyResource(stories.cancelled.journey)
 }
+
+/** The state of a journey that was completed, for examples of what a team reads. */
+export const completedJourney = stories.completed.journey
 
 const ping: EventBody = {
   id: newId(),

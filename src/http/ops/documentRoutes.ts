@@ -2,13 +2,24 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { Route } from "../server/answering.ts"
-import { Documents, type Document } from "./Documents.ts"
+import { Documents, type Document, type Packing } from "./Documents.ts"
 
-const served = (request: HttpServerRequest.HttpServerRequest, { body, contentType, headers }: Document) => {
-  const known = (request.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""))
-  return known.includes(headers["etag"] ?? "")
-    ? HttpServerResponse.empty({ status: 304, headers })
-    : HttpServerResponse.uint8Array(body, { contentType, headers })
+/** The best packing that the client takes (RFC 9110, 12.5.3); `q=0` refuses one. */
+const packingFor = (accepted: string): Packing => {
+  const choices = accepted.toLowerCase().split(",")
+  const taken = new Set(choices.flatMap((one) => (/;\s*q=0(?:\.0*)?\s*$/.test(one) ? [] : [one.split(";")[0]?.trim()])))
+  return (["br", "gzip"] as const).find((packing) => taken.has(packing)) ?? "identity"
+}
+
+const served = (request: HttpServerRequest.HttpServerRequest, { bodies, contentType, etag, headers }: Document) => {
+  const packing = packingFor(request.headers["accept-encoding"] ?? "")
+  const tag = packing === "identity" ? `"${etag}"` : `"${etag}-${packing}"`
+  const known = (request.headers["if-none-match"] ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""))
+  if (known.includes(tag)) return HttpServerResponse.empty({ status: 304, headers: { ...headers, etag: tag } })
+  return HttpServerResponse.uint8Array(bodies[packing], {
+    contentType,
+    headers: { ...headers, etag: tag, ...(packing === "identity" ? {} : { "content-encoding": packing }) }
+  })
 }
 
 export const documentRoutes: ReadonlyArray<Route<Documents>> = [

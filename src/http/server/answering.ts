@@ -28,8 +28,14 @@ export interface Route<R> {
 /** The services that the handlers of some routes need. */
 export type ServicesOf<Routes extends ReadonlyArray<Route<unknown>>> = Routes[number] extends Route<infer R> ? R : never
 
+/** As much of a request as decides in which form its sender can read the answer. */
+export interface RequestHead {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
 /** Makes the answer that a problem becomes: people read pages, programs read the envelope. */
-export type AnswerProblem = (request: Request, failure: Problem) => Response
+export type AnswerProblem = (asked: RequestHead, failure: Problem) => Response
 
 /** The headers of every answer, unless the route sets them itself. */
 const security = {

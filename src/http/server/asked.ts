@@ -3,12 +3,13 @@
  * the handler asks for it. A handler asks in the order in which problems must be told (decisions V15 and V16): a body is
  * judged only after what the path names is found. Who is asking is decided before, in `serve.ts`.
  */
-import { Clock, Effect, Schema, SchemaAST } from "effect"
+import { Clock, Context, Effect, Schema, SchemaAST } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { bodyDecoder } from "../../schema/decoding.ts"
 import { inForm, unknownPart } from "../../schema/parameters.ts"
 import { readJson } from "./body.ts"
+import { LargestJson } from "./described.ts"
 import { ProviderAddresses } from "./operator.ts"
 import { orProblems, problem, type Problem } from "./problems.ts"
 import { queryDecoder } from "./query.ts"
@@ -37,6 +38,7 @@ export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
   const path = new Map(membersOf(endpoint.params).map(({ name, type }) => [String(name), partDecoder(name, type)]))
   const query = endpoint.query === undefined ? null : queryDecoder(endpoint.query)
   const body = jsonDecoder(endpoint)
+  const largestJson = Context.getOrUndefined(endpoint.annotations, LargestJson)
   return <Who>(request: Request, caller: Who): Asked<E, Who> => {
     const asked = {
       request,
@@ -44,7 +46,7 @@ export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
       path: (name: string) =>
         Effect.flatMap(HttpRouter.params, (params) => path.get(name)?.(params[name] ?? "") ?? undescribed),
       query: query === null ? undescribed : Effect.suspend(() => orProblems(query(request.url))),
-      body: body === null ? undescribed : Effect.flatMap(readJson(request), body)
+      body: body === null ? undescribed : Effect.flatMap(readJson(request, largestJson), body)
     }
     // The schemas of the endpoint make what its type says.
     return asked as unknown as Asked<E, Who>

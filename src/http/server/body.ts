@@ -28,12 +28,6 @@ export const refuseAnnouncedSize = (
 ): Effect.Effect<void, Problem> =>
   Number(request.headers["content-length"] ?? 0) > limit ? Effect.fail(tooLarge(limit)) : Effect.void
 
-/** The types that a body can have, each with the largest size. */
-const largestBytes: Readonly<Record<string, number>> = {
-  "application/json": httpLimits.largestJsonBytes,
-  "multipart/form-data": httpLimits.largestMultipartBytes
-}
-
 /** The refusal of a body of another type, by the types that an endpoint takes. */
 const refusedTypes: Readonly<Record<string, string>> = {
   "application/json": "Send the body as application/json in UTF-8",
@@ -41,11 +35,19 @@ const refusedTypes: Readonly<Record<string, string>> = {
   "application/json multipart/form-data": "Send the start as application/json in UTF-8, or as multipart/form-data"
 }
 
-/** Judges the type and the announced size of a body that may have these types. An endpoint without a body judges nothing. */
+/**
+ * Judges the type and the announced size of a body that may have these types. An endpoint without a body judges nothing.
+ * `largestJson`: an endpoint whose JSON bodies have a largest size of their own.
+ */
 export const judgeTransport = (
-  types: ReadonlyArray<string>
+  types: ReadonlyArray<string>,
+  largestJson: number = httpLimits.largestJsonBytes
 ): ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<void, Problem>) => {
   if (types.length === 0) return () => Effect.void
+  const largestBytes: Readonly<Record<string, number>> = {
+    "application/json": largestJson,
+    "multipart/form-data": httpLimits.largestMultipartBytes
+  }
   const refused = problem("UNSUPPORTED_MEDIA_TYPE", "body", refusedTypes[types.toSorted().join(" ")])
   return (request) => {
     const type = mediaType(request)
@@ -88,5 +90,8 @@ export const readBytes = (
     return Effect.sync(stop)
   })
 
-export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, Problem> =>
-  Effect.flatMap(readBytes(request, httpLimits.largestJsonBytes), (bytes) => orProblems(parseStrictJson(bytes)))
+export const readJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  largestJson: number = httpLimits.largestJsonBytes
+): Effect.Effect<unknown, Problem> =>
+  Effect.flatMap(readBytes(request, largestJson), (bytes) => orProblems(parseStrictJson(bytes)))

@@ -46,6 +46,9 @@ export const described = (description: Description) =>
 /** The permission that an endpoint asks of an API key. */
 export class Permitted extends Context.Service<Permitted, Permission>()("journeys/http/Permitted") {}
 
+/** The largest JSON body of an endpoint, in bytes, where it is not that of every endpoint. */
+export class LargestJson extends Context.Service<LargestJson, number>()("journeys/http/LargestJson") {}
+
 /** A success with one example, which is described by the same words. */
 export const answer = (description: string, message: string, data: unknown): DescribedAnswer => ({
   description,

@@ -1,5 +1,6 @@
 /** The limits of every request, whatever its endpoint is. Limits of single fields stand with their schemas. */
 import { Duration } from "effect"
+import { callbackLimits } from "../../schema/requests/limits.ts"
 
 export const httpLimits = {
   /** A JSON body (decision R13). The fullest legal start has about 30 KB. */
@@ -10,10 +11,14 @@ export const httpLimits = {
   largestJsonPartBytes: 512 * 1024,
   /** Parts of a multipart body that formidable reads of each kind. A part too many is refused by its name. */
   mostParts: 2,
-  /** A callback of a provider. The largest legal callback has about a thousand bytes. */
+  /** A callback of a provider, without a portrait. The fullest legal callback has about five thousand bytes. */
   largestCallbackBytes: 16 * 1024,
+  /** A callback with an identity result: the largest portrait in base64, and as much as any other callback may have. */
+  largestIdentityCallbackBytes: 4 * Math.ceil(callbackLimits.largestPortraitBytes / 3) + 16 * 1024,
   /** Characters of a multipart boundary (RFC 2046, 5.1.1). */
   longestBoundary: 70,
+  /** Ranges of `Accept-Language` that are looked at. Browsers send up to about ten. */
+  mostLanguageRanges: 30,
   /** Characters of an unknown name that an answer repeats. */
   longestNameShown: 60,
   /** Characters of the longest cursor of events that there can be. */
@@ -26,6 +31,14 @@ export const httpLimits = {
    * the text of a key is what keeps floods from the database.
    */
   refusalsPerAddress: 300,
+  /**
+   * What a customer uploads may take longer than other requests, as long as each span of `uploadSpan` brings this many
+   * bytes: about 4 KB a second. A line that stands still for a whole span ends the request.
+   */
+  fewestBytesPerSpan: 128 * 1024,
+  uploadSpan: Duration.seconds(30),
+  /** An upload takes this long at most, whatever its pace. A customer's session lives longer without a request. */
+  longestUpload: Duration.minutes(20),
   /** The rest of a refused body is read for this long at most. A slower client is answered while it sends. */
   longestDrain: Duration.seconds(5),
   /** A client that has sent nothing for this long waits for its answer. */

@@ -4,13 +4,11 @@
  * the schema judges them.
  */
 import { Result, Schema, SchemaAST } from "effect"
-import { strictly } from "../../schema/decoding.ts"
+import { invalid, strictly } from "../../schema/decoding.ts"
 import { firstPage, inForm, usualPageSize } from "../../schema/parameters.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { problemsOf } from "../../schema/start/problems.ts"
 import { httpLimits } from "./limits.ts"
-
-const invalid = (field: string, message: string): FieldError => ({ field, code: "VALIDATION_FAILED", message })
 
 type ReadText = (text: string) => unknown
 
@@ -41,7 +39,7 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
       const all = given.getAll(name)
       const [first = ""] = all
       const read = readers.get(name)
-      if (read === undefined) found.push(invalid(shown, `is not a parameter of this list: ${names}`))
+      if (read === undefined) found.push(invalid(shown, `is not a parameter of this list, which takes ${names}`))
       else {
         if (all.length > 1) found.push(invalid(shown, "may be given once"))
         values[name] = read(first)

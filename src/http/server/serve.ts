@@ -14,7 +14,7 @@ import { askedOf, type Asked } from "./asked.ts"
 import type { Caller, RateLimit } from "./authentication.ts"
 import { judgeTransport } from "./body.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
-import { answerAt, Permitted } from "./described.ts"
+import { answerAt, LargestJson, Permitted } from "./described.ts"
 import { statusOfSuccess } from "./envelope.ts"
 import { operatorGate, type Operator, type ProviderAddresses } from "./operator.ts"
 import { success } from "./problems.ts"
@@ -102,7 +102,7 @@ const gated = <R>(
   endpoint: HttpApiEndpoint.Top,
   handle: (request: Request, caller: Caller | null) => Effect.Effect<Response, HandlerFailure, R>
 ) => {
-  const judge = judgeTransport([...endpoint.payload.keys()])
+  const judge = judgeTransport([...endpoint.payload.keys()], Context.getOrUndefined(endpoint.annotations, LargestJson))
   const middlewares: ReadonlySet<unknown> = endpoint.middlewares
   if (middlewares.has(ApiKeyRequired)) {
     return callerEndpoint(Context.getUnsafe(endpoint.annotations, Permitted), judge, handle)

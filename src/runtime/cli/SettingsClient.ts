@@ -5,10 +5,12 @@
  * `HttpApiClient` is not used: it judges parameters and bodies before it sends them, in its own words. Here the service
  * judges, and its refusal with all problems and its Request-Id is what the person reads.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { type Brand, Context, Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { settings } from "../../http/api/settings.ts"
+import { largestPageSize } from "../../schema/parameters.ts"
+import { uuid } from "../../schema/uuid.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { connection, type Connection } from "./connection.ts"
@@ -22,10 +24,16 @@ export type SettingsOperation = SettingsEndpoint["identifier"]
 type EndpointOf<Name extends SettingsOperation> = Extract<SettingsEndpoint, { readonly identifier: Name }>
 
 /** The parts of a request that the endpoint names: `params` of the path, `query`, and `payload`, the body. */
-export type SettingsRequest<Name extends SettingsOperation> = Pick<
-  EndpointOf<Name>["~Request"],
-  Extract<keyof EndpointOf<Name>["~Request"], "params" | "query" | "payload">
+export type SettingsRequest<Name extends SettingsOperation> = AsTyped<
+  Pick<EndpointOf<Name>["~Request"], Extract<keyof EndpointOf<Name>["~Request"], "params" | "query" | "payload">>
 >
+
+/** A request as a person types it: an id is any text until the service has judged it. */
+type AsTyped<A> = A extends string & Brand.Brand<string>
+  ? string
+  : A extends object
+    ? { readonly [Member in keyof A]: AsTyped<A[Member]> }
+    : A
 
 /** `data` of the answer. */
 export type SettingsData<Name extends SettingsOperation> = EndpointOf<Name>["~Success"]["Type"] extends {
@@ -95,6 +103,27 @@ const dataOf = Effect.fnUntraced(function* (
   return (json as { readonly data: unknown }).data
 })
 
+/** The id of the company with this name; letters' case does not count. */
+const makeCompanyNamed = (listPage: (page: number) => Effect.Effect<unknown, CommandFailed>) =>
+  Effect.fnUntraced(function* (name: string): Effect.fn.Return<string, CommandFailed> {
+    const found: Array<{ readonly id: string; readonly name: string }> = []
+    for (let page = 0, pages = 1; page < pages; page += 1) {
+      // The endpoint of the list has judged the answer.
+      const { content, totalPages } = (yield* listPage(page)) as SettingsData<"listCompanies">
+      found.push(...content.filter((one) => one.name.toLowerCase() === name.trim().toLowerCase()))
+      pages = totalPages
+    }
+    const [first, ...others] = found
+    if (first === undefined) {
+      return yield* failed(`no company has the id or the name "${name}"; see "companies list"`)
+    }
+    if (others.length > 0) {
+      const ids = found.map(({ id }) => id).join(", ")
+      return yield* failed(`several companies have the name "${name}": name one by its id (${ids})`)
+    }
+    return first.id
+  })
+
 export const layer = Layer.effect(
   SettingsClient,
   Effect.gen(function* () {
@@ -123,10 +152,19 @@ export const layer = Layer.effect(
       return yield* dataOf(endpoint, to.baseUrl, yield* send(to, endpoint, parts))
     })
 
+    const companyNamed = makeCompanyNamed((page) => call("listCompanies", { query: { page, size: largestPageSize } }))
+
+    /** A person may name the company of a path by its name. */
+    const callNamed = Effect.fnUntraced(function* (name: string, parts: Parts) {
+      const company = parts.params?.["companyId"]
+      if (company === undefined || uuid.test(company.toLowerCase())) return yield* call(name, parts)
+      return yield* call(name, { ...parts, params: { ...parts.params, companyId: yield* companyNamed(company) } })
+    })
+
     return SettingsClient.of({
       // The endpoint of the name judges what comes and makes what the types say.
       call: <Name extends SettingsOperation>(name: Name, request: SettingsRequest<Name>) =>
-        call(name, request) as Effect.Effect<SettingsData<Name>, CommandFailed>
+        callNamed(name, request as Parts) as Effect.Effect<SettingsData<Name>, CommandFailed>
     })
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

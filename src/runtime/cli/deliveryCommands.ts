@@ -6,7 +6,7 @@ import { eventTypes } from "../../schema/journey/events.ts"
 import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { ResendBody } from "../../schema/webhook/Resend.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, page, textFlag, toggle } from "./parameters.ts"
+import { given, inAnyCase, page, textFlag, toggle } from "./parameters.ts"
 import { printOne, printPage, printPiece } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -16,7 +16,7 @@ export const deliveries = Command.make(
   "deliveries",
   {
     ...endpoint,
-    status: Flag.Literals("status", WebhookDeliveryStatus.literals).pipe(
+    status: Flag.ChoiceWithValue("status", inAnyCase(WebhookDeliveryStatus.literals)).pipe(
       Flag.withDescription("Only deliveries that stand so"),
       Flag.optional
     ),

@@ -2,12 +2,14 @@
 import { Argument } from "effect/cli"
 import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import { cliLimits } from "./limits.ts"
-import { companyArgument } from "./parameters.ts"
+import { companyArgument, inAnyCase } from "./parameters.ts"
 import { printWithList } from "./printing.ts"
 
 export const endpoint = {
   company: companyArgument,
-  mode: Argument.Literals("mode", ["live", "test"]).pipe(Argument.withDescription("Which of the company's endpoints"))
+  mode: Argument.ChoiceWithValue("mode", inAnyCase(["live", "test"])).pipe(
+    Argument.withDescription("Which of the company's endpoints")
+  )
 }
 
 export const paramsOf = ({ company, mode }: { readonly company: string; readonly mode: "live" | "test" }) => ({

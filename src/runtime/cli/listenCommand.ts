@@ -21,7 +21,7 @@ import { cliLimits } from "./limits.ts"
 import { forward } from "./listen/forwardEvent.ts"
 import { beginningLine, forwardedLine } from "./listen/listenLines.ts"
 import { newSecret, ownerOf, readState, usualFile, writeState, type State } from "./listen/listenState.ts"
-import { textFlag } from "./parameters.ts"
+import { required, textFlag } from "./parameters.ts"
 import { Json } from "./printing.ts"
 
 /** Whether it was stopped by a signal, which is its proper end: `main.ts` then answers with exit code 0. */
@@ -60,9 +60,7 @@ const rest = (events: ReadonlyArray<FollowedEvent>, forwarded: string | null): R
   events.slice(events.findIndex(({ id }) => id === forwarded) + 1)
 
 const flags = {
-  forwardTo: Flag.String("forward-to").pipe(
-    Flag.withDescription("Where events are sent, such as http://localhost:8080/webhooks")
-  ),
+  forwardTo: Flag.String("forward-to").pipe(required("Where events are sent, such as http://localhost:8080/webhooks")),
   key: Flag.Redacted("key").pipe(
     Flag.withDescription("A test key; without it the demo dealer's from DATA_DIR"),
     Flag.optional

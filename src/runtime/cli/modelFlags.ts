@@ -5,6 +5,7 @@
 import type { Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { flagOf } from "../../schema/model.ts"
+import { inAnyCase } from "./parameters.ts"
 
 type Fields = Readonly<Record<string, Schema.Constraint>>
 
@@ -30,27 +31,27 @@ const flagFor = (field: string, schema: Schema.Constraint, help: string): Flag.F
       return Flag.Int(kebab(field)).pipe(Flag.withDescription(help))
     case "Union": {
       const words = ast.types.flatMap((type) => (type._tag === "Literal" ? [String(type.literal)] : []))
-      return Flag.Literals(kebab(field), words).pipe(Flag.withDescription(help))
+      return Flag.ChoiceWithValue(kebab(field), inAnyCase(words)).pipe(Flag.withDescription(help))
     }
     default:
       return Flag.String(kebab(field)).pipe(Flag.withDescription(help))
   }
 }
 
-const flagsFor = (fields: Fields): ReadonlyArray<readonly [string, Flag.Flag<unknown>]> =>
+const flagsFor = (fields: Fields, mark: string): ReadonlyArray<readonly [string, Flag.Flag<unknown>]> =>
   Object.entries(fields).flatMap(([field, schema]) => {
     const help = flagOf(schema)
-    return help === undefined ? [] : [[field, flagFor(field, schema, help)] as const]
+    return help === undefined ? [] : [[field, flagFor(field, schema, `${help}${mark}`)] as const]
   })
 
 /** Flags that must all be given. */
 export const requiredFlags = <const F extends Fields>({ fields }: { readonly fields: F }) =>
   // Each entry has the type that its field says: an object made of entries cannot show it.
-  Object.fromEntries(flagsFor(fields)) as unknown as RequiredFlags<F>
+  Object.fromEntries(flagsFor(fields, " (required)")) as unknown as RequiredFlags<F>
 
 /** Flags of which any may be left out. */
 export const optionalFlags = <const F extends Fields>({ fields }: { readonly fields: F }) =>
   // As above.
   Object.fromEntries(
-    flagsFor(fields).map(([field, flag]) => [field, Flag.optional(flag)])
+    flagsFor(fields, "").map(([field, flag]) => [field, Flag.optional(flag)])
   ) as unknown as OptionalFlags<F>

@@ -3,7 +3,9 @@ import { Option } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { firstPage, largestPageSize, usualPageSize } from "../../schema/parameters.ts"
 
-export const companyArgument = Argument.String("company").pipe(Argument.withDescription("The company's id"))
+export const companyArgument = Argument.String("company").pipe(
+  Argument.withDescription("The company's id, or its name")
+)
 
 export const page = {
   page: Flag.Int("page").pipe(Flag.withDefault(firstPage), Flag.withDescription(`Page, from ${firstPage}`)),
@@ -12,6 +14,18 @@ export const page = {
     Flag.withDescription(`Entries a page, up to ${largestPageSize}`)
   )
 }
+
+/** The words of a choice as they are, and in capitals and small letters: nobody should have to know which. */
+export const inAnyCase = <const Word extends string>(words: ReadonlyArray<Word>) =>
+  [...new Set(words.flatMap((word) => [word, word.toUpperCase(), word.toLowerCase()]))].map(
+    (spelling) => [spelling, words.find((word) => word.toLowerCase() === spelling.toLowerCase()) as Word] as const
+  )
+
+/** The help text of a flag that must be given. The library calls a flag required that may be given several times or not at all. */
+export const required =
+  (description: string) =>
+  <A>(flag: Flag.Flag<A>): Flag.Flag<A> =>
+    Flag.withDescription(flag, `${description} (required)`)
 
 /** An optional text flag. */
 export const textFlag = (name: string, description: string) =>

@@ -53,6 +53,25 @@ export const printWithList = <A>(
     ]
   })
 
+const isSection = ([, value]: readonly [string, unknown]) => typeof value === "object" && value !== null
+
+/** One thing whose members are things and lists themselves: a section for each of those, after its plain members. */
+export const printSections = (thing: Thing) =>
+  print(thing, () => {
+    const entries = Object.entries(thing)
+    return [
+      ...members(Object.fromEntries(entries.filter((entry) => !isSection(entry)))),
+      ...entries.filter(isSection).flatMap(([name, value]) => ["", name.toUpperCase()].concat(section(value)))
+    ]
+  })
+
+const section = (value: unknown): ReadonlyArray<string> => {
+  if (!Array.isArray(value)) return members(value as Thing)
+  const things = value as ReadonlyArray<Thing>
+  const columns = Object.keys(things[0] ?? {}).map((name): Column<Thing> => [name.toUpperCase(), (one) => one[name]])
+  return things.length === 0 ? ["None."] : table(things, columns)
+}
+
 type Thing = Readonly<Record<string, unknown>>
 
 const members = (thing: Thing) => aligned(Object.entries(thing).map(([name, value]) => [name, cellText(value)]))

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
-import { companyArgument, page } from "./parameters.ts"
+import { companyArgument, inAnyCase, page, required } from "./parameters.ts"
 import { printOne, printPage, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { Mode } from "../../schema/Mode.ts"
@@ -18,7 +18,7 @@ const list = Command.make(
   "list",
   {
     company: companyArgument,
-    mode: Flag.Literals("mode", Mode.literals).pipe(
+    mode: Flag.ChoiceWithValue("mode", inAnyCase(Mode.literals)).pipe(
       Flag.withDefault("LIVE" as const),
       Flag.withDescription("Of live journeys, or of test ones")
     ),
@@ -33,7 +33,8 @@ const list = Command.make(
       ["SINCE", (one) => one.since],
       ["JOURNEY", (one) => one.journeyId],
       ["REFERENCE", (one) => one.externalReference],
-      ["ATTEMPTS", (one) => one.attempts]
+      ["ATTEMPTS", (one) => one.attempts],
+      ["REASONS", (one) => one.reasons]
     ])
   })
 ).pipe(Command.withDescription("List what waits for the team, the longest waiting first"))
@@ -58,7 +59,7 @@ const decide = (name: string, decision: ReviewVerdict, description: string, reas
       company: companyArgument,
       review,
       reason: Flag.String("reason").pipe(
-        Flag.withDescription(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
+        required(`Why, 10 to 500 characters; kept sealed with the journey, ${reasonIsFor}`)
       )
     },
     Effect.fn(`reviews ${name}`)(function* ({ reason, ...flags }) {

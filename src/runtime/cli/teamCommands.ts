@@ -1,8 +1,9 @@
 /** `journeys journeys`: the team's own steps on one journey, and its timeline. */
 import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
+import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { companyArgument, page } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
+import { printOne, printPage, printSections } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const journey = Argument.String("journey").pipe(Argument.withDescription("The journey's id"))
@@ -22,6 +23,7 @@ const timeline = Command.make(
       ["AT", (one) => one.at],
       ["SENDER", (one) => one.sender],
       ["MESSAGE", (one) => one.message],
+      ["REASONS", (one) => one.reasons],
       ["EVENTS", (one) => one.events.map(({ type }) => type)],
       ["DELIVERED", (one) => one.events.map(({ delivery }) => delivery?.status)],
       ["MAILS", (one) => one.mails.map(({ kind, state }) => `${kind}:${state}`)],
@@ -30,6 +32,25 @@ const timeline = Command.make(
     ])
   })
 ).pipe(Command.withDescription("List every message from the start on, and what came of it"))
+
+const caseFile = Command.make(
+  "case",
+  {
+    company: companyArgument,
+    journey,
+    reason: Flag.Literals("reason", CaseReason.literals).pipe(
+      Flag.withDefault("support" as const),
+      Flag.withDescription("Why it is read, for the audit log")
+    )
+  },
+  Effect.fn("journeys case")(function* ({ reason, ...flags }) {
+    const client = yield* SettingsClient
+    const found = yield* client.call("getCase", { params: paramsOf(flags), query: { reason } })
+    yield* printSections(found)
+  })
+).pipe(
+  Command.withDescription("Read the case file: customer, vehicle, address, finance, consents, checks, photos and video")
+)
 
 const step = (name: string, operation: "resendCheck" | "resendLink" | "cancelHandover", description: string) =>
   Command.make(
@@ -44,6 +65,7 @@ const step = (name: string, operation: "resendCheck" | "resendLink" | "cancelHan
 export const teamCommand = Command.make("journeys").pipe(
   Command.withDescription("What the team does with one journey"),
   Command.withSubcommands([
+    caseFile,
     timeline,
     step("resend-check", "resendCheck", "Resend an identity check that could not be started"),
     step("resend-link", "resendLink", "Mail the customer a new link, to the address on file"),

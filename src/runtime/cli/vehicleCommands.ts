@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { VehicleStatus } from "../../schema/company/StockVehicle.ts"
-import { companyArgument, page } from "./parameters.ts"
+import { companyArgument, inAnyCase, page } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -26,7 +26,9 @@ const set = Command.make(
   {
     company: companyArgument,
     vehicle: Argument.String("vehicle").pipe(Argument.withDescription("The inventoryVehicleId of starts")),
-    status: Argument.Literals("status", VehicleStatus.literals).pipe(Argument.withDescription("What it is now"))
+    status: Argument.ChoiceWithValue("status", inAnyCase(VehicleStatus.literals)).pipe(
+      Argument.withDescription("What it is now")
+    )
   },
   Effect.fn("vehicles set")(function* ({ company, status, vehicle }) {
     const client = yield* SettingsClient

@@ -1,12 +1,14 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { companyArgument, page } from "./parameters.ts"
+import { companyArgument, inAnyCase, page, required } from "./parameters.ts"
 import { printOne, printPage } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { WalletName } from "../../schema/company/Wallet.ts"
 
-const wallet = Argument.Literals("wallet", WalletName.literals).pipe(Argument.withDescription("Which wallet"))
+const wallet = Argument.ChoiceWithValue("wallet", inAnyCase(WalletName.literals)).pipe(
+  Argument.withDescription("Which wallet")
+)
 
 const show = Command.make(
   "show",
@@ -28,7 +30,7 @@ const credit = Command.make(
     company: companyArgument,
     wallet,
     amount: Argument.Int("amount").pipe(Argument.withDescription("Credits to add, up to 1000000")),
-    note: Flag.String("note").pipe(Flag.withDescription("What for, such as an invoice number"))
+    note: Flag.String("note").pipe(required("What for, such as an invoice number"))
   },
   Effect.fn("wallets credit")(function* ({ amount, company, note, wallet }) {
     const client = yield* SettingsClient

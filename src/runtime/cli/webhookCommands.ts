@@ -10,7 +10,7 @@ import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/Endpoint.ts"
 import { deliveries, delivery, resend, resends, resendSince } from "./deliveryCommands.ts"
 import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, toggle } from "./parameters.ts"
+import { given, required, toggle } from "./parameters.ts"
 import { printOne } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -61,7 +61,7 @@ const rollSecret = Command.make(
   {
     ...endpoint,
     overlapHours: Flag.Literals("overlap-hours", OverlapHours.literals.map(String)).pipe(
-      Flag.withDescription("Hours for which the old secret signs as well")
+      required("Hours for which the old secret signs as well")
     )
   },
   Effect.fn("webhooks roll-secret")(function* ({ overlapHours, ...flags }) {

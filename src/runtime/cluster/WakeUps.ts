@@ -3,6 +3,7 @@
  * column `wake_at` and may be lost at any time: `work/JourneyAlarms.ts` finds in the column what was lost.
  */
 import { Context, Effect, Layer } from "effect"
+import type { JourneyId } from "../../schema/ids.ts"
 
 export class WakeUps extends Context.Service<
   WakeUps,
@@ -11,11 +12,11 @@ export class WakeUps extends Context.Service<
      * The journey must be woken at this time, in epoch milliseconds, and not at the time that was announced before. Neither
      * waits nor fails.
      */
-    readonly announce: (journeyId: string, at: number) => Effect.Effect<void>
+    readonly announce: (journeyId: JourneyId, at: number) => Effect.Effect<void>
     /** These are overdue: true when some node will wake them, false when the caller must. */
     readonly remind: (journeyIds: ReadonlyArray<string>) => Effect.Effect<boolean>
     /** Wakes what becomes due, for ever: each journey on one node. */
-    readonly work: (wake: (journeyId: string) => Effect.Effect<void>) => Effect.Effect<never>
+    readonly work: (wake: (journeyId: JourneyId) => Effect.Effect<void>) => Effect.Effect<never>
   }
 >()("journeys/runtime/WakeUps") {}
 

@@ -7,7 +7,8 @@ import { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts
 import { JourneyResource } from "../../schema/journey/resource.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import type { Shape } from "../../schema/journey/statuses.ts"
-import { customerPhoto } from "./photo.ts"
+import { demoLimits } from "./limits.ts"
+import { customerPhoto } from "../node/samplePhoto.ts"
 
 /** The service refused a request of the demo. Either the demo or the service has made a mistake. */
 export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", {
@@ -25,6 +26,9 @@ const CreatedKey = Schema.Struct({ key: Schema.String })
 const CreatedEndpoint = Schema.Struct({ secret: Schema.String })
 const LogPage = Schema.Struct({ content: Schema.Array(WebhookDeliveryResource), next: Schema.NullOr(Schema.String) })
 
+/** Answers after which the same request may succeed a moment later. Nothing was done (§2.3). */
+const isForNow = ({ status }: DemoRefused): boolean => status === 503 || status === 429
+
 interface Sent {
   readonly body?: { readonly json: unknown } | { readonly form: FormData }
   readonly headers?: Readonly<Record<string, string>>
@@ -33,7 +37,7 @@ interface Sent {
 /** Sends one request and gives the `data` of the answer. */
 const request = <S extends Schema.Codec<unknown, unknown>>(
   url: string,
-  method: "GET" | "POST" | "PUT",
+  method: "GET" | "POST" | "PUT" | "PATCH",
   token: string,
   data: S,
   { body, headers = {} }: Sent = {}
@@ -58,7 +62,7 @@ const request = <S extends Schema.Codec<unknown, unknown>>(
     }
     const answer = JSON.parse(text) as { readonly data?: unknown }
     return yield* Effect.orDie(Schema.decodeUnknownEffect(data)(answer.data))
-  })
+  }).pipe(Effect.retry({ while: isForNow, schedule: demoLimits.askAgain }))
 
 export interface DemoClient {
   /** Saves the test endpoint and gives its secret. */
@@ -68,6 +72,9 @@ export interface DemoClient {
   readonly deliveries: Effect.Effect<ReadonlyArray<WebhookDeliveryResource>, DemoRefused>
   readonly start: (shape: Shape) => Effect.Effect<JourneyResource, DemoRefused>
   readonly get: (journeyId: string) => Effect.Effect<JourneyResource, DemoRefused>
+  readonly simulate: (journeyId: string, event: string) => Effect.Effect<JourneyResource, DemoRefused>
+  /** From now on the company's test journeys wait for somebody. */
+  readonly advanceByHand: Effect.Effect<void, DemoRefused>
 }
 
 const connect = Effect.fnUntraced(function* (
@@ -81,6 +88,17 @@ const connect = Effect.fnUntraced(function* (
   const { key } = yield* request(`${companies}/${company.id}/api-keys`, "POST", operatorToken, CreatedKey, {
     body: { json: { mode: "TEST", name: "Demo" } }
   })
+  return yield* of(baseUrl, operatorToken, { id: company.id, key })
+})
+
+/** The program of a company that exists. */
+const of = Effect.fnUntraced(function* (
+  baseUrl: string,
+  operatorToken: string,
+  company: { readonly id: string; readonly key: string }
+): Effect.fn.Return<DemoClient> {
+  const { key } = company
+  const companies = `${baseUrl}/settings/v1/companies`
   const photo = yield* customerPhoto
   const endpoint = `${companies}/${company.id}/webhook-endpoints/test`
   const journeys = `${baseUrl}/api/v1/journeys`
@@ -105,11 +123,18 @@ const connect = Effect.fnUntraced(function* (
         body: bodyOf(shape, photo),
         headers: { "idempotency-key": `demo-${shape.toLowerCase()}` }
       }),
-    get: (journeyId) => request(`${journeys}/${journeyId}`, "GET", key, JourneyResource)
+    get: (journeyId) => request(`${journeys}/${journeyId}`, "GET", key, JourneyResource),
+    simulate: (journeyId, event) =>
+      request(`${journeys}/${journeyId}/simulate`, "POST", key, JourneyResource, { body: { json: { event } } }),
+    advanceByHand: Effect.asVoid(
+      request(`${companies}/${company.id}`, "PATCH", operatorToken, Created, {
+        body: { json: { sandbox: { pace: "manual" } } }
+      })
+    )
   }
 })
 
-export const DemoClient = { connect }
+export const DemoClient = { connect, of }
 
 /** A FINANCE_SALE is sent as multipart: the JSON and the customer's photo. */
 const bodyOf = (

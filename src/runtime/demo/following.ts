@@ -37,7 +37,7 @@ const show = Effect.fnUntraced(function* (journeys: ReadonlyMap<string, Shape>, 
 
 /** Prints every event as it arrives until all journeys have ended, and gives the journeys as they ended. */
 export const followJourneys = Effect.fnUntraced(function* (
-  client: DemoClient,
+  client: Pick<DemoClient, "deliveries" | "get">,
   receiver: Receiver,
   started: ReadonlyArray<readonly [Shape, JourneyResource]>
 ) {

@@ -1,5 +1,5 @@
 /** The limits of `npm run demo`, each with its reason. */
-import { Duration } from "effect"
+import { Duration, Schedule } from "effect"
 
 export const demoLimits = {
   /** One step a second: fast enough to watch in one go, slow enough to read. Written as the settings take it. */
@@ -9,5 +9,7 @@ export const demoLimits = {
   endWithin: Duration.seconds(60),
   /** The delivery log is written just after the receiver has answered, so the demo looks again until the two agree. */
   lookEvery: Duration.millis(100),
-  mostLooks: 100
+  mostLooks: 100,
+  /** A busy machine answers 503 for a moment: the demo asks again, for half a minute at most. */
+  askAgain: Schedule.upTo(Schedule.exponential("500 millis"), { times: 6 })
 } as const

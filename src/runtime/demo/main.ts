@@ -2,10 +2,10 @@
  * `npm run demo`: runs the whole service on a free port with a database of its own and a company's receiver of webhooks
  * on another port, and takes one sandbox journey of each of the five shapes from start to COMPLETED, with a line for
  * each event. Everything goes through the REST API and webhooks, as a company's own programs would do it. The demo ends
- * by itself.
+ * by itself, within a minute; `-- --stay` is in `staying.ts`.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
+import { Cause, Console, Effect, Exit, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
 import { HttpServer } from "effect/http"
 import type { JourneyResource } from "../../schema/journey/resource.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
@@ -14,8 +14,10 @@ import * as logging from "../node/logging.ts"
 import { Settings } from "../Settings.ts"
 import { DemoClient, DemoRefused } from "./DemoClient.ts"
 import { DemoFailed } from "./DemoFailed.ts"
+import { freePort } from "./freePort.ts"
 import { followJourneys } from "./following.ts"
 import { openReceiver, type Receiver } from "./Receiver.ts"
+import { staying } from "./staying.ts"
 import * as story from "./story.ts"
 import { demoLimits } from "./limits.ts"
 
@@ -58,15 +60,29 @@ const demo = Effect.gen(function* () {
   }
 })
 
+/** The demo that ends by itself must end whatever happens. */
+const bounded = Effect.timeoutOrElse({
+  duration: demoLimits.endWithin,
+  orElse: () => Effect.fail(new DemoFailed({ message: "The demo took too long" }))
+})
+
+const stays = process.argv.slice(2).includes("--stay")
+const unknown = process.argv.slice(2).filter((one) => one !== "--stay")
+
 const program = Effect.gen(function* () {
+  if (unknown.length > 0) {
+    return yield* new DemoFailed({ message: `The demo takes --stay and nothing else, not ${unknown.join(" ")}` })
+  }
   const files = yield* FileSystem.FileSystem
   const folder = yield* files.makeTempDirectoryScoped({ prefix: "journeys-demo-" })
+  const port = stays ? yield* freePort : 0
+  const baseUrl = stays ? `http://127.0.0.1:${port}` : "http://127.0.0.1"
   // The receiver is on this machine, which only the development setting allows. The demo does not show the warning
   // about it.
   const settings = Settings.layerOf({
-    PORT: "0",
-    // The port is known too late for the links in mail, and nobody opens those links here.
-    BASE_URL: "http://127.0.0.1",
+    PORT: String(port),
+    // Links in mail need the port. Nobody opens the mail of the demo that ends by itself, so any free port will do there.
+    BASE_URL: baseUrl,
     DATA_DIR: folder,
     LOG_LEVEL: "warn",
     WEBHOOK_ALLOW_INSECURE: "true",
@@ -74,15 +90,8 @@ const program = Effect.gen(function* () {
     SANDBOX_CALLER_STEP: demoLimits.sandboxCallerStep
   })
   const context = yield* Layer.build(App.layer.pipe(Layer.provideMerge(logging.layer), Layer.provideMerge(settings)))
-  yield* Effect.provideContext(demo, context)
-}).pipe(
-  Effect.timeoutOrElse({
-    duration: demoLimits.endWithin,
-    orElse: () => Effect.fail(new DemoFailed({ message: "The demo took too long" }))
-  }),
-  Effect.scoped,
-  Effect.provide(NodeServices.layer)
-)
+  yield* stays ? Effect.provideContext(staying(baseUrl), context) : Effect.provideContext(demo, context)
+}).pipe((run) => (stays ? run : bounded(run)), Effect.scoped, Effect.provide(NodeServices.layer))
 
 let isHeard = true
 // A reader that has seen enough (`npm run demo | head`) closes the pipe. The demo then ends as if it were interrupted,
@@ -101,6 +110,8 @@ NodeRuntime.runMain(
   Effect.tapCause(program, (cause) => (isHeard ? Console.error(explained(cause)) : Effect.void)),
   {
     disableErrorReporting: true,
-    teardown: (exit, onExit) => (isHeard ? Runtime.defaultTeardown(exit, onExit) : onExit(0))
+    // Ctrl-C is how a demo that stays is meant to end.
+    teardown: (exit, onExit) =>
+      isHeard && !(stays && Exit.hasInterrupts(exit)) ? Runtime.defaultTeardown(exit, onExit) : onExit(0)
   }
 )

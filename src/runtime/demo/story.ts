@@ -73,6 +73,14 @@ export const event = (shape: Shape, { createdAt, type }: WebhookEvent, data: Jou
 
 export const awaited = (shape: Shape, action: string): string => row([titles[shape], "", "", `next action ${action}`])
 
+export const stayingAt = (baseUrl: string): string =>
+  `The service runs at ${baseUrl}: open it in a browser.\n\nOne test journey of each shape waits for its customer. Its mails, with the customer's link:`
+
+export const staysOpen = (shape: Shape, { id, nextAction }: JourneyResource, baseUrl: string): string =>
+  `  ${titles[shape].padEnd(columns[0][1])} ${(nextAction ?? "none").padEnd(27)} ${baseUrl}/mailbox?journeyId=${id}`
+
+export const stayingUntil = "\nPress Ctrl-C to end the service. Nothing of it is kept."
+
 export const ending = (journeys: ReadonlyArray<JourneyResource>, events: number): string =>
   [
     "",

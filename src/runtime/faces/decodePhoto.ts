@@ -26,7 +26,7 @@ export interface DecodedPhoto extends UprightPicture {
 export const decodePhoto = (photo: Uint8Array): DecodedPhoto | ImageProblem => {
   const header = imageHeader(photo)
   if ("problem" in header) return header
-  const decoded = decode(photo, header)
+  const decoded = decodeImage(photo, header)
   if (decoded === null) return damaged(header.type)
   const { orientation } = decoded
   const picture = uprightPicture(decoded, orientation, photoLimits.longestSidePixels)
@@ -35,9 +35,11 @@ export const decodePhoto = (photo: Uint8Array): DecodedPhoto | ImageProblem => {
   return { ...picture, originalWidth, originalHeight, jpeg: encodeJpeg(picture) }
 }
 
-type Turned = Decoded & { readonly orientation: Orientation }
+/** A decoded image and how it has to be turned. */
+export type Turned = Decoded & { readonly orientation: Orientation }
 
-const decode = (photo: Uint8Array, { type }: ImageHeader): Turned | null => {
+/** Null when the image is damaged. Throws like `decodePhoto`. */
+export const decodeImage = (photo: Uint8Array, { type }: ImageHeader): Turned | null => {
   if (type === "PNG") {
     const clean = cleanPng(photo)
     return clean && decodeClean(() => pngCodec().decode(clean.bytes), clean.orientation)

@@ -20,7 +20,7 @@ export interface Face extends Detection {
 
 export type FaceJudgement =
   | { readonly _tag: "ONE_FACE"; readonly face: Face }
-  | { readonly _tag: "NO_FACE" }
+  | { readonly _tag: "NO_FACE"; readonly isBlurred: boolean }
   | { readonly _tag: "MULTIPLE_FACES" }
   | { readonly _tag: "FACE_TOO_SMALL" }
 
@@ -33,11 +33,11 @@ export type FaceJudgement =
 export const judge = (faces: ReadonlyArray<Face>): FaceJudgement => {
   const sure = faces.filter(({ score }) => score >= clearScore).toSorted((a, b) => b.box.height - a.box.height)
   const [largest, next] = sure
-  if (largest === undefined) return { _tag: "NO_FACE" }
+  if (largest === undefined) return { _tag: "NO_FACE", isBlurred: false }
   if (next !== undefined && next.box.height >= largest.box.height * backgroundFacePart)
     return { _tag: "MULTIPLE_FACES" }
   if (largest.box.height < leastFaceSide) return { _tag: "FACE_TOO_SMALL" }
-  return largest.sharpness < leastSharpness ? { _tag: "NO_FACE" } : { _tag: "ONE_FACE", face: largest }
+  return largest.sharpness < leastSharpness ? { _tag: "NO_FACE", isBlurred: true } : { _tag: "ONE_FACE", face: largest }
 }
 
 /** Whether the face can really be seen, judged by how much its landmarks waver; see faceLandmarks.ts. */

@@ -7,6 +7,7 @@ import { loadDetector, type Box } from "./faceDetector.ts"
 import { loadEmbedder } from "./faceEmbedding.ts"
 import { isSteady, judge, type Face, type FaceJudgement } from "./faceJudgement.ts"
 import { loadLandmarks } from "./faceLandmarks.ts"
+import { facePrint } from "./facePrint.ts"
 import { faceSharpness } from "./faceSharpness.ts"
 import type { Raster } from "./faceSquare.ts"
 
@@ -19,6 +20,8 @@ export interface Faces {
   readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<FaceJudgement>
   /** 128 numbers for the face in the box; see `similarity`. */
   readonly embed: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Float32Array>
+  /** A small grey picture of the face in the box. */
+  readonly print: (pixels: Uint8Array, width: number, height: number, box: Box) => Uint8Array<ArrayBuffer>
 }
 
 /** Pixels are RGB, three bytes each, rows from the top, already upright. */
@@ -41,9 +44,10 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
       if (judgement._tag !== "ONE_FACE") return judgement
       // Measured only for a photo that would be accepted, because it reads the photo once more.
       const wavering = await landmarks.wavering(photoOf(pixels, width, height), judgement.face.box)
-      return isSteady(wavering) ? judgement : { _tag: "NO_FACE" }
+      return isSteady(wavering) ? judgement : { _tag: "NO_FACE", isBlurred: false }
     },
-    embed: async (pixels, width, height, box) => embed(photoOf(pixels, width, height), box)
+    embed: async (pixels, width, height, box) => embed(photoOf(pixels, width, height), box),
+    print: (pixels, width, height, box) => facePrint(photoOf(pixels, width, height), box)
   }
 }
 

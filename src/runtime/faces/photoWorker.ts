@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import { platform, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
+import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
 import type { CleanPhoto, FaceRefused, Likeness } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import { photoLimits } from "./limits.ts"
@@ -13,13 +14,15 @@ import { photoLimits } from "./limits.ts"
 export type PhotoLook =
   | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Compare"; readonly photos: readonly [Photo, Photo] }
+  | { readonly _tag: "Logo"; readonly photos: readonly [Photo] }
 
 type Photo = Uint8Array<ArrayBuffer>
 
 export type PhotoSeen =
   | ({ readonly _tag: "Check" } & CleanPhoto)
   | ({ readonly _tag: "Compare" } & Likeness)
-  | { readonly _tag: "Refused"; readonly code: FaceRefused["code"] }
+  | ({ readonly _tag: "Logo" } & CleanLogo)
+  | { readonly _tag: "Refused"; readonly code: FaceRefused["code"]; readonly isBlurred: boolean }
   | { readonly _tag: "Unreadable"; readonly rule: string }
 
 /** Posted once, when the thread is ready. */
@@ -37,7 +40,8 @@ for (const method of ["debug", "error", "info", "log", "warn"] as const) console
 const watch = setTimeout(() => {
   throw new Error("the models take too long to load")
 }, Duration.toMillis(photoLimits.startWithin))
-const [{ decodePhoto }, { compare, loadFaces, similarity }] = await Promise.all([
+const [{ cleanLogo }, { decodePhoto }, { compare, loadFaces, similarity }] = await Promise.all([
+  import("./cleanLogo.ts"),
   import("./decodePhoto.ts"),
   import("./faces.ts")
 ])
@@ -51,15 +55,30 @@ const lookAt = async (photo: Photo) => {
   if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem } as const
   const { height, jpeg, pixels, width } = decoded
   const judgement = await faces.judge(pixels, width, height)
-  if (judgement._tag !== "ONE_FACE") return { _tag: "Refused", code: judgement._tag } as const
-  return { _tag: "Face", jpeg, embed: () => faces.embed(pixels, width, height, judgement.face.box) } as const
+  if (judgement._tag !== "ONE_FACE") {
+    const isBlurred = judgement._tag === "NO_FACE" && judgement.isBlurred
+    return { _tag: "Refused", code: judgement._tag, isBlurred } as const
+  }
+  const { box } = judgement.face
+  return {
+    _tag: "Face",
+    jpeg,
+    print: faces.print(pixels, width, height, box),
+    embed: () => faces.embed(pixels, width, height, box)
+  } as const
+}
+
+const seeLogo = (image: Photo): PhotoSeen => {
+  const logo = cleanLogo(image)
+  return "problem" in logo ? { _tag: "Unreadable", rule: logo.problem } : { _tag: "Logo", ...logo }
 }
 
 const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
+  if (asked._tag === "Logo") return seeLogo(asked.photos[0])
   const one = await lookAt(asked.photos[0])
   if (one._tag !== "Face") return one
   // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
-  if (asked._tag === "Check") return { _tag: "Check", jpeg: new Uint8Array(one.jpeg) }
+  if (asked._tag === "Check") return { _tag: "Check", jpeg: new Uint8Array(one.jpeg), print: one.print }
   const other = await lookAt(asked.photos[1])
   if (other._tag !== "Face") return other
   const [a, b] = [await one.embed(), await other.embed()]

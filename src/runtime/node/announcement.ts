@@ -14,6 +14,7 @@ export const announcement = (baseUrl: string, first: FirstStart, workingFolder: 
     `Journeys listens on ${baseUrl}`,
     "",
     ...columns([
+      ["Home", baseUrl],
       ["API", `${baseUrl}/api/v1/journeys`],
       ["Docs", `${baseUrl}/docs`],
       ["Settings", `${baseUrl}/settings/v1 (or: npm run journeys -- --help)`]

@@ -7,6 +7,7 @@ import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { CompanyKind } from "../../schema/company/Company.ts"
 import { replaceFile } from "./replaceFile.ts"
+import { CompanyId } from "../../schema/ids.ts"
 
 export class DemoFileError extends Data.TaggedError("DemoFileError")<{ readonly message: string }> {}
 
@@ -14,7 +15,7 @@ export const Demo = Schema.Struct({
   baseUrl: Schema.optionalKey(Schema.String),
   companies: Schema.Array(
     Schema.Struct({
-      id: Schema.String,
+      id: CompanyId,
       name: Schema.String,
       kind: CompanyKind,
       testKey: Schema.String,

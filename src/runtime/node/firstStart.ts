@@ -9,11 +9,13 @@ import { Clock, Effect, Option } from "effect"
 import { CompanyStore, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
 import { keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { plainBrand, type Brand } from "../../schema/company/Brand.ts"
 import { Company } from "../../schema/company/Company.ts"
 import type { Mode } from "../../schema/Mode.ts"
 import type { StoreUnavailable, CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { demoFileOf, readDemo, writeDemo, type Demo, type DemoFileError } from "./demoFile.ts"
 import { Settings } from "../Settings.ts"
+import { CompanyId } from "../../schema/ids.ts"
 
 export type FirstStart =
   /** The demo companies were made by this start. */
@@ -31,6 +33,14 @@ const demoCompanies = [
   { name: "Demo Dealer", kind: "DEALER", adminEmail: "dealer@example.com" },
   { name: "Demo Broker", kind: "BROKER", adminEmail: "broker@example.com" }
 ] as const
+
+/** How their pages and mails look. Nobody has the number: it belongs to those that Ofcom keeps free for stories. */
+const demoBrand: Brand = {
+  ...plainBrand,
+  colour: "#0b6e4f",
+  telephone: "+44 113 496 0000",
+  hours: "Monday to Friday, 9 to 17"
+}
 
 /** `baseUrl` is written into the file for whoever reads the keys from it. */
 export const firstStart = Effect.fn("firstStart")(function* (
@@ -58,7 +68,7 @@ export const firstStart = Effect.fn("firstStart")(function* (
 const newDemo = (ids: Ids["Service"], baseUrl: string): Demo => ({
   baseUrl,
   companies: demoCompanies.map(({ kind, name }) => ({
-    id: ids.next(),
+    id: CompanyId.make(ids.next()),
     name,
     kind,
     testKey: newKeyText("TEST"),
@@ -74,7 +84,14 @@ const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: nu
     return { key, hash, line: { actor, action: "api_key.created", details: { keyId: key.id, mode, last4 }, at: now } }
   }
   return {
-    company: Company.row.make({ id: demo.id, name: demo.name, kind: demo.kind, adminEmail, createdAt: now }),
+    company: Company.row.make({
+      id: demo.id,
+      name: demo.name,
+      kind: demo.kind,
+      adminEmail,
+      brand: demoBrand,
+      createdAt: now
+    }),
     line: { actor, action: "company.created", details: { name: demo.name, kind: demo.kind }, at: now },
     keys: [keyOf(demo.testKey, "TEST"), keyOf(demo.liveKey, "LIVE")]
   }

@@ -1,14 +1,17 @@
 /**
- * Node's HTTP server with the limits that Node leaves open. It answers its own errors with the envelope too, because a
- * request that the parser refuses never reaches a route.
+ * Node's HTTP server with the limits that Node leaves open. It answers its own errors as a route would, with the envelope or
+ * with a page, because a request that the parser refuses never reaches a route.
  */
 import * as Duration from "effect/Duration"
+import { HttpServerResponse } from "effect/http"
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schema/problems.ts"
-import { errorCatalogue } from "../../schema/problems.ts"
-import { failureEnvelope, statusOf } from "../../http/server/problems.ts"
+import type { AnswerProblem, RequestHead } from "../../http/server/answering.ts"
+import { problem, problemResponse, type Problem } from "../../http/server/problems.ts"
 import { nodeLimits } from "./limits.ts"
+import { goesOn } from "./slowUploads.ts"
 
 const codeOf = (error: Error & { readonly code?: string }): ErrorCode => {
   switch (error.code) {
@@ -28,42 +31,74 @@ interface Answering {
   readonly _httpMessage?: ServerResponse | null
 }
 
-const answerParserError = (error: Error & { readonly code?: string }, socket: Duplex, requestId: string): void => {
-  // The other side has gone, or an answer is already on its way, so nobody can be told.
-  // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
-  const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
-  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
-    socket.destroy()
-    return
-  }
-  const code = codeOf(error)
-  answerOnSocket(
-    socket,
-    requestId,
-    code,
-    code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined
-  )
+/** What Node says of a request that it cannot go on with. */
+interface ConnectionError extends Error {
+  readonly code?: string
+  /** What had arrived when the parser gave up. */
+  readonly rawPacket?: Buffer
 }
 
 /** Answers what no route can answer, and closes the connection. */
-const answerOnSocket = (
-  socket: Duplex,
-  requestId: string,
-  code: ErrorCode,
-  message: string = errorCatalogue[code].meaning
-): void => {
-  const body = failureEnvelope([{ field: "request", code, message }])
-  const status = statusOf(code)
-  const allow = code === "METHOD_NOT_ALLOWED" ? "allow: \r\n" : ""
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\ncontent-type: application/json\r\nrequest-id: ${requestId}\r\n` +
-      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n${allow}` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  )
+const connectionErrors = (newRequestId: () => string, answerProblem: AnswerProblem) => {
+  const answer = (socket: Duplex, asked: RequestHead | null, failure: Problem): void => {
+    const response = asked === null ? problemResponse(failure) : answerProblem(asked, failure)
+    socket.end(onTheWire(HttpServerResponse.setHeaders(response, { "request-id": newRequestId() })))
+    // A client that goes on sending would keep the connection.
+    const cut = setTimeout(() => socket.destroy(), Duration.toMillis(nodeLimits.closeWithin))
+    socket.once("close", () => clearTimeout(cut))
+  }
+  const failed = (error: ConnectionError, socket: Duplex): void => {
+    // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
+    const busy = (socket as Answering)._httpMessage ?? undefined
+    const isAnswering = busy?.headersSent === true
+    // The other side has gone, or an answer is already on its way, so nobody can be told. Browsers open connections ahead
+    // of need, and one that never sent anything would take an answer for that of its first request.
+    if (error.code === "ECONNRESET" || !socket.writable || isAnswering || (socket as Socket).bytesRead === 0) {
+      socket.destroy()
+      return
+    }
+    const code = codeOf(error)
+    if (code === "REQUEST_TIMEOUT" && busy !== undefined && goesOn(busy.req, () => failed(error, socket))) return
+    const message = code === "VALIDATION_FAILED" ? "The request is no well-formed HTTP" : undefined
+    answer(socket, busy === undefined ? askedIn(error.rawPacket) : askedOf(busy.req), problem(code, "request", message))
+  }
+  const refused = (request: IncomingMessage, socket: Duplex): void =>
+    answer(socket, askedOf(request), problem("METHOD_NOT_ALLOWED", "request", undefined, { allow: "" }))
+  return { failed, refused }
+}
+
+const askedOf = ({ headers, url }: IncomingMessage): RequestHead => ({
+  url: url ?? "",
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+})
+
+/** What was asked, as far as the bytes show it at which the parser gave up. Null: their beginning came before. */
+const askedIn = (packet: Buffer | undefined): RequestHead | null => {
+  const [line = "", ...lines] = (packet?.toString("latin1") ?? "").split("\r\n")
+  const url = /^[A-Z]+ (\S+)/.exec(line)?.[1]
+  const headers = lines.map((text) => /^([\w-]+): *(.*)$/.exec(text)).filter((found) => found !== null)
+  return url === undefined
+    ? null
+    : { url, headers: Object.fromEntries(headers.map(([, name = "", value = ""]) => [name.toLowerCase(), value])) }
+}
+
+/** An answer as bytes, for a connection on which Node can send none. */
+const onTheWire = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Buffer => {
+  const content = body._tag === "Uint8Array" || body._tag === "Raw" ? Buffer.from(body.body as string | Uint8Array) : ""
+  const lines = Object.entries({
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...headers,
+    connection: "close",
+    "content-length": String(content.length)
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`
+  return Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(content)])
 }
 
 /** Makes the server; it does not listen yet. */
-export const makeServer = (newRequestId: () => string): Server => {
+export const makeServer = (newRequestId: () => string, answerProblem: AnswerProblem): Server => {
+  const { failed, refused } = connectionErrors(newRequestId, answerProblem)
   const server = createServer({
     ServerResponse: ClosingResponse,
     maxHeaderSize: nodeLimits.largestHeaderBytes,
@@ -78,11 +113,11 @@ export const makeServer = (newRequestId: () => string): Server => {
     shouldUpgradeCallback: () => false
   })
   server.maxConnections = nodeLimits.mostConnections
-  server.on("clientError", (error, socket) => answerParserError(error, socket, newRequestId()))
+  server.on("clientError", failed)
   // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1). Node would refuse it without the
   // envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("connect", (_request, socket) => answerOnSocket(socket, newRequestId(), "METHOD_NOT_ALLOWED"))
+  server.on("connect", refused)
   return closingConnections(server)
 }
 

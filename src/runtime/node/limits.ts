@@ -8,10 +8,12 @@ export const nodeLimits = {
   largestHeaderBytes: 16 * 1024,
   /** Until the headers are in. */
   headersWithin: Duration.seconds(10),
-  /** Until the whole request is in. A body of one byte a second ends here. */
+  /** Until the whole request is in, unless it is a customer's upload. A body of one byte a second ends here. */
   requestWithin: Duration.seconds(30),
   /** How often Node looks for requests that take too long. */
   checkConnectionsEvery: Duration.seconds(1),
+  /** A connection that the server has answered and closed is cut after this, if its client still sends. */
+  closeWithin: Duration.seconds(5),
   /** An idle connection is kept a little longer than the usual load balancer's minute, so that the balancer closes first. */
   keepAlive: Duration.seconds(65),
   /** Connections at once: each may hold a body in memory. */

@@ -32,6 +32,13 @@ const text: ColumnDecoder<string> = (value, name) => {
   return value
 }
 
+/** An id that has a type of its own (`src/schema/ids.ts`). */
+const id =
+  <Id extends string>(_type: { readonly Type: Id }): ColumnDecoder<Id> =>
+  (value, name) =>
+    // A brand adds no rule: any text of the column is an id of its type.
+    text(value, name) as Id
+
 const bool: ColumnDecoder<boolean> = (value, name) => {
   if (typeof value !== "boolean") throw new UnexpectedColumn(name, "a boolean", value)
   return value
@@ -120,6 +127,7 @@ const ofSchema = <A>(schema: Schema.ConstraintDecoder<A>): ColumnDecoder<A> => {
 /** The decoders of columns. */
 export const column = {
   text,
+  id,
   bool,
   number,
   wholeNumber,

@@ -5,8 +5,7 @@
 import { Effect, Layer } from "effect"
 import { IdentityProvider, ProviderRefused, ProviderUnreachable } from "../../actors/effects/IdentityProvider.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"
-import { webhookLimits } from "../../schema/webhook/limits.ts"
-import { judgeWebhookUrl } from "../../schema/webhook/webhookUrl.ts"
+import { judgePageUrl } from "../../schema/webhook/pageUrl.ts"
 import { isRecord } from "../../schema/start/record.ts"
 import { Settings } from "../Settings.ts"
 import { signedPost } from "./signedPost.ts"
@@ -18,12 +17,8 @@ interface Options {
 /** The page that the answer names. Null: the customer may not be sent there, because it is not https at a public host. */
 export const providerPageOf = (answer: string, options: Options): string | null => {
   const url = urlIn(answer)
-  if (url === null || url.length > webhookLimits.longestUrl) return null
-  // A page may have a fragment; an address that the service sends to may not.
-  const [page = "", ...fragment] = url.split("#")
-  const judged = judgeWebhookUrl(page, options)
-  if ("rule" in judged || fragment.length > 1 || !/^[!-~]*$/.test(fragment[0] ?? "")) return null
-  return fragment[0] === undefined ? judged.url : `${judged.url}#${fragment[0]}`
+  const judged = url === null ? null : judgePageUrl(url, options)
+  return judged === null || "rule" in judged ? null : judged.url
 }
 
 const urlIn = (answer: string): string | null => {
@@ -40,11 +35,11 @@ export const layerOf = (options: Options): Layer.Layer<IdentityProvider, never, 
     IdentityProvider,
     Effect.map(Sender, (sender) =>
       IdentityProvider.of({
-        start: Effect.fn("IdentityProvider.start")(function* ({ checkId, journeyId, provider, returnUrl }) {
+        start: Effect.fn("IdentityProvider.start")(function* ({ checkId, customer, journeyId, provider, returnUrl }) {
           const verdict = yield* signedPost(sender, options, {
             provider,
             requestId: checkId,
-            body: { checkId, journeyId, returnUrl }
+            body: { checkId, journeyId, returnUrl, customer }
           })
           switch (verdict._tag) {
             case "Taken": {

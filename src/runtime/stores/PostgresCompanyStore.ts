@@ -12,6 +12,7 @@ import {
   type NewApiKey,
   type NewCompany
 } from "../../actors/company/CompanyStore.ts"
+import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
 import { ApiKey } from "../../schema/company/ApiKey.ts"
 import { AuditEntry, type AuditLine } from "../../schema/company/AuditEntry.ts"
 import { Company } from "../../schema/company/Company.ts"
@@ -19,21 +20,28 @@ import { assignments, insertValues, modelColumns, type Columns } from "../postgr
 import { readPage } from "../postgres/pages.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 const companyRows = modelColumns(Company.row)
 const keyRows = modelColumns(ApiKey.row)
 const auditRows = modelColumns(AuditEntry.row)
 
-/** Of the sandbox, a change names some switches; a switch that becomes null is taken out. */
-const assign = (name: string, parameter: string): string =>
-  name === "sandbox"
-    ? `sandbox = json_strip_nulls((sandbox::jsonb || ${parameter}::jsonb)::json)`
-    : `${name} = ${parameter}`
+/** Of the sandbox and of the brand, a change names some members. A switch of the sandbox that becomes null is taken out. */
+const assign = (name: string, parameter: string): string => {
+  if (name === "sandbox") return `sandbox = json_strip_nulls((sandbox::jsonb || ${parameter}::jsonb)::json)`
+  return name === "brand" ? `brand = (brand::jsonb || ${parameter}::jsonb)::json` : `${name} = ${parameter}`
+}
 
-const changesOf = ({ sandbox, ...change }: CompanyChange): Columns => ({
+const changesOf = ({ brand, sandbox, ...change }: CompanyChange): Columns => ({
   ...companyRows.of(change),
-  ...(sandbox === undefined ? {} : { sandbox: PgTypes.jsonb(sandbox) })
+  ...(sandbox === undefined ? {} : { sandbox: PgTypes.jsonb(sandbox) }),
+  ...(brand === undefined ? {} : { brand: PgTypes.jsonb(brand) })
 })
+
+const dropLogo = "delete from company_logos where company_id = $1"
+const keepLogo = `
+insert into company_logos (company_id, digest, type, bytes) values ($1, $2, $3, $4)
+on conflict (company_id) do update set digest = excluded.digest, type = excluded.type, bytes = excluded.bytes`
 
 const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
 
@@ -42,7 +50,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const insert = (table: string, columns: Columns, companyId: string, line: AuditLine) =>
+    const insert = (table: string, columns: Columns, companyId: CompanyId, line: AuditLine) =>
       sql.unsafe(audited(`insert into ${table} ${insertValues(columns, afterLine)}`), [
         ...lineParameters(companyId, line),
         ...Object.values(columns)
@@ -53,7 +61,23 @@ export const layer = Layer.effect(
     const addKey = ({ hash, key, line }: NewApiKey) =>
       insert("api_keys", { ...keyRows.of(key), hash: PgTypes.bytea(hash) }, key.companyId, line)
 
-    const changeKey = (companyId: string, keyId: string, columns: Columns, line: AuditLine) =>
+    const showLogo = (companyId: CompanyId, logo: CleanLogo | null) =>
+      logo === null
+        ? sql.unsafe(dropLogo, [companyId])
+        : sql.unsafe(keepLogo, [companyId, logo.digest, logo.type, PgTypes.bytea(logo.bytes)])
+
+    /** The row of the company is locked first: of two changes at once the later one has the company and its logo. */
+    const changeWithLogo = Effect.fnUntraced(function* <E>(
+      changing: Effect.Effect<Company | null, E>,
+      companyId: CompanyId,
+      logo: CleanLogo | null
+    ) {
+      const changed = yield* changing
+      if (changed !== null) yield* showLogo(companyId, logo)
+      return changed
+    }, sql.withTransaction)
+
+    const changeKey = (companyId: CompanyId, keyId: string, columns: Columns, line: AuditLine) =>
       storeWrite(
         keyRows.first(
           sql.unsafe(audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`), [
@@ -76,16 +100,15 @@ export const layer = Layer.effect(
         storeRead(
           readPage(sql, companyRows, { from: "from companies", order: "created_at desc, id desc", values: [] }, page)
         ),
-      change: (companyId, change, line) => {
+      change: (companyId, change, line, logo) => {
         const columns = changesOf(change)
-        return storeWrite(
-          companyRows.first(
-            sql.unsafe(audited(`update companies set ${assignments(columns, afterLine, assign)} where id = $1::uuid`), [
-              ...lineParameters(companyId, line),
-              ...Object.values(columns)
-            ])
-          )
+        const changed = companyRows.first(
+          sql.unsafe(audited(`update companies set ${assignments(columns, afterLine, assign)} where id = $1::uuid`), [
+            ...lineParameters(companyId, line),
+            ...Object.values(columns)
+          ])
         )
+        return storeWrite(logo === undefined ? changed : changeWithLogo(changed, companyId, logo))
       },
       addKey: (key) => Effect.asVoid(storeWrite(addKey(key))),
       findKey: (companyId, keyId) =>

@@ -8,14 +8,23 @@ import { SqlClient } from "effect/sql"
 import { addressPlace, CustomerDetails, type Details } from "../../actors/customer/CustomerDetails.ts"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { addressFields, decodeDeliveryAddress, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
+import { Brand } from "../../schema/company/Brand.ts"
+import { CompanyId } from "../../schema/ids.ts"
+import type { CustomerStep } from "../../schema/journey/steps.ts"
+import {
+  addressFields,
+  decodeDeliveryAddress,
+  isSameAddress,
+  type DeliveryAddress
+} from "../../schema/requests/deliveryAddress.ts"
 import { memberOf } from "../../schema/start/record.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
+import { auditLineStatement, lineParameters } from "./auditedChange.ts"
 
 // The note of the last failed check is there when a reviewer rejected the check (D4).
 const readStatement = `
-select p.sealed, c.wrapped_key, o.name as company_name, a.sealed as address, f.sealed_note as rejection,
+select p.sealed, c.wrapped_key, o.name as company_name, o.media_retention_days, o.brand, a.sealed as address, f.sealed_note as rejection,
   exists (select from events e where e.journey_id = j.id and e.type = 'delivery.video_uploaded') as has_sent_video
 from journeys j join personal_records p on p.journey_id = j.id join customers c on c.id = j.customer_id
   join companies o on o.id = j.company_id left join delivery_addresses a on a.journey_id = j.id
@@ -30,23 +39,39 @@ const DetailsRow = rowModel({
   sealed: column.bytes,
   wrappedKey: column.bytes,
   companyName: column.text,
+  mediaRetentionDays: column.number,
+  brand: column.ofSchema(Brand),
   address: column.orNull(column.bytes),
   rejection: column.orNull(column.bytes),
   hasSentVideo: column.bool
 })
 
 const keyStatement = `
-select c.id, c.wrapped_key from journeys j join customers c on c.id = j.customer_id
+select c.id, c.wrapped_key, j.company_id from journeys j join customers c on c.id = j.customer_id
 where j.id = $1 and c.wrapped_key is not null`
 
-const KeyRow = rowModel({ id: column.text, wrappedKey: column.bytes })
+const KeyRow = rowModel({ id: column.text, wrappedKey: column.bytes, companyId: column.id(CompanyId) })
 
-// A customer who is erased in between keeps no address.
+/** The steps of a journey at which its address may be confirmed or corrected: until the video is sent. */
+const correctable = ["CONFIRM_ADDRESS", "RECORD_VIDEO"] satisfies ReadonlyArray<CustomerStep>
+
+// The journey is held: a video that is announced at the same time comes before or after. A customer who is erased in between
+// keeps no address. A confirmation that is sent twice before the journey has heard of it is no change.
 const keepStatement = `
-insert into delivery_addresses (journey_id, customer_id, sealed, at)
-select $1, id, $3, $4 from customers where id = $2 and wrapped_key is not null
-on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
-returning journey_id`
+with journey as (
+  select j.id, j.customer_id, j.step from journeys j join customers c on c.id = j.customer_id
+  where j.id = $6 and j.step in (${correctable.map((step) => `'${step}'`).join(", ")}) and c.wrapped_key is not null
+  for share of j
+), kept as (
+  insert into delivery_addresses (journey_id, customer_id, sealed, at)
+  select id, customer_id, $7, $5 from journey
+  on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
+  returning journey_id
+), changed as (
+  select id from journey
+  where step = 'RECORD_VIDEO' and exists (select from delivery_addresses where journey_id = journey.id)
+), line as (${auditLineStatement})
+select journey_id from kept`
 
 /** What the pages need of the personal record, which holds everything that the start said. */
 const Started = Schema.Struct({
@@ -69,10 +94,15 @@ const startedIn = (record: string): Effect.Effect<typeof Started.Type> =>
     onSome: Effect.succeed
   })
 
-/** The present address of an application, if the application has one. */
-const presentAddress = ({ finance }: typeof Started.Type): DeliveryAddress | null => {
-  const present = finance?.addressHistory?.find((entry) => memberOf(entry, "addressType") === "CURRENT")
-  return present === undefined ? null : addressIn(present)
+const isPresent = (entry: unknown): boolean => memberOf(entry, "addressType") === "CURRENT"
+
+/** The addresses of an application, if it has any: the present one first, and none twice. */
+const addressesIn = ({ finance }: typeof Started.Type): ReadonlyArray<DeliveryAddress> => {
+  const history = finance?.addressHistory ?? []
+  const addresses = [...history.filter(isPresent), ...history.filter((entry) => !isPresent(entry))]
+    .map(addressIn)
+    .filter((address) => address !== null)
+  return addresses.filter((address, at) => addresses.findIndex((other) => isSameAddress(other, address)) === at)
 }
 
 /** The address in what is stored, without the members that are no part of an address. */
@@ -98,11 +128,14 @@ export const layer = Layer.effect(
         const vehicle = [started.vehicle.make, started.vehicle.model].filter((part) => part !== undefined).join(" ")
         return {
           companyName: row.companyName,
+          mediaRetentionDays: row.mediaRetentionDays,
+          brand: row.brand,
           sellerName: started.externalCompanyName ?? null,
           firstName: started.customer.firstName,
           registration: started.vehicle.registration,
           vehicle: vehicle === "" ? null : vehicle,
-          address: address === null ? presentAddress(started) : addressIn(JSON.parse(address)),
+          confirmedAddress: address === null ? null : addressIn(JSON.parse(address)),
+          addressesOnFile: addressesIn(started),
           rejection,
           hasSentVideo: row.hasSentVideo
         } satisfies Details
@@ -111,13 +144,13 @@ export const layer = Layer.effect(
         const customer = yield* storeRead(KeyRow.first(sql.unsafe(keyStatement, [journeyId])))
         if (customer === null) return false
         const key = yield* Effect.orDie(vault.keyOf(customer.wrappedKey))
-        const now = yield* Clock.currentTimeMillis
+        const at = yield* Clock.currentTimeMillis
+        const line = { actor: "customer", action: "journey.address_changed", details: { journeyId }, at }
         const kept = yield* repeatableWrite(
           sql.unsafe(keepStatement, [
+            ...lineParameters(customer.companyId, line),
             journeyId,
-            customer.id,
-            PgTypes.bytea(key.seal(addressPlace(journeyId), JSON.stringify(address))),
-            new Date(now)
+            PgTypes.bytea(key.seal(addressPlace(journeyId), JSON.stringify(address)))
           ])
         )
         return kept.length > 0

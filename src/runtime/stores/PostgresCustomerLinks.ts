@@ -7,11 +7,12 @@ import { SqlClient } from "effect/sql"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
 
 const mailStatement = `
-insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
-select $1, j.id || '|asked|' || m.made, $3, j.company_id, j.id, $4::json, $5, $5
+insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
+select $1, j.id || '|asked|' || m.made, $3, j.company_id, j.id, $4::json, $5, $5, $8
 from journeys j, lateral (
   select count(*) as made, count(*) filter (where created_at > $6) as lately from mails
   where journey_id = j.id and cause like j.id || '|asked|%'
@@ -37,7 +38,8 @@ export const layer = Layer.effect(
             JSON.stringify({ again, attempt: 1 }),
             new Date(now),
             new Date(countedFrom),
-            customerLimits.mostLinkMails
+            customerLimits.mostLinkMails,
+            yield* currentTraceparent
           ])
         )
         return made.length > 0 ? "MAILED" : "NOT_MAILED"

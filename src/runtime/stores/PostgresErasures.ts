@@ -5,11 +5,13 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Erasures } from "../../actors/erasure/Erasures.ts"
+import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Erasure } from "../../schema/company/Erasure.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { auditLineStatement, lineParameters } from "./auditedChange.ts"
+import { JourneyId } from "../../schema/ids.ts"
 
 /** Tables whose rows belong to a journey of the customer. The rows of `video_chunks` go first, by themselves. */
 export const journeyTables = [
@@ -18,15 +20,16 @@ export const journeyTables = [
   "delivery_addresses",
   "identity_checks",
   "identity_attempts",
+  "provider_results",
   "sign_in_links",
   "customer_sessions"
 ]
 
-/** After the five parameters of a change: the customer. */
+/** After the five parameters of a change: the customer, and the span of the request. */
 const beginStatement = `
 with changed as (
-  insert into erasures (company_id, customer_id, requested_at)
-  select $1::uuid, $6::uuid, $5::timestamptz
+  insert into erasures (company_id, customer_id, requested_at, traceparent)
+  select $1::uuid, $6::uuid, $5::timestamptz, $7::text
   where exists (select from customers where company_id = $1::uuid and id = $6::uuid)
     or exists (select from journeys where company_id = $1::uuid and customer_id = $6::uuid)
   on conflict do nothing
@@ -38,8 +41,10 @@ union all select * from erasures where company_id = $1::uuid and customer_id = $
 const runningStatement = `
 select id, livemode from journeys where company_id = $1::uuid and customer_id = $2::uuid and status = 'ACTIVE'`
 
-/** Deletes the key itself. From here on nothing that the key sealed can be opened. */
-const dropKeyStatement = "delete from customers where company_id = $1::uuid and id = $2::uuid"
+/** Deletes the key itself. From here on nothing that the key sealed can be opened. The hash of the address goes with it. */
+const dropKeyStatement = `
+with gone as (delete from customers where company_id = $1::uuid and id = $2::uuid returning email_index)
+delete from mail_allowances where address_index in (select email_index from gone)`
 
 /** The parts of a video are many and large: one statement deletes some of them, so that no statement takes long. */
 const partsAtOnce = 32
@@ -76,7 +81,7 @@ select * from erasures where finished_at is null and (erased_at is null or erase
 order by requested_at limit ${tasksAtOnce}`
 
 const erasureRows = modelColumns(Erasure.row)
-const RunningRow = rowModel({ id: column.text, livemode: column.bool })
+const RunningRow = rowModel({ id: column.id(JourneyId), livemode: column.bool })
 
 const thereMustBe = (erasure: Erasure | null): Effect.Effect<Erasure> =>
   erasure === null ? Effect.die(new Error("an erasure has no row")) : Effect.succeed(erasure)
@@ -90,7 +95,11 @@ export const layer = Layer.effect(
 
     return Erasures.of({
       begin: Effect.fnUntraced(function* ({ companyId, customerId }, line) {
-        const begin = change(beginStatement, [...lineParameters(companyId, line), customerId])
+        const begin = change(beginStatement, [
+          ...lineParameters(companyId, line),
+          customerId,
+          yield* currentTraceparent
+        ])
         // The statement does not see an erasure that somebody else has begun in this moment; a second look sees it.
         return (yield* begin) ?? (yield* begin)
       }),

@@ -13,6 +13,9 @@ import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 
 const countedForMillis = Duration.toMillis(checkLimits.attemptsCountedFor)
 
+const TriesRow = rowModel({ attempts: column.wholeNumber, looks: column.wholeNumber })
+const PrintsRow = rowModel({ attemptId: column.text, sealed: column.bytes })
+const StepRow = rowModel({ step: column.orNull(column.text) })
 const PageRow = rowModel({ checkId: column.text, sealedUrl: column.bytes })
 
 export const layer = Layer.effect(
@@ -35,10 +38,19 @@ export const layer = Layer.effect(
             select id as check_id, sealed_url from identity_checks
             where journey_id = ${journeyId} and check_number = ${check} order by at desc limit 1`)
         ),
+      isAtProvider: ({ check, journeyId }) =>
+        Effect.map(
+          storeRead(sql`
+            select from provider_requests
+            where journey_id = ${journeyId} and kind = 'IDENTITY' and check_number = ${check} limit 1`),
+          (rows) => rows.length > 0
+        ),
       begin: (attemptId, { check, journeyId }, at) =>
         // Of two attempts at once the second one waits for the row, and then counts the first one as well.
         Effect.gen(function* () {
-          yield* sql`select from journeys where id = ${journeyId} for no key update`
+          const step = yield* StepRow.first(sql`select step from journeys where id = ${journeyId} for no key update`)
+          // The customer may have withdrawn their consent a moment ago: nothing is begun for a step that is no longer asked for.
+          if (step?.step !== "VERIFY_IDENTITY") return "NOT_ASKED" as const
           const begun = yield* sql`
             insert into identity_attempts (id, journey_id, customer_id, check_number, at)
             select ${attemptId}::uuid, j.id, j.customer_id, ${check}::int, ${new Date(at)}::timestamptz
@@ -51,10 +63,28 @@ export const layer = Layer.effect(
             returning id`
           return begun.length > 0 ? ("BEGUN" as const) : ("TOO_MANY" as const)
         }).pipe(sql.withTransaction, storeWrite),
-      judged: ({ id, sealedDocument, sealedSelfie, verdict }) =>
+      triesLeft: (journeyId, at) =>
+        storeRead(
+          TriesRow.first(sql`
+            select count(*) filter (where verdict is distinct from 'NOT_JUDGED') as attempts, count(*) as looks
+            from identity_attempts where journey_id = ${journeyId} and at > ${new Date(at - countedForMillis)}`)
+        ).pipe(
+          Effect.map((today) => {
+            const { attempts = 0, looks = 0 } = today ?? {}
+            return looks < checkLimits.mostLooks ? Math.max(0, checkLimits.mostAttempts - attempts) : 0
+          })
+        ),
+      earlierPrints: (journeyId) =>
+        storeRead(
+          PrintsRow.all(sql`
+            select id as attempt_id, sealed_prints as sealed from identity_attempts
+            where journey_id = ${journeyId} and sealed_prints is not null
+            order by at desc limit ${checkLimits.mostEarlierPrints}`)
+        ),
+      judged: ({ id, sealedDocument, sealedPrints, sealedSelfie, verdict }) =>
         storeWrite(
           sql`update identity_attempts set verdict = ${verdict}, sealed_document = ${bytesOrNull(sealedDocument)}::bytea,
-              sealed_selfie = ${bytesOrNull(sealedSelfie)}::bytea
+              sealed_selfie = ${bytesOrNull(sealedSelfie)}::bytea, sealed_prints = ${bytesOrNull(sealedPrints)}::bytea
             where id = ${id} and verdict is null`
         ).pipe(Effect.asVoid),
       withoutPhotos: (attemptId) =>

@@ -20,6 +20,7 @@ import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sql
 import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
 import { startStatement } from "./startStatement.ts"
+import { CompanyId, EndpointId, JourneyId } from "../../schema/ids.ts"
 
 const StartRow = rowModel({
   id: column.text,
@@ -31,11 +32,11 @@ const StartRow = rowModel({
 
 const CommitRow = rowModel({ id: column.text, outcome: column.oneOf({ literals: ["COMMITTED", "DUE"] }) })
 
-const StateRow = rowModel({ id: column.text, version: column.number, state: column.json })
+const StateRow = rowModel({ id: column.id(JourneyId), version: column.number, state: column.json })
 type StateRow = RowOf<typeof StateRow>
 
 const KeyOwnerRow = rowModel({ ...StateRow.columns, fingerprint: column.bytes })
-const ReadRow = rowModel({ ...StateRow.columns, companyId: column.text, livemode: column.bool })
+const ReadRow = rowModel({ ...StateRow.columns, companyId: column.id(CompanyId), livemode: column.bool })
 const readStatement = `select id, company_id, livemode, version, state from journeys where id = any($1::uuid[])`
 
 /** `handled` holds the messages of the journal by their ids, as they were stored. */
@@ -94,7 +95,7 @@ const makeWriters = Effect.gen(function* () {
 
   /** Rows by the journey that they are about. Endpoints that have something due now are told. */
   const byJourney = <A extends { readonly id: string; readonly outcome: string }>(rows: ReadonlyArray<A>) => {
-    for (const row of rows) if (row.outcome === "DUE") alarms.dueNow(row.id)
+    for (const row of rows) if (row.outcome === "DUE") alarms.dueNow(EndpointId.make(row.id))
     return Map.groupBy(rows, (row) => row.id)
   }
 

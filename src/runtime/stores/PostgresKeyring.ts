@@ -9,6 +9,7 @@ import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { keyringLimits } from "../../actors/company/limits.ts"
 import { KeyScope } from "../../schema/company/ApiKey.ts"
 import { Company, CompanyKind } from "../../schema/company/Company.ts"
+import { CheckMaker } from "../../schema/journey/messages.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { arrayParameter } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -16,10 +17,11 @@ import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
 import { batchedRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { Settings } from "../Settings.ts"
+import { CompanyId } from "../../schema/ids.ts"
 
 const statement = `
 select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.revoked_at, k.company_id, c.kind, c.active,
-  c.identity_provider is not null as has_identity_provider, c.finance_panel is not null as has_finance_panel,
+  c.identity_provider ->> 'kind' as identity_by, c.finance_panel is not null as has_finance_panel,
   c.identity_window_days, c.handover_window_days, c.sandbox
 from api_keys k join companies c on c.id = k.company_id
 where k.hash = any($1::bytea[])`
@@ -32,10 +34,10 @@ const KeyRow = rowModel({
   developer: column.bool,
   expiresAt: column.orNull(column.millis),
   revokedAt: column.orNull(column.millis),
-  companyId: column.text,
+  companyId: column.id(CompanyId),
   kind: column.oneOf(CompanyKind),
   active: column.bool,
-  hasIdentityProvider: column.bool,
+  identityBy: column.orNull(column.oneOf(CheckMaker)),
   hasFinancePanel: column.bool,
   identityWindowDays: column.number,
   handoverWindowDays: column.number,
@@ -54,7 +56,7 @@ const knownKey = (row: ReturnType<typeof KeyRow.decodeRow>): KnownKey => ({
     id: row.companyId,
     kind: row.kind,
     active: row.active,
-    hasIdentityProvider: row.hasIdentityProvider,
+    identityBy: row.identityBy,
     hasFinancePanel: row.hasFinancePanel,
     identityWindowDays: row.identityWindowDays,
     handoverWindowDays: row.handoverWindowDays,

@@ -6,6 +6,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mailLimits } from "../../actors/mail/limits.ts"
 import { MailStore, type KeptNow } from "../../actors/mail/MailStore.ts"
+import { Brand } from "../../schema/company/Brand.ts"
 import { customerMailKinds, MailKind } from "../../schema/mail/mailKinds.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
@@ -16,22 +17,26 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
+import { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 const TakenRow = rowModel({
   id: column.text,
   kind: column.oneOf(MailKind),
   facts: column.json,
   tries: column.number,
-  companyId: column.text,
+  journeyId: column.orNull(column.id(JourneyId)),
+  traceparent: column.orNull(column.text),
+  companyId: column.id(CompanyId),
   name: column.text,
-  adminEmail: column.text
+  adminEmail: column.text,
+  brand: column.ofSchema(Brand)
 })
 
 const KeptRow = rowModel({
   id: column.text,
   kind: column.oneOf(MailKind),
-  companyId: column.text,
-  journeyId: column.orNull(column.text),
+  companyId: column.id(CompanyId),
+  journeyId: column.orNull(column.id(JourneyId)),
   createdAt: column.millis,
   sealed: column.bytes,
   wrappedKey: column.orNull(column.bytes)
@@ -48,13 +53,14 @@ export const owedOrder = (mail: string): string => `(${mail}.created_at, length(
 /**
  * Takes mails up ($2 ends the taking). It passes by a mail that another node is just taking, and leaves kinds that only a
  * newer version knows to that version. A mail that is taken or waits for its next try holds back the later mails of its
- * journey to the same recipient. Nothing but the index orders the due mails, so a backlog that is due at once is not
+ * journey to the same recipient; a mail that waits for its customer to leave holds back none. Nothing but the index orders the due mails, so a backlog that is due at once is not
  * sorted for each of them.
  */
 const takeStatement = `
 with due as materialized (
   select m.id from mails m where m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
     select from mails e where e.journey_id = m.journey_id and e.due_at is not null and e.tries < $5::int4
+      and (e.tries > 0 or e.due_at <= $1::timestamptz)
       and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
       and ${owedOrder("e")} < ${owedOrder("m")}
   )
@@ -62,7 +68,7 @@ with due as materialized (
 ), taken as (
   update mails set tries = tries + 1, due_at = $2::timestamptz where id in (select id from due) returning *
 )
-select t.id, t.kind, t.facts, t.tries, t.company_id, c.name, c.admin_email
+select t.id, t.kind, t.facts, t.tries, t.journey_id, t.traceparent, t.company_id, c.name, c.admin_email, c.brand
 from taken t join companies c on c.id = t.company_id`
 
 // A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking.
@@ -74,13 +80,14 @@ from (${mails}) t where m.id = t.id and m.sent_at is null`
 )
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
 const againStatement = `update mails set due_at = $3 ${stillTaken}`
+const postponedStatement = `update mails set due_at = $3, tries = tries - 1 ${stillTaken}`
 const struckOffStatement = `update mails set due_at = null, struck_off_at = $3 ${stillTaken}`
 const givenUpStatement = `
 with over as (
-  update mails set due_at = null, given_up_at = $3::timestamptz ${stillTaken} returning id, company_id, journey_id
+  update mails set due_at = null, given_up_at = $3::timestamptz ${stillTaken} returning id, company_id, journey_id, traceparent
 )
-insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
-select $4::uuid, o.id || '|undelivered', 'MAIL_UNDELIVERED', o.company_id, o.journey_id, $5::json, $3, $3
+insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
+select $4::uuid, o.id || '|undelivered', 'MAIL_UNDELIVERED', o.company_id, o.journey_id, $5::json, $3, $3, o.traceparent
 from over o join journeys j on j.id = o.journey_id
 where $4::uuid is not null and j.livemode
 on conflict (cause) do nothing`
@@ -149,13 +156,14 @@ export const layer = Layer.effect(
             )
           ),
           (rows) =>
-            rows.map(({ adminEmail, companyId, name, ...mail }) => ({
+            rows.map(({ adminEmail, brand, companyId, name, ...mail }) => ({
               ...mail,
-              company: { id: companyId, name, adminEmail }
+              company: { id: companyId, name, adminEmail, brand }
             }))
         ),
       sent: (id, at) => batchedWrite(sent({ id, at })),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),
+      postponed: ({ id, tries }, dueAt) => write(postponedStatement, [id, tries, new Date(dueAt)]),
       givenUp: ({ id, tries }, at, note) =>
         write(givenUpStatement, [
           id,

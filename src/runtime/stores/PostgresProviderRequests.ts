@@ -10,11 +10,12 @@ import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel, rowsDecodedBy } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
+import { CompanyId, JourneyId } from "../../schema/ids.ts"
 
 const Request = rowModel({
   id: column.text,
-  journeyId: column.text,
-  companyId: column.text,
+  journeyId: column.id(JourneyId),
+  companyId: column.id(CompanyId),
   checkNumber: column.orNull(column.number)
 })
 const { financePanel, identityProvider } = Company.row.fields

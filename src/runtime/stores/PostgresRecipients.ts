@@ -12,23 +12,28 @@ import { batchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup } from "../postgres/sqlBatcher.ts"
 import { batchedRead } from "../postgres/storeCalls.ts"
+import { languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 import { owedOrder } from "./PostgresMailStore.ts"
+import { JourneyId } from "../../schema/ids.ts"
 
 const findStatement = `
-select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, exists (
+select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, ${languageColumns("c", "o")}, exists (
   select from mails l where l.journey_id = m.journey_id and l.kind = m.kind and ${owedOrder("l")} > ${owedOrder("m")}
-) as is_superseded
-from mails m join journeys j on j.id = m.journey_id
+) as is_superseded,
+  (select max(s.seen_at) from customer_sessions s where s.journey_id = m.journey_id) as last_seen
+from mails m join journeys j on j.id = m.journey_id join companies o on o.id = j.company_id
   left join customers c on c.id = j.customer_id left join personal_records p on p.journey_id = j.id
 where m.id = any($1::uuid[])`
 
 const FoundRow = rowModel({
   mailId: column.text,
-  id: column.text,
+  id: column.id(JourneyId),
   state: column.json,
   wrappedKey: column.orNull(column.bytes),
   sealed: column.orNull(column.bytes),
-  isSuperseded: column.bool
+  isSuperseded: column.bool,
+  lastSeen: column.orNull(column.millis),
+  ...languageFields
 })
 type FoundRow = RowOf<typeof FoundRow>
 
@@ -50,6 +55,8 @@ export const layer = Layer.effect(
     const vault = yield* Vault
 
     const customerOf = Effect.fnUntraced(function* ({
+      companyLanguage,
+      customerLanguage,
       id,
       sealed,
       wrappedKey
@@ -67,6 +74,7 @@ export const layer = Layer.effect(
         firstName: customer.firstName,
         registration: vehicle.registration,
         seller: externalCompanyName ?? null,
+        language: customerLanguage ?? companyLanguage,
         key
       }
     })
@@ -86,7 +94,7 @@ export const layer = Layer.effect(
         const journey = yield* readJourney(row.state).pipe(
           Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
         )
-        return { journey, customer: yield* customerOf(row), isSuperseded: row.isSuperseded }
+        return { journey, customer: yield* customerOf(row), isSuperseded: row.isSuperseded, lastSeen: row.lastSeen }
       })
     })
   })

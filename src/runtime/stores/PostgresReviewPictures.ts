@@ -1,18 +1,18 @@
 /**
  * Photos for reviewers, opened from where they are kept sealed: the photo that the caller sent with a finance sale, the
- * document and selfie of the check that waits for a decision, and, beside a video, the selfie that verified the customer.
+ * document and selfie of the check that waits for a decision, and, beside a video, the selfie that verified the customer; and
+ * the portrait of an outside provider wherever a selfie would be.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
-import { documentPlace, selfiePlace } from "../../actors/checks/IdentityChecks.ts"
-import { photoPlace } from "../../actors/journey/actor/JourneyStore.ts"
-import { Vault, type Place } from "../../actors/kernel/Vault.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { PictureName } from "../../schema/review/Review.ts"
-import { isUnderReview, isVerified } from "./attemptStatements.ts"
+import { isResultUnderReview, isUnderReview, isVerified } from "./attemptStatements.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
+import { picturePlace } from "./picturePlace.ts"
 
 // Other photos of this customer are no part of the review.
 const pictures = `(
@@ -22,6 +22,10 @@ const pictures = `(
     lateral (values ('document', a.sealed_document), ('selfie', a.sealed_selfie)) v (name, sealed)
   where a.journey_id = $1::uuid and v.sealed is not null
     and (${isUnderReview("j", "a")} or v.name = 'selfie' and ${isVerified("j", "a")})
+  union all
+  select 'portrait', r.sealed_portrait, r.id from provider_results r join journeys j on j.id = r.journey_id
+  where r.journey_id = $1::uuid and r.sealed_portrait is not null
+    and (${isResultUnderReview("j", "r")} or ${isVerified("j", "r")})
 ) p join journeys j on j.id = $1::uuid join customers c on c.id = j.customer_id and c.wrapped_key is not null`
 
 const namesStatement = `select p.name from ${pictures} order by p.name`
@@ -37,17 +41,6 @@ const PictureRow = rowModel({
   wrappedKey: column.bytes
 })
 
-const placeOf = (name: PictureName, of: string): Place => {
-  switch (name) {
-    case "customer-photo":
-      return photoPlace(of)
-    case "document":
-      return documentPlace(of)
-    case "selfie":
-      return selfiePlace(of)
-  }
-}
-
 export const layer = Layer.effect(
   ReviewPictures,
   Effect.gen(function* () {
@@ -61,7 +54,7 @@ export const layer = Layer.effect(
         if (row === null) return null
         // The key was checked when the service started, and the place is the photo's own: what does not open is damaged.
         const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
-        return yield* Effect.orDie(key.openBytes(placeOf(row.name, row.of), row.sealed))
+        return yield* Effect.orDie(key.openBytes(picturePlace(row.name, row.of), row.sealed))
       })
     })
   })

@@ -13,6 +13,7 @@ import { JourneyMessage } from "../../schema/journey/messages.ts"
 import { readPage } from "../postgres/pages.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
+import { JourneyId } from "../../schema/ids.ts"
 
 const Beginning = Schema.Literals(Object.values(beginningOf))
 
@@ -41,7 +42,7 @@ const reviewColumns = {
   id: column.text,
   type: column.oneOf(Beginning),
   createdAt: column.millis,
-  journeyId: column.text,
+  journeyId: column.id(JourneyId),
   state: column.json
 }
 

@@ -7,6 +7,8 @@ import { hashSecret, isSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
+import { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 
 const findStatement = `
 with found as (
@@ -16,9 +18,19 @@ with found as (
   update customer_sessions s set seen_at = $2 from found
   where s.secret_hash = found.secret_hash and found.seen_at <= $5
 )
-select f.journey_id, j.company_id, j.livemode from found f join journeys j on j.id = f.journey_id`
+select f.journey_id, j.company_id, j.livemode, ${languageColumns("c", "o")}
+from found f join journeys j on j.id = f.journey_id
+  join companies o on o.id = j.company_id left join customers c on c.id = j.customer_id`
 
-const SessionRow = rowModel({ journeyId: column.text, companyId: column.text, livemode: column.bool })
+const SessionRow = rowModel({
+  journeyId: column.id(JourneyId),
+  companyId: column.id(CompanyId),
+  livemode: column.bool,
+  ...languageFields
+})
+
+/** No session was seen before: a session that is only looked up keeps its time. */
+const longAgo = new Date(0)
 
 const endStatement = "delete from customer_sessions where secret_hash = $1"
 
@@ -27,7 +39,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return Sessions.of({
-      find: Effect.fnUntraced(function* (secret) {
+      find: Effect.fnUntraced(function* (secret, isUse = true) {
         if (!isSecret(secret)) return null
         const now = yield* Clock.currentTimeMillis
         const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
@@ -38,13 +50,13 @@ export const layer = Layer.effect(
               new Date(now),
               before(customerLimits.sessionIdleTime),
               before(customerLimits.sessionLifetime),
-              before(customerLimits.sessionSeenEvery)
+              isUse ? before(customerLimits.sessionSeenEvery) : longAgo
             ])
           )
         )
         if (session === null) return null
         const { companyId, journeyId, livemode } = session
-        return { journeyId, scope: { companyId, livemode } }
+        return { journeyId, scope: { companyId, livemode }, languages: knownLanguages(session) }
       }),
       end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))])))
     })

@@ -4,12 +4,14 @@
  * and the newest link of its step, and its journey runs. Spending the link and opening its session are one statement.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret, isSecret, newCustomerSecret, secretOf } from "../../actors/customer/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
+import { Brand } from "../../schema/company/Brand.ts"
+import { JourneyStatus } from "../../schema/journey/statuses.ts"
 import { customerSteps } from "../../schema/journey/steps.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { batchLimits } from "../postgres/limits.ts"
@@ -17,6 +19,8 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
+import { JourneyId } from "../../schema/ids.ts"
+import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 
 const isOpen = (now: string) => `
   l.used_at is null and l.expires_at > ${now} and not exists (
@@ -47,17 +51,33 @@ ${links}
 on conflict (mail_id) do update set expires_at = excluded.expires_at where old.used_at is null`
 )
 
+// A telephone's link belongs to no mail: the id is its own.
+const issueForTelephoneStatement = `
+insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
+select $1, $2, j.id, j.step, $5, $6 from journeys j
+where j.id = $3 and j.status = 'ACTIVE' and j.step = $4
+  and (select count(*) from sign_in_links l where l.journey_id = j.id and l.issued_at > $7) < $8
+returning journey_id`
+
 const lookStatement = `
-select l.journey_id, l.step, c.name as company_name, j.status <> 'ACTIVE' as is_closed, ${isOpen("$2")} as is_open
-from sign_in_links l join journeys j on j.id = l.journey_id join companies c on c.id = j.company_id
+select l.journey_id, l.step, o.name as company_name, o.brand, j.status, ${isOpen("$2")} as is_open,
+  ${languageColumns("c", "o")}, c.wrapped_key,
+  (select p.sealed from personal_records p where p.journey_id = j.id and j.status <> 'ACTIVE') as record
+from sign_in_links l join journeys j on j.id = l.journey_id join companies o on o.id = j.company_id
+  left join customers c on c.id = j.customer_id
 where l.token_hash = $1`
 
 const LinkRow = rowModel({
-  journeyId: column.text,
+  journeyId: column.id(JourneyId),
   step: column.oneOf(Schema.Literals(customerSteps)),
   companyName: column.text,
-  isClosed: column.bool,
-  isOpen: column.bool
+  brand: column.ofSchema(Brand),
+  status: column.oneOf(JourneyStatus),
+  isOpen: column.bool,
+  /** Only of ended journeys, for the name of the seller. */
+  record: column.orNull(column.bytes),
+  wrappedKey: column.orNull(column.bytes),
+  ...languageFields
 })
 
 const signInStatement = `
@@ -72,14 +92,23 @@ insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, se
 select $3, token_hash, journey_id, $2, $2 from spent
 returning journey_id`
 
-const SessionRow = rowModel({ journeyId: column.text })
+const SessionRow = rowModel({ journeyId: column.id(JourneyId) })
 
-const stateOf = (link: ReturnType<typeof LinkRow.decodeRow> | null): LinkState => {
-  if (link === null) return { _tag: "UNKNOWN" }
-  if (link.isClosed) return { _tag: "CLOSED" }
-  const { companyName, journeyId, step } = link
-  return link.isOpen ? { _tag: "OPEN", journeyId, step, companyName } : { _tag: "ENDED", journeyId }
+type LinkRow = ReturnType<typeof LinkRow.decodeRow>
+
+const companyOf = ({ brand, companyName }: LinkRow) => ({ name: companyName, brand })
+
+const runningState = (link: LinkRow): LinkState => {
+  const { journeyId, step } = link
+  return link.isOpen
+    ? { _tag: "OPEN", journeyId, step, company: companyOf(link), languages: knownLanguages(link) }
+    : { _tag: "ENDED", journeyId }
 }
+
+/** Of everything that the start said, an ended link shows the seller whom the start named. */
+const readSeller = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ externalCompanyName: Schema.String }))
+)
 
 const hashed = (token: string) => PgTypes.bytea(hashSecret(token))
 
@@ -100,6 +129,21 @@ export const layer = Layer.effect(
         )
     })
 
+    /** Null: the start named no seller, or the customer was erased. */
+    const sellerOf = Effect.fnUntraced(function* ({ journeyId, record, wrappedKey }: LinkRow) {
+      if (record === null || wrappedKey === null) return null
+      const key = yield* Effect.orDie(vault.keyOf(wrappedKey))
+      const started = readSeller(yield* Effect.orDie(key.open(`personal_records|${journeyId}`, record)))
+      return Option.match(started, { onNone: () => null, onSome: ({ externalCompanyName }) => externalCompanyName })
+    })
+
+    const stateOf = Effect.fnUntraced(function* (link: LinkRow): Effect.fn.Return<LinkState> {
+      const { journeyId, status } = link
+      if (status === "ACTIVE") return runningState(link)
+      const ended = { status, company: companyOf(link), sellerName: yield* sellerOf(link) }
+      return { _tag: "CLOSED", journeyId, ended }
+    })
+
     return SignInLinks.of({
       issue: Effect.fnUntraced(function* ({ journeyId, mailId, step }) {
         const token = secretOf(vault.index("link", mailId))
@@ -108,11 +152,28 @@ export const layer = Layer.effect(
         yield* repeatableWrite(issue({ token, mailId, journeyId, step, issuedAt, expiresAt }))
         return token
       }),
+      issueForTelephone: Effect.fnUntraced(function* ({ id, journeyId, step }) {
+        const now = yield* Clock.currentTimeMillis
+        const token = newCustomerSecret()
+        const issued = yield* repeatableWrite(
+          sql.unsafe(issueForTelephoneStatement, [
+            hashed(token),
+            id,
+            journeyId,
+            step,
+            new Date(now),
+            new Date(now + Duration.toMillis(customerLimits.telephoneLinkLifetime)),
+            new Date(now - Duration.toMillis(customerLimits.telephoneLinksCountedFor)),
+            customerLimits.mostTelephoneLinks
+          ])
+        )
+        return issued.length > 0 ? token : null
+      }),
       look: Effect.fnUntraced(function* (token) {
         if (!isSecret(token)) return { _tag: "UNKNOWN" }
         const now = yield* Clock.currentTimeMillis
         const link = yield* storeRead(LinkRow.first(sql.unsafe(lookStatement, [hashed(token), new Date(now)])))
-        return stateOf(link)
+        return link === null ? { _tag: "UNKNOWN" } : yield* stateOf(link)
       }),
       signIn: Effect.fnUntraced(function* (token) {
         if (!isSecret(token)) return null

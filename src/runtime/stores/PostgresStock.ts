@@ -10,6 +10,7 @@ import { modelColumns } from "../postgres/modelColumns.ts"
 import { readPage } from "../postgres/pages.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { audited, lineParameters } from "./auditedChange.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 const vehicleRows = modelColumns(StockVehicle.row)
 
@@ -24,7 +25,7 @@ export const layer = Layer.effect(
   Stock,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const find = (companyId: string, vehicleId: string) =>
+    const find = (companyId: CompanyId, vehicleId: string) =>
       storeRead(vehicleRows.first(sql`select * from vehicles where company_id = ${companyId} and id = ${vehicleId}`))
 
     return Stock.of({

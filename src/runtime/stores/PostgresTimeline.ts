@@ -2,19 +2,22 @@
  * Timelines in PostgreSQL, put together from the journal, events, deliveries and mails of one journey ($1 in every
  * statement). Notes are opened with the customer's key. Who may read a timeline is decided by its endpoint.
  */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
+import { reasonsOf } from "../../actors/journey/rules/reasons.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import { SaleOutcome } from "../../schema/company/StockVehicle.ts"
 import type { MailState, TimelineEntryResource, TimelineEvent, TimelineMail } from "../../schema/review/timeline.ts"
+import { JourneyMessage } from "../../schema/journey/messages.ts"
 import { MailKind } from "../../schema/mail/mailKinds.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { readPage } from "../postgres/pages.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 /** The line of the journal that something belongs to whose row says only when it was made. */
 const lineAt = (at: string) =>
@@ -132,6 +135,7 @@ const decodeBody = Schema.decodeSync(
   Schema.fromJsonString(
     Schema.Struct({
       data: Schema.Struct({
+        reason: Schema.optionalKey(Schema.String),
         journeyStatus: status,
         financeStatus: status,
         identityStatus: status,
@@ -153,9 +157,18 @@ const statusesOf = ([first]: Found["events"]): TimelineEntryResource["statuses"]
   }
 }
 
+const decodeMessage = Schema.decodeUnknownOption(JourneyMessage)
+
+/** The message's own reasons, and the reason that its events tell. A start, and a message of a newer version, has none of its own. */
+const reasonsIn = (message: unknown, events: Found["events"]): ReadonlyArray<string> => {
+  const own = Option.match(decodeMessage(message), { onNone: () => [], onSome: reasonsOf })
+  const inEvents = events.flatMap(({ body }) => decodeBody(body).data.reason ?? [])
+  return [...new Set([...own, ...inEvents])]
+}
+
 const entryOf = (line: RowOf<typeof LineRow>, { events, mails, notes, sales }: Found): TimelineEntryResource => {
-  // The fingerprint is of no use to a reader.
-  const { _tag, fingerprint: _, ...details } = line.message
+  // The fingerprint is of no use to a reader, and the reasons have a member of their own.
+  const { _tag, fingerprint: _, reasons: __, ...details } = line.message
   const ofLine = events.filter((event) => event.line === line.version)
   return {
     version: line.version,
@@ -163,6 +176,7 @@ const entryOf = (line: RowOf<typeof LineRow>, { events, mails, notes, sales }: F
     sender: line.sender,
     message: column.text(_tag, "message"),
     details,
+    reasons: reasonsIn(line.message, ofLine),
     note: notes.get(line.version) ?? null,
     statuses: statusesOf(ofLine),
     events: ofLine.map(eventOf),
@@ -177,7 +191,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
 
-    const notesIn = Effect.fnUntraced(function* (journeyId: string, lines: ReadonlyArray<RowOf<typeof LineRow>>) {
+    const notesIn = Effect.fnUntraced(function* (journeyId: JourneyId, lines: ReadonlyArray<RowOf<typeof LineRow>>) {
       const sealed = lines.flatMap(({ sealedNote: note, version }) => (note === null ? [] : [{ note, version }]))
       if (sealed.length === 0) return new Map<number, string>()
       const row = yield* KeyRow.first(sql.unsafe(keyStatement, [journeyId]))

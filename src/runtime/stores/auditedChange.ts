@@ -5,9 +5,10 @@
  */
 import { PgTypes } from "@effect/sql-pg"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 
 /** The first five parameters. */
-export const lineParameters = (companyId: string, line: AuditLine): ReadonlyArray<unknown> => [
+export const lineParameters = (companyId: CompanyId, line: AuditLine): ReadonlyArray<unknown> => [
   companyId,
   line.actor,
   line.action,

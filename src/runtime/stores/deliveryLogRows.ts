@@ -6,13 +6,14 @@ import { eventTypes } from "../../schema/journey/events.ts"
 import { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { column, rowsDecodedBy, rowModel, type RowOf } from "../postgres/rows.ts"
+import { EventId, JourneyId } from "../../schema/ids.ts"
 
 const eventType = column.oneOf({ literals: eventTypes })
 
 const Delivery = rowModel({
-  eventId: column.text,
+  eventId: column.id(EventId),
   type: eventType,
-  journeyId: column.orNull(column.text),
+  journeyId: column.orNull(column.id(JourneyId)),
   createdAt: column.millis,
   status: column.oneOf(WebhookDeliveryStatus),
   dueAt: column.orNull(column.millis)
@@ -57,7 +58,7 @@ const Task = rowModel({
   id: column.text,
   since: column.millis,
   types: column.orNull(column.listOf(eventType)),
-  journeyId: column.orNull(column.text),
+  journeyId: column.orNull(column.id(JourneyId)),
   delivered: column.bool,
   queued: column.number,
   counts: column.orNull(column.ofSchema(counts)),

@@ -5,6 +5,7 @@
 import type { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { auditLineStatement } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 
 const { attemptsInList, attemptsOfOneDelivery, deliveriesLookedAt } = storeLimits
 
@@ -20,7 +21,7 @@ const withAttempts = (most: number) => `
 interface Asked {
   readonly status: WebhookDeliveryStatus | null
   readonly type: string | null
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
 }
 
 /**

@@ -9,16 +9,17 @@ import { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeLimits } from "./limits.ts"
+import { EndpointId, EventId, JourneyId } from "../../schema/ids.ts"
 
 const dueColumns = {
-  eventId: column.text,
+  eventId: column.id(EventId),
   dueAt: column.orNull(column.millis),
   // Not one of the catalogue: a newer version may have written an event that this version does not know.
   type: column.text,
   body: column.text,
   createdAt: column.millis,
   traceparent: column.orNull(column.text),
-  journeyId: column.text,
+  journeyId: column.id(JourneyId),
   sequence: column.number,
   attempts: column.number,
   tries: column.number,
@@ -29,7 +30,7 @@ const dueColumns = {
 export const DeliveryRow = rowModel(dueColumns)
 
 /** A delivery of one of many endpoints. */
-export const DueRow = rowModel({ ...dueColumns, endpointId: column.text })
+export const DueRow = rowModel({ ...dueColumns, endpointId: column.id(EndpointId) })
 
 const deliveryColumns = `d.endpoint_id, d.event_id, d.attempts, d.tries, d.trigger, d.due_at,
   e.journey_id, e.sequence, e.type, e.body, e.created_at, e.traceparent`

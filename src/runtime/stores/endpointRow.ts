@@ -2,10 +2,11 @@
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import { OffReason } from "../../schema/webhook/Endpoint.ts"
 import { column, rowsDecodedBy, rowModel } from "../postgres/rows.ts"
+import { CompanyId, EndpointId } from "../../schema/ids.ts"
 
 const Columns = rowModel({
-  id: column.text,
-  companyId: column.text,
+  id: column.id(EndpointId),
+  companyId: column.id(CompanyId),
   livemode: column.bool,
   url: column.text,
   events: column.listOf(column.text),

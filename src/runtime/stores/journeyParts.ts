@@ -2,6 +2,8 @@
  * Parts that the statements of starts and commits share: deliveries of new events, mails, lines of the wallets' ledger, and
  * vehicles that a completed handover sells.
  */
+import { Duration } from "effect"
+import { mailLimits } from "../../actors/mail/limits.ts"
 
 /**
  * Deliveries of the events that the part `e` has written, to the endpoint of their company and mode if it wants them. A
@@ -16,11 +18,16 @@ export const insertDeliveries = (commits: string) => `
   where w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
   returning endpoint_id, due_at`
 
-/** Mails of the commits, due at once. `mails` is their source; `journeys` gives each journey's id, company and time. */
+/**
+ * Mails of the commits, due at once but for those that wait for their customer to leave. `mails` is their source; `journeys` gives each
+ * journey's id, company, time and span.
+ */
 export const insertMails = (mails: string, journeys: string) => `
-  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at)
+  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
   select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, t.journey_id,
-    json_build_object('again', t.again, 'attempt', t.serial), c.at, c.at
+    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'attempt', t.serial, 'waits', nullif(t.waits, false))), c.at,
+    c.at + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
+    c.traceparent
   from (${mails}) t join (${journeys}) c on c.id = t.journey_id
   on conflict (cause) do nothing`
 

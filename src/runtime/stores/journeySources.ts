@@ -56,7 +56,9 @@ export const mailSource = batchSource(
     journeyId: ["uuid", ({ journeyId }) => journeyId],
     serial: ["int4", ({ serial }) => serial],
     kind: ["text", ({ mail }) => mail],
-    again: ["bool", ({ again }) => again]
+    again: ["bool", ({ again }) => again],
+    reminder: ["text", ({ reminder = null }) => reminder],
+    waits: ["bool", ({ waits }) => waits ?? false]
   }
 )
 

@@ -18,5 +18,7 @@ export const storeLimits = {
    * Callbacks that are kept of one request. A check may fail five times a day for as long as its customer has to finish,
    * which is ninety days at most. A provider that signs more callbacks is broken and must not fill the disk.
    */
-  callbacksOfRequest: 1000
+  callbacksOfRequest: 1000,
+  /** The latest attempts, verdicts, uploads and photos that a case file shows of each. The timeline has them all. */
+  entriesOfCase: 200
 }

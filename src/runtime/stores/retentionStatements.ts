@@ -3,7 +3,7 @@
  * links and sessions, and the content of mail that is kept here. `PostgresVideos.ts` removes videos. When a statement runs,
  * and how long things are kept, is decided by `work/Retention.ts`.
  */
-import { isUnderReview, isVerified } from "./attemptStatements.ts"
+import { isResultUnderReview, isUnderReview, isVerified } from "./attemptStatements.ts"
 import { journeyTables } from "./PostgresErasures.ts"
 
 /** Journeys of one company that one statement removes. */
@@ -37,19 +37,27 @@ delete from journeys where id in (select id from old) returning id`
 /** Holds when journey `j` of company `c` ended so long before $1 that its photos and videos are kept no longer. */
 export const mediaNotKept = `j.ended_at < $1::timestamptz - make_interval(days => c.media_retention_days)`
 
-/** Removes the photos of some ($2) journeys that ended long enough before $1: the callers' photos and those of checks. */
+/**
+ * Removes the photos of some ($2) journeys that ended long enough before $1: the callers' photos, those of checks, and what
+ * outside providers sent.
+ */
 export const removePhotosStatement = `
 with over as materialized (
   select j.id from (
     select journey_id from customer_photos
-    union select journey_id from identity_attempts where sealed_document is not null or sealed_selfie is not null
+    union select journey_id from identity_attempts
+    where sealed_document is not null or sealed_selfie is not null or sealed_prints is not null
+    union select journey_id from provider_results where sealed_portrait is not null or sealed_review_url is not null
   ) p join journeys j on j.id = p.journey_id join companies c on c.id = j.company_id
   where ${mediaNotKept} limit $2
 ), photos_gone as (
   delete from customer_photos where journey_id in (select id from over)
 ), attempts_gone as (
-  update identity_attempts set sealed_document = null, sealed_selfie = null
-  where journey_id in (select id from over) and (sealed_document is not null or sealed_selfie is not null)
+  update identity_attempts set sealed_document = null, sealed_selfie = null, sealed_prints = null
+  where journey_id in (select id from over)
+    and (sealed_document is not null or sealed_selfie is not null or sealed_prints is not null)
+), results_gone as (
+  delete from provider_results where journey_id in (select id from over)
 )
 select id from over`
 
@@ -72,6 +80,22 @@ update identity_attempts a
 set sealed_document = null, sealed_selfie = case when d.is_face then a.sealed_selfie end
 from decided d where a.id = d.id returning a.id`
 
+/**
+ * Removes what outside providers sent before $1 with results that have been decided since, or that their journey never heard
+ * of. The provider's page goes. The portrait stays only as the face of a verified customer.
+ */
+export const removeDecidedResultsStatement = `
+with decided as materialized (
+  select r.id, ${isVerified("j", "r")} as is_face
+  from provider_results r join journeys j on j.id = r.journey_id
+  where not r.is_decided and r.at < $1::timestamptz
+    and not (j.status = 'ACTIVE' and ${isResultUnderReview("j", "r")})
+  order by r.at limit ${attemptsAtOnce}
+)
+update provider_results r
+set is_decided = true, sealed_review_url = null, sealed_portrait = case when d.is_face then r.sealed_portrait end
+from decided d where r.id = d.id returning r.id`
+
 /** Mails whose content one statement removes. */
 const mailsAtOnce = 500
 
@@ -81,6 +105,15 @@ update mails set sealed = null, to_index = null
 where id in (
   select id from mails where sealed is not null and created_at < $1::timestamptz order by created_at limit ${mailsAtOnce}
 ) returning id`
+
+/** Addresses that one statement removes. */
+const addressesAtOnce = 500
+
+/** Removes what is counted of addresses that got no customer mail since $1. */
+export const removeAllowancesStatement = `
+delete from mail_allowances
+where address_index in (select address_index from mail_allowances where last_at < $1::timestamptz limit ${addressesAtOnce})
+returning address_index`
 
 /** Links, or sessions, that one statement removes. */
 const signInsAtOnce = 500

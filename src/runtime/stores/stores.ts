@@ -1,8 +1,11 @@
 /** Every store of the service as one layer. What a store keeps, and by which statements, stands in its own file. */
 import { Layer } from "effect"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
+import * as PostgresCaseFiles from "./PostgresCaseFiles.ts"
+import * as PostgresBiometrics from "./PostgresBiometrics.ts"
 import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
 import * as PostgresCustomerDetails from "./PostgresCustomerDetails.ts"
+import * as PostgresCustomerLanguage from "./PostgresCustomerLanguage.ts"
 import * as PostgresCustomerLinks from "./PostgresCustomerLinks.ts"
 import * as PostgresDeliveryLog from "./PostgresDeliveryLog.ts"
 import * as PostgresDeliveryStore from "./PostgresDeliveryStore.ts"
@@ -12,8 +15,11 @@ import * as PostgresEventStore from "./PostgresEventStore.ts"
 import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
 import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./PostgresKeyring.ts"
+import * as PostgresLogos from "./PostgresLogos.ts"
+import * as PostgresMailAllowances from "./PostgresMailAllowances.ts"
 import * as PostgresMailStore from "./PostgresMailStore.ts"
 import * as PostgresPersonalRecords from "./PostgresPersonalRecords.ts"
+import * as PostgresProviderResults from "./PostgresProviderResults.ts"
 import * as PostgresProviderRequests from "./PostgresProviderRequests.ts"
 import * as PostgresRecipients from "./PostgresRecipients.ts"
 import * as PostgresReferenceFace from "./PostgresReferenceFace.ts"
@@ -23,13 +29,18 @@ import * as PostgresSessions from "./PostgresSessions.ts"
 import * as PostgresSignInLinks from "./PostgresSignInLinks.ts"
 import * as PostgresStock from "./PostgresStock.ts"
 import * as PostgresTimeline from "./PostgresTimeline.ts"
+import * as PostgresUploads from "./PostgresUploads.ts"
+import * as PostgresKeptPhotos from "./PostgresKeptPhotos.ts"
 import * as PostgresVideos from "./PostgresVideos.ts"
 import * as PostgresWalletStore from "./PostgresWalletStore.ts"
 
 export const layer = Layer.mergeAll(
   PostgresAuditLog.layer,
+  PostgresCaseFiles.layer,
+  PostgresBiometrics.layer,
   PostgresCompanyStore.layer,
   PostgresCustomerDetails.layer,
+  PostgresCustomerLanguage.layer,
   PostgresCustomerLinks.layer,
   PostgresDeliveryLog.layer,
   PostgresDeliveryStore.layer,
@@ -39,9 +50,12 @@ export const layer = Layer.mergeAll(
   PostgresIdentityChecks.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,
+  PostgresLogos.layer,
+  PostgresMailAllowances.layer,
   PostgresMailStore.layer,
   PostgresPersonalRecords.layer,
   PostgresProviderRequests.layer,
+  PostgresProviderResults.layer,
   PostgresRecipients.layer,
   PostgresReferenceFace.layer,
   PostgresReviewPictures.layer,
@@ -51,5 +65,7 @@ export const layer = Layer.mergeAll(
   PostgresStock.layer,
   PostgresTimeline.layer,
   PostgresVideos.layer,
+  PostgresUploads.layer,
+  PostgresKeptPhotos.layer,
   PostgresWalletStore.layer
 )

@@ -12,9 +12,10 @@ import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { deliveryAlarmLimits } from "./limits.ts"
+import { EndpointId } from "../../schema/ids.ts"
 
 /** Endpoints with something due by commits of this process; each stands here once, however often it is named. */
-class DueHere extends Context.Service<DueHere, { readonly endpoints: Set<string>; readonly latch: Latch.Latch }>()(
+class DueHere extends Context.Service<DueHere, { readonly endpoints: Set<EndpointId>; readonly latch: Latch.Latch }>()(
   "journeys/runtime/DueHere"
 ) {}
 
@@ -31,7 +32,7 @@ export const layer = Layer.effect(
   Layer.provideMerge(
     Layer.effect(
       DueHere,
-      Effect.map(Latch.make(false), (latch) => ({ endpoints: new Set<string>(), latch }))
+      Effect.map(Latch.make(false), (latch) => ({ endpoints: new Set<EndpointId>(), latch }))
     )
   )
 )
@@ -53,7 +54,7 @@ select endpoint_id as id, false as resend from due where due_at <= $1
 union all
 select distinct endpoint_id, true from resend_tasks where finished_at is null`
 
-const DueEndpoint = rowModel({ id: column.text, resend: column.bool })
+const DueEndpoint = rowModel({ id: column.id(EndpointId), resend: column.bool })
 type DueEndpoint = RowOf<typeof DueEndpoint>
 
 /** Leaves out endpoints that were woken a moment ago. A resend under way is woken at each look. */

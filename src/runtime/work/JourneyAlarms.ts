@@ -21,11 +21,12 @@ import { WakeUps } from "../cluster/WakeUps.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { journeyAlarmLimits } from "./limits.ts"
+import { JourneyId } from "../../schema/ids.ts"
 
 /** The queue of prompt wake-ups. The actors need the queue before there is anybody to work on it. */
-export const makePrompts = Queue.sliding<string>(journeyAlarmLimits.mostPrompts)
+export const makePrompts = Queue.sliding<JourneyId>(journeyAlarmLimits.mostPrompts)
 
-export const alarmsOf = (prompts: Queue.Queue<string>): Layer.Layer<Alarms, never, WakeUps> =>
+export const alarmsOf = (prompts: Queue.Queue<JourneyId>): Layer.Layer<Alarms, never, WakeUps> =>
   Layer.effect(
     Alarms,
     Effect.map(WakeUps, ({ announce }) => ({
@@ -40,14 +41,14 @@ const makeWake = Effect.gen(function* () {
   const mailbox = yield* JourneyMailbox
   const failures = new Map<string, number>()
 
-  const setAside = Effect.fn("Alarms.setAside")(function* (journeyId: string) {
+  const setAside = Effect.fn("Alarms.setAside")(function* (journeyId: JourneyId) {
     yield* sql`update journeys set set_aside_at = now() where id = ${journeyId}`
     yield* Effect.logError("A journey cannot be woken and is set aside", { journeyId })
     failures.delete(journeyId)
   })
 
   /** A defect is the journey's own and counts; a database that is away is nobody's fault. */
-  return (journeyId: string) =>
+  return (journeyId: JourneyId) =>
     mailbox.wake(journeyId).pipe(
       Effect.tap(() => Effect.sync(() => failures.delete(journeyId))),
       Effect.catchTag(["StoreUnavailable", "OutcomeUnknown"], () => Effect.void),
@@ -61,10 +62,10 @@ const makeWake = Effect.gen(function* () {
     )
 })
 
-const IdRow = rowModel({ id: column.text })
+const IdRow = rowModel({ id: column.id(JourneyId) })
 
 /** `isRunner`: this node looks for what is due. A node that is only a client of the others wakes what it has started. */
-export const journeyAlarms = (prompts: Queue.Queue<string>, { isRunner }: { readonly isRunner: boolean }) =>
+export const journeyAlarms = (prompts: Queue.Queue<JourneyId>, { isRunner }: { readonly isRunner: boolean }) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -83,12 +84,12 @@ export const journeyAlarms = (prompts: Queue.Queue<string>, { isRunner }: { read
         )
 
       /** Some node wakes what the leader reminds of. */
-      const reminded = (journeyIds: ReadonlyArray<string>) =>
+      const reminded = (journeyIds: ReadonlyArray<JourneyId>) =>
         journeyIds.length === 0
           ? Effect.succeed(journeyIds)
           : Effect.map(wakeUps.remind(journeyIds), (isHeard) => (isHeard ? [] : journeyIds))
 
-      yield* startDueWork<string>({
+      yield* startDueWork<JourneyId>({
         name: "Alarms",
         ...journeyAlarmLimits,
         leadership: (yield* Leadership).of("journeys"),

@@ -7,7 +7,7 @@ import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { checkLimits } from "../../actors/checks/limits.ts"
-import { Videos } from "../../actors/checks/Videos.ts"
+import { Uploads } from "../../actors/checks/Uploads.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
@@ -51,7 +51,7 @@ const before = (now: number, kept: Duration.Duration): number => now - Duration.
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const { mailRetentionDays } = yield* Settings
-    const videos = yield* Videos
+    const uploads = yield* Uploads
     const sql = yield* SqlClient.SqlClient
 
     const removing = (statement: string, ...values: ReadonlyArray<unknown>) =>
@@ -64,14 +64,23 @@ export const layer = Layer.unwrap(
           removing(statements.removeTestDataStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
       },
       {
-        what: "Unfinished videos",
-        some: (now) => videos.removeUnfinished(before(now, checkLimits.uploadOpenFor), retentionLimits.videosAtOnce)
+        what: "Unfinished uploads",
+        some: (now) => uploads.removeUnfinished(before(now, checkLimits.uploadOpenFor), retentionLimits.videosAtOnce)
       },
-      { what: "Videos", some: (now) => videos.removeEnded(now, retentionLimits.videosAtOnce) },
+      {
+        what: "Photos that waited for a check",
+        some: (now) => uploads.removePhotos(before(now, checkLimits.photosKeptFor), retentionLimits.photosAtOnce)
+      },
+      { what: "Videos", some: (now) => uploads.removeEnded(now, retentionLimits.videosAtOnce) },
       {
         what: "Photos of decided checks",
         some: (now) =>
           removing(statements.removeDecidedStatement, new Date(before(now, retentionLimits.attemptRunsFor)))
+      },
+      {
+        what: "Portraits and pages of decided checks",
+        some: (now) =>
+          removing(statements.removeDecidedResultsStatement, new Date(before(now, retentionLimits.attemptRunsFor)))
       },
       {
         what: "Photos",
@@ -85,6 +94,11 @@ export const layer = Layer.unwrap(
         what: "Sessions",
         some: (now) =>
           removing(statements.removeSessionsStatement, new Date(before(now, customerLimits.sessionLifetime)))
+      },
+      {
+        what: "Counts of mails to addresses",
+        some: (now) =>
+          removing(statements.removeAllowancesStatement, new Date(before(now, retentionLimits.mailsCountedFor)))
       },
       {
         what: "Mails",

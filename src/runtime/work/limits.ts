@@ -54,10 +54,14 @@ export const retentionLimits = {
   testDataKeptFor: Duration.days(30),
   /** An attempt at a check, from its beginning: its journey has heard of it by then, if the journey ever does. */
   attemptRunsFor: Duration.hours(1),
+  /** How much mail an address got, from its last mail: the longest time in which a mail counts (decision M9). */
+  mailsCountedFor: Duration.days(1),
   /** A link, from its end. */
   linksKeptFor: Duration.days(30),
   /** Videos of one statement, which takes a tenth of a second for each. */
   videosAtOnce: 5,
+  /** Photos that waited for a check, of one statement. */
+  photosAtOnce: 50,
   /** Journeys whose photos go with one statement. */
   journeysAtOnce: 50
 } as const

@@ -12,6 +12,7 @@ import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
 import { text } from "../start/text.ts"
 import { companyLimits } from "./limits.ts"
+import { CompanyId } from "../ids.ts"
 
 /** What a key may do (decision A2). */
 export const KeyScope = Schema.Literals(["journeys:read", "journeys:write", "journeys:simulate"])
@@ -34,7 +35,7 @@ const given = {
 
 export class ApiKey extends ModelClass<ApiKey>("ApiKey")({
   id: fixedField(Schema.String, { example: exampleId("apiKey", 1) }),
-  companyId: ModelField({ row: Schema.String }),
+  companyId: ModelField({ row: CompanyId }),
   mode: ModelField({
     row: ModeColumn,
     shown: Mode,

@@ -5,23 +5,17 @@
  */
 import { Effect, Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import {
-  asStored,
-  fixedField,
-  inColumn,
-  ModelClass,
-  ModelField,
-  settingField,
-  withExample,
-  withFlag,
-  named
-} from "../model.ts"
+import { asStored, inColumn, ModelClass, ModelField, settingField, withExample, withFlag, named } from "../model.ts"
 import { momentField } from "../moment.ts"
 import { beyondForm } from "../decoding.ts"
 import { EmailAddress } from "../start/contact.ts"
+import { LeastAssurance } from "../journey/statuses.ts"
 import { wholeNumber } from "../start/numbers.ts"
 import { text } from "../start/text.ts"
+import { Language, languageCodes, usualLanguage } from "../words/languages.ts"
+import { brandField } from "./Brand.ts"
 import { companyLimits } from "./limits.ts"
+import { CompanyId } from "../ids.ts"
 import { brokenProviderRules, financePanelField, identityProviderField } from "./providerSettings.ts"
 import { defaultSandboxSwitches, SandboxPatch, SandboxSwitches } from "./SandboxSwitches.ts"
 
@@ -50,7 +44,11 @@ const windowField = (step: string) =>
   })
 
 export class Company extends ModelClass<Company>("Company")({
-  id: fixedField(Schema.String, { example: exampleId("company", 1) }),
+  id: ModelField({
+    row: CompanyId,
+    shown: CompanyId,
+    resource: withExample(Schema.String, exampleId("company", 1))
+  }),
   name: ModelField({
     row: Schema.String,
     shown: Schema.String,
@@ -91,6 +89,23 @@ export class Company extends ModelClass<Company>("Company")({
       flag: `Days that photos and videos are kept after their journey's end, ${shortestRetentionDays} to ${longestRetentionDays}`
     }
   ),
+  assurance: settingField(
+    LeastAssurance,
+    LeastAssurance.annotate({
+      description:
+        "The least that completes an identity check without a person: FACE_MATCH (document and selfie show one face), DOCUMENT (and the document's text fits the customer) or PROVIDER (an outside provider). Checks made from now on count"
+    }),
+    {
+      byDefault: "FACE_MATCH",
+      example: "FACE_MATCH",
+      flag: "The least that completes an identity check without a person: FACE_MATCH, DOCUMENT or PROVIDER"
+    }
+  ),
+  language: settingField(Language, Language, {
+    byDefault: usualLanguage,
+    example: usualLanguage,
+    flag: `Language of pages and mails for customers who have chosen none: ${languageCodes.join(", ")}`
+  }),
   sandbox: ModelField({
     row: inColumn(storedSandbox, { isJson: true }).pipe(
       Schema.withConstructorDefault(Effect.succeed(defaultSandboxSwitches))
@@ -99,6 +114,7 @@ export class Company extends ModelClass<Company>("Company")({
     resource: withExample(SandboxSwitches, defaultSandboxSwitches),
     patch: Schema.optionalKey(SandboxPatch)
   }),
+  brand: brandField,
   createdAt: momentField("2026-01-05T09:00:00.000Z")
 }) {}
 

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
 import { ModelClass, ModelField, withExample, named } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
+import { CompanyId } from "../ids.ts"
 
 const momentOrNull = (description: string, example: string | null) =>
   ModelField({
@@ -15,13 +16,15 @@ const momentOrNull = (description: string, example: string | null) =>
   })
 
 export class Erasure extends ModelClass<Erasure>("Erasure")({
-  companyId: ModelField({ row: Schema.String }),
+  companyId: ModelField({ row: CompanyId }),
   customerId: ModelField({ row: Schema.String }),
   /** What answers call the customer's id. */
   customerReference: ModelField({
     shown: Schema.String,
     resource: withExample(Schema.String, exampleId("customer", 1))
   }),
+  /** The span of the request, to which a later step links back; null without a tracer. */
+  traceparent: ModelField({ row: Schema.NullOr(Schema.String) }),
   requestedAt: momentField("2026-01-15T10:31:07.218Z"),
   erasedAt: momentOrNull(
     "When the customer's key and every sealed record were gone; null while the service is at it",
@@ -38,5 +41,5 @@ export type ErasureResource = typeof ErasureResource.Type
 
 const show = Schema.encodeSync(Erasure.shown)
 
-export const erasureResource = ({ customerId, ...erasure }: Erasure): ErasureResource =>
-  show({ ...erasure, customerReference: customerId })
+export const erasureResource = ({ customerId, erasedAt, finishedAt, requestedAt }: Erasure): ErasureResource =>
+  show({ customerReference: customerId, requestedAt, erasedAt, finishedAt })

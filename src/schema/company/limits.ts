@@ -25,6 +25,29 @@ export const companyLimits = {
   fastestPaceSeconds: 1,
   slowestPaceSeconds: 60,
 
+  /** A logo as it is sent: what a designer exports for a web page, and so little that every page can wait for it. */
+  largestLogoBytes: 256 * 1024,
+  longestLogoSidePixels: 1600,
+  /** A logo as it is kept: three pixels of a telephone for each pixel of the page, in a box of 160 by 48. */
+  widestKeptLogoPixels: 480,
+  highestKeptLogoPixels: 144,
+  /** A kept logo is loaded by every page, also over the slowest line. */
+  largestKeptLogoBytes: 48 * 1024,
+  /** The contrast of text in the brand's colour with its ground (WCAG 2.2, 1.4.3). */
+  leastContrast: 4.5,
+  /** The steps in which a colour is darkened or lightened: fine enough that nobody sees a step. */
+  shadesOfAColour: 64,
+  /** The digits of a telephone number with its country code (E.164 allows 15), and the characters around them. */
+  leastTelephoneDigits: 7,
+  mostTelephoneDigits: 15,
+  longestTelephone: 30,
+  /** A line for each day of the week, and one for holidays. */
+  mostHoursLines: 8,
+  longestHours: 400,
+  longestReturnUrl: 500,
+  /** A body that changes a company: a logo in base64, and everything else with room to spare. */
+  largestChangeBytes: 512 * 1024,
+
   /** Credits in one purchase. A larger number is a typing error. */
   largestCredit: 1_000_000,
   longestCreditNote: 255

@@ -4,7 +4,17 @@
  * data; free text and photos travel sealed, or stay beside the row. Who may send a message, and when, is in the rules.
  */
 import { Schema } from "effect"
-import { Decision, SubmissionFailure, UnavailableReason } from "./statuses.ts"
+import { ConsentStep, NoticeVersion } from "./consents.ts"
+import {
+  Assurance,
+  Decision,
+  LeastAssurance,
+  ReasonCode,
+  ReasonCodes,
+  SubmissionFailure,
+  UnavailableReason
+} from "./statuses.ts"
+import { Reminder } from "./steps.ts"
 
 const message = <const Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
   Schema.TaggedStruct(tag, fields)
@@ -15,9 +25,15 @@ const message = <const Tag extends string, const Fields extends Schema.Struct.Fi
  */
 const fingerprint = Schema.optionalKey(Schema.String)
 
-/** Whether an identity check can be started now. The sender of the message finds out before. */
+/** Who makes a company's identity checks: this service, or an outside provider that is reached over HTTP. */
+export const CheckMaker = Schema.Literals(["BUILT_IN", "HTTP"])
+
+/**
+ * Whether an identity check can be started now, and by whom it is made. The sender of the message finds out before.
+ * Messages of earlier versions do not say by whom.
+ */
 export const CheckPossible = Schema.Union([
-  Schema.Struct({ possible: Schema.Literal(true) }),
+  Schema.Struct({ possible: Schema.Literal(true), by: Schema.optionalKey(CheckMaker) }),
   Schema.Struct({ possible: Schema.Literal(false), reason: UnavailableReason })
 ])
 export type CheckPossible = typeof CheckPossible.Type
@@ -27,6 +43,21 @@ const check = Schema.optionalKey(Schema.Int)
 
 /** The attempt that a reviewer looked at. The verdict counts only while just this attempt is under review. */
 const reviewed = Schema.optionalKey(Schema.Int)
+
+/** Why the check came to its result. */
+const reasons = Schema.optionalKey(ReasonCodes)
+
+/**
+ * `assurance`: what the check reached. `least`: what the company asked for when the check was made; a check that reached
+ * less is for a person (D8). Results of earlier releases and of the sandbox say nothing about the company's least.
+ */
+const reached = { assurance: Schema.optionalKey(Assurance), least: Schema.optionalKey(LeastAssurance) }
+
+/** What the customer was asked about, and the version of the notice that they answered (D7). */
+const asked = { step: ConsentStep, notice: NoticeVersion }
+
+/** The customer saw the result at once: they are at the page that can try again. */
+const atPage = Schema.optionalKey(Schema.Literal(true))
 
 /** The serial of the pending effect. */
 const serial = Schema.Int
@@ -42,23 +73,29 @@ export const JourneyMessage = Schema.Union([
   message("PanelDecision", { decision: Decision, check: CheckPossible }),
   message("PanelFailed", { reason: SubmissionFailure }),
   // From the identity check, or the team reviewing it
-  message("IdentityVerified", { check, reviewed, fingerprint }),
-  message("IdentityUnderReview", { check }),
-  message("IdentityFailed", { check, reviewed, fingerprint }),
-  message("IdentityUnavailable", { reason: UnavailableReason }),
+  message("IdentityVerified", { check, reviewed, fingerprint, ...reached }),
+  message("IdentityUnderReview", { check, reasons, assurance: reached.assurance }),
+  message("IdentityFailed", { check, reviewed, fingerprint, reasons, atPage }),
+  message("IdentityUnavailable", { check, reason: UnavailableReason }),
+  // The outside provider has answered with its page: the customer can be asked (D2)
+  message("IdentityCheckStarted", { check }),
   // From the service itself
   message("HandoverCreated", {}),
   // Book-keeping of pending effects: these change no status and emit no event
   message("OwedBegun", { serial }),
   message("OwedDone", { serial }),
-  message("OwedFailed", { serial, definite: Schema.Boolean }),
+  // `reason`: what became of the attempt, for example HTTP_400 or TOOK_TOO_LONG.
+  message("OwedFailed", { serial, definite: Schema.Boolean, reason: Schema.optionalKey(ReasonCode) }),
   // From the customer
+  message("ConsentGiven", asked),
+  message("ConsentRefused", asked),
+  message("ConsentWithdrawn", { notice: NoticeVersion }),
   message("LocationConfirmed", {}),
   message("VideoUploaded", {}),
   // From the video check
   message("VideoMatched", {}),
-  message("VideoUnclear", {}),
-  message("VideoNotMatched", {}),
+  message("VideoUnclear", { reasons }),
+  message("VideoNotMatched", { reasons }),
   // From the company's team
   message("TeamResendsCheck", { check: CheckPossible }),
   message("TeamApprovesVideo", { fingerprint }),
@@ -67,7 +104,11 @@ export const JourneyMessage = Schema.Union([
   // From timers
   message("CustomerWindowPassed", {}),
   message("SafetyCapPassed", {}),
-  message("SandboxTick", {})
+  // Changes no status and emits no event: it owes a mail
+  message("CustomerReminded", { reminder: Reminder }),
+  message("SandboxTick", {}),
+  // From a page of a test journey: somebody is at it, and the sandbox waits for them
+  message("SandboxHeld", {})
 ])
 export type JourneyMessage = typeof JourneyMessage.Type
 export type JourneyMessageTag = JourneyMessage["_tag"]

@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { echoedFields } from "./echoed.ts"
 import {
+  Assurance,
   DeliveryStatus,
   FinanceStatus,
   HandoverType,
@@ -12,6 +13,7 @@ import {
   JourneyStatus,
   JourneyType,
   PanelSubmission,
+  SubmissionFailure,
   UnavailableReason
 } from "./statuses.ts"
 import { NextAction } from "./steps.ts"
@@ -28,7 +30,10 @@ export const FinanceResource = Schema.Struct({
   panelName: Schema.NullOr(Schema.String),
   panelReference: Schema.NullOr(Schema.String),
   lender: Schema.NullOr(Schema.String),
-  decidedAt: Schema.NullOr(Timestamp)
+  decidedAt: Schema.NullOr(Timestamp),
+  failureReason: Schema.NullOr(SubmissionFailure).annotate({
+    description: "Why the application could not be submitted; null unless `status` is SUBMISSION_FAILED"
+  })
 })
 
 export const IdentityResource = Schema.Struct({
@@ -36,7 +41,11 @@ export const IdentityResource = Schema.Struct({
   requestedAt: Schema.NullOr(Timestamp),
   verifiedAt: Schema.NullOr(Timestamp),
   attempts: Schema.Int,
-  unavailableReason: Schema.NullOr(UnavailableReason)
+  unavailableReason: Schema.NullOr(UnavailableReason),
+  assurance: Assurance.annotate({
+    description:
+      "What the verification rests on. FACE_MATCH: document and selfie show one face. DOCUMENT: the text of the document was read and fits the customer as well. PROVIDER: an outside provider's word. NONE: not verified, or a person alone decided"
+  })
 })
 
 export const DeliveryResource = Schema.Struct({

@@ -4,6 +4,7 @@
  * follow one another is in the transition table of the rules.
  */
 import { Schema } from "effect"
+import { reasonLimits } from "./limits.ts"
 
 export const JourneyType = Schema.Literals(["FINANCE_IDENTITY_DELIVERY", "IDENTITY_DELIVERY", "DELIVERY"])
 export type JourneyType = typeof JourneyType.Type
@@ -72,3 +73,48 @@ export type SubmissionFailure = typeof SubmissionFailure.Type
 
 export const UnavailableReason = Schema.Literals(["EKYC_NOT_CONFIGURED", "PROVIDER_ERROR"])
 export type UnavailableReason = typeof UnavailableReason.Type
+
+/**
+ * What a verification of the identity rests on (D8), the least first. NONE: a person alone decided, or the identity is not
+ * verified. FACE_MATCH: document and selfie show one face. DOCUMENT: the text of the document was read and fits the customer
+ * as well. PROVIDER: an outside provider's word.
+ */
+export const Assurance = Schema.Literals(["NONE", "FACE_MATCH", "DOCUMENT", "PROVIDER"])
+export type Assurance = typeof Assurance.Type
+
+/** The least that a company may ask for: what is less goes to a person. */
+export const LeastAssurance = Schema.Literals(["FACE_MATCH", "DOCUMENT", "PROVIDER"])
+export type LeastAssurance = typeof LeastAssurance.Type
+
+/** Why an identity check or a video check came to its result, in the service's own words. */
+export const CheckReason = Schema.Literals([
+  "CONSENT_REFUSED",
+  "CONSENT_WITHDRAWN",
+  "FACES_UNCLEAR",
+  "FACES_DIFFERENT",
+  "SAME_PICTURE",
+  "NO_FACE",
+  "NAME_DIFFERS",
+  "DOCUMENT_UNREADABLE",
+  "ASSURANCE_TOO_LOW",
+  "VIDEO_UNCLEAR",
+  "VIDEO_MISMATCH",
+  "SEVERAL_PEOPLE",
+  "TEAM_REJECTED",
+  "PROVIDER_DECISION"
+])
+export type CheckReason = typeof CheckReason.Type
+
+const codePattern = new RegExp(`^[A-Z][A-Z0-9_]{0,${reasonLimits.longestReasonCode - 1}}$`)
+
+/** A code and never free text: one of the service's own, or the code of a provider, kept as the provider sent it. */
+export const ReasonCode = Schema.String.check(
+  Schema.isPattern(codePattern, {
+    message: `Must be a code of capitals, digits and underscores, up to ${reasonLimits.longestReasonCode} characters`
+  })
+)
+
+/** The reasons of one result. */
+export const ReasonCodes = Schema.Array(ReasonCode).check(
+  Schema.isMaxLength(reasonLimits.mostReasons, { message: `No more than ${reasonLimits.mostReasons} reasons` })
+)

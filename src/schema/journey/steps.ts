@@ -11,43 +11,36 @@ import type { ReviewKind } from "./ReviewKind.ts"
 
 /**
  * Whose turn a step is. LATER: the journey has not come to the step. CUSTOMER: the customer is asked to do it. SERVICE:
- * the service is checking what the customer did. DONE: the step is behind the journey. Any other value names the review
- * in which the company's team looks at the step.
+ * the service prepares the step, or checks what the customer did. DONE: the step is behind the journey. Any other value
+ * names the review in which the company's team looks at the step.
  */
 export type Turn = "LATER" | "CUSTOMER" | "SERVICE" | "DONE" | ReviewKind
 
-/** NOT_ASKED: callers see null. */
-export type IdentityState = IdentityStatus | "NOT_ASKED"
+/**
+ * The statuses of the identity check as the journey keeps them. NOT_ASKED: the check has not been asked for.
+ * BEING_STARTED: an outside provider was asked to start the check and has not answered (D2). Callers see null for both.
+ */
+export type IdentityState = IdentityStatus | "NOT_ASKED" | "BEING_STARTED"
 
 /** The turn in every status of the region that the step belongs to: a new status is a compile error in each row. */
 type Turns =
   | { readonly region: "identity"; readonly turns: Readonly<Record<IdentityState, Turn>> }
   | { readonly region: "handover"; readonly turns: Readonly<Record<HandoverStatus, Turn>> }
 
-/** An outcome that the customer's page of a test journey offers instead of the step itself (decision S3). */
-export interface TestOutcome {
-  readonly event: SimulatableEvent
-  readonly label: string
-}
-
-interface AppPage {
+/** What it says stands in the catalogue of words. */
+interface AppPage<Outcome> {
   /** The page that does the step. The link in the mail leads there. */
   readonly path: `/app/${string}`
-  /** The step in the list of all steps. */
-  readonly name: string
-  /** What the page behind the mailed link says before the customer signs in. */
-  readonly invitation: string
-  /** The heading of the page of a test journey. */
-  readonly testTitle: string
-  readonly testOutcomes: readonly [TestOutcome, ...ReadonlyArray<TestOutcome>]
+  /** The outcomes that the customer's page of a test journey offers instead of the step itself (decision S3). */
+  readonly testOutcomes: readonly [Outcome, ...ReadonlyArray<Outcome>]
 }
 
-export type StepRow = Turns & {
+export type StepRow<Outcome = SimulatableEvent> = Turns & {
   /** Which journeys have the step. */
   readonly partOf: "JOURNEYS_WITH_IDENTITY_CHECK" | "HOME_DELIVERIES" | "EVERY_JOURNEY"
   /** When the step has been tried without success, and so is asked for in other words. */
   readonly triedWhen: "CHECK_FAILED" | "VIDEO_MISMATCHED" | "NEVER"
-  readonly app: AppPage
+  readonly app: AppPage<Outcome>
 }
 
 /**
@@ -59,6 +52,7 @@ const rows = {
     region: "identity",
     turns: {
       NOT_ASKED: "LATER",
+      BEING_STARTED: "SERVICE",
       REQUESTED: "CUSTOMER",
       FAILED: "CUSTOMER",
       UNDER_REVIEW: "IDENTITY",
@@ -69,14 +63,7 @@ const rows = {
     triedWhen: "CHECK_FAILED",
     app: {
       path: "/app/identity",
-      name: "Verify your identity",
-      invitation: "The next step is to verify your identity.",
-      testTitle: "Simulate the identity check",
-      testOutcomes: [
-        { event: "identity.verified", label: "The identity is verified" },
-        { event: "identity.under_review", label: "The check goes to a reviewer" },
-        { event: "identity.failed", label: "The check fails" }
-      ]
+      testOutcomes: ["identity.verified", "identity.under_review", "identity.failed"]
     }
   },
   CONFIRM_ADDRESS: {
@@ -95,10 +82,7 @@ const rows = {
     triedWhen: "NEVER",
     app: {
       path: "/app/address",
-      name: "Confirm the delivery address",
-      invitation: "The next step is to confirm where your vehicle is delivered.",
-      testTitle: "Simulate the delivery address",
-      testOutcomes: [{ event: "delivery.location_confirmed", label: "The address is confirmed" }]
+      testOutcomes: ["delivery.location_confirmed"]
     }
   },
   RECORD_VIDEO: {
@@ -117,21 +101,17 @@ const rows = {
     triedWhen: "VIDEO_MISMATCHED",
     app: {
       path: "/app/video",
-      name: "Record the handover video",
-      invitation: "The next step is to record your handover video.",
-      testTitle: "Simulate the handover video",
-      testOutcomes: [
-        { event: "delivery.video_uploaded", label: "A video is uploaded" },
-        { event: "delivery.completed", label: "A video is uploaded and matches" },
-        { event: "delivery.under_review", label: "A video is uploaded and goes to review" }
-      ]
+      testOutcomes: ["delivery.video_uploaded", "delivery.completed", "delivery.under_review"]
     }
   }
 } as const satisfies Readonly<Record<string, StepRow>>
 
 export type CustomerStep = keyof typeof rows
 
-export const STEPS: Readonly<Record<CustomerStep, StepRow>> = rows
+/** The outcomes that any step of a test journey offers: the catalogue of words has a label for each. */
+export type TestOutcome = (typeof rows)[CustomerStep]["app"]["testOutcomes"][number]
+
+export const STEPS: Readonly<Record<CustomerStep, StepRow<TestOutcome>>> = rows
 
 // Object.keys loses the key type; the rows are exactly these keys.
 const names = Object.keys(rows) as [CustomerStep, ...Array<CustomerStep>]
@@ -139,6 +119,10 @@ const names = Object.keys(rows) as [CustomerStep, ...Array<CustomerStep>]
 export const CustomerStep = Schema.Literals(names)
 export const customerSteps: ReadonlyArray<CustomerStep> = CustomerStep.literals
 export const isCustomerStep = Schema.is(CustomerStep)
+
+/** The reminders of a step that the customer has not done, in their order. LAST: the customer's window ends soon. */
+export const Reminder = Schema.Literals(["FIRST", "SECOND", "LAST"])
+export type Reminder = typeof Reminder.Type
 
 /** What callers read in `nextAction` while the journey waits for the customer to do the step. */
 export const nextActionOf = <Step extends CustomerStep>(step: Step): `CUSTOMER_TO_${Step}` => `CUSTOMER_TO_${step}`

@@ -3,7 +3,7 @@
  * where the mail is kept, is decided elsewhere.
  */
 import { Schema } from "effect"
-import { Id, PageQuery } from "../parameters.ts"
+import { JourneyIdParameter, PageQuery } from "../parameters.ts"
 import { mailQueryLimits } from "./limits.ts"
 import { MailKind } from "./mailKinds.ts"
 
@@ -27,6 +27,6 @@ export const MailQuery = Schema.Struct({
       description: "Only mail to this address, upper and lower case alike"
     })
   ),
-  journeyId: Schema.optionalKey(Id.annotate({ description: "Only mail about this journey" })),
+  journeyId: Schema.optionalKey(JourneyIdParameter.annotate({ description: "Only mail about this journey" })),
   ...PageQuery.fields
 })

@@ -12,7 +12,7 @@
  */
 import { Schema } from "effect"
 import { isTimestamp } from "../start/dates.ts"
-import { customerSteps } from "../journey/steps.ts"
+import { customerSteps, Reminder } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
 
 const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "an RFC 3339 timestamp" }))
@@ -57,8 +57,17 @@ export type TeamMailKind = typeof TeamMailKind.Type
 export const JourneyMailKind = Schema.Literals([...CustomerMailKind.literals, ...TeamMailKind.literals])
 export type JourneyMailKind = typeof JourneyMailKind.Type
 
-/** `again`: the customer has tried the step before. `attempt` counts how often the journey has asked for the step. */
-const JourneyMailFacts = Schema.Struct({ again: Schema.Boolean, attempt: Schema.optionalKey(Schema.Int) })
+/**
+ * `again`: the customer has tried the step before. `reminder`: the customer was asked for the step before, and which
+ * reminder of that ask it is. `attempt` counts how often the journey has asked for the step. `waits`: the mail
+ * leaves when the customer has left the page that asks for the same.
+ */
+const JourneyMailFacts = Schema.Struct({
+  again: Schema.Boolean,
+  reminder: Schema.optionalKey(Reminder),
+  attempt: Schema.optionalKey(Schema.Int),
+  waits: Schema.optionalKey(Schema.Boolean)
+})
 
 const CustomerMail = Schema.Struct({ kind: CustomerMailKind, facts: JourneyMailFacts })
 export type CustomerMail = typeof CustomerMail.Type

@@ -24,7 +24,13 @@ export const sentPhotoLimits = {
   /** Four bytes for each of the most pixels, and the bytes that begin their rows. */
   mostInflatedBytes: 4 * mostPixels + 2 * longestSidePixels,
   /** A JPEG segment is no longer than this, so a wrong length points no further. */
-  longestJpegGapBytes: 65_536
+  longestJpegGapBytes: 65_536,
+  /** One part of an upload: two seconds of a line of 40 kilobytes a second, so that little is lost when the line breaks. */
+  largestPartBytes: 64 * 2 ** 10,
+  /** Parts of one upload: several times what the largest photo needs. */
+  mostParts: 400,
+  /** The first bytes of a photo, which tell its kind. */
+  kindBytes: 8
 } as const
 
 export const sentVideoLimits = {
@@ -32,6 +38,8 @@ export const sentVideoLimits = {
   largestBytes: 100 * 2 ** 20,
   /** One part of an upload: small enough to be sent again over a bad connection. */
   largestPartBytes: 2 ** 20,
+  /** One part as our own page sends it: seven seconds of a line of 40 kilobytes a second. */
+  sentPartBytes: 256 * 2 ** 10,
   /** Parts of one upload: many more than the largest video needs, so that a customer may send smaller ones. */
   mostParts: 1000,
   longestSeconds: 120,

@@ -1,20 +1,64 @@
 /**
  * The bodies with which outside providers call back: the finance panel's decision and the identity provider's result. Only
- * the form is judged here. Whether a callback is genuine, and what it changes, is decided elsewhere.
+ * the form is judged here. A portrait's form is judged with its picture, because a result counts whatever its portrait is.
+ * Whether a callback is genuine, and what it changes, is decided elsewhere.
  */
 import { Schema } from "effect"
-import { text } from "../start/text.ts"
-import { Decision } from "../journey/statuses.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
+import { Decision, ReasonCodes } from "../journey/statuses.ts"
+import { formattedText, text } from "../start/text.ts"
+import { memberOf } from "../start/record.ts"
+import { webhookLimits } from "../webhook/limits.ts"
+import { judgePageUrl } from "../webhook/pageUrl.ts"
+import { callbackLimits } from "./limits.ts"
 
-const id = text(255).annotate({
+const id = text(callbackLimits.longestCallbackId).annotate({
   description: "The provider's own id of this callback: one that comes again with it has no effect again"
 })
 
-export const FinanceCallbackBody = Schema.Struct({ id, decision: Decision }).annotate({ identifier: "FinanceCallback" })
+/** The id of the path again, so that the signature covers it: a callback cannot be replayed at another request. */
+const requestId = (what: string) =>
+  text(callbackLimits.longestRequestId).annotate({ format: "uuid", description: `The ${what} of the path` })
+
+export const FinanceCallbackBody = Schema.Struct({
+  id,
+  submissionId: requestId("submissionId"),
+  decision: Decision
+}).annotate({ identifier: "FinanceCallback" })
 export type FinanceCallbackBody = typeof FinanceCallbackBody.Type
+
+/** What is wrong with a URL wherever plain http is allowed; `brokenRules` judges the rest. */
+const judgeUrl = (value: string, allowInsecure = true): string | undefined => {
+  const judged = judgePageUrl(value, { allowInsecure })
+  return "rule" in judged ? judged.rule : undefined
+}
+
+const ReviewUrl = formattedText(webhookLimits.longestUrl, (value) => judgeUrl(value), { format: "uri" }).annotate({
+  description: "https: the provider's own page about this check, for the company's team"
+})
+
+const brokenRules: BrokenRules = (body, { allowInsecure }) => {
+  const reviewUrl = memberOf(body, "reviewUrl")
+  const rule = typeof reviewUrl === "string" ? judgeUrl(reviewUrl, allowInsecure) : undefined
+  return rule === undefined ? [] : [invalid("reviewUrl", rule)]
+}
 
 export const IdentityCallbackBody = Schema.Struct({
   id,
-  result: Schema.Literals(["VERIFIED", "UNDER_REVIEW", "FAILED"])
-}).annotate({ identifier: "IdentityCallback" })
+  checkId: requestId("checkId"),
+  result: Schema.Literals(["VERIFIED", "UNDER_REVIEW", "FAILED"]),
+  reasons: Schema.optionalKey(
+    ReasonCodes.annotate({
+      description: "Codes. NAME_DIFFERS sends a check to the company's team, also with the result VERIFIED"
+    })
+  ),
+  reviewUrl: Schema.optionalKey(ReviewUrl),
+  portrait: Schema.optionalKey(
+    Schema.String.annotate({
+      contentEncoding: "base64",
+      description:
+        "JPEG in base64, 1 MB at most before the encoding, with one clear face: what the handover video is compared with. A result counts whatever its portrait is"
+    })
+  )
+}).annotate({ identifier: "IdentityCallback", [beyondForm]: brokenRules })
 export type IdentityCallbackBody = typeof IdentityCallbackBody.Type

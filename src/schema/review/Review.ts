@@ -6,15 +6,19 @@
 import { Schema } from "effect"
 import { PageQuery } from "../parameters.ts"
 import { multilineText } from "../start/text.ts"
+import { ConsentAnswer } from "../journey/consents.ts"
 import { ReviewKind } from "../journey/ReviewKind.ts"
-import { JourneyType } from "../journey/statuses.ts"
+import { CheckReason, JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
 import { reviewLimits } from "./limits.ts"
 
 const { longestReason, shortestReason } = reviewLimits
 
-/** Photos that a reviewer may look at while the review waits: the caller's photo, and the photos that the customer took. */
-export const PictureName = Schema.Literals(["customer-photo", "document", "selfie"])
+/**
+ * Photos that a reviewer may look at while the review waits: the caller's photo, the photos that the customer took, and the
+ * portrait that an outside provider sent.
+ */
+export const PictureName = Schema.Literals(["customer-photo", "document", "selfie", "portrait"])
 export type PictureName = typeof PictureName.Type
 
 const reviewFields = {
@@ -27,11 +31,24 @@ const reviewFields = {
   externalReference: Schema.NullOr(Schema.String),
   attempts: Schema.Int.annotate({
     description: "How often the customer has tried: identity checks, or videos in a row that did not match"
+  }),
+  reasons: Schema.Array(Schema.String).annotate({
+    description: `Why the team is asked, as codes: ${CheckReason.literals.join(", ")}, a provider's own, or why a check could not be made. None once the review is over`
   })
 }
 
 export const ReviewResource = Schema.Struct(reviewFields).annotate({ identifier: "Review" })
 export type ReviewResource = typeof ReviewResource.Type
+
+const ShownConsent = Schema.NullOr(
+  Schema.Struct({
+    answer: ConsentAnswer,
+    notice: Schema.String.annotate({
+      description: "The version of the notice; `start` for a consent that came with the start"
+    }),
+    at: Schema.String
+  })
+)
 
 const PictureResource = Schema.Struct({ name: PictureName, path: Schema.String }).annotate({ identifier: "Picture" })
 
@@ -39,8 +56,14 @@ export const ReviewWithPicturesResource = Schema.Struct({
   ...reviewFields,
   open: Schema.Boolean.annotate({ description: "Whether it still waits" }),
   pictures: Schema.Array(PictureResource).annotate({ description: "None once the review is over" }),
+  reviewUrl: Schema.NullOr(Schema.String).annotate({
+    description: "The outside provider's own page about the identity check that waits for review"
+  }),
   video: Schema.NullOr(Schema.String).annotate({
     description: "The path of the handover video, while it is what waits for review"
+  }),
+  consents: Schema.Struct({ identity: ShownConsent, video: ShownConsent }).annotate({
+    description: "What the customer last answered to the comparison of faces; null while they have not been asked"
   })
 }).annotate({ identifier: "ReviewWithPictures" })
 export type ReviewWithPicturesResource = typeof ReviewWithPicturesResource.Type

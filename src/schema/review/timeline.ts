@@ -56,6 +56,10 @@ export const TimelineEntryResource = Schema.Struct({
   details: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description: "What else it says; codes and numbers"
   }),
+  reasons: Schema.Array(Schema.String).annotate({
+    description:
+      "Why it came to this, as codes: those of a check's result, of an attempt that failed (HTTP_400, TOOK_TOO_LONG), of a check or a submission that could not be made"
+  }),
   note: Schema.NullOr(Schema.String).annotate({
     description:
       "The free text it came with, such as the reason of a cancellation or of a review; gone when its customer was erased"

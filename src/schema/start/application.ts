@@ -32,16 +32,28 @@ const Employment = Schema.Struct({
   timeAtEmployerMonths: orZero(wholeNumber(0, 11))
 }).annotate({ identifier: "Employment" })
 
+/** The characters that each field of an address may have. */
+export const addressLengths = {
+  street: 255,
+  city: 100,
+  postcode: 20,
+  buildingNumber: 20,
+  buildingName: 100,
+  subBuildingName: 100,
+  organisationName: 100,
+  county: 100
+} as const
+
 /** A postal address: the common part of a home in an application and the place of a handover. */
 export const postalAddress = {
-  street: text(255),
-  city: text(100),
-  postcode: text(20),
-  buildingNumber: Schema.optionalKey(text(20)),
-  buildingName: Schema.optionalKey(text(100)),
-  subBuildingName: Schema.optionalKey(text(100)),
-  organisationName: Schema.optionalKey(text(100)),
-  county: Schema.optionalKey(text(100))
+  street: text(addressLengths.street),
+  city: text(addressLengths.city),
+  postcode: text(addressLengths.postcode),
+  buildingNumber: Schema.optionalKey(text(addressLengths.buildingNumber)),
+  buildingName: Schema.optionalKey(text(addressLengths.buildingName)),
+  subBuildingName: Schema.optionalKey(text(addressLengths.subBuildingName)),
+  organisationName: Schema.optionalKey(text(addressLengths.organisationName)),
+  county: Schema.optionalKey(text(addressLengths.county))
 }
 
 const Address = Schema.Struct({

@@ -5,11 +5,11 @@
 import { Schema } from "effect"
 import { EmailAddress, Mobile } from "./contact.ts"
 import { DateOfBirth } from "./dates.ts"
-import { text } from "./text.ts"
+import { nameText } from "./nameText.ts"
 
 const Title = Schema.Literals(["MR", "MRS", "MISS", "MS", "DR"])
 
-const named = { firstName: text(100), lastName: text(100), email: EmailAddress }
+const named = { firstName: nameText(100), lastName: nameText(100), email: EmailAddress }
 
 export const Customer = Schema.Struct({
   ...named,

@@ -10,10 +10,13 @@ import { startFieldLimits } from "./limits.ts"
 import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
 import { isRecord, memberOf } from "./record.ts"
 import type { Reading } from "./startBodies.ts"
+import { unknownDealer } from "./vehicle.ts"
 
 /** What is known about a start request beside its body. */
 export interface StartCircumstances {
   readonly companyKind: "DEALER" | "BROKER"
+  /** False when the vehicle's dealerCompanyId is the id of no dealer of this service. */
+  readonly isDealerKnown: boolean
   /** Epoch milliseconds. */
   readonly now: number
   readonly transport: "JSON" | "MULTIPART"
@@ -72,7 +75,12 @@ const dealer = (body: unknown, facts: StartCircumstances, isFine: IsFine, broken
       const field = `vehicle.${name}`
       if (isFine(field)) broken.push(invalid(field, "belongs to broker keys only; dealer keys leave it out"))
     }
-  } else if (sent.length === 2) {
+    return
+  }
+  if (!facts.isDealerKnown && isFine("vehicle.dealerCompanyId")) {
+    broken.push(invalid("vehicle.dealerCompanyId", unknownDealer))
+  }
+  if (sent.length === 2) {
     broken.push(invalid("vehicle.dealerDirectoryId", "must not come together with vehicle.dealerCompanyId"))
   }
 }

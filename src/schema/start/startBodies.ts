@@ -8,6 +8,7 @@ import { Applicant, Customer } from "./customer.ts"
 import { CustomerFace } from "./customerFace.ts"
 import { CashSaleDelivery, Delivery, FinanceSaleDelivery, UndecidedDelivery } from "./delivery.ts"
 import { AlreadySubmittedFinance, ApprovedFinance, SubmitViaMiraFinance, UndecidedFinance } from "./finance.ts"
+import { nameText, withoutLinks } from "./nameText.ts"
 import { text } from "./text.ts"
 import { Vehicle } from "./vehicle.ts"
 
@@ -16,7 +17,9 @@ const deal = {
     text(100).annotate({ description: "The caller's own deal id; the list can be filtered by it" })
   ),
   externalCompanyName: Schema.optionalKey(
-    text(255).annotate({ description: "The selling company's name, for example the dealer a broker works with" })
+    nameText(255).annotate({
+      description: `The selling company's name, for example the dealer a broker works with. ${withoutLinks}`
+    })
   )
 }
 

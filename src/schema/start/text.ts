@@ -15,9 +15,19 @@ export interface TextForm {
 /** The annotation of a schema's first check that says how its text is normalised. */
 export const textForm = "journeys/schema/textForm"
 
+/** A rule of one kind of text, judged after the rules of all text. `jsonSchema` says the same to readers of the documents. */
+export interface TextRule {
+  readonly judge: (value: string) => string | undefined
+  readonly jsonSchema: object
+}
+
 /** One line of text of at most `limit` characters. */
-export const text = (limit: number) =>
-  textOf({ limit, lines: "ONE", alphabet: "UNICODE" }, (value) => unfit(value, forbiddenInLine, limit))
+export const text = (limit: number, rule?: TextRule) =>
+  textOf(
+    { limit, lines: "ONE", alphabet: "UNICODE" },
+    (value) => unfit(value, forbiddenInLine, limit) ?? rule?.judge(value),
+    rule?.jsonSchema
+  )
 
 /** Text of `least` to `limit` characters that may hold line breaks and tabs. */
 export const multilineText = (limit: number, least = 1) =>

@@ -1,13 +1,23 @@
 /** The vehicle that is sold, and for a broker the dealer who sells it. */
 import { Schema } from "effect"
 import { wholeNumber } from "./numbers.ts"
-import { text } from "./text.ts"
+import { uuid } from "../uuid.ts"
+import { nameText } from "./nameText.ts"
+import { formattedText, text } from "./text.ts"
 
 /** The specification gives no length for ids of other systems. 100 is the length that it gives externalReference. */
 export const otherSystemsId = text(100)
 
+/** Said of a malformed id and of an unknown one alike, so that the answer tells nothing about other companies (V7). */
+export const unknownDealer = "must be the id of a dealer of this service"
+
+const DealerCompanyId = formattedText(36, (value) => (uuid.test(value.toLowerCase()) ? undefined : unknownDealer), {
+  format: "uuid",
+  minLength: 36
+})
+
 export const Vehicle = Schema.Struct({
-  registration: text(20),
+  registration: nameText(20),
   make: Schema.optionalKey(text(50)),
   model: Schema.optionalKey(text(100)),
   year: Schema.optionalKey(wholeNumber(1900, 2100)),
@@ -18,8 +28,9 @@ export const Vehicle = Schema.Struct({
     })
   ),
   dealerCompanyId: Schema.optionalKey(
-    otherSystemsId.annotate({
-      description: "Broker keys only: the dealer's id when the dealer is on the service. Never with dealerDirectoryId"
+    DealerCompanyId.annotate({
+      description:
+        "Broker keys only: the id of the dealer on this service; a test key may send any UUID. Never with dealerDirectoryId"
     })
   ),
   dealerDirectoryId: Schema.optionalKey(

@@ -5,16 +5,17 @@
 import { Duration, Schema } from "effect"
 import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
 import type { EventType } from "../journey/events.ts"
-import { uuid } from "../parameters.ts"
+import { uuid } from "../uuid.ts"
 import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
 import { memberOf } from "../start/record.ts"
 import { formattedText } from "../start/text.ts"
 import { brokenSelection, JourneyEventType, journeyEventTypes } from "./EventSelection.ts"
 import { webhookLimits } from "./limits.ts"
+import { JourneyId } from "../ids.ts"
 
 const { resendableDays } = webhookLimits
 
-const JourneyId = formattedText(36, (value) => (uuid.test(value.toLowerCase()) ? undefined : "must be a UUID"), {
+const JourneyIdMember = formattedText(36, (value) => (uuid.test(value.toLowerCase()) ? undefined : "must be a UUID"), {
   format: "uuid"
 })
 
@@ -38,7 +39,7 @@ export const ResendBody = Schema.Struct({
   types: Schema.optionalKey(
     Schema.Array(JourneyEventType).annotate({ description: "Only these; left out, what the endpoint has chosen" })
   ),
-  journeyId: Schema.optionalKey(JourneyId.annotate({ description: "Only events of this journey" })),
+  journeyId: Schema.optionalKey(JourneyIdMember.annotate({ description: "Only events of this journey" })),
   delivered: Schema.optionalKey(
     Schema.Boolean.annotate({
       default: false,
@@ -52,14 +53,14 @@ export type ResendBody = typeof ResendBody.Type
 export interface ResendWish {
   readonly since: number
   readonly types: ReadonlyArray<EventType> | null
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
   readonly delivered: boolean
 }
 
 export const wishOf = ({ delivered = false, journeyId, since, types }: ResendBody): ResendWish => ({
   since: millisOf(since),
   types: types ?? null,
-  journeyId: journeyId?.toLowerCase() ?? null,
+  journeyId: journeyId === undefined ? null : JourneyId.make(journeyId.toLowerCase()),
   delivered
 })
 

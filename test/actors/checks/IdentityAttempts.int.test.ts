@@ -1,23 +1,29 @@
 /** The built-in identity check at the real service, from two photos to what the journey and the tables say (D3, D6). */
+import { attemptIn, documentPhoto, selfie } from "./attemptsGround.ts"
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  IdentityAttempts,
-  layer as attemptsLayer,
-  type IdentityOutcome
-} from "../../../src/actors/checks/IdentityAttempts.ts"
+import { IdentityAttempts, layer as attemptsLayer } from "../../../src/actors/checks/IdentityAttempts.ts"
 import { checkLimits } from "../../../src/actors/checks/limits.ts"
-import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
 import { documentPlace, selfiePlace } from "../../../src/actors/checks/IdentityChecks.ts"
 import * as AesVault from "../../../src/runtime/node/AesVault.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
-import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { masterKey } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
-import { facePhoto, truncated, withEveryMetadata } from "../../support/photos.ts"
+import {
+  documentPhoto as cardPhoto,
+  facePhoto,
+  facePhotoOf,
+  truncated,
+  withEveryMetadata
+} from "../../support/photos.ts"
 import { eventTypes, read, startLive } from "../../support/providerRequests.ts"
+import { agreeTo } from "../../support/consents.ts"
 import { startService, type Service } from "../../support/service.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
+
+type AttemptGiven = Parameters<typeof attemptIn> extends [unknown, unknown, ...infer Given] ? Given : never
 
 let service: Service
 let company: TestCompany
@@ -27,49 +33,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What the faces of the two photos come to; every photo is clean as it is. */
-type Seen = "SAME" | "UNCLEAR" | "DIFFERENT" | "NO_FACE" | "UNREADABLE" | "AWAY"
+const attempt = (journeyId: string, ...given: AttemptGiven) => attemptIn(service, journeyId, ...given)
+const way = (journeyId: string) =>
+  service.run(Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(JourneyId.make(journeyId))))
 
-/** `looking` hears that the photos are looked at, and `until` is waited for. */
-const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
-  FaceCheck.of({
-    check: (photo) => {
-      if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
-      if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
-      return seen === "AWAY" ? Effect.fail(new FaceCheckUnavailable()) : Effect.succeed({ jpeg: photo })
-    },
-    compare: () => {
-      looking()
-      const compared =
-        seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT"
-          ? Effect.succeed({ verdict: seen, similarity: 0.5 })
-          : Effect.die("compared")
-      return Effect.andThen(
-        Effect.promise(() => until),
-        compared
-      )
-    }
-  })
-
-const documentPhoto = Buffer.from("document-canary-7f3a")
-const selfie = Buffer.from("selfie-canary-91bc")
-
-const attempt = (
-  journeyId: string,
-  seen: Seen,
-  looking: () => void = () => {},
-  until: Promise<void> = Promise.resolve()
-): Promise<IdentityOutcome> =>
-  service.run(
-    Effect.flatMap(IdentityAttempts, (attempts) => attempts.attempt(journeyId, documentPhoto, selfie)).pipe(
-      Effect.provide(
-        Layer.fresh(attemptsLayer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen, looking, until))))
-      )
-    )
-  )
-const way = (journeyId: string) => service.run(Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(journeyId)))
-
-const begun = () => startLive(service, company, "IDENTITY_DELIVERY")
+/** A journey whose customer is asked for the check and agrees that faces are compared. */
+const begun = async () => {
+  const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+  await agreeTo(service, journeyId, "identity")
+  return journeyId
+}
 
 interface AttemptRow {
   readonly id: string
@@ -94,7 +67,7 @@ const keyOf = async (journeyId: string) => {
 describe("an attempt", () => {
   it("that shows one face twice verifies the customer and keeps the selfie alone, under the customer's key", async () => {
     const journeyId = await begun()
-    expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN" })
+    expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN", triesLeft: checkLimits.mostAttempts, kept: [] })
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
     expect((await read(service, company, journeyId)).identity.status).toBe("VERIFIED")
     const [one, ...others] = await kept(journeyId)
@@ -121,15 +94,24 @@ describe("an attempt", () => {
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
   })
 
-  it.each(["DIFFERENT", "NO_FACE"] as const)(
-    "that shows %s fails, keeps no photo, and may be made again",
-    async (seen) => {
+  it.each([
+    ["two faces", "DIFFERENT", "DIFFERENT", "FACES_DIFFERENT"],
+    ["one picture twice", "ONE_PICTURE", "SAME_PICTURE", "SAME_PICTURE"]
+  ] as const)(
+    "that shows %s fails with its reason, keeps no photo, counts as a try, and may be made again",
+    async (_name, seen, verdict, reason) => {
       const journeyId = await begun()
-      expect(await attempt(journeyId, seen)).toEqual({ _tag: "FAILED" })
+      expect(await attempt(journeyId, seen)).toEqual({ _tag: "FAILED", reason })
       expect((await read(service, company, journeyId)).identity).toMatchObject({ status: "FAILED", attempts: 1 })
+      expect(
+        await service.query("select state -> 'identity' -> 'reasons' as reasons from journeys where id = $1", [
+          journeyId
+        ])
+      ).toEqual([{ reasons: [reason] }])
       expect(await kept(journeyId)).toEqual([
-        { id: expect.any(String), verdict: seen, sealed_document: null, sealed_selfie: null }
+        { id: expect.any(String), verdict, sealed_document: null, sealed_selfie: null }
       ])
+      expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN", triesLeft: checkLimits.mostAttempts - 1, kept: [] })
       expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
       expect((await eventTypes(service, journeyId)).filter((type) => type.startsWith("identity."))).toEqual([
         "identity.requested",
@@ -139,16 +121,22 @@ describe("an attempt", () => {
     }
   )
 
-  it("with a photo of no use is none: the journey hears nothing, and it says which photo it was", async () => {
+  it("with photos of no use is free: the journey hears nothing, no event and no mail, and it says what is wrong with each", async () => {
     const journeyId = await begun()
+    const before = await service.query("select id from mails where journey_id = $1", [journeyId])
     expect(await attempt(journeyId, "UNREADABLE")).toEqual({
-      _tag: "UNREADABLE",
-      which: "documentPhoto",
-      rule: "is damaged"
+      _tag: "UNUSABLE",
+      faults: { documentPhoto: "UNREADABLE", selfie: "UNREADABLE" }
     })
+    expect(await attempt(journeyId, "NO_FACE")).toMatchObject({
+      faults: { documentPhoto: "NO_FACE", selfie: "NO_FACE" }
+    })
+    expect(await eventTypes(service, journeyId)).not.toContain("identity.failed")
+    expect(await service.query("select id from mails where journey_id = $1", [journeyId])).toEqual(before)
+    expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN", triesLeft: checkLimits.mostAttempts, kept: [] })
     expect(await attempt(journeyId, "AWAY")).toEqual({ _tag: "UNAVAILABLE" })
     expect((await read(service, company, journeyId)).identity).toMatchObject({ status: "REQUESTED", attempts: 0 })
-    expect((await kept(journeyId)).map(({ verdict }) => verdict)).toEqual(["NOT_JUDGED", "NOT_JUDGED"])
+    expect((await kept(journeyId)).map(({ verdict }) => verdict)).toEqual(["NOT_JUDGED", "NOT_JUDGED", "NOT_JUDGED"])
   })
 
   it("may be made five times a day, also at once, and again the day after", async () => {
@@ -180,17 +168,16 @@ describe("an attempt", () => {
 
   it("with photos of no use is not made without end either", async () => {
     const journeyId = await begun()
-    for (let looks = 0; looks < 20; looks++) expect((await attempt(journeyId, "UNREADABLE"))._tag).toBe("UNREADABLE")
+    for (let looks = 0; looks < 20; looks++) expect((await attempt(journeyId, "UNREADABLE"))._tag).toBe("UNUSABLE")
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "TOO_MANY" })
   })
 })
 
 describe("nobody is asked for an attempt", () => {
-  it("on a journey that is unknown, ended, or a test", async () => {
+  it("on a journey that is unknown or has ended", async () => {
     const ended = await begun()
     await ask(service, company.liveKey, `/api/v1/journeys/${ended}/cancel`, { body: { reason: "No longer wanted" } })
-    const test = (await start(service, company.testKey, startBody("IDENTITY_DELIVERY"))).data.id
-    for (const journeyId of [randomUUID(), ended, test]) {
+    for (const journeyId of [randomUUID(), ended]) {
       expect(await way(journeyId)).toEqual({ _tag: "NOT_READY" })
       expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
       expect(await kept(journeyId)).toEqual([])
@@ -215,6 +202,7 @@ describe("nobody is asked for an attempt", () => {
 it("finishes here what was asked here, although the company has an outside provider by now", async () => {
   const other = await makeCompany(service, { credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
   const journeyId = await startLive(service, other, "CASH_SALE")
+  await agreeTo(service, journeyId, "identity")
   await eventually(
     () =>
       service.query<{ readonly owed: number }>(
@@ -227,28 +215,31 @@ it("finishes here what was asked here, although the company has an outside provi
     method: "PATCH",
     body: { identityProvider: { kind: "HTTP", url: "https://identity.example", secret: "0123456789abcdef" } }
   })
-  expect(await way(journeyId)).toEqual({ _tag: "BUILT_IN" })
+  expect((await way(journeyId))._tag).toBe("BUILT_IN")
   expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "VERIFIED" })
 })
 
-it("verifies one person by real photos, says which of two is of no use, and keeps the selfie clean", async () => {
+it("verifies one person by real photos, says which of two is of no use, refuses one picture twice, and keeps the selfie clean", async () => {
   const journeyId = await begun()
   const photo = withEveryMetadata(facePhoto(), "metadata-canary")
+  const document = cardPhoto()
   // Time is no matter here, and the machine may be busy.
   const patient = PhotoFaceCheck.layerOf({ workers: 1, lookWithin: "40 seconds", answerWithin: "50 seconds" })
   const outcomes = await service.run(
     Effect.gen(function* () {
       const attempts = yield* IdentityAttempts
       return [
-        yield* attempts.attempt(journeyId, truncated(photo, 50), photo),
-        yield* attempts.attempt(journeyId, photo, Buffer.from("GIF89a")),
-        yield* attempts.attempt(journeyId, photo, photo)
+        yield* attempts.attempt(JourneyId.make(journeyId), { documentPhoto: truncated(document, 50), selfie: photo }),
+        yield* attempts.attempt(JourneyId.make(journeyId), { documentPhoto: document, selfie: Buffer.from("GIF89a") }),
+        yield* attempts.attempt(JourneyId.make(journeyId), { documentPhoto: facePhotoOf("grey"), selfie: photo }),
+        yield* attempts.attempt(JourneyId.make(journeyId), { documentPhoto: document, selfie: photo })
       ]
     }).pipe(Effect.provide(Layer.fresh(attemptsLayer).pipe(Layer.provide(patient))))
   )
   expect(outcomes).toEqual([
-    { _tag: "UNREADABLE", which: "documentPhoto", rule: expect.any(String) },
-    { _tag: "UNREADABLE", which: "selfie", rule: expect.any(String) },
+    { _tag: "UNUSABLE", faults: { documentPhoto: "UNREADABLE" } },
+    { _tag: "UNUSABLE", faults: { selfie: "UNREADABLE" } },
+    { _tag: "FAILED", reason: "SAME_PICTURE" },
     { _tag: "VERIFIED" }
   ])
   const verified = (await kept(journeyId)).find(({ verdict }) => verdict === "SAME")

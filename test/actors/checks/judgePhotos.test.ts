@@ -8,23 +8,36 @@ import {
   PhotoUnreadable,
   type Likeness
 } from "../../../src/actors/faces/FaceCheck.ts"
-import { judgePhotos, type IdentityJudgement } from "../../../src/actors/checks/judgePhotos.ts"
+import { judgePhotos, type IdentityJudgement, type Prints } from "../../../src/actors/checks/judgePhotos.ts"
+import { madePrint } from "../../support/prints.ts"
 
-type Seen = "ONE_FACE" | "NO_FACE" | "MULTIPLE_FACES" | "FACE_TOO_SMALL" | "NO_PHOTO" | "AWAY"
+type Seen =
+  | "ONE_FACE"
+  | "OTHER_PICTURE"
+  | "BLURRED"
+  | "NO_FACE"
+  | "MULTIPLE_FACES"
+  | "FACE_TOO_SMALL"
+  | "NO_PHOTO"
+  | "AWAY"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const failure = (seen: Exclude<Seen, "ONE_FACE">) => {
+type Clear = "ONE_FACE" | "OTHER_PICTURE"
+const failure = (seen: Exclude<Seen, Clear>) => {
   if (seen === "AWAY") return new FaceCheckUnavailable()
+  if (seen === "BLURRED") return new FaceRefused({ code: "NO_FACE", isBlurred: true })
   return seen === "NO_PHOTO" ? new PhotoUnreadable({ rule: "is damaged" }) : new FaceRefused({ code: seen })
 }
 
 /** Photos are the names of what is seen in them; clean ones say so. */
-const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, "ONE_FACE">, looks: Array<string> = []) =>
+const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, Clear>, looks: Array<string> = []) =>
   FaceCheck.of({
     check: (photo) => {
       const seen = new TextDecoder().decode(photo) as Seen
       looks.push(seen)
-      return seen === "ONE_FACE" ? Effect.succeed({ jpeg: bytes("clean") }) : Effect.fail(failure(seen))
+      return seen === "ONE_FACE" || seen === "OTHER_PICTURE"
+        ? Effect.succeed({ jpeg: bytes("clean"), print: madePrint(seen) })
+        : Effect.fail(failure(seen))
     },
     compare: (one, other) => {
       expect([one, other]).toEqual([bytes("clean"), bytes("clean")])
@@ -34,47 +47,60 @@ const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, "ONE_FACE">, look
     }
   })
 
-const judge = (document: Seen, selfie: Seen, faces = facesOf("SAME")) =>
-  Effect.runPromise(judgePhotos(faces, bytes(document), bytes(selfie)))
+const judge = (
+  document: Seen,
+  selfie: Seen,
+  faces = facesOf("SAME"),
+  earlier: ReadonlyArray<Prints> = []
+): Promise<IdentityJudgement> =>
+  Effect.runPromise(judgePhotos(faces, { documentPhoto: bytes(document), selfie: bytes(selfie) }, earlier))
+const clean = (seen: Clear) => ({ jpeg: bytes("clean"), print: madePrint(seen) })
 const tag = ({ _tag, ...rest }: IdentityJudgement) => ("verdict" in rest ? rest.verdict : _tag)
 
 describe("an identity check made here", () => {
   it.each(["SAME", "UNCLEAR", "DIFFERENT"] as const)(
     "finds the faces of two photos %s, and keeps clean copies",
     async (verdict) => {
-      expect(await judge("ONE_FACE", "ONE_FACE", facesOf(verdict))).toEqual({
+      expect(await judge("ONE_FACE", "OTHER_PICTURE", facesOf(verdict))).toEqual({
         _tag: "Judged",
         verdict,
-        document: bytes("clean"),
-        selfie: bytes("clean")
+        clean: { documentPhoto: clean("ONE_FACE"), selfie: clean("OTHER_PICTURE") }
       })
     }
   )
 
-  it("fails without a face, in whichever photo", async () => {
-    expect(tag(await judge("NO_FACE", "ONE_FACE"))).toBe("NoFace")
-    expect(tag(await judge("ONE_FACE", "NO_FACE"))).toBe("NoFace")
+  it("finds one picture twice, now or against the other photo of an earlier attempt", async () => {
+    expect(tag(await judge("ONE_FACE", "ONE_FACE"))).toBe("SAME_PICTURE")
+    const [one, other, third] = [madePrint("ONE_FACE"), madePrint("OTHER_PICTURE"), madePrint("third")]
+    const after = (documentPhoto: Uint8Array, selfie: Uint8Array) =>
+      judge("ONE_FACE", "OTHER_PICTURE", facesOf("SAME"), [
+        { documentPhoto: third, selfie: third },
+        { documentPhoto, selfie }
+      ])
+    expect(tag(await after(other, third))).toBe("SAME_PICTURE")
+    expect(tag(await after(third, one))).toBe("SAME_PICTURE")
+    // The same document, and the same selfie, may be tried again.
+    expect(tag(await after(one, third))).toBe("SAME")
+    expect(tag(await after(third, other))).toBe("SAME")
   })
 
-  it("says which photo is of no use, and why, and looks no further", async () => {
-    const looks: Array<string> = []
-    expect(await judge("NO_PHOTO", "ONE_FACE", facesOf("SAME", looks))).toEqual({
-      _tag: "Unreadable",
-      which: "documentPhoto",
-      rule: "is damaged"
+  it("says of each photo that is of no use why", async () => {
+    expect(await judge("NO_PHOTO", "OTHER_PICTURE")).toEqual({
+      _tag: "Unusable",
+      faults: { documentPhoto: "UNREADABLE" }
     })
-    expect(looks).toEqual(["NO_PHOTO"])
-    expect(await judge("ONE_FACE", "MULTIPLE_FACES")).toEqual({
-      _tag: "Unreadable",
-      which: "selfie",
-      rule: "shows more than one face"
+    expect(await judge("NO_FACE", "BLURRED")).toEqual({
+      _tag: "Unusable",
+      faults: { documentPhoto: "NO_FACE", selfie: "BLURRED" }
     })
-    expect(await judge("FACE_TOO_SMALL", "ONE_FACE")).toMatchObject({ rule: "shows too small a face" })
+    expect(await judge("FACE_TOO_SMALL", "MULTIPLE_FACES")).toMatchObject({
+      faults: { documentPhoto: "FACE_TOO_SMALL", selfie: "MULTIPLE_FACES" }
+    })
   })
 
   it("leaves it to a person when the clean copies cannot be compared", async () => {
     for (const seen of ["NO_FACE", "MULTIPLE_FACES", "NO_PHOTO"] as const) {
-      expect(tag(await judge("ONE_FACE", "ONE_FACE", facesOf(seen)))).toBe("UNCLEAR")
+      expect(tag(await judge("ONE_FACE", "OTHER_PICTURE", facesOf(seen)))).toBe("UNCLEAR")
     }
   })
 
@@ -82,7 +108,7 @@ describe("an identity check made here", () => {
     for (const [document, selfie, faces] of [
       ["AWAY", "ONE_FACE", facesOf("SAME")],
       ["ONE_FACE", "AWAY", facesOf("SAME")],
-      ["ONE_FACE", "ONE_FACE", facesOf("AWAY")]
+      ["ONE_FACE", "OTHER_PICTURE", facesOf("AWAY")]
     ] as const) {
       await expect(judge(document, selfie, faces)).rejects.toThrow()
     }

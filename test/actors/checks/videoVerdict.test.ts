@@ -1,7 +1,7 @@
 /** The verdict on a handover video from what its frames show. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isMatchAlready, videoVerdict } from "../../../src/actors/checks/videoVerdict.ts"
+import { isMatchAlready, judgedVideo, videoVerdict } from "../../../src/actors/checks/videoVerdict.ts"
 
 type Likeness = "SAME" | "DIFFERENT" | "UNCLEAR"
 
@@ -28,6 +28,18 @@ describe("the verdict on a video", () => {
     ["", "UNCLEAR", "no frame shows a face"]
   ])("of %s is %s: %s", (frames, verdict) => {
     expect(videoVerdict(framesOf(frames))).toBe(verdict)
+  })
+
+  it.each([
+    ["SS", 0, []],
+    ["DD", 0, ["VIDEO_MISMATCH"]],
+    ["SSDD", 0, ["SEVERAL_PEOPLE"]],
+    ["SDDDDDDD", 0, ["VIDEO_UNCLEAR"]],
+    ["UU", 3, ["VIDEO_UNCLEAR"]],
+    ["", 3, ["SEVERAL_PEOPLE"]],
+    ["", 0, ["NO_FACE"]]
+  ])("of %s and %d frames with several faces says why: %s", (frames, crowded, reasons) => {
+    expect(judgedVideo(framesOf(frames), crowded).reasons).toEqual(reasons)
   })
 
   const anyFrames = fc.array(fc.constantFrom<Likeness>("SAME", "DIFFERENT", "UNCLEAR"), { maxLength: 8 })

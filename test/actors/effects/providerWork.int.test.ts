@@ -9,8 +9,9 @@ import { IdentityAttempts } from "../../../src/actors/checks/IdentityAttempts.ts
 import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import { startIdentityCheck } from "../../../src/actors/effects/startIdentityCheck.ts"
 import { submitApplication } from "../../../src/actors/effects/submitApplication.ts"
-import { derivedRequestId, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
+import { becomes, derivedRequestId, makeProvidedCompany, startLive } from "../../support/providerRequests.ts"
 import { startProvidedService, type Provided } from "../../support/providedService.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
 
 let provided: Provided
 let service: Provided["service"]
@@ -44,7 +45,7 @@ const start = async (journeyId: string, serial = (serials += 1)) =>
   )
 
 const failure = (reason: string, definite = false) => Result.fail(expect.objectContaining({ definite, reason }))
-const accepted = Result.succeed({ _tag: "PanelAccepted", check: { possible: true } })
+const accepted = Result.succeed({ _tag: "PanelAccepted", check: { possible: true, by: "HTTP" } })
 
 describe("an attempt to hand an application in", () => {
   it("sends it under one id however often it is made, and tells the journey that it was taken", async () => {
@@ -76,7 +77,7 @@ describe("an attempt to hand an application in", () => {
   it("is the last when the panel refuses", async () => {
     const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
     panel.behave(422)
-    expect(await submit(journeyId)).toEqual(Result.succeed({ _tag: "PanelFailed", reason: "PANEL_ERROR" }))
+    expect(await submit(journeyId)).toMatchObject({ failure: { definite: true, reason: "HTTP_422" } })
   })
 
   it("is the last when the panel's settings are gone, or no application can be made", async () => {
@@ -101,18 +102,24 @@ describe("an attempt to hand an application in", () => {
   })
 })
 
+const checkStarted = Result.succeed({ _tag: "IdentityCheckStarted", check: 1 })
+
 describe("an attempt to have a check started", () => {
   it("keeps the provider's page for the customer, under their key, and nowhere in the clear", async () => {
     const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+    await becomes(service, company, journeyId, (it) => it.identity.status === "REQUESTED")
     identity.answerWith('{"url":"http://127.0.0.1:9/verify?token=page-canary-52e1"}')
-    expect(await start(journeyId, 9)).toEqual(Result.succeed({ _tag: "OwedDone", serial: 9 }))
+    expect(await start(journeyId, 9)).toEqual(checkStarted)
     const checkId = derivedRequestId(journeyId, "IDENTITY", 9)
     expect(identity.taken.get(checkId)).toEqual({
       checkId,
       journeyId,
-      returnUrl: "https://journeys.example/app/journey"
+      returnUrl: "https://journeys.example/app/journey",
+      customer: { firstName: "Tomasz", lastName: "Wójcik", dateOfBirth: null }
     })
-    const ways = await service.run(Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(journeyId)))
+    const ways = await service.run(
+      Effect.flatMap(IdentityAttempts, (attempts) => attempts.way(JourneyId.make(journeyId)))
+    )
     expect(ways).toEqual({ _tag: "PROVIDER", url: "http://127.0.0.1:9/verify?token=page-canary-52e1" })
     const [row] = await service.query<{ readonly row: string }>(
       "select row_to_json(c)::text as row from identity_checks c where id = $1",
@@ -132,10 +139,14 @@ describe("an attempt to have a check started", () => {
     }
     const { identity: state } = await stateOf(journeyId)
     const check = state === null || state.status === "NOT_ASKED" ? 0 : (state.check ?? 0)
-    const page = await service.run(Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId, check })))
+    const page = await service.run(
+      Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId: JourneyId.make(journeyId), check }))
+    )
     expect(page?.checkId).toBe(derivedRequestId(journeyId, "IDENTITY", 9))
     const other = await service.run(
-      Effect.flatMap(IdentityChecks, (checks) => checks.page({ journeyId, check: check + 1 }))
+      Effect.flatMap(IdentityChecks, (checks) =>
+        checks.page({ journeyId: JourneyId.make(journeyId), check: check + 1 })
+      )
     )
     expect(other).toBeNull()
   })
@@ -152,10 +163,10 @@ describe("an attempt to have a check started", () => {
     const other = await makeProvidedCompany(service, panel, identity)
     const journeyId = await startLive(service, other, "IDENTITY_DELIVERY")
     await service.query(`update companies set identity_provider = '{"kind":"BUILT_IN"}' where id = $1`, [other.id])
-    expect(await start(journeyId, 5)).toEqual(Result.succeed({ _tag: "OwedDone", serial: 5 }))
+    expect(await start(journeyId, 5)).toEqual(checkStarted)
     await service.query("update companies set identity_provider = null where id = $1", [other.id])
     expect(await start(journeyId)).toEqual(
-      Result.succeed({ _tag: "IdentityUnavailable", reason: "EKYC_NOT_CONFIGURED" })
+      Result.succeed({ _tag: "IdentityUnavailable", check: 1, reason: "EKYC_NOT_CONFIGURED" })
     )
   })
 

@@ -3,114 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
-import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
-import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
-import { Mailer, MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
-import { MailStore } from "../../../src/actors/mail/MailStore.ts"
+import { MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
-import * as Postman from "../../../src/actors/mail/Postman.ts"
 import { mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
-import { Recipients } from "../../../src/actors/mail/Recipients.ts"
-import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
-import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
-import type { MailKind } from "../../../src/schema/mail/mailKinds.ts"
-import { failing } from "../../support/owedMail.ts"
 import { live, mailContextOf } from "./mailContexts.ts"
+import { manyMails, oneMail } from "./postmanGround.ts"
 
 const minute = 60_000
-const company = { id: "company", name: "Harbour Cars", adminEmail: "owner@harbourcars.example" }
-
-interface Wishes {
-  /** Whether the store takes what is to be recorded. */
-  readonly isWriting?: () => boolean
-  readonly mail?: { readonly kind: MailKind; readonly facts: unknown }
-  readonly find?: Recipients["Service"]["find"]
-  readonly baseUrl?: string | null
-}
-
-/** One owed mail in memory, a postman, and what he did: told in order, with the times recorded. */
-const oneMail = (
-  send: Mailer["Service"]["send"],
-  { baseUrl = null, find = () => Effect.succeed(null), isWriting = () => true, mail = failing }: Wishes = {}
-) => {
-  const told: Array<string> = []
-  let dueAt: number | null = 0
-  let tries = 0
-  const record = (what: string, next: number | null) =>
-    Effect.suspend(() => {
-      if (!isWriting()) return Effect.fail(new StoreUnavailable({ cause: "away" }))
-      dueAt = next
-      told.push(what)
-      return Effect.void
-    })
-  const store = MailStore.of({
-    take: ({ kinds, now, until }) =>
-      Effect.sync(() => {
-        if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return []
-        dueAt = until
-        tries += 1
-        return [{ id: "mail", ...mail, company, tries }]
-      }),
-    sent: (_, at) => record(`sent ${at}`, null),
-    again: (taking, at) => record(`${taking.tries} again ${at}`, at),
-    givenUp: (taking, at, note) =>
-      record(`${taking.tries} given up ${at}${note === null ? "" : `, with a note about ${note.mail}`}`, null),
-    struckOff: (taking, at) => record(`${taking.tries} struck off ${at}`, null),
-    kept: () => Effect.void,
-    list: () => Effect.succeed({ content: [], totalElements: 0 })
-  })
-  const mailer = Mailer.of({
-    send: (message) =>
-      Effect.andThen(
-        Effect.sync(() => told.push("handed over")),
-        send(message)
-      )
-  })
-  return { told, layer: postman(store, mailer, { baseUrl, find }) }
-}
-
-const postman = (
-  store: MailStore["Service"],
-  mailer: Mailer["Service"],
-  { baseUrl, find }: Required<Pick<Wishes, "baseUrl" | "find">>
-) =>
-  Postman.layer.pipe(
-    Layer.provide([
-      Layer.succeed(MailStore, store),
-      Layer.succeed(Mailer, mailer),
-      NodeIds.layer,
-      Layer.succeed(Mailbox, { list: null }),
-      Layer.succeed(Recipients, { find }),
-      Layer.succeed(SignInLinks, {
-        issue: ({ mailId }) => Effect.succeed(`token-of-${mailId}`),
-        look: () => Effect.succeed({ _tag: "UNKNOWN" }),
-        signIn: () => Effect.succeed(null)
-      }),
-      Layer.succeed(ServiceAddress, { baseUrl })
-    ])
-  )
-
-/** Many owed mails, due at once, and a postman whose mailer is told which of them it has in hand. */
-const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>) => {
-  const waiting = Array.from({ length: count }, (_, number) => ({
-    id: `mail ${number}`,
-    ...failing,
-    company,
-    tries: 1
-  }))
-  const sent: Array<string> = []
-  const store = MailStore.of({
-    take: ({ most }) => Effect.sync(() => waiting.splice(0, most)),
-    sent: (id) => Effect.sync(() => void sent.push(id)),
-    again: () => Effect.void,
-    givenUp: () => Effect.void,
-    struckOff: () => Effect.void,
-    kept: () => Effect.void,
-    list: () => Effect.succeed({ content: [], totalElements: 0 })
-  })
-  const mailer = Mailer.of({ send: ({ mailId }) => send(mailId) })
-  return { sent, waiting, layer: postman(store, mailer, { baseUrl: null, find: () => Effect.succeed(null) }) }
-}
 
 const refusing = () => Effect.fail(new MailRefused({ reason: "550" }))
 
@@ -216,6 +115,76 @@ describe("the postman", () => {
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(told, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("lets a customer's mail wait whose address has had enough, without writing it, and sends it then", () => {
+    let looks = 0
+    const hour = Duration.toMillis("1 hour")
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "WELCOME", facts: { again: false } },
+      admit: (_, now) =>
+        Effect.succeed({ isAdmitted: now >= hour, counted: Array.from({ length: 10 }, (_, at) => at) }),
+      find: () => Effect.sync(() => ((looks += 1), mailContextOf(live("CASH_SALE"))))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual([told, looks], [[`1 postponed ${hour}`], 0])
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(told.slice(1), ["handed over", `sent ${hour}`])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect(
+    "keeps a mail about a failed try back until its customer has been away for a while, and counts no try",
+    () => {
+      const away = Duration.toMillis(mailLimits.customerAwayFor)
+      let lastSeen = 0
+      const { layer, told } = oneMail(() => Effect.void, {
+        mail: { kind: "VERIFY_IDENTITY", facts: { again: true, waits: true } },
+        baseUrl: "https://journeys.example",
+        find: () => Effect.sync(() => mailContextOf(live("IDENTITY_DELIVERY"), { lastSeen }))
+      })
+      return Effect.gen(function* () {
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(told, [`1 postponed ${away}`])
+        lastSeen = 60_000
+        yield* TestClock.adjust(mailLimits.customerAwayFor)
+        assert.deepStrictEqual(told.slice(1), [`2 postponed ${away + lastSeen}`])
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(told.slice(2), ["handed over", `sent ${away + lastSeen}`])
+      }).pipe(Effect.provide(layer))
+    }
+  )
+
+  it.effect("sends a mail about a failed try to a customer who has signed out", () => {
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "VERIFY_IDENTITY", facts: { again: true, waits: true } },
+      baseUrl: "https://journeys.example",
+      find: () => Effect.succeed(mailContextOf(live("IDENTITY_DELIVERY")))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, ["handed over", "sent 0"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("tries a customer's mail again later when its address cannot be counted", () => {
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "WELCOME", facts: { again: false } },
+      admit: () => Effect.fail(new StoreUnavailable({ cause: "away" }))
+    })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, [`1 again ${mailRetryDelays[0]}`])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("counts no mail to the company's own people", () => {
+    const { layer, told } = oneMail(() => Effect.void, { admit: () => Effect.die(new Error("counted")) })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(told, ["handed over", "sent 0"])
     }).pipe(Effect.provide(layer))
   })
 

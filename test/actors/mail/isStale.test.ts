@@ -71,7 +71,7 @@ describe("mail to the team", () => {
   it("tells of an unavailable check only while it is", () => {
     const unavailable = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" })
     expect(isStale("CHECK_UNAVAILABLE", unavailable)).toBe(false)
-    const resent = driven(unavailable, { _tag: "TeamResendsCheck", check: { possible: true } })
+    const resent = driven(unavailable, { _tag: "TeamResendsCheck", check: { possible: true, by: "BUILT_IN" } })
     expect(isStale("CHECK_UNAVAILABLE", resent)).toBe(true)
   })
 })

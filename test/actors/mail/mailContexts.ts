@@ -13,6 +13,7 @@ export const ann: MailRecipient = {
   firstName: "Ann",
   registration: "AB12 CDE",
   seller: null,
+  language: "en",
   key: vaultOf(new Uint8Array(32)).newKey()
 }
 
@@ -20,17 +21,24 @@ export const mailContextOf = (journey: Journey, change: Partial<MailContext> = {
   journey,
   customer: ann,
   isSuperseded: false,
+  lastSeen: null,
   ...change
 })
 
-/** The paragraphs of an HTML part as a reader sees them. */
+/**
+ * The paragraphs of an HTML part as a reader sees them. A button and the address below it are one paragraph, as in the plain
+ * part.
+ */
 export const shownIn = (html: string): string =>
-  Array.from(html.matchAll(/<p>(.*?)<\/p>/g), ([, paragraph = ""]) =>
+  Array.from(html.matchAll(/<p(?: class="soft")? style="[^"]*">(.*?)<\/p>/gs), ([, paragraph = ""]) =>
     paragraph
-      .replaceAll(/<a href="[^"]*">(.*?)<\/a>/g, "$1")
+      .replaceAll("<br>", "\n")
+      .replaceAll(/<a class="[^"]*" href="[^"]*" style="[^"]*">(.*?)<\/a>/g, "$1")
       .replaceAll("&lt;", "<")
       .replaceAll("&gt;", ">")
       .replaceAll("&quot;", '"')
       .replaceAll("&#39;", "'")
       .replaceAll("&amp;", "&")
-  ).join("\n\n")
+  )
+    .join("\n\n")
+    .replaceAll(/\n\n[^\n]*:\n(?=https?:)/g, ": ")

@@ -247,6 +247,9 @@ const read = (event: WebhookEvent): unknown => {
     case "ping":
       expectTypeOf(event.data).toEqualTypeOf<{ readonly endpointId: string }>()
       return event.data.endpointId
+    case "identity.verified":
+      expectTypeOf(event.data.assurance).toExtend<string | undefined>()
+      return event.data.assurance ?? "NONE"
     case "identity.unavailable":
       expectTypeOf(event.data.reason).toExtend<string>()
       return event.data.reason
@@ -270,6 +273,7 @@ describe("the types", () => {
     expectTypeOf<Verifier.DeliveryStatus>().toEqualTypeOf<Statuses.DeliveryStatus>()
     expectTypeOf<Verifier.SubmissionFailure>().toEqualTypeOf<Statuses.SubmissionFailure>()
     expectTypeOf<Verifier.UnavailableReason>().toEqualTypeOf<Statuses.UnavailableReason>()
+    expectTypeOf<Verifier.Assurance>().toEqualTypeOf<Statuses.Assurance>()
     expectTypeOf<ReturnType<typeof eventData>>().toExtend<JourneyData>()
     expectTypeOf<keyof JourneyData>().toEqualTypeOf<keyof ReturnType<typeof eventData>>()
   })

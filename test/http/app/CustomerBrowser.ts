@@ -6,12 +6,14 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Vault } from "../../../src/actors/kernel/Vault.ts"
+import type { ConsentStep } from "../../../src/schema/journey/consents.ts"
 import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
 import { linkPath } from "../../../src/actors/customer/appPaths.ts"
 import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
 import * as AesVault from "../../../src/runtime/node/AesVault.ts"
 import * as PostgresSignInLinks from "../../../src/runtime/stores/PostgresSignInLinks.ts"
 import type { Service } from "../../support/service.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
 
 /** The key that `startService` gives its services. */
 const vault = AesVault.make(new Uint8Array(32).fill(7))
@@ -35,7 +37,9 @@ export const newLink = async (
 ): Promise<string> => {
   const mail = mailId ?? (await mailOf(service, journeyId, step))
   return Effect.runPromise(
-    Effect.flatMap(SignInLinks, (links) => links.issue({ mailId: mail, journeyId, step })).pipe(
+    Effect.flatMap(SignInLinks, (links) =>
+      links.issue({ mailId: mail, journeyId: JourneyId.make(journeyId), step })
+    ).pipe(
       Effect.map(linkPath),
       Effect.provide(
         PostgresSignInLinks.layer.pipe(
@@ -92,6 +96,13 @@ export class CustomerBrowser {
     })
   }
 
+  /** Reads the notice before a camera and agrees, as far as the customer is asked. */
+  async agree(step: ConsentStep): Promise<Seen> {
+    const path = `/app/consent/${step}`
+    const page = await this.ask(path)
+    return page.status === 200 ? this.send(path, { token: tokenIn(page), notice: noticeIn(page) }) : page
+  }
+
   /** Opens the link, presses its button, and is signed in. */
   async signIn(link: string): Promise<Seen> {
     return this.send(link, { token: tokenIn(await this.ask(link)) })
@@ -100,6 +111,9 @@ export class CustomerBrowser {
 
 /** The token of the first form on a page. */
 export const tokenIn = ({ text }: Pick<Seen, "text">): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ""
+
+/** The version of the notice on a page. */
+export const noticeIn = ({ text }: Pick<Seen, "text">): string => /name="notice" value="([^"]+)"/.exec(text)?.[1] ?? ""
 
 /** A page's words, without its markup. */
 export const wordsOf = ({ text }: Pick<Seen, "text">): string =>

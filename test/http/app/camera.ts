@@ -1,19 +1,29 @@
-/** A film for Chromium's made-up camera: one photo, in the middle of a grey picture, for as long as anyone looks. */
+/** Films for Chromium's made-up camera: photos in the middle of a grey picture, one after the other, for as long as anyone looks. */
 import { decoded } from "../../support/pictures.ts"
 
-const width = 640
-const height = 480
-const frames = 10
 const grey = [128, 128, 128] as const
 
-/** YUV4MPEG2, which is what Chromium takes. The photo fills the picture's height. */
-export const filmOf = (photo: Uint8Array): Buffer => {
+/** A photo, the part of the picture's height that it fills, and for how many frames it is seen. */
+interface Scene {
+  readonly photo: Uint8Array
+  readonly fills: number
+  readonly frames: number
+}
+
+interface Film {
+  readonly width: number
+  readonly height: number
+  readonly framesPerSecond: number
+}
+
+const frameOf = ({ fills, photo }: Scene, { height, width }: Film): Buffer => {
   const picture = decoded(photo)
-  const scale = height / picture.height
+  const scale = (height * fills) / picture.height
   const left = Math.floor((width - picture.width * scale) / 2)
+  const top = Math.floor((height - picture.height * scale) / 2)
   const colourAt = (x: number, y: number): readonly [number, number, number] => {
-    const [column, row] = [Math.floor((x - left) / scale), Math.floor(y / scale)]
-    if (column < 0 || column >= picture.width || row >= picture.height) return grey
+    const [column, row] = [Math.floor((x - left) / scale), Math.floor((y - top) / scale)]
+    if (column < 0 || row < 0 || column >= picture.width || row >= picture.height) return grey
     const at = 3 * (row * picture.width + column)
     return [picture.pixels[at] ?? 0, picture.pixels[at + 1] ?? 0, picture.pixels[at + 2] ?? 0]
   }
@@ -29,9 +39,19 @@ export const filmOf = (photo: Uint8Array): Buffer => {
       red[at] = 128 + 0.439 * r - 0.368 * g - 0.071 * b
     }
   }
-  const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, blue, red])
-  return Buffer.concat([
-    Buffer.from(`YUV4MPEG2 W${width} H${height} F20:1 Ip A1:1 C420jpeg\n`),
-    ...Array.from({ length: frames }, () => frame)
-  ])
+  return Buffer.concat([Buffer.from("FRAME\n"), luma, blue, red])
 }
+
+/** YUV4MPEG2, which is what Chromium takes. */
+export const filmOfScenes = (scenes: ReadonlyArray<Scene>, film: Film): Buffer =>
+  Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${film.width} H${film.height} F${film.framesPerSecond}:1 Ip A1:1 C420jpeg\n`),
+    ...scenes.flatMap((scene) => {
+      const frame = frameOf(scene, film)
+      return Array.from({ length: scene.frames }, () => frame)
+    })
+  ])
+
+/** One photo that fills the picture's height. */
+export const filmOf = (photo: Uint8Array): Buffer =>
+  filmOfScenes([{ photo, fills: 1, frames: 10 }], { width: 640, height: 480, framesPerSecond: 20 })

@@ -1,6 +1,7 @@
 /** The contrast of the app's colours, as level AA of WCAG 2.2 demands it (1.4.3 for text, 1.4.11 for the edges of controls). */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { contrastOf } from "../../support/contrast.ts"
 
 const css = readFileSync(new URL("../../../src/http/app/browser/colours.css", import.meta.url), "utf8")
 
@@ -12,19 +13,8 @@ const themes = [...css.matchAll(/\{([^{}]*--page:[^{}]*)\}/g)].map(
     new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name = "", value = ""]) => [name, value]))
 )
 
-/** WCAG 2.2, "relative luminance". */
-const luminance = (hex: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-const contrast = (theme: Colours, one: string, other: string): number => {
-  const [dark = 0, light = 0] = [one, other].map((name) => luminance(theme.get(name) ?? "")).toSorted((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
+const contrast = (theme: Colours, one: string, other: string): number =>
+  contrastOf(theme.get(one) ?? "", theme.get(other) ?? "")
 
 const texts = [
   ...["page", "card", "tint", "bad-tint"].map((ground) => ["text", ground] as const),

@@ -17,7 +17,8 @@ import { filmOf } from "./camera.ts"
 import { newLink } from "./CustomerBrowser.ts"
 import { openPhone, type Phone } from "./phone.ts"
 
-const faceFile = fileURLToPath(new URL("../../fixtures/photos/face.jpg", import.meta.url))
+const fileOf = (photo: string) => fileURLToPath(new URL(`../../fixtures/photos/${photo}.jpg`, import.meta.url))
+const [faceFile, documentFile] = [fileOf("face"), fileOf("document")]
 
 const offline = (isOffline: boolean) => ({
   offline: isOffline,
@@ -85,6 +86,13 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     expect(await phone.fits(), name).toBe(true)
   }
 
+  /** The notice before a camera, and the way past it. */
+  const agrees = async (step: string): Promise<void> => {
+    await phone.waitFor("How long it is kept")
+    await shootBoth(`consent-${step}`)
+    await phone.press("I agree")
+  }
+
   it("leads from the link to the identity check; a look with scripts spends nothing", async () => {
     const journeyId = await startOf("CASH_SALE")
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
@@ -96,6 +104,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.waitFor("Your steps")
     await shootBoth("journey")
     await phone.press("Start")
+    await agrees("identity")
     await phone.waitFor("Photo of your face")
     await shootBoth("identity")
     await phone.command("Network.clearBrowserCookies")
@@ -113,7 +122,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.press("Continue")
     await phone.waitFor("Where is your vehicle to be handed over?")
     await phone.press("Deliver to this address")
-    await phone.waitFor("Please look at 3 fields again")
+    await phone.waitFor("Please look at 4 fields again")
     await shootBoth("address-problems")
     expect(
       await phone.evaluate(
@@ -143,10 +152,11 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     const journeyId = await startOf("CASH_SALE")
     await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
     await phone.press("Start")
+    await agrees("identity")
     await phone.waitFor("Photo of your face")
-    await phone.choose("#documentPhoto", faceFile)
+    await phone.choose("#documentPhoto", documentFile)
     await phone.choose("#selfie", faceFile)
-    await phone.until(`document.querySelectorAll(".photo img").length === 2`)
+    await phone.waitFor("Both photos are ready")
     await shootBoth("identity-chosen")
     await phone.press("Check my photos")
     await phone.waitFor("Thank you, that is you")
@@ -167,6 +177,7 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.press("Deliver to this address")
     await phone.waitFor("Record the handover video")
     await phone.press("Continue")
+    await agrees("video")
     await phone.waitFor("Use the camera")
     await phone.press("Use the camera")
     await phone.waitFor("Start recording")

@@ -1,19 +1,17 @@
 /** The pages of a signed-in customer over HTTP: sessions, what every page has in common, and test journeys. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink, tokenIn, wordsOf } from "./CustomerBrowser.ts"
-import { journeyOf, signedIn, startCashSale, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
+import { signedIn, startCashSale, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
 
 let ground: PagesGround
 let service: Service
-let company: TestCompany
 
 beforeAll(async () => {
   ground = await startPages()
   service = ground.service
-  company = ground.company
 })
 afterAll(() => service?.stop())
 
@@ -132,7 +130,7 @@ describe("every page", () => {
     const customer = await signedIn(ground, await startFinanceSale(ground, "HOME_DELIVERY"), "CONFIRM_ADDRESS")
     const missing = await customer.ask("/app/nothing")
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
-    expect(missing.text).toMatch(/^<!doctype html>\s*<html lang="en-GB">/)
+    expect(missing.text).toMatch(/^<!doctype html>\s*<html lang="en-GB" dir="ltr">/)
     const wrong = await customer.ask("/app/journey", { method: "DELETE" })
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"])
     const large = await customer.send("/app/address", { token: "x", street: "x".repeat(40_000) })
@@ -168,36 +166,5 @@ describe("every page", () => {
     for (const path of ["/app/journey", "/app/identity"]) {
       expect((await customer.ask(path)).text).not.toContain("CANARY-NOTES")
     }
-  })
-})
-
-describe("a test journey's link", () => {
-  it("opens the simulated page, whose buttons tell what comes of the step", async () => {
-    const journeyId = await startCashSale(
-      ground,
-      (body) => (body.customer.email = "b+never@example.com"),
-      company.testKey
-    )
-    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
-    const page = await customer.ask("/app/journey")
-    expect(wordsOf(page)).toContain("TEST This is a simulated journey")
-    const token = tokenIn(page)
-    const statusAfter = async (event: string) => {
-      expect((await customer.send("/app/test-outcomes", { token, event })).status).toBe(303)
-      return (await journeyOf(ground, journeyId, company.testKey)).delivery.status
-    }
-    expect(await statusAfter("identity.under_review")).toBe("IDENTITY_UNDER_REVIEW")
-    expect(await statusAfter("finance_enquiry.approved")).toBe("IDENTITY_UNDER_REVIEW")
-    expect(await statusAfter("delivery.completed")).toBe("COMPLETED")
-    expect((await customer.ask("/app/journey")).status).toBe(410)
-    expect((await customer.ask("/app/identity")).status).toBe(410)
-  })
-
-  it("does not exist for a live journey", async () => {
-    const journeyId = await startCashSale(ground)
-    const customer = await signedIn(ground, journeyId, "VERIFY_IDENTITY")
-    const token = tokenIn(await customer.ask("/app/journey"))
-    await customer.send("/app/test-outcomes", { token, event: "identity.verified" })
-    expect((await journeyOf(ground, journeyId)).delivery.status).toBe("AWAITING_IDENTITY")
   })
 })

@@ -3,6 +3,7 @@ import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
 import { customerOperations } from "../../../src/http/api/customers.ts"
+import { caseOperations } from "../../../src/http/api/cases.ts"
 import { reviewOperations } from "../../../src/http/api/reviews.ts"
 import { teamOperations } from "../../../src/http/api/team.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
@@ -21,12 +22,13 @@ afterAll(() => service.stop())
 const operations = [
   ...reviewOperations.endpoints,
   ...teamOperations.endpoints,
+  ...caseOperations.endpoints,
   ...vehicleOperations.endpoints,
   ...customerOperations.endpoints
 ]
 
 /** Their answers are no JSON; the tests of reviews look at them. */
-const ofBytes = new Set(["getPicture", "getReviewVideo"])
+const ofBytes = new Set(["getPicture", "getReviewVideo", "getCasePicture", "getCaseVideo"])
 
 const schemaOf = (operationId: string) => {
   const [schema] = operations.find(({ identifier }) => identifier === operationId)?.success ?? []
@@ -51,6 +53,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     resendLink: await settings(`/journeys/${asked.id}/resend-link`, post),
     cancelHandover: await settings(`/journeys/${asked.id}/cancel-handover`, post),
     getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
+    getCase: await settings(`/journeys/${reviewed.id}/case`),
     saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),
     listVehicles: await settings("/vehicles"),
     eraseCustomer: await settings(`/customers/${asked.customerReference}`, { method: "DELETE" })
@@ -78,6 +81,9 @@ it("is a refusal that the document names", async () => {
     ["resendLink", "CONFLICT", await settings(`/journeys/${id}/resend-link`, post)],
     ["cancelHandover", "NOT_FOUND", await settings(`/journeys/${review}/cancel-handover`, post)],
     ["getTimeline", "VALIDATION_FAILED", await settings(`/journeys/${id}/timeline?order=newest`)],
+    ["getCase", "VALIDATION_FAILED", await settings(`/journeys/${id}/case?reason=curiosity`)],
+    ["getCasePicture", "NOT_FOUND", await settings(`/journeys/${id}/case/pictures/${id}/selfie`)],
+    ["getCaseVideo", "NOT_FOUND", await settings(`/journeys/${id}/case/video`)],
     ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
     ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })]
   ]

@@ -123,7 +123,13 @@ describe("request examples", () => {
   const now = Date.UTC(2026, 1, 1)
   const photo = { image: "JPEG", bytes: 200_000 } as const
   const start = (body: unknown, transport: "JSON" | "MULTIPART") =>
-    decodeStart(body, { companyKind: "DEALER", now, transport, photo: transport === "JSON" ? null : photo })
+    decodeStart(body, {
+      companyKind: "DEALER",
+      isDealerKnown: true,
+      now,
+      transport,
+      photo: transport === "JSON" ? null : photo
+    })
   const facts = { now, allowInsecure: false }
 
   it("are accepted by the code that reads such requests", () => {

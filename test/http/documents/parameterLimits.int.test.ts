@@ -1,6 +1,6 @@
 /** Holds the limits of parameters that the document names against those that the service keeps. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { largestPageSize, longestExternalReference } from "../../../src/schema/parameters.ts"
+import { largestPageSize, lastPage, longestExternalReference } from "../../../src/schema/parameters.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { operationOf } from "./document.ts"
@@ -19,7 +19,7 @@ const listed = (query: string) => ask(service, company.testKey, `/api/v1/journey
 describe("the limits of the list's parameters", () => {
   it.each([
     ["size", 1, largestPageSize],
-    ["page", 0, 1_000_000_000]
+    ["page", 0, lastPage]
   ])("%s are those the service keeps", async (name, least, most) => {
     const schema = operationOf("listJourneys").parameters.find((parameter) => parameter.name === name)?.schema
     expect(schema).toMatchObject({ type: "integer", minimum: least, maximum: most })

@@ -1,5 +1,9 @@
 /** The documents over HTTP: what is served, and that the page needs and may reach nobody else. */
 import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { request } from "node:http"
+import { buffer } from "node:stream/consumers"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startService, type Service } from "../../support/service.ts"
 import { document } from "./document.ts"
@@ -12,6 +16,20 @@ afterAll(() => service.stop())
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${service.baseUrl}${path}`, { headers })
+
+/** The answer as it came over the wire; `fetch` would unpack it. */
+const packed = async (path: string, acceptEncoding: string, etag?: string) => {
+  const headers = { "accept-encoding": acceptEncoding, ...(etag === undefined ? {} : { "if-none-match": etag }) }
+  const [answer] = await once(request(`${service.baseUrl}${path}`, { headers }).end(), "response")
+  const { headers: answered, statusCode } = answer
+  return {
+    status: statusCode,
+    encoding: answered["content-encoding"],
+    etag: answered["etag"],
+    vary: answered["vary"],
+    body: await buffer(answer)
+  }
+}
 
 describe("GET /openapi.json", () => {
   it("serves the document, open to everyone", async () => {
@@ -27,13 +45,26 @@ describe.each(["/openapi.json", "/docs"])("GET %s", (path) => {
     const present = await get(path)
     await present.text()
     const etag = present.headers.get("etag") ?? ""
-    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    expect(etag).toMatch(/^"[\w-]{43}-(?:br|gzip)"$/)
     const known = await get(path, { "if-none-match": `"other", W/${etag}` })
     expect(known.status).toBe(304)
     expect(await known.text()).toBe("")
     const changed = await get(path, { "if-none-match": '"other"' })
     expect(changed.status).toBe(200)
     await changed.text()
+  })
+
+  it("comes packed as the client can unpack it, and under another tag for each packing", async () => {
+    const plain = await packed(path, "identity")
+    const gzip = await packed(path, "gzip;q=0.5, br;q=0")
+    const br = await packed(path, "gzip, br")
+    expect([plain.encoding, gzip.encoding, br.encoding]).toEqual([undefined, "gzip", "br"])
+    expect([gunzipSync(gzip.body), brotliDecompressSync(br.body)]).toEqual([plain.body, plain.body])
+    expect(br.body.length * 3).toBeLessThan(plain.body.length)
+    expect(new Set([plain.etag, gzip.etag, br.etag]).size).toBe(3)
+    expect(br.vary).toBe("accept-encoding")
+    expect((await packed(path, "gzip", gzip.etag)).status).toBe(304)
+    expect((await packed(path, "identity", gzip.etag)).status).toBe(200)
   })
 
   it("refuses other methods with what is allowed", async () => {

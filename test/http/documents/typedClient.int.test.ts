@@ -7,6 +7,7 @@ import { contract } from "../../../src/http/api/contract.ts"
 import { ApiKeyRequired, OperatorTokenRequired } from "../../../src/http/server/security.ts"
 import { makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { CompanyId, JourneyId } from "../../../src/schema/ids.ts"
 
 let service: Service
 let company: TestCompany
@@ -42,7 +43,7 @@ describe("the typed client", () => {
           headers: { "Idempotency-Key": "typed-client-1" },
           payload: startBody("IDENTITY_DELIVERY")
         })
-        const params = { journeyId: started.data.id }
+        const params = { journeyId: JourneyId.make(started.data.id) }
         const { data } = yield* api.getJourney({ params })
         expect(data.type).toBe("IDENTITY_DELIVERY")
         const list = yield* api.listJourneys({ query: { size: 1, status: "ACTIVE" } })
@@ -56,7 +57,7 @@ describe("the typed client", () => {
   it("fails with the envelope of a refusal", async () => {
     const refused = await Effect.runPromise(
       Effect.flatMap(client, (api) =>
-        Effect.flip(api.getJourney({ params: { journeyId: "00000000-0000-4000-8000-000000000000" } }))
+        Effect.flip(api.getJourney({ params: { journeyId: JourneyId.make("00000000-0000-4000-8000-000000000000") } }))
       )
     )
     expect(refused).toMatchObject({ success: false, errors: [{ code: "JOURNEY_NOT_FOUND" }] })
@@ -64,7 +65,7 @@ describe("the typed client", () => {
 
   it("reads the settings API as the operator", async () => {
     const found = await Effect.runPromise(
-      Effect.flatMap(client, (api) => api.getCompany({ params: { companyId: company.id } }))
+      Effect.flatMap(client, (api) => api.getCompany({ params: { companyId: CompanyId.make(company.id) } }))
     )
     expect(found.data.id).toBe(company.id)
   })

@@ -23,6 +23,8 @@ const dataMembers = (type: EventType): ReadonlyArray<string> => {
     case "finance_enquiry.submission_failed":
     case "identity.unavailable":
       return [...ofEveryJourneyEvent, "reason"]
+    case "identity.verified":
+      return [...ofEveryJourneyEvent, "assurance"]
     default:
       return ofEveryJourneyEvent
   }

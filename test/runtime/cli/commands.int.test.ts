@@ -35,6 +35,8 @@ const json = async (...parameters: ReadonlyArray<string>) => {
   return JSON.parse(stdout)
 }
 
+const unknownCompany = "00000000-0000-4000-8000-000000000000"
+
 it("makes a company, changes it, and shows and lists it", async () => {
   const made = await json(
     "companies",
@@ -61,6 +63,24 @@ it("makes a company, changes it, and shows and lists it", async () => {
   const [header = "", row = "", footer] = list.stdout.split("\n")
   expect([header.indexOf("NAME"), header.indexOf("KIND")]).toEqual([row.indexOf("Quay Cars"), row.indexOf("BROKER")])
   expect(footer ?? "").toMatch(/^(1 of \d+, page 0 of 0 to \d+ \(--page\))?$/)
+})
+
+it("takes a company by its name, and a mode in any letters", async () => {
+  const { id } = await makeCompany(service, { name: "Quince Cars" })
+  expect(await json("companies", "show", "quince cars")).toMatchObject({ id })
+  const filled = await json("wallets", "credit", "Quince Cars", "identity", "3", "--note", "invoice 1")
+  expect(filled).toMatchObject({ wallet: "IDENTITY", balance: 3 })
+  expect(await json("keys", "create", id, "--mode", "test")).toMatchObject({ mode: "TEST" })
+  const unknown = await journeys("companies", "show", "Nobody's Cars")
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'journeys: no company has the id or the name "Nobody\'s Cars"; see "companies list"\n'
+  ])
+  await makeCompany(service, { name: "Quince Cars" })
+  const two = await journeys("companies", "show", "Quince Cars")
+  expect(two.stderr).toMatch(
+    /^journeys: several companies have the name "Quince Cars": name one by its id \(.+, .+\)\n$/
+  )
 })
 
 it("sets and takes away providers, with secrets from files that it never prints", async () => {
@@ -152,7 +172,7 @@ it("tells a refusal with its code, field and Request-Id, to people and to progra
   expect(refused.stderr).toMatch(
     /^journeys: the service refused \(400\)\n {2}VALIDATION_FAILED amount: amount must be .*\n {2}Request-Id [0-9a-f-]{36}\n$/
   )
-  const encoded = await journeys("companies", "show", "nobody", "--json")
+  const encoded = await journeys("companies", "show", unknownCompany, "--json")
   expect([encoded.code, encoded.stdout]).toEqual([1, ""])
   expect(JSON.parse(encoded.stderr)).toEqual({
     message: expect.any(String),

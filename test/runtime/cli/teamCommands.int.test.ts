@@ -56,6 +56,15 @@ it("does the team's steps on a journey and lists its timeline", async () => {
   expect(timeline.stdout).toMatch(/operator +TeamCancelsHandover +delivery\.cancelled journey\.cancelled/)
 })
 
+it("reads the case file of a journey in sections, and as data", async () => {
+  const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+  const shown = await journeys("journeys", "case", company.id, id, "--reason", "review")
+  expect(shown.code).toBe(0)
+  expect(shown.stdout).toMatch(/CUSTOMER\ntitle .*\nfirstName +\w+/)
+  expect(shown.stdout).toMatch(/CONSENTS\nNone\./)
+  expect(await json("journeys", "case", company.id, id)).toMatchObject({ journey: { id }, erased: false })
+})
+
 it("keeps the stock and erases a customer", async () => {
   expect(await json("vehicles", "set", company.id, "stock 7", "IN_STOCK")).toMatchObject({
     id: "stock 7",

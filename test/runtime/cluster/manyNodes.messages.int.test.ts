@@ -20,6 +20,7 @@ import { factsOf, started } from "../../actors/journey/rules/startedJourneys.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
+import { CompanyId, JourneyId } from "../../../src/schema/ids.ts"
 
 const photoBytes = 5 * 1024 * 1024
 
@@ -75,7 +76,7 @@ describeWithRedis("a message to a journey on another node", () => {
       JourneyMailbox.layer.pipe(Layer.provide(manyNodes.layerOf(undefined)), Layer.provide(connections()))
     )
     const mailbox = Context.get(context, JourneyMailbox.JourneyMailbox)
-    return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.ask("journey", message))
+    return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.ask(JourneyId.make("journey"), message))
   }
   const startRunner = async (): Promise<void> => {
     const journeys = JourneyEntity.toLayer(
@@ -109,7 +110,7 @@ describeWithRedis("a message to a journey on another node", () => {
     const whole: JourneyRequest = {
       messageId: "whole",
       sender: "identity",
-      scope: { companyId: "company", livemode: true },
+      scope: { companyId: CompanyId.make("company"), livemode: true },
       message: { _tag: "IdentityVerified", check: 2, reviewed: 7, fingerprint: "fingerprint" },
       sealedNote: Buffer.from("a note").toString("base64"),
       sealedPhoto: Buffer.from("a photo").toString("base64")

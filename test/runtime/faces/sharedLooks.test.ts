@@ -24,7 +24,10 @@ const looks = Effect.gen(function* () {
   }
 })
 
-const seen = (photo: string): CleanPhoto => ({ jpeg: new TextEncoder().encode(`seen ${photo}`) })
+const seen = (photo: string): CleanPhoto => ({
+  jpeg: new TextEncoder().encode(`seen ${photo}`),
+  print: new Uint8Array()
+})
 const unavailable = new FaceCheckUnavailable()
 
 describe("the same photo, asked for by several at once", () => {

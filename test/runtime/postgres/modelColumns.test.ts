@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { assignments, insertValues, modelColumns } from "../../../src/runtime/postgres/modelColumns.ts"
 import { ApiKey } from "../../../src/schema/company/ApiKey.ts"
 import { Company, companyResource } from "../../../src/schema/company/Company.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
 
 const rows = modelColumns(Company.row)
 
@@ -17,6 +18,9 @@ const row = {
   identity_window_days: 30,
   handover_window_days: 45,
   media_retention_days: 60,
+  assurance: "DOCUMENT",
+  language: "cy",
+  brand: { logo: null, colour: "#1a56ab", telephone: null, hours: null, returnUrl: null },
   sandbox: { pace: "manual", credits: true, panelConfigured: true, identityConfigured: false },
   created_at: new Date(1000)
 }
@@ -63,7 +67,7 @@ describe("the parameters of a model", () => {
 describe("a new company", () => {
   it("has the defaults of its model", () => {
     const made = Company.row.make({
-      id: row.id,
+      id: CompanyId.make(row.id),
       name: row.name,
       kind: "BROKER",
       adminEmail: "a@b.example",

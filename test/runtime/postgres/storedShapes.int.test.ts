@@ -153,7 +153,7 @@ describe("what is stored today is in the corpus", () => {
         journal: await stored("message", "journal"),
         events: await stored("body::json", "events"),
         companies: await stored(
-          "json_build_object('identity_provider', identity_provider, 'finance_panel', finance_panel, 'sandbox', sandbox)",
+          "json_build_object('identity_provider', identity_provider, 'finance_panel', finance_panel, 'sandbox', sandbox, 'brand', brand)",
           "companies"
         ),
         deliveries: await stored("json_build_object('status', status, 'trigger', trigger)", "deliveries"),

@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import { eventBodies } from "../../../src/http/documents/eventBodies.ts"
 import { modelColumns } from "../../../src/runtime/postgres/modelColumns.ts"
+import { plainBrand } from "../../../src/schema/company/Brand.ts"
 import { Company, companyResource, CompanyResource } from "../../../src/schema/company/Company.ts"
 import { AttemptTrigger } from "../../../src/schema/webhook/WebhookDelivery.ts"
 import { WebhookDeliveryStatus } from "../../../src/schema/WebhookDeliveryStatus.ts"
@@ -19,6 +20,7 @@ import { FailureClass } from "../../../src/schema/failureClass.ts"
 import { Mail } from "../../../src/schema/mail/mailKinds.ts"
 import { JourneyMessage } from "../../../src/schema/journey/messages.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
@@ -47,13 +49,14 @@ const companyRows = modelColumns(Company.row)
 
 const readCompany = (value: Json): unknown => {
   const others = Company.row.make({
-    id: "0197a000-0000-7000-8000-000000000002",
+    id: CompanyId.make("0197a000-0000-7000-8000-000000000002"),
     name: "Harbour Cars",
     kind: "DEALER",
     adminEmail: "owner@example.com",
     createdAt: 0
   })
-  const company = companyRows.decodeRow({ ...companyRows.of(others), ...(value as object) })
+  // A migration has given older rows the brand that shows nothing.
+  const company = companyRows.decodeRow({ ...companyRows.of(others), brand: plainBrand, ...(value as object) })
   return Schema.decodeSync(CompanyResource)(companyResource(company))
 }
 

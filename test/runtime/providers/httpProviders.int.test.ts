@@ -12,6 +12,7 @@ import * as UndiciSender from "../../../src/runtime/webhooks/UndiciSender.ts"
 import { startBody } from "../../support/companies.ts"
 import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
 import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
 
 let panel: FakePanel
 let identity: FakeIdentityProvider
@@ -52,19 +53,31 @@ const ask = <A, E>(
 const application = Result.getOrThrow(panelApplication(startBody("FINANCE_SUBMIT_VIA_MIRA")))
 const submissionId = "019bc0a1-7c00-8005-8000-000000000001"
 const journeyId = "019bc0a1-7c00-7005-8000-000000000002"
+const customer = { firstName: "Amara", lastName: "Okafor", dateOfBirth: null }
 const returnUrl = "https://journeys.example.com/app/journey"
 
 const submit = (options: Asking & { readonly provider?: Provider } = {}) =>
   ask(
     Effect.flatMap(FinancePanel, (one) =>
-      one.submit({ submissionId, journeyId, application, panel: options.provider ?? providerOf(panel) })
+      one.submit({
+        submissionId,
+        journeyId: JourneyId.make(journeyId),
+        application,
+        panel: options.provider ?? providerOf(panel)
+      })
     ),
     options
   )
 const start = (options: Asking & { readonly provider?: Provider } = {}) =>
   ask(
     Effect.flatMap(IdentityProvider, (one) =>
-      one.start({ checkId: submissionId, journeyId, returnUrl, provider: options.provider ?? providerOf(identity) })
+      one.start({
+        checkId: submissionId,
+        journeyId: JourneyId.make(journeyId),
+        returnUrl,
+        customer,
+        provider: options.provider ?? providerOf(identity)
+      })
     ),
     options
   )
@@ -140,7 +153,7 @@ describe("the finance panel", () => {
     const running = Effect.runFork(
       Effect.scoped(
         Effect.flatMap(FinancePanel, (one) =>
-          one.submit({ submissionId, journeyId, application, panel: providerOf(panel) })
+          one.submit({ submissionId, journeyId: JourneyId.make(journeyId), application, panel: providerOf(panel) })
         ).pipe(
           Effect.provide(
             HttpFinancePanel.layerOf({ allowInsecure: true }).pipe(
@@ -163,7 +176,7 @@ describe("the identity provider", () => {
     expect(await start()).toEqual(Result.succeed({ url: `http://127.0.0.1:9/verify/${submissionId}` }))
     expect(identity.asked).toEqual([
       {
-        body: { checkId: submissionId, journeyId, returnUrl },
+        body: { checkId: submissionId, journeyId, returnUrl, customer },
         idempotencyKey: submissionId,
         contentType: "application/json",
         isGenuine: true

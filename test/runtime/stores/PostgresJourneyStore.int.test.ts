@@ -21,6 +21,7 @@ import { makeCompany, start, startBody, type Answer } from "../../support/compan
 import { inconsistencies } from "../../support/consistency.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
 import { factsOf, startedAt } from "../../actors/journey/rules/startedJourneys.ts"
+import { CompanyId, JourneyId } from "../../../src/schema/ids.ts"
 
 const body = (email: string) => {
   const example = startBody("IDENTITY_DELIVERY")
@@ -29,7 +30,7 @@ const body = (email: string) => {
 
 const statuses = (answers: ReadonlyArray<Answer>) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-const facts = () => ({ ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() })
+const facts = () => ({ ...factsOf("FINANCE_SALE"), id: JourneyId.make(nextId()), customerReference: nextId() })
 
 const report = (code: string, severityUnlocalized = "ERROR") => ({ code, severityUnlocalized })
 
@@ -57,7 +58,7 @@ describe("rows that share a statement", () => {
 
   it("are written although one of the starts cannot be", async () => {
     const all = Array.from({ length: 40 }, (_, at) =>
-      at === 17 ? { ...facts(), companyId: "no company's id" } : facts()
+      at === 17 ? { ...facts(), companyId: CompanyId.make("no company's id") } : facts()
     )
     const begun = await Promise.allSettled(all.map((one) => actors.begin(one, startedAt)))
     expect(begun.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([17])
@@ -81,7 +82,7 @@ describe("rows that share a statement", () => {
 
   it("that would reopen an ended journey are refused by the database itself", async () => {
     const { id } = facts()
-    await actors.begin({ ...facts(), id }, startedAt)
+    await actors.begin({ ...facts(), id: JourneyId.make(id) }, startedAt)
     await actors.run(actors.ask(id, { _tag: "Cancel" }))
     await expect(actors.query("update journeys set status = 'ACTIVE' where id = $1", [id])).rejects.toMatchObject({
       reason: { cause: { code: "23001" } }

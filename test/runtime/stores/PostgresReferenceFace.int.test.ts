@@ -1,9 +1,11 @@
 import { Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { portraitPlace } from "../../../src/actors/checks/ProviderResults.ts"
 import { selfiePlace } from "../../../src/actors/checks/IdentityChecks.ts"
 import { VideoReader } from "../../../src/runtime/video/VideoReader.ts"
 import { startVideos, type JourneyFacts } from "../../support/videoGround.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
 
 let ground: Awaited<ReturnType<typeof startVideos>>
 beforeAll(async () => {
@@ -48,7 +50,7 @@ const hears = (journey: Journey, version: number, sender: string, says: string, 
   )
 
 const referenceOf = async ({ id }: Journey) => {
-  const found = await ground.run(ground.references.of(id))
+  const found = await ground.run(ground.references.of(JourneyId.make(id)))
   if (found._tag === "Failure") throw new Error(found.failure._tag)
   return found.success && Buffer.from(found.success).toString()
 }
@@ -84,7 +86,39 @@ it("is none before the customer is verified", async () => {
   expect(await referenceOf(journey)).toBeNull()
 })
 
-it("is none when an outside provider verified the customer, or the customer was erased", async () => {
+/** What an outside provider sent with its result, which the journey heard at a version or never. */
+const keepPortrait = async (
+  journey: Journey,
+  portrait: string,
+  { check = 2, heard, says = "IdentityVerified" }: Attempt
+) => {
+  const id = randomUUID()
+  await journey.keepSealed(
+    `insert into provider_results (id, journey_id, customer_id, check_number, sealed_portrait, at)
+      values ($4, $1, $2, $5, decode($3, 'base64'), now())`,
+    journey.key.sealBytes(portraitPlace(id), Buffer.from(portrait)),
+    [id, check]
+  )
+  if (heard !== undefined) await hears(journey, heard, "identity", says, id)
+}
+
+it("is the portrait of the result by which an outside provider verified the customer, and of no other result", async () => {
+  const journey = await ground.journey(verified)
+  await keepPortrait(journey, "of an earlier check", { check: 1, heard: 2 })
+  await keepPortrait(journey, "of a review that was overtaken", { heard: 3, says: "IdentityUnderReview" })
+  await keepPortrait(journey, "verified", { heard: 4 })
+  await keepPortrait(journey, "never heard of", {})
+  expect(await referenceOf(journey)).toBe("verified")
+  const approved = await ground.journey(verified)
+  await keepPortrait(approved, "approved by a person", { heard: 2, says: "IdentityUnderReview" })
+  await hears(approved, 3, "operator", "IdentityVerified")
+  expect(await referenceOf(approved)).toBe("approved by a person")
+  const waiting = await ground.journey({ identity: { status: "UNDER_REVIEW", check: 2 } })
+  await keepPortrait(waiting, "of nobody yet", { heard: 2, says: "IdentityUnderReview" })
+  expect(await referenceOf(waiting)).toBeNull()
+})
+
+it("is none when an outside provider verified the customer without a portrait, or the customer was erased", async () => {
   const [elsewhere, erased] = [await ground.journey(verified), await ground.journey()]
   await keepSelfie(elsewhere, "of a check made here before", {
     heard: 2,

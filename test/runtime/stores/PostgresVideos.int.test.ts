@@ -3,9 +3,10 @@ import { sentVideoLimits } from "../../../src/schema/media/limits.ts"
 import { checkLimits } from "../../../src/actors/checks/limits.ts"
 import { Duration, Effect, Layer, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { VideoRefused, type UploadOf } from "../../../src/actors/checks/Videos.ts"
+import { UploadRefused, type UploadOf } from "../../../src/actors/checks/Uploads.ts"
 import { VideoReader, VideoReaderUnavailable } from "../../../src/runtime/video/VideoReader.ts"
 import { chunkOf, later, startVideos } from "../../support/videoGround.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
 
 /** What must not be seen in any column. */
 const canary = "canary-77e1"
@@ -40,16 +41,16 @@ afterAll(() => ground.stop())
 type Journey = Awaited<ReturnType<(typeof ground)["journey"]>>
 
 const begin = async ({ id }: Journey): Promise<UploadOf> => {
-  const begun = await ground.run(ground.videos.begin(id))
+  const begun = await ground.run(ground.uploads.begin(JourneyId.make(id), "VIDEO"))
   if (begun._tag === "Failure") throw new Error(`not begun: ${begun.failure._tag}`)
-  return { journeyId: id, uploadId: begun.success }
+  return { journeyId: JourneyId.make(id), medium: "VIDEO", uploadId: begun.success }
 }
 const send = (upload: UploadOf, number: number, bytes: Uint8Array) =>
-  ground.run(ground.videos.chunk(upload, chunkOf(number, bytes)))
-const complete = (upload: UploadOf, chunks: number) => ground.run(ground.videos.complete(upload, chunks))
-const state = (upload: UploadOf) => ground.run(ground.videos.state(upload))
+  ground.run(ground.uploads.chunk(upload, chunkOf(number, bytes)))
+const complete = (upload: UploadOf, chunks: number) => ground.run(ground.uploads.complete(upload, chunks))
+const state = (upload: UploadOf) => ground.run(ground.uploads.state(upload))
 const kept = async ({ id }: Journey): Promise<Buffer | null> => {
-  const video = await ground.run(Effect.orDie(ground.videos.read(id)))
+  const video = await ground.run(Effect.orDie(ground.videos.read(JourneyId.make(id))))
   if (video._tag === "Failure" || video.success === null) return null
   const content = await ground.run(contentOf(video.success.content))
   return content._tag === "Success" ? content.success : null
@@ -124,7 +125,7 @@ describe("an upload", () => {
     for (let round = 0; round < 20; round += 1) {
       const older = await uploaded(journey, first)
       const begun = new Promise((resolve) => {
-        measured = () => resolve(ground.run(ground.videos.begin(journey.id)))
+        measured = () => resolve(ground.run(ground.uploads.begin(JourneyId.make(journey.id), "VIDEO")))
       })
       const completed = await complete(older, 1)
       expect(await begun).toMatchObject(done)
@@ -138,9 +139,9 @@ describe("an upload", () => {
     const journey = await ground.journey()
     const upload = await uploaded(journey, first)
     const again = await startVideos(reader, ground.url)
-    expect(await again.run(again.videos.state(upload))).toMatchObject({ success: { chunks: [0] } })
-    expect(await again.run(again.videos.chunk(upload, chunkOf(1, second)))).toMatchObject(done)
-    expect(await again.run(again.videos.complete(upload, 2))).toMatchObject(done)
+    expect(await again.run(again.uploads.state(upload))).toMatchObject({ success: { chunks: [0] } })
+    expect(await again.run(again.uploads.chunk(upload, chunkOf(1, second)))).toMatchObject(done)
+    expect(await again.run(again.uploads.complete(upload, 2))).toMatchObject(done)
     await again.stop()
     expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
   })
@@ -168,30 +169,38 @@ describe("an upload", () => {
   it("is of its own journey only", async () => {
     const [journey, foreign] = [await ground.journey(), await ground.journey()]
     const upload = await uploaded(journey, first)
-    for (const journeyId of [foreign.id, "no-uuid"]) {
+    for (const journeyId of [foreign.id, "no-uuid"].map((id) => JourneyId.make(id))) {
       const of = { ...upload, journeyId }
       expect(await state(of)).toMatchObject(gone)
       expect(await send(of, 1, second)).toMatchObject(gone)
       expect(await complete(of, 1)).toMatchObject(gone)
     }
-    expect(await state({ journeyId: journey.id, uploadId: "no-uuid" })).toMatchObject(gone)
+    expect(await state({ journeyId: JourneyId.make(journey.id), medium: "VIDEO", uploadId: "no-uuid" })).toMatchObject(
+      gone
+    )
   })
 
   it.each([
     ["waits for something else", { handover: "AWAITING_LOCATION" }],
     ["has a video that is being checked", { handover: "VIDEO_UPLOADED" }],
-    ["has ended", { status: "CANCELLED" }],
-    ["is a test journey", { livemode: false }]
+    ["has ended", { status: "CANCELLED" }]
   ] as const)("is not begun when the journey %s", async (_name, facts) => {
     const journey = await ground.journey(facts)
-    expect(await ground.run(ground.videos.begin(journey.id))).toMatchObject({ failure: { _tag: "VideoNotAwaited" } })
+    expect(await ground.run(ground.uploads.begin(JourneyId.make(journey.id), "VIDEO"))).toMatchObject({
+      failure: { _tag: "UploadNotAwaited" }
+    })
+  })
+
+  it("is begun on a test journey as on a live one (S8)", async () => {
+    const journey = await ground.journey({ livemode: false })
+    expect(await ground.run(ground.uploads.begin(JourneyId.make(journey.id), "VIDEO"))).not.toHaveProperty("failure")
   })
 
   it("is not completed when the journey has gone on without it", async () => {
     const journey = await ground.journey()
     const upload = await uploaded(journey, first)
     await journey.is({ handover: "VIDEO_UPLOADED" })
-    expect(await complete(upload, 1)).toMatchObject({ failure: { _tag: "VideoNotAwaited" } })
+    expect(await complete(upload, 1)).toMatchObject({ failure: { _tag: "UploadNotAwaited" } })
     expect(await kept(journey)).toBeNull()
   })
 
@@ -199,11 +208,11 @@ describe("an upload", () => {
     const journey = await ground.journey()
     const upload = await uploaded(journey, first)
     const afterADay = later(Duration.toMillis(checkLimits.uploadOpenFor) + 1000)
-    expect(await ground.run(afterADay(ground.videos.chunk(upload, chunkOf(1, second))))).toMatchObject(gone)
-    expect(await ground.run(afterADay(ground.videos.complete(upload, 1)))).toMatchObject(gone)
+    expect(await ground.run(afterADay(ground.uploads.chunk(upload, chunkOf(1, second))))).toMatchObject(gone)
+    expect(await ground.run(afterADay(ground.uploads.complete(upload, 1)))).toMatchObject(gone)
     const completed = await ground.journey()
     await complete(await uploaded(completed, first), 1)
-    expect(await ground.run(ground.videos.removeUnfinished(Date.now() + 1000, 1000))).toMatchObject(done)
+    expect(await ground.run(ground.uploads.removeUnfinished(Date.now() + 1000, 1000))).toMatchObject(done)
     expect(await ground.query("select 1 from video_uploads where journey_id = $1", [journey.id])).toEqual([])
     expect(await kept(completed)).toEqual(first)
   })
@@ -214,7 +223,9 @@ describe("an upload", () => {
     await journey.erased()
     expect(await send(upload, 1, second)).toMatchObject(gone)
     expect(await complete(upload, 1)).toMatchObject(gone)
-    expect(await ground.run(ground.videos.begin(journey.id))).toMatchObject({ failure: { _tag: "VideoNotAwaited" } })
+    expect(await ground.run(ground.uploads.begin(JourneyId.make(journey.id), "VIDEO"))).toMatchObject({
+      failure: { _tag: "UploadNotAwaited" }
+    })
   })
 })
 
@@ -245,9 +256,11 @@ describe("a part", () => {
   it("that is not what its sender reckoned is refused", async () => {
     const upload = await begin(await ground.journey())
     const damaged = { ...chunkOf(0, first), bytes: Buffer.concat([first, Buffer.of(0)]) }
-    expect(await ground.run(ground.videos.chunk(upload, damaged))).toMatchObject({ failure: { code: "DAMAGED_CHUNK" } })
+    expect(await ground.run(ground.uploads.chunk(upload, damaged))).toMatchObject({
+      failure: { code: "DAMAGED_CHUNK" }
+    })
     const shouted = { ...chunkOf(0, first), sha256: chunkOf(0, first).sha256.toUpperCase() }
-    expect(await ground.run(ground.videos.chunk(upload, shouted))).toMatchObject(done)
+    expect(await ground.run(ground.uploads.chunk(upload, shouted))).toMatchObject(done)
   })
 
   it.each([
@@ -285,7 +298,7 @@ describe("a complete upload", () => {
     const upload = await uploaded(await ground.journey(), first, Buffer.from("too long"))
     const refused = await complete(upload, 2)
     expect(refused).toMatchObject({ failure: { code: "TOO_LONG", rule: "is long" } })
-    expect(refused._tag === "Failure" && refused.failure).toBeInstanceOf(VideoRefused)
+    expect(refused._tag === "Failure" && refused.failure).toBeInstanceOf(UploadRefused)
     expect(await state(upload)).toMatchObject({ success: { isComplete: false } })
   })
 
@@ -342,10 +355,10 @@ describe("what is kept", () => {
     await old.is({ status: "COMPLETED", lastEventAt: now - 31 * day })
     await recent.is({ status: "COMPLETED", lastEventAt: now - 29 * day })
     await running.is({ lastEventAt: now - 59 * day })
-    expect(await ground.run(ground.videos.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect(await ground.run(ground.uploads.removeEnded(now, 10))).toMatchObject({ success: 1 })
     expect([await kept(old), await kept(recent), await kept(running)]).toEqual([null, first, first])
     await ground.query("update companies set media_retention_days = 28 where id = $1", [recent.companyId])
-    expect(await ground.run(ground.videos.removeEnded(now, 10))).toMatchObject({ success: 1 })
+    expect(await ground.run(ground.uploads.removeEnded(now, 10))).toMatchObject({ success: 1 })
     expect([await kept(recent), await kept(running)]).toEqual([null, first])
   })
 })

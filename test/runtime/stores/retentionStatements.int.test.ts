@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import {
+  removeDecidedResultsStatement,
   removeDecidedStatement,
   removeLinksStatement,
   removeMailStatement,
@@ -17,7 +18,9 @@ beforeAll(async () => {
   ground = await startVideos(Layer.mock(VideoReader, {}))
 })
 afterAll(() => ground.stop())
-beforeEach(() => ground.query("truncate journeys, journal, identity_attempts, customer_photos, mails"))
+beforeEach(() =>
+  ground.query("truncate journeys, journal, identity_attempts, provider_results, customer_photos, mails")
+)
 
 const now = Date.UTC(2026, 5, 1, 12)
 const [hour, day] = [3_600_000, 86_400_000]
@@ -31,19 +34,20 @@ type Journey = Awaited<ReturnType<typeof journeyThat>>
 const attempt = async (journey: Journey, verdict: "SAME" | "UNCLEAR", heard: boolean, millisAgo = 2 * hour) => {
   const id = randomUUID()
   await ground.query(
-    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
-     values ($1, $2, $3, 1, $4, $5::text, case when $5::text = 'UNCLEAR' then '\\x01'::bytea end, '\\x02')`,
+    `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie, sealed_prints)
+     values ($1, $2, $3, 1, $4, $5::text, case when $5::text = 'UNCLEAR' then '\\x01'::bytea end, '\\x02', '\\x03')`,
     [id, journey.id, journey.customerId, at(millisAgo), verdict]
   )
-  if (heard) {
-    await ground.query(
-      `insert into journal (journey_id, version, message_id, sender, message, at)
-       select $1, count(*) + 1, $2, 'identity', '{}', now() from journal where journey_id = $1`,
-      [journey.id, id]
-    )
-  }
+  if (heard) await hear(journey, id)
   return id
 }
+
+const hear = (journey: Journey, messageId: string) =>
+  ground.query(
+    `insert into journal (journey_id, version, message_id, sender, message, at)
+     select $1, count(*) + 1, $2, 'identity', '{}', now() from journal where journey_id = $1`,
+    [journey.id, messageId]
+  )
 
 const kept = async (id: string): Promise<ReadonlyArray<string>> => {
   const [row] = await ground.query<{ readonly document: boolean; readonly selfie: boolean }>(
@@ -98,6 +102,49 @@ it("removes what the journey never heard of, once it cannot hear of it any more"
   ])
 })
 
+/** What an outside provider sent two hours ago; heard of as the journey's next message, or never. */
+const result = async (journey: Journey, heard = true) => {
+  const id = randomUUID()
+  await ground.query(
+    `insert into provider_results
+       (id, journey_id, customer_id, check_number, sealed_portrait, sealed_review_url, at)
+     values ($1, $2, $3, 1, '\\x01', '\\x02', $4)`,
+    [id, journey.id, journey.customerId, at(2 * hour)]
+  )
+  if (heard) await hear(journey, id)
+  return id
+}
+
+const left = async (id: string): Promise<ReadonlyArray<string>> => {
+  const [row] = await ground.query<{ readonly portrait: boolean; readonly page: boolean }>(
+    `select sealed_portrait is not null as portrait, sealed_review_url is not null as page
+     from provider_results where id = $1`,
+    [id]
+  )
+  return [...(row?.portrait === true ? ["portrait"] : []), ...(row?.page === true ? ["page"] : [])]
+}
+
+it("removes a provider's page once the check is decided, and its portrait unless it is the verified face", async () => {
+  const [waiting, verified, rejected, unheard] = [
+    await result(await journeyThat("UNDER_REVIEW")),
+    await result(await journeyThat("VERIFIED")),
+    await result(await journeyThat("FAILED")),
+    await result(await journeyThat("VERIFIED"), false)
+  ]
+  expect(await ground.query(removeDecidedResultsStatement, [at(hour)])).toHaveLength(3)
+  expect(await ground.query(removeDecidedResultsStatement, [at(hour)])).toEqual([])
+  const all = [waiting, verified, rejected, unheard]
+  expect(await Promise.all(all.map(left))).toEqual([["portrait", "page"], ["portrait"], [], []])
+})
+
+it("removes what a provider sent when the company keeps the journey's photos no longer", async () => {
+  const old = await journeyThat("VERIFIED", { status: "COMPLETED", lastEventAt: now - 31 * day })
+  const sent = await result(old)
+  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([{ id: old.id }])
+  expect(await left(sent)).toEqual([])
+  expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([])
+})
+
 it("removes every photo of a journey when its company keeps them no longer", async () => {
   const ended = (daysAgo: number) => journeyThat("VERIFIED", { status: "COMPLETED", lastEventAt: now - daysAgo * day })
   const [old, young, running] = [await ended(31), await ended(29), await journeyThat("VERIFIED", { lastEventAt: 0 })]
@@ -105,6 +152,10 @@ it("removes every photo of a journey when its company keeps them no longer", asy
   for (const journey of [old, young, running]) await journey.keepPhoto(Buffer.from("a photo"))
   expect(await ground.query(removePhotosStatement, [at(0), 50])).toEqual([{ id: old.id }])
   expect(await Promise.all(selfies.map(kept))).toEqual([[], ["selfie"], ["selfie"]])
+  const printed = await ground.query<{ readonly id: string }>(
+    "select id from identity_attempts where sealed_prints is not null"
+  )
+  expect(printed.map(({ id }) => id).toSorted()).toEqual(selfies.slice(1).toSorted())
   const photos = await ground.query<{ readonly journey_id: string }>("select journey_id from customer_photos")
   expect(photos.map(({ journey_id: id }) => id).toSorted()).toEqual([young.id, running.id].toSorted())
 })

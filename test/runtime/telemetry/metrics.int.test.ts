@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody } from "../../support/companies.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
+import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
 import { catalogue, familiesOf, metricOf, selectorsOf, strangersIn, type Family, type Sample } from "./promql.ts"
 
 let service: Service
 let receiver: Receiver
+let provider: FakeIdentityProvider
 let text: string
 let families: ReadonlyArray<Family>
 
@@ -29,12 +31,13 @@ const scraped = async (): Promise<ReadonlyArray<Family>> => familiesOf(await (aw
 
 beforeAll(async () => {
   receiver = await startReceiver()
+  provider = await startFakeIdentityProvider()
   service = await startService({
     BASE_URL: "http://127.0.0.1:1",
     SANDBOX_STEP: "20 millis",
     WEBHOOK_ALLOW_INSECURE: "true"
   })
-  const company = await makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } }, credits: 1 })
+  const company = await makeCompany(service, { settings: { identityProvider: provider.settings }, credits: 1 })
   await writeEndpoint(service.query, { companyId: company.id, url: receiver.url })
   const manual = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
   await start(service, company.testKey, startBody("CASH_SALE"))
@@ -59,7 +62,7 @@ beforeAll(async () => {
   text = await (await scrape()).text()
   families = familiesOf(text)
 })
-afterAll(() => Promise.all([service.stop(), receiver.stop()]))
+afterAll(() => Promise.all([service.stop(), receiver.stop(), provider.stop()]))
 
 describe("GET /metrics", () => {
   it("asks for the operator token", async () => {

@@ -21,8 +21,10 @@ import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
 import { facePhoto } from "../../support/photos.ts"
 import { chunkOf, startVideos } from "../../support/videoGround.ts"
 import { makeVideos, type VideoName } from "../../support/videos.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
 
-const check = (journeyId: string) => Effect.flatMap(VideoCheck, (videos) => Effect.result(videos.check(journeyId)))
+const check = (journeyId: string) =>
+  Effect.flatMap(VideoCheck, (videos) => Effect.result(videos.check(JourneyId.make(journeyId))))
 
 describe("a handover video", () => {
   const names = ["indexAtEnd", "recorded", "somebodyElse", "nobody", "manyPeople", "twoPeople"] as const
@@ -50,12 +52,16 @@ describe("a handover video", () => {
     if (reference !== null) await journey.keepPhoto(reference)
     const chunks = Math.ceil(bytes.length / partBytes)
     const sent = Effect.gen(function* () {
-      const upload = { journeyId: journey.id, uploadId: yield* ground.videos.begin(journey.id) }
+      const upload = {
+        journeyId: JourneyId.make(journey.id),
+        medium: "VIDEO" as const,
+        uploadId: yield* ground.uploads.begin(JourneyId.make(journey.id), "VIDEO")
+      }
       for (let number = 0; number < chunks; number += 1) {
         const part = bytes.subarray(number * partBytes, (number + 1) * partBytes)
-        yield* ground.videos.chunk(upload, chunkOf(number, part))
+        yield* ground.uploads.chunk(upload, chunkOf(number, part))
       }
-      yield* ground.videos.complete(upload, chunks)
+      yield* ground.uploads.complete(upload, chunks)
     })
     expect(await ground.run(sent)).toMatchObject({ _tag: "Success" })
     const layer = FrameVideoCheck.layer.pipe(
@@ -67,22 +73,25 @@ describe("a handover video", () => {
   }
 
   it.each([
-    ["of the customer, as telephones record it,", "indexAtEnd", "MATCH"],
-    ["of the customer, as browsers record it,", "recorded", "MATCH"],
-    ["of somebody else", "somebodyElse", "MISMATCH"],
-    ["of the customer and then somebody else", "twoPeople", "UNCLEAR"],
-    ["of several people at once", "manyPeople", "UNCLEAR"],
-    ["of nobody", "nobody", "UNCLEAR"]
-  ] as const)("%s is judged by its frames", { timeout: 240_000 }, async (_name, video, verdict) => {
-    expect(await verdictOn(video, facePhoto())).toMatchObject({ success: verdict })
+    ["of the customer, as telephones record it,", "indexAtEnd", "MATCH", []],
+    ["of the customer, as browsers record it,", "recorded", "MATCH", []],
+    ["of somebody else", "somebodyElse", "MISMATCH", ["VIDEO_MISMATCH"]],
+    ["of the customer and then somebody else", "twoPeople", "UNCLEAR", ["SEVERAL_PEOPLE"]],
+    ["of several people at once", "manyPeople", "UNCLEAR", ["SEVERAL_PEOPLE"]],
+    ["of nobody", "nobody", "UNCLEAR", ["NO_FACE"]]
+  ] as const)("%s is judged by its frames", { timeout: 240_000 }, async (_name, video, verdict, reasons) => {
+    expect(await verdictOn(video, facePhoto())).toMatchObject({ success: { verdict, reasons } })
   })
 
   it("is for a person to judge when there is nothing to compare it with", async () => {
-    expect(await verdictOn("nobody", null)).toMatchObject({ success: "UNCLEAR" })
+    expect(await verdictOn("nobody", null)).toMatchObject({
+      success: { verdict: "UNCLEAR", reasons: ["NO_REFERENCE"] }
+    })
   })
 })
 
 const frame = (name: string) => Buffer.from(name)
+const unclear = (reason: string) => ({ verdict: "UNCLEAR", reasons: [reason] })
 
 describe("a check", () => {
   const read = { _tag: "Video" as const, seconds: 2 }
@@ -129,20 +138,20 @@ describe("a check", () => {
 
   it("leaves out frames without one clear face", async () => {
     const { result } = await checked(["none", "S", "many", "S", "damaged", "none", "none", "none"])
-    expect(result).toBe("MATCH")
+    expect(result).toEqual({ verdict: "MATCH", reasons: [] })
   })
 
   it("compares no more frames than it needs for a match, and all of them otherwise", async () => {
     const needed = await checked(["S", "S", "S", "none", "S", "S", "S", "S"])
-    expect([needed.result, needed.asked.length]).toEqual(["MATCH", 5])
+    expect([needed.result, needed.asked.length]).toEqual([{ verdict: "MATCH", reasons: [] }, 5])
     const other = await checked(["D", "D", "D", "D", "D", "D", "D", "S"])
-    expect([other.result, other.asked.length]).toEqual(["UNCLEAR", 8])
+    expect([other.result, other.asked.length]).toEqual([{ verdict: "UNCLEAR", reasons: ["VIDEO_UNCLEAR"] }, 8])
   })
 
   it("leaves to a person what cannot be read, and a video that is gone", async () => {
     const refused = { _tag: "Refused", code: "UNREADABLE", rule: "must be whole" } as const
-    expect((await checked([], { frames: () => Effect.succeed(refused) })).result).toBe("UNCLEAR")
-    expect((await checked([], { videos: { read: () => Effect.succeed(null) } })).result).toBe("UNCLEAR")
+    expect((await checked([], { frames: () => Effect.succeed(refused) })).result).toEqual(unclear("UNREADABLE"))
+    expect((await checked([], { videos: { read: () => Effect.succeed(null) } })).result).toEqual(unclear("NO_VIDEO"))
   })
 
   it.each([

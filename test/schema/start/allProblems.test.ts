@@ -2,6 +2,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
+import { exampleId } from "../../../src/schema/exampleId.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
 import { parseStrictJson } from "../../../src/schema/strictJson.ts"
 import { absent, changed, factsFor, photo, shapes, verdict, verdictOn } from "./judge.ts"
@@ -16,7 +17,7 @@ describe("the problems of a body", () => {
           "customer.title": absent,
           "customer.email": "nobody",
           "vehicle.year": "2020",
-          "vehicle.dealerCompanyId": "d-1",
+          "vehicle.dealerCompanyId": exampleId("company", 2),
           "delivery.saleType": "CASH_SALE",
           customerFace: {},
           "finance.panelName": "P",

@@ -23,6 +23,7 @@ export const photo = { image: "JPEG", bytes: 200_000 } as const
 /** A dealer's call, as JSON unless the shape needs the photo. */
 export const factsFor = (shape: Shape, facts: Partial<StartCircumstances> = {}): StartCircumstances => ({
   companyKind: "DEALER",
+  isDealerKnown: true,
   now,
   transport: shape === "FINANCE_SALE" ? "MULTIPART" : "JSON",
   photo: shape === "FINANCE_SALE" ? photo : null,

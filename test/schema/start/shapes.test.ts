@@ -1,6 +1,9 @@
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { exampleId } from "../../../src/schema/exampleId.ts"
+import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
-import { absent, accepted, changed, factsFor, photo, shapes, verdict, verdictOn } from "./judge.ts"
+import { absent, accepted, changed, factsFor, messages, photo, shapes, verdict, verdictOn } from "./judge.ts"
 
 const mira = "FINANCE_SUBMIT_VIA_MIRA"
 const already = "FINANCE_ALREADY_SUBMITTED"
@@ -195,24 +198,41 @@ describe("delivery.saleType", () => {
 
 describe("a vehicle's dealer", () => {
   const field = { company: "vehicle.dealerCompanyId", directory: "vehicle.dealerDirectoryId" }
+  const dealer = exampleId("company", 2)
 
   it.each(shapes.filter((shape) => shape !== "CASH_SALE"))(
     "may be named with a broker's key in one way on %s",
     (shape) => {
       const broker = (changes: Record<string, unknown>) => verdict(shape, changes, { companyKind: "BROKER" })
       expect(broker({})).toEqual([])
-      expect(broker({ [field.company]: "d-1" })).toEqual([])
+      expect(broker({ [field.company]: dealer })).toEqual([])
+      expect(broker({ [field.company]: ` ${dealer.toUpperCase()} ` })).toEqual([])
       expect(broker({ [field.directory]: "'; drop table" })).toEqual([])
-      expect(broker({ [field.company]: "d-1", [field.directory]: "d-2" })).toEqual([
+      expect(broker({ [field.company]: dealer, [field.directory]: "d-2" })).toEqual([
         `VALIDATION_FAILED ${field.directory}`
       ])
-      expect(broker({ [field.company]: "d-1", [field.directory]: " " })).toEqual([])
-      expect(broker({ [field.company]: "x".repeat(100) })).toEqual([])
-      expect(broker({ [field.company]: "x".repeat(101) })).toEqual([`VALIDATION_FAILED ${field.company}`])
+      expect(broker({ [field.company]: dealer, [field.directory]: " " })).toEqual([])
+      for (const malformed of ["d-1", `${dealer}0`, dealer.replaceAll("-", ""), "'; drop table"]) {
+        expect(broker({ [field.company]: malformed })).toEqual([`VALIDATION_FAILED ${field.company}`])
+      }
+      expect(broker({ [field.directory]: "x".repeat(101) })).toEqual([`VALIDATION_FAILED ${field.directory}`])
     }
   )
 
+  it("reads alike when it is malformed and when the service does not know it", () => {
+    const message = `${field.company} must be the id of a dealer of this service`
+    const unknown = decodeStart(changed(startExamples.IDENTITY_DELIVERY, { [field.company]: dealer }), {
+      ...factsFor("IDENTITY_DELIVERY"),
+      companyKind: "BROKER",
+      isDealerKnown: false
+    })
+    const expected = [{ field: field.company, code: "VALIDATION_FAILED", message }]
+    expect(Result.merge(unknown)).toEqual(expected)
+    expect(messages("IDENTITY_DELIVERY", { [field.company]: "d-1" })).toEqual([message])
+  })
+
   it("must not be named with a dealer's key", () => {
+    expect(verdict("CASH_SALE", { [field.company]: dealer })).toEqual([`VALIDATION_FAILED ${field.company}`])
     expect(verdict("CASH_SALE", { [field.company]: "d-1" })).toEqual([`VALIDATION_FAILED ${field.company}`])
     expect(verdict("CASH_SALE", { [field.company]: "d-1", [field.directory]: "d-2" })).toEqual([
       `VALIDATION_FAILED ${field.company}`,

@@ -5,14 +5,15 @@
 import { Clock, Context, Effect } from "effect"
 import type { Journey } from "../rules/Journey.ts"
 import { dueMessage, nextAlarm } from "../rules/timers.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 export class Alarms extends Context.Service<
   Alarms,
   {
     /** Something is due right now. */
-    readonly wakeNow: (journeyId: string) => Effect.Effect<void>
+    readonly wakeNow: (journeyId: JourneyId) => Effect.Effect<void>
     /** The journey's one alarm is at this time, in epoch milliseconds; it replaces the alarm before. */
-    readonly wakeAt: (journeyId: string, at: number) => Effect.Effect<void>
+    readonly wakeAt: (journeyId: JourneyId, at: number) => Effect.Effect<void>
   }
 >()("journeys/actors/Alarms") {}
 

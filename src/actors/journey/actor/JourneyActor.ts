@@ -20,8 +20,10 @@ import { OutcomeUnknown, type JourneyUnreadable, type StoreUnavailable } from ".
 import { currentTraceparent } from "../../kernel/Trace.ts"
 import { decide } from "../rules/decide.ts"
 import { journeyResource } from "../rules/projection.ts"
-import type { Ignored, Rejected } from "../rules/step.ts"
+import type { Ignored, Outcome, Rejected } from "../rules/step.ts"
+import { plannedMessage } from "../rules/plan.ts"
 import { dueMessage } from "../rules/timers.ts"
+import { inDecisionSpan, type DecisionFacts } from "./decisionSpan.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
 import { commitOf, loadedAfter, type HandledMessage } from "./journeyCommit.ts"
 import { askOnTheWire, JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
@@ -30,6 +32,7 @@ import { JourneyStore, type LoadedJourney } from "./JourneyStore.ts"
 import { journeyActorLimits } from "./limits.ts"
 import { observeMessages } from "./messageObservation.ts"
 import { PendingEffects } from "./PendingEffects.ts"
+import { JourneyId } from "../../../schema/ids.ts"
 
 /** What one message came to: the journey after it, or why it changed nothing. */
 type Handled = Result.Result<LoadedJourney, Rejected | Ignored>
@@ -44,18 +47,24 @@ const make = Effect.gen(function* () {
   const store = yield* JourneyStore
   const observed = yield* observeMessages
   const address = yield* Entity.CurrentAddress
-  const memory: Memory = makeJourneyMemory(Effect.suspend(() => store.load(address.entityId)))
+  const id = JourneyId.make(address.entityId)
+  const memory: Memory = makeJourneyMemory(Effect.suspend(() => store.load(id)))
   const handle = yield* makeHandle(memory, observed.committed)
   const ask = yield* makeAsk(memory, handle)
   const wake = yield* makeWake(memory, (current, due) =>
-    observed.due(address.entityId, due.message._tag, current.traceparent, handle(current, due))
+    observed.due(id, due.message._tag, current.traceparent, handle(current, due))
   )
   return JourneyEntity.of({
     [askOnTheWire]: ({ payload }) =>
-      observed.asked(address.entityId, payload.message._tag, guarded(memory.confirmed(ask(payload)), memory.drop)),
+      observed.asked(id, payload.message._tag, guarded(memory.confirmed(ask(payload)), memory.drop)),
     Wake: () => guarded(memory.confirmed(wake), memory.drop)
   })
 })
+
+const factsOfOutcome = (outcome: Outcome): DecisionFacts =>
+  outcome._tag === "Step"
+    ? { outcome: "DONE", after: outcome.journey, events: outcome.events }
+    : { outcome: outcome._tag === "Ignored" ? "IGNORED" : "REFUSED", after: null, events: [] }
 
 /** Decides and commits one message; null when another actor was faster. */
 const makeHandle = Effect.fnUntraced(function* (
@@ -67,7 +76,12 @@ const makeHandle = Effect.fnUntraced(function* (
   return (current: LoadedJourney, handled: HandledMessage): Effect.Effect<Handled | null, Failure> =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const outcome = decide(current.journey, handled.message, now)
+      const outcome = yield* inDecisionSpan(
+        handled.message._tag,
+        current.journey,
+        () => decide(current.journey, handled.message, now),
+        factsOfOutcome
+      )
       if (outcome._tag !== "Step") return Result.fail(outcome)
       const traceparent = yield* currentTraceparent
       const commit = commitOf(current, outcome, handled, { now, newId: ids.next, traceparent })
@@ -84,9 +98,32 @@ const makeHandle = Effect.fnUntraced(function* (
     })
 })
 
+/**
+ * Takes the messages that a test journey has planned, each with a commit of its own, until none is left. The plan is in the
+ * row: whoever loads the journey after a crash finishes it.
+ */
+const makeFinishPlan = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
+  const ids = yield* Ids
+  return Effect.fnUntraced(function* (first: LoadedJourney): Effect.fn.Return<LoadedJourney, Failure> {
+    let current = first
+    for (let handled = 0; handled < journeyActorLimits.messagesPerWake; handled++) {
+      const message = plannedMessage(current.journey)
+      if (message === null) return current
+      const outcome = yield* handle(current, dueRequest(ids.next(), message))
+      // Another actor was faster, and may have finished the plan.
+      if (outcome === null) {
+        yield* memory.drop
+        current = (yield* memory.load) ?? (yield* new OutcomeUnknown())
+      } else current = Result.isSuccess(outcome) ? outcome.success : yield* refusedWhenDue(message, outcome.failure)
+    }
+    return yield* new JourneyUnavailable()
+  })
+})
+
 /** Handles a message that somebody sent, and answers it. */
 const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
   const alarms = yield* Alarms
+  const finishPlan = yield* makeFinishPlan(memory, handle)
 
   /** Decides once more when another actor was faster. */
   const handleAgain = Effect.fnUntraced(function* (
@@ -108,14 +145,21 @@ const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
   })
 
   return Effect.fnUntraced(function* (request: JourneyRequest): Effect.fn.Return<Answer, Failure> {
-    const current = yield* memory.load
-    if (current === null || !isInScope(current, request.scope)) return { _tag: "NoJourney" }
+    const loaded = yield* memory.load
+    if (loaded === null || !isInScope(loaded, request.scope)) return { _tag: "NoJourney" }
+    const current = yield* finishPlan(loaded)
     const before = current.handled.get(request.messageId)
     if (before !== undefined) return isSameMessage(before, request.message) ? done(current) : { _tag: "IdReused" }
     const handled = yield* handleAgain(current, request)
     if (Result.isSuccess(handled)) {
-      yield* setAlarm(alarms, handled.success.journey)
-      return done(handled.success)
+      // The message itself is committed by now, so nobody may claim that nothing was changed.
+      const finished = yield* Effect.catchTag(
+        unknownIfUnavailable(finishPlan(handled.success)),
+        "JourneyUnavailable",
+        () => Effect.fail(new OutcomeUnknown())
+      )
+      yield* setAlarm(alarms, finished.journey)
+      return done(finished)
     }
     return handled.failure._tag === "Ignored"
       ? { _tag: "Ignored", reason: handled.failure.reason }
@@ -136,21 +180,15 @@ const makeWake = Effect.fnUntraced(function* (memory: Memory, handleDue: Handle)
       const message = dueMessage(current.journey, yield* Clock.currentTimeMillis)
       // Also when nothing was due: whoever woke the journey may have been early, and will not come back by itself.
       if (message === null) return yield* setAlarm(alarms, current.journey)
-      const outcome = yield* handleDue(current, {
-        messageId: ids.next(),
-        sender: senderOf(message),
-        message,
-        sealedNote: null,
-        sealedPhoto: null
-      })
+      const outcome = yield* handleDue(current, dueRequest(ids.next(), message))
       // Another actor was faster: what was due then may not be due any more.
       if (outcome === null) yield* memory.drop
       else if (Result.isSuccess(outcome) && message._tag === "OwedBegun") {
-        yield* effects.begin(outcome.success.journey, message.serial)
+        yield* effects.begin(outcome.success.journey, message.serial, outcome.success.traceparent)
       }
       // Nothing would ever move the journey on, and it would be woken for ever: a defect sets it aside.
       else if (Result.isFailure(outcome) && memory.isCurrent(current)) {
-        return yield* Effect.die(new Error(`a due ${message._tag} was refused: ${JSON.stringify(outcome.failure)}`))
+        return yield* refusedWhenDue(message, outcome.failure)
       }
     }
   })
@@ -163,8 +201,32 @@ const isInScope = ({ journey }: LoadedJourney, scope: JourneyRequest["scope"]): 
 
 const isSameMessage = (before: unknown, message: JourneyMessage): boolean => Equal.equals(before, message)
 
-const senderOf = ({ _tag }: JourneyMessage): string =>
-  _tag === "SandboxTick" ? "sandbox" : _tag === "HandoverCreated" || _tag === "OwedBegun" ? "service" : "timer"
+/** A message that is due by itself. */
+const dueRequest = (messageId: string, message: JourneyMessage): HandledMessage => ({
+  messageId,
+  sender: senderOf(message),
+  message,
+  sealedNote: null,
+  sealedPhoto: null
+})
+
+/** Every other message that is due by itself is the sandbox's: it stands in for whoever would send it. */
+const senderOf = ({ _tag }: JourneyMessage): string => {
+  switch (_tag) {
+    case "HandoverCreated":
+    case "OwedBegun":
+      return "service"
+    case "CustomerWindowPassed":
+    case "SafetyCapPassed":
+    case "CustomerReminded":
+      return "timer"
+    default:
+      return "sandbox"
+  }
+}
+
+const refusedWhenDue = ({ _tag }: JourneyMessage, failure: Rejected | Ignored) =>
+  Effect.die(new Error(`a due ${_tag} was refused: ${JSON.stringify(failure)}`))
 
 /** After a failure the journey in memory cannot be trusted; the row can. */
 const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<void>) =>

@@ -2,13 +2,14 @@
  * The protocol of a journey's actor: which messages it takes and what it answers. The behaviour is in `JourneyActor.ts`.
  * Messages are not stored: a message that was lost with its node is sent again under the same id and handled once.
  */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { errorCodes } from "../../../schema/problems.ts"
-import { JourneyResource } from "../../../schema/journey/resource.ts"
+import { FinanceResource, IdentityResource, JourneyResource } from "../../../schema/journey/resource.ts"
+import { CompanyId } from "../../../schema/ids.ts"
 
 /** The journey cannot be reached or written now. Nothing was changed. */
 export class JourneyUnavailable extends Schema.TaggedError<JourneyUnavailable>()("JourneyUnavailable", {}) {}
@@ -20,16 +21,36 @@ export class JourneyUnavailable extends Schema.TaggedError<JourneyUnavailable>()
 export const JourneyRequest = Schema.Struct({
   messageId: Schema.String,
   sender: Schema.String,
-  scope: Schema.NullOr(Schema.Struct({ companyId: Schema.String, livemode: Schema.Boolean })),
+  scope: Schema.NullOr(Schema.Struct({ companyId: CompanyId, livemode: Schema.Boolean })),
   message: JourneyMessage,
   sealedNote: Schema.NullOr(Schema.String),
   sealedPhoto: Schema.NullOr(Schema.String)
 })
 export type JourneyRequest = typeof JourneyRequest.Type
 
+/**
+ * The journey of an answer. A node of an earlier version answers without the members that came later, and is understood while
+ * nodes are replaced one after another. A test decodes such an answer.
+ */
+const AnsweredJourney = Schema.Struct({
+  ...JourneyResource.fields,
+  finance: Schema.NullOr(
+    Schema.Struct({
+      ...FinanceResource.fields,
+      failureReason: FinanceResource.fields.failureReason.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+    })
+  ),
+  identity: Schema.optionalKey(
+    Schema.Struct({
+      ...IdentityResource.fields,
+      assurance: IdentityResource.fields.assurance.pipe(Schema.withDecodingDefaultKey(Effect.succeed("NONE" as const)))
+    })
+  )
+})
+
 export const Answer = Schema.Union([
   /** Done, now or before: the journey as it is. */
-  Schema.TaggedStruct("Done", { journey: JourneyResource }),
+  Schema.TaggedStruct("Done", { journey: AnsweredJourney }),
   Schema.TaggedStruct("Refused", { code: Schema.Literals(errorCodes), message: Schema.String }),
   Schema.TaggedStruct("Ignored", { reason: Schema.String }),
   /** No such journey in this scope. */

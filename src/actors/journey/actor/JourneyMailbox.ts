@@ -8,16 +8,17 @@ import { askOnTheWire, JourneyEntity, type Answer, type JourneyRequest } from ".
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
 import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
 import { journeyActorLimits } from "./limits.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 export class JourneyMailbox extends Context.Service<
   JourneyMailbox,
   {
     readonly ask: (
-      journeyId: string,
+      journeyId: JourneyId,
       request: JourneyRequest
     ) => Effect.Effect<Answer, StoreUnavailable | OutcomeUnknown>
     /** Has the journey handle whatever is due. */
-    readonly wake: (journeyId: string) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
+    readonly wake: (journeyId: JourneyId) => Effect.Effect<void, StoreUnavailable | OutcomeUnknown>
   }
 >()("journeys/actors/JourneyMailbox") {}
 

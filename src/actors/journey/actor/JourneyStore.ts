@@ -12,6 +12,7 @@ import type { WalletName } from "../../../schema/company/Wallet.ts"
 import type { WalletHold } from "../rules/billing.ts"
 import type { Journey, PendingMail } from "../rules/Journey.ts"
 import type { RecordedEvent } from "../rules/recordedEvent.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 export interface StoredJourney {
   readonly journey: Journey
@@ -52,7 +53,7 @@ export interface Commit {
 }
 
 /** Where a journey's sealed photo belongs. */
-export const photoPlace = (journeyId: string): string => `customer_photos|${journeyId}`
+export const photoPlace = (journeyId: JourneyId): string => `customer_photos|${journeyId}`
 
 export interface CustomerKey {
   readonly customerId: string
@@ -111,9 +112,9 @@ export class JourneyStore extends Context.Service<
     /** Writes a handled message; `Conflict` when another actor was faster. */
     readonly commit: (commit: Commit) => Effect.Effect<"Committed" | "Conflict", StoreUnavailable | CommitUnknown>
     /** The journey as its actor needs it, or null. */
-    readonly load: (journeyId: string) => Reading<LoadedJourney | null>
+    readonly load: (journeyId: JourneyId) => Reading<LoadedJourney | null>
     /** The journey as a caller in this scope may see it, or null. */
-    readonly read: (journeyId: string, scope: Scope) => Reading<StoredJourney | null>
+    readonly read: (journeyId: JourneyId, scope: Scope) => Reading<StoredJourney | null>
     readonly findByKey: (scope: Scope, idempotencyKey: string) => Reading<KeyOwner | null>
     /** Newest first, with the exact number of all matches. */
     readonly list: (
@@ -121,9 +122,9 @@ export class JourneyStore extends Context.Service<
       query: ListQuery
     ) => Reading<{ readonly content: ReadonlyArray<Journey>; readonly totalElements: number }>
     /** The key that seals this journey's personal data, or null when there is no such journey or it was erased. */
-    readonly customerKey: (journeyId: string, scope: Scope) => Reading<CustomerKey | null>
+    readonly customerKey: (journeyId: JourneyId, scope: Scope) => Reading<CustomerKey | null>
   }
 >()("journeys/actors/JourneyStore") {}
 
 /** Where the sealed free text of a journey's messages belongs. */
-export const notePlace = (journeyId: string): string => `journal|${journeyId}`
+export const notePlace = (journeyId: JourneyId): string => `journal|${journeyId}`

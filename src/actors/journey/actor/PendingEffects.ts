@@ -14,10 +14,12 @@
 import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
+import { linksTo } from "../../kernel/Trace.ts"
 import { Vault } from "../../kernel/Vault.ts"
 import { derivedId } from "../rules/derivedId.ts"
 import type { ExternalEffect, Journey } from "../rules/Journey.ts"
 import { isExternal, retryPolicies } from "../rules/pendingEffects.ts"
+import { codeOf } from "../rules/reasons.ts"
 import { askThrough } from "./askJourney.ts"
 import { EffectFailed, Effects } from "./Effects.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
@@ -28,8 +30,8 @@ const reportAgain = Schedule.spaced(effectLimits.reportAgainEvery)
 export class PendingEffects extends Context.Service<
   PendingEffects,
   {
-    /** Makes the attempt that the journey has just begun; returns at once. */
-    readonly begin: (journey: Journey, serial: number) => Effect.Effect<void>
+    /** Makes the attempt that the journey has just begun; returns at once. `begunBy`: the span of the commit that began it. */
+    readonly begin: (journey: Journey, serial: number, begunBy: string | null) => Effect.Effect<void>
   }
 >()("journeys/actors/PendingEffects") {}
 
@@ -50,14 +52,15 @@ const attempted = (
     Effect.tapError(({ definite, reason }) =>
       Effect.logWarning("What a journey owes could not be done", { ...about, definite, reason })
     ),
-    Effect.catchTag("EffectFailed", ({ definite }) =>
-      Effect.succeed<JourneyMessage>({ _tag: "OwedFailed", serial, definite })
+    Effect.catchTag("EffectFailed", ({ definite, reason }) =>
+      Effect.succeed<JourneyMessage>({ _tag: "OwedFailed", serial, definite, reason: codeOf(reason) })
     ),
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("What a journey owes failed unexpectedly", about, defect), {
         _tag: "OwedFailed",
         serial,
-        definite: false
+        definite: false,
+        reason: "UNEXPECTED"
       } as const)
     )
   )
@@ -76,12 +79,13 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
     const meter = yield* currentMeter
     const places = yield* Semaphore.make(effectLimits.attemptsAtOnce)
 
-    const attemptAndReport = Effect.fn("PendingEffects.attempt")(function* (journey: Journey, effect: ExternalEffect) {
+    const attemptAndReport = Effect.fnUntraced(function* (journey: Journey, effect: ExternalEffect) {
       const began = yield* Clock.currentTimeMillis
       const message = yield* attempted(effects, journey, effect)
       const took = (yield* Clock.currentTimeMillis) - began
       const labels = { kind: effect.kind, outcome: outcomeLabel(message) } as const
       meter.observe("journeys_owed_attempt_seconds", labels, took / 1000)
+      yield* Effect.annotateCurrentSpan("effect.outcome", labels.outcome)
       yield* askThrough(mailbox, {
         journeyId: journey.id,
         messageId: derivedId(vault, "owed", journey.id, effect.serial, effect.attempts ?? 0, message._tag),
@@ -97,13 +101,27 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
     })
 
     return PendingEffects.of({
-      begin: (journey, serial) => {
+      begin: (journey, serial, begunBy) => {
         const effect = journey.owed.filter(isExternal).find((one) => one.serial === serial)
         if (effect === undefined) return Effect.void
-        const attempt = Effect.annotateSpans(attemptAndReport(journey, effect), {
-          "journey.id": journey.id,
-          "effect.kind": effect.kind
-        })
+        const attempt = attemptAndReport(journey, effect).pipe(
+          Effect.annotateSpans({ "journey.id": journey.id, "effect.kind": effect.kind }),
+          // A trace of its own: it outlives the wake-up, and after a crash another node makes the next attempt.
+          Effect.withSpan(
+            "PendingEffects.attempt",
+            {
+              root: true,
+              kind: "consumer",
+              links: linksTo(begunBy),
+              attributes: {
+                "journey.id": journey.id,
+                "effect.kind": effect.kind,
+                "effect.attempt": effect.attempts ?? 0
+              }
+            },
+            { captureStackTrace: false }
+          )
+        )
         return Effect.asVoid(Effect.forkIn(places.withPermits(1)(attempt), scope))
       }
     })

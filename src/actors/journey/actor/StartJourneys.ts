@@ -24,6 +24,7 @@ import { JourneyStore, type CustomerKey, type StartCommit } from "./JourneyStore
 import { startLimits } from "./limits.ts"
 import { countJourney } from "./messageObservation.ts"
 import { makeStartCommit, type AcceptedStart } from "./startCommit.ts"
+import { JourneyId } from "../../../schema/ids.ts"
 
 export interface RequestedStart {
   readonly key: KnownKey
@@ -79,7 +80,7 @@ export const layer = Layer.effect(
       const photo = start.photo === null ? null : yield* judgePhoto(start.photo)
       const missing = missingFor(request.success, start.key)
       if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
-      const accepted = { id: ids.next(), start, request: request.success, fingerprint, photo }
+      const accepted = { id: JourneyId.make(ids.next()), start, request: request.success, fingerprint, photo }
       return yield* unknownAfterTimeout(write(accepted))
     })
 

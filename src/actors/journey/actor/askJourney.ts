@@ -11,9 +11,10 @@ import { Vault } from "../../kernel/Vault.ts"
 import type { Answer } from "./JourneyEntity.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
 import { JourneyStore, notePlace, photoPlace } from "./JourneyStore.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 export interface JourneyAsk {
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   /** The same id makes a repeated message one message. */
   readonly messageId: string
   readonly sender: string
@@ -68,7 +69,7 @@ export const askJourneyWith = (
   )
 
 const sealed = Effect.fnUntraced(function* (
-  { journeyId, scope }: { readonly journeyId: string; readonly scope: Scope },
+  { journeyId, scope }: { readonly journeyId: JourneyId; readonly scope: Scope },
   { note, photo = null }: Personal
 ): Effect.fn.Return<Sealed, StoreUnavailable | JourneyUnreadable, JourneyStore | Vault> {
   const store = yield* JourneyStore

@@ -12,6 +12,7 @@ import type { Journey } from "../rules/Journey.ts"
 import type { Answer } from "./JourneyEntity.ts"
 import { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import type { Ignored, Rejected } from "../rules/step.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 /** Nanoseconds in a second. */
 const second = 1e9
@@ -77,28 +78,32 @@ export const observeMessages = Effect.gen(function* () {
 
   return {
     /** A message that somebody sent. */
-    asked: <E>(journeyId: string, message: JourneyMessageTag, handling: Effect.Effect<Answer, E>) =>
-      Effect.andThen(
-        Effect.annotateCurrentSpan({ "journey.id": journeyId, "journey.message": message }),
-        measured(message, (answer: Answer) => outcomeOf[answer._tag], handling)
+    asked: <E>(journeyId: JourneyId, message: JourneyMessageTag, handling: Effect.Effect<Answer, E>) =>
+      Effect.withFiber((fiber) =>
+        Effect.andThen(
+          Effect.annotateCurrentSpan({ "journey.id": journeyId, "journey.message": message, "fiber.id": fiber.id }),
+          measured(message, (answer: Answer) => outcomeOf[answer._tag], handling)
+        )
       ),
     /** A message that is due by itself; `setBy`: the span that set its alarm. */
     due: <A extends Attempt, E>(
-      journeyId: string,
+      journeyId: JourneyId,
       message: JourneyMessageTag,
       setBy: string | null,
       handling: Effect.Effect<A, E>
     ) =>
-      measured(message, attemptOf, handling).pipe(
-        Effect.withSpan(
-          "JourneyActor.due",
-          {
-            root: true,
-            kind: "consumer",
-            links: linksTo(setBy),
-            attributes: { "journey.id": journeyId, "journey.message": message }
-          },
-          { captureStackTrace: false }
+      Effect.withFiber((fiber) =>
+        measured(message, attemptOf, handling).pipe(
+          Effect.withSpan(
+            "JourneyActor.due",
+            {
+              root: true,
+              kind: "consumer",
+              links: linksTo(setBy),
+              attributes: { "journey.id": journeyId, "journey.message": message, "fiber.id": fiber.id }
+            },
+            { captureStackTrace: false }
+          )
         )
       ),
     committed: (before: Journey, after: Journey): void => countJourney(meter, before, after)

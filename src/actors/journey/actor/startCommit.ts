@@ -13,14 +13,16 @@ import { decideStart } from "../rules/decideStart.ts"
 import { creditsFor } from "../rules/preconditions.ts"
 import { record } from "../rules/recordedEvent.ts"
 import { nextAlarm } from "../rules/timers.ts"
+import { inDecisionSpan } from "./decisionSpan.ts"
 import { photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
 import { SandboxPace } from "./SandboxPace.ts"
 import { startFacts } from "./startFacts.ts"
 import type { RequestedStart } from "./StartJourneys.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 /** A start that was read and judged, under the id that its journey will have. */
 export interface AcceptedStart {
-  readonly id: string
+  readonly id: JourneyId
   readonly start: RequestedStart
   readonly request: StartRequest
   readonly fingerprint: Uint8Array
@@ -41,7 +43,13 @@ export const makeStartCommit = Effect.gen(function* () {
     const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
     const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
     const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
-    const { events, journey, mails } = record(decideStart(facts, now), now, ids.next)
+    const decided = yield* inDecisionSpan(
+      "Start",
+      null,
+      () => decideStart(facts, now),
+      (step) => ({ outcome: "DONE", after: step.journey, events: step.events })
+    )
+    const { events, journey, mails } = record(decided, now, ids.next)
     return {
       journey,
       wakeAt: nextAlarm(journey),

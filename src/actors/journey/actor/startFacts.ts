@@ -6,12 +6,13 @@ import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { KnownKey } from "../../company/Keyring.ts"
 import type { StartFacts } from "../rules/decideStart.ts"
 import type { SandboxPace } from "./SandboxPace.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 export const startFacts = (
   key: KnownKey,
   request: StartRequest,
   pace: SandboxPace["Service"],
-  id: string,
+  id: JourneyId,
   customerReference: string,
   isNewCustomer: boolean
 ): StartFacts => ({
@@ -26,7 +27,8 @@ export const startFacts = (
   inventoryVehicleId: request.vehicle.inventoryVehicleId ?? null,
   financeDetails: financeDetails(request),
   decision: request.shape === "FINANCE_ALREADY_SUBMITTED" ? (request.finance.decision ?? null) : null,
-  check: { possible: true },
+  // The start was refused if a live journey's company had nobody to make the check; nobody outside makes a test journey's.
+  check: { possible: true, by: key.livemode ? (key.company.identityBy ?? "HTTP") : "BUILT_IN" },
   identityWindowDays: key.company.identityWindowDays,
   handoverWindowDays: key.company.handoverWindowDays,
   sandbox: key.livemode

@@ -5,14 +5,20 @@
  * their spelling: `owed` holds the pending effects, and `owedCount` counts them.
  */
 import { Schema } from "effect"
+import { CompanyId, JourneyId } from "../../../schema/ids.ts"
+import { Consents } from "../../../schema/journey/consents.ts"
 import { echoedFields } from "../../../schema/journey/echoed.ts"
+import { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
+import { Reminder } from "../../../schema/journey/steps.ts"
 import { Scenario } from "../../../schema/journey/sandbox.ts"
 import {
+  Assurance,
   HandoverStatus,
   HandoverType,
   JourneyStatus,
   PanelSubmission,
+  ReasonCodes,
   Shape,
   SubmissionFailure,
   UnavailableReason
@@ -48,29 +54,33 @@ export const FinanceDetails = Schema.Struct({
 
 /** `check` numbers the asks, so that the result of an earlier ask is known to be late (D5). Older journeys have no number. */
 const asked = { requestedAt: Instant, attempts: Schema.Int, check: Schema.optionalKey(Schema.Int) }
-/** NOT_ASKED: the check has not been asked for; callers see null. */
+/** Why the check came to its result, where the check has said so. */
+const reasoned = { reasons: Schema.optionalKey(ReasonCodes) }
+const unasked = { requestedAt: Schema.NullOr(Instant), attempts: Schema.Int, check: Schema.optionalKey(Schema.Int) }
+/** What the check has reached (D8). Absent: nothing, or the check was verified by an earlier release. */
+const assured = { assurance: Schema.optionalKey(Assurance) }
+/**
+ * NOT_ASKED: the check has not been asked for. BEING_STARTED: the outside provider has not yet answered with its page (D2).
+ * Callers see null for both. `requestedAt` is null until the customer was asked.
+ */
 export const Identity = Schema.Union([
   Schema.Struct({ status: Schema.Literal("NOT_ASKED") }),
+  Schema.Struct({ status: Schema.Literal("BEING_STARTED"), ...unasked }),
   Schema.Struct({ status: Schema.Literal("REQUESTED"), ...asked }),
-  Schema.Struct({ status: Schema.Literal("UNDER_REVIEW"), ...asked }),
-  Schema.Struct({ status: Schema.Literal("FAILED"), ...asked }),
-  Schema.Struct({
-    status: Schema.Literal("UNAVAILABLE"),
-    requestedAt: Schema.NullOr(Instant),
-    attempts: Schema.Int,
-    check: Schema.optionalKey(Schema.Int),
-    reason: UnavailableReason
-  }),
-  Schema.Struct({ status: Schema.Literal("VERIFIED"), ...asked, verifiedAt: Instant })
+  Schema.Struct({ status: Schema.Literal("UNDER_REVIEW"), ...asked, ...reasoned, ...assured }),
+  Schema.Struct({ status: Schema.Literal("FAILED"), ...asked, ...reasoned }),
+  Schema.Struct({ status: Schema.Literal("UNAVAILABLE"), ...unasked, reason: UnavailableReason }),
+  Schema.Struct({ status: Schema.Literal("VERIFIED"), ...asked, verifiedAt: Instant, ...assured })
 ])
 export type Identity = typeof Identity.Type
 
-/** `mismatches` counts the clear mismatches of the video in a row (H4). */
+/** `mismatches` counts the clear mismatches of the video in a row (H4). Only a handover under review has reasons. */
 export const Handover = Schema.Struct({
   status: HandoverStatus,
   createdAt: Instant,
   completedAt: Schema.NullOr(Instant),
-  mismatches: Schema.Int
+  mismatches: Schema.Int,
+  ...reasoned
 })
 export type Handover = typeof Handover.Type
 
@@ -86,11 +96,22 @@ const external = {
  * submission. Mails leave the state with the next commit, which stores them for the postman (`recordedEvent.ts`).
  */
 export const PendingEffect = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("MAIL"), serial: Schema.Int, mail: JourneyMailKind, again: Schema.Boolean }),
+  Schema.Struct({
+    kind: Schema.Literal("MAIL"),
+    serial: Schema.Int,
+    mail: JourneyMailKind,
+    again: Schema.Boolean,
+    /** The mail asks for a step that it was asked for before. */
+    reminder: Schema.optionalKey(Reminder),
+    /** The mail leaves when the customer has left the page. */
+    waits: Schema.optionalKey(Schema.Boolean)
+  }),
   Schema.Struct({ kind: Schema.Literal("CREATE_HANDOVER"), serial: Schema.Int }),
   Schema.Struct({ kind: Schema.Literal("SUBMIT_APPLICATION"), ...external }),
   Schema.Struct({ kind: Schema.Literal("START_IDENTITY_CHECK"), ...external }),
   Schema.Struct({ kind: Schema.Literal("CHECK_VIDEO"), ...external }),
+  // The customer has withdrawn their consent. It is done even when the journey has ended meanwhile.
+  Schema.Struct({ kind: Schema.Literal("DELETE_BIOMETRICS"), ...external }),
   // Only older journeys have it: now the commit that completes a journey marks its vehicle.
   Schema.Struct({ kind: Schema.Literal("MARK_VEHICLE_SOLD"), serial: Schema.Int })
 ])
@@ -107,6 +128,9 @@ export const Window = Schema.Struct({
 })
 export type Window = typeof Window.Type
 
+/** The reminders of the present ask: `past` names those that were sent, or that a later one has overtaken. */
+const Reminders = Schema.Struct({ askedAt: Instant, past: Schema.Array(Reminder) })
+
 /** What drives a test journey, copied from the company's switches at the start. Live journeys have null. */
 export const Sandbox = Schema.Struct({
   scenario: Schema.NullOr(Scenario),
@@ -116,13 +140,15 @@ export const Sandbox = Schema.Struct({
   stepMillis: Schema.NullOr(Schema.Finite),
   callerStepMillis: Schema.Finite,
   callerAwaitedSince: Schema.NullOr(Instant),
-  tickAt: Schema.NullOr(Instant)
+  tickAt: Schema.NullOr(Instant),
+  /** Ordinary messages that a simulation or a step of the script stands for, and that are still to be taken. */
+  planned: Schema.optionalKey(Schema.Array(JourneyMessage))
 })
 export type Sandbox = typeof Sandbox.Type
 
 export const Journey = Schema.Struct({
-  id: Schema.String,
-  companyId: Schema.String,
+  id: JourneyId,
+  companyId: CompanyId,
   livemode: Schema.Boolean,
   customerReference: Schema.String,
   ...echoedFields,
@@ -137,7 +163,9 @@ export const Journey = Schema.Struct({
   finance: Schema.NullOr(Finance),
   identity: Schema.NullOr(Identity),
   handover: Schema.NullOr(Handover),
+  consents: Schema.optionalKey(Consents),
   window: Schema.NullOr(Window),
+  reminders: Schema.optionalKey(Reminders),
   sandbox: Schema.NullOr(Sandbox),
   owed: Schema.Array(PendingEffect),
   owedCount: Schema.Int,

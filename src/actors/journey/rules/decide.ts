@@ -1,17 +1,20 @@
 /**
  * What a journey does with a message: pure and total. `messageRules.ts` says who may send a message and when, the
- * transition table says what the message moves. The sandbox's two messages stand for ordinary ones, and the book-keeping
- * of pending effects changes no status.
+ * transition table says what the message moves. The sandbox's messages only make a plan of ordinary ones or put it off, and
+ * reminders and the book-keeping of pending effects change no status.
  *
  * On a journey that has ended, the caller's operations are refused with their code, and anything else is ignored.
  */
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { Journey } from "./Journey.ts"
-import { effectBegun, effectDone, effectFailed } from "./pendingEffects.ts"
+import { heldUntil } from "./hold.ts"
+import { effectBegun, effectDone, effectFailed, outlivesJourney } from "./pendingEffects.ts"
+import { afterMessage, withPlan } from "./plan.ts"
+import { remind } from "./reminders.ts"
 import { runTable } from "./run.ts"
 import { scriptedStep } from "./script.ts"
-import { simulate } from "./simulate.ts"
-import { afterStep, ignored, step, type Outcome, type Refusal } from "./step.ts"
+import { simulationOf } from "./simulate.ts"
+import { ignored, step, type Outcome, type Refusal } from "./step.ts"
 import { messageRules } from "./table/messageRules.ts"
 import type { ListedMessage } from "./table/row.ts"
 import { withTimers } from "./timers.ts"
@@ -22,37 +25,48 @@ const journeyEnded = ignored("the journey has ended")
 export const decide = (journey: Journey, message: JourneyMessage, now: number): Outcome => {
   switch (message._tag) {
     case "Simulate":
-      return simulate(journey, message.event, (at, ordinary) => decideOrdinary(at, ordinary, now))
+      return planSimulation(journey, message.event, now)
     case "SandboxTick":
-      return playScript(journey, now)
+      return planScript(journey)
+    case "SandboxHeld":
+      return holdScript(journey, now)
     default:
       return decideOrdinary(journey, message, now)
   }
 }
 
-/** Every message but the sandbox's own two. Several of them in one decision move the timers as so many decisions would. */
+/** Every message but the sandbox's own three. */
 const decideOrdinary = (journey: Journey, message: JourneyMessage, now: number): Outcome => {
   const outcome = judge(journey, message, now)
-  return outcome._tag === "Step" ? { ...outcome, journey: withTimers(journey, outcome.journey, now) } : outcome
+  // That work was begun or done moves no time of the customer's, no tick of the sandbox and no plan.
+  if (outcome._tag !== "Step" || message._tag === "OwedBegun" || message._tag === "OwedDone") return outcome
+  return { ...outcome, journey: withTimers(journey, afterMessage(journey, outcome.journey, message), now) }
 }
 
 const judge = (journey: Journey, message: JourneyMessage, now: number): Outcome => {
   switch (message._tag) {
     case "Simulate":
     case "SandboxTick":
+    case "SandboxHeld":
       return ignored("a sandbox message is no ordinary one")
     case "OwedBegun":
-      return journey.status === "ACTIVE" ? effectBegun(journey, message.serial, now) : journeyEnded
+      return keepsBooksOf(journey, message.serial) ? effectBegun(journey, message.serial, now) : journeyEnded
     case "OwedDone":
-      return journey.status === "ACTIVE" ? effectDone(journey, message.serial) : journeyEnded
+      return keepsBooksOf(journey, message.serial) ? effectDone(journey, message.serial) : journeyEnded
     case "OwedFailed":
-      return journey.status === "ACTIVE"
+      return keepsBooksOf(journey, message.serial)
         ? effectFailed(journey, message, now, (givenUp) => judgeListed(journey, givenUp, now))
         : journeyEnded
+    case "CustomerReminded":
+      return journey.status === "ACTIVE" ? remind(journey, message.reminder, now) : journeyEnded
     default:
       return judgeListed(journey, message, now)
   }
 }
+
+/** Of a journey that has ended, the books are kept only for what outlives it. */
+const keepsBooksOf = ({ owed, status }: Journey, serial: number): boolean =>
+  status === "ACTIVE" || owed.some((one) => one.serial === serial && outlivesJourney(one))
 
 const judgeListed = (journey: Journey, message: ListedMessage, now: number): Outcome =>
   refusalOf(journey, message) ?? runTable(journey, message, now) ?? messageRules[message._tag].otherwise
@@ -66,19 +80,23 @@ const refusalOf = (journey: Journey, message: ListedMessage): Refusal | null => 
   return isAllowed ? null : rule.otherwise
 }
 
-/** One step of the sandbox's script; several messages of one step make one decision. */
-const playScript = (journey: Journey, now: number): Outcome => {
-  if (journey.sandbox === null) return ignored("the script is for test journeys")
-  const scripted = scriptedStep(journey)
-  if (scripted === null) return ignored("the script has ended")
-  let outcome = decideOrdinary(journey, scripted.messages[0], now)
-  for (const message of scripted.messages.slice(1)) {
-    if (outcome._tag !== "Step") return outcome
-    const next = decideOrdinary(outcome.journey, message, now)
-    if (next._tag !== "Step") return next
-    outcome = afterStep(outcome, next)
-  }
-  return outcome._tag === "Step" && scripted.isBranch && outcome.journey.sandbox !== null
-    ? step({ ...outcome.journey, sandbox: { ...outcome.journey.sandbox, scenarioSpent: true } }, outcome.events)
-    : outcome
+const planSimulation = (journey: Journey, event: string, now: number): Outcome => {
+  const plan = simulationOf(journey, event, (at, ordinary) => decideOrdinary(at, ordinary, now))
+  if ("_tag" in plan) return plan
+  return journey.sandbox === null ? notATestJourney : withPlan(journey, journey.sandbox, plan)
 }
+
+const planScript = (journey: Journey): Outcome => {
+  if (journey.sandbox === null) return notATestJourney
+  const scripted = scriptedStep(journey)
+  return scripted === null ? ignored("the script has ended") : withPlan(journey, journey.sandbox, scripted.messages)
+}
+
+const holdScript = (journey: Journey, now: number): Outcome => {
+  const { sandbox } = journey
+  if (sandbox === null) return notATestJourney
+  const tickAt = heldUntil(journey, now)
+  return tickAt === null ? ignored("there is nothing to hold") : step({ ...journey, sandbox: { ...sandbox, tickAt } })
+}
+
+const notATestJourney = ignored("the script is for test journeys")

@@ -10,11 +10,12 @@ import type { FinanceDetails, Journey } from "./Journey.ts"
 import { runTable } from "./run.ts"
 import { step, type Step } from "./step.ts"
 import { withTimers } from "./timers.ts"
+import type { CompanyId, JourneyId } from "../../../schema/ids.ts"
 
 /** What the journey's state keeps of a start. No personal data is in it. */
 export interface StartFacts extends Echoed {
-  readonly id: string
-  readonly companyId: string
+  readonly id: JourneyId
+  readonly companyId: CompanyId
   readonly livemode: boolean
   readonly customerReference: string
   /** A new customer first gets a welcome mail (§1). */

@@ -3,6 +3,7 @@
  * `table/journeyRows.ts`.
  */
 import type { Journey, PendingEffect } from "./Journey.ts"
+import { outlivesJourney } from "./pendingEffects.ts"
 import type { Step } from "./step.ts"
 import type { Cause } from "./table/row.ts"
 
@@ -11,9 +12,9 @@ export const isNewCustomer = (_journey: Journey, cause: Cause): boolean => cause
 
 export const isReturningCustomer = (journey: Journey, cause: Cause): boolean => !isNewCustomer(journey, cause)
 
-/** The effects that outlive the journey: its mails. */
+/** The effects that outlive the journey. */
 export const lastEffects = (effects: ReadonlyArray<PendingEffect>): ReadonlyArray<PendingEffect> =>
-  effects.filter(({ kind }) => kind === "MAIL")
+  effects.filter(outlivesJourney)
 
 /**
  * The vehicle that this decision sold: the vehicle of a live journey that has just been completed. The commit marks the

@@ -5,6 +5,8 @@
 import type { HandoverStatus } from "../../../schema/journey/statuses.ts"
 import type { Handover, Journey } from "./Journey.ts"
 import { journeyLimits } from "./limits.ts"
+import { keptReasons } from "./reasons.ts"
+import type { Cause } from "./table/row.ts"
 
 export const isHomeDelivery = ({ handoverType }: Journey): boolean => handoverType === "HOME_DELIVERY"
 
@@ -31,10 +33,11 @@ export const countMismatch = (handover: Handover): Handover => ({ ...handover, m
 /** A rejection by the team and a new photo start the count anew (H4). */
 export const forgetMismatches = (handover: Handover): Handover => ({ ...handover, mismatches: 0 })
 
-/** The region as it is after it has come to a status. */
-export const handoverIn = (status: HandoverStatus, { handover }: Journey, now: number): Handover => ({
+/** The region as it is after it has come to a status. The reasons say why the team is asked, and go with the review. */
+export const handoverIn = (status: HandoverStatus, { handover }: Journey, cause: Cause, now: number): Handover => ({
   status,
   createdAt: handover?.createdAt ?? now,
   completedAt: status === "COMPLETED" ? now : (handover?.completedAt ?? null),
-  mismatches: handover?.mismatches ?? 0
+  mismatches: handover?.mismatches ?? 0,
+  ...(status === "UNDER_REVIEW" ? keptReasons(cause) : {})
 })

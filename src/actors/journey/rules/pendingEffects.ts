@@ -15,11 +15,11 @@ export interface RetryPolicy {
   readonly attemptWithinMillis: number
   /** The delays between attempts. After the last one there is no further attempt. */
   readonly delaysMillis: ReadonlyArray<number>
-  /** What the journey is told when the work cannot be done. */
-  readonly givenUp: ListedMessage
+  /** What the journey is told when the work cannot be done. Null: it is tried until it is done. */
+  readonly givenUp: ListedMessage | null
 }
 
-const policy = (kind: ExternalEffect["kind"], givenUp: ListedMessage): RetryPolicy => {
+const policy = (kind: ExternalEffect["kind"], givenUp: ListedMessage | null): RetryPolicy => {
   const { attemptWithin, delays } = journeyLimits.effects[kind]
   return {
     attemptWithinMillis: Duration.toMillis(attemptWithin),
@@ -32,11 +32,20 @@ export const retryPolicies: Readonly<Record<ExternalEffect["kind"], RetryPolicy>
   SUBMIT_APPLICATION: policy("SUBMIT_APPLICATION", { _tag: "PanelFailed", reason: "PANEL_ERROR" }),
   START_IDENTITY_CHECK: policy("START_IDENTITY_CHECK", { _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" }),
   // The customer has done what was asked: the team looks at a video that nobody could check.
-  CHECK_VIDEO: policy("CHECK_VIDEO", { _tag: "VideoUnclear" })
+  CHECK_VIDEO: policy("CHECK_VIDEO", { _tag: "VideoUnclear" }),
+  // What a customer has asked for is never given up (D7).
+  DELETE_BIOMETRICS: policy("DELETE_BIOMETRICS", null)
 }
 
 export const isExternalKind = (kind: PendingEffect["kind"]): kind is ExternalEffect["kind"] =>
   Object.hasOwn(retryPolicies, kind)
+
+/** Work that nobody does for a test journey: its script says what comes of it. Deletion is the service's own. */
+export const isDoneByOthers = (kind: PendingEffect["kind"]): boolean =>
+  isExternalKind(kind) && kind !== "DELETE_BIOMETRICS"
+
+/** Effects that are carried out although the journey has ended meanwhile: its mails, and what its customer asked for. */
+export const outlivesJourney = ({ kind }: PendingEffect): boolean => kind === "MAIL" || kind === "DELETE_BIOMETRICS"
 
 export const isExternal = (one: PendingEffect): one is ExternalEffect => isExternalKind(one.kind)
 
@@ -74,19 +83,29 @@ export const effectBegun = (journey: Journey, serial: number, now: number): Outc
 export const effectDone = (journey: Journey, serial: number): Outcome =>
   find(journey, serial) === null ? nothingPending : step(without(journey, serial))
 
+/** A team that is asked to look learns why: what became of the last attempt. The other messages have reasons of their own. */
+const because = (givenUp: ListedMessage, reason: string | undefined): ListedMessage =>
+  givenUp._tag === "VideoUnclear" && reason !== undefined ? { ...givenUp, reasons: [reason] } : givenUp
+
 /** `definite`: another attempt would come to the same. `decide` judges what the journey is told when work is given up. */
 export const effectFailed = (
   journey: Journey,
-  { definite, serial }: { readonly definite: boolean; readonly serial: number },
+  { definite, reason, serial }: { readonly definite: boolean; readonly reason?: string; readonly serial: number },
   now: number,
   decide: (message: ListedMessage) => Outcome
 ): Outcome => {
   const effect = find(journey, serial)
   if (effect === null) return nothingPending
   const { delaysMillis, givenUp } = retryPolicies[effect.kind]
-  const delay = definite ? undefined : delaysMillis[(effect.attempts ?? 1) - 1]
+  const attempts = effect.attempts ?? 1
+  if (givenUp === null) {
+    // The last delay comes again and again.
+    const delay = delaysMillis[Math.min(attempts, delaysMillis.length) - 1] ?? 0
+    return step(changed(journey, { ...effect, dueAt: now + delay }))
+  }
+  const delay = definite ? undefined : delaysMillis[attempts - 1]
   if (delay !== undefined) return step(changed(journey, { ...effect, dueAt: now + delay }))
-  const outcome = decide(givenUp)
+  const outcome = decide(because(givenUp, reason))
   // Where nothing came of the message, the work itself ends here.
   return outcome._tag === "Step"
     ? step(without(outcome.journey, serial), outcome.events)

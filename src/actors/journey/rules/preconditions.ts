@@ -17,7 +17,7 @@ const refusal = (code: ErrorCode, field: string): FieldError => ({ field, code, 
 export const missingFor = (request: StartRequest, key: KnownKey): FieldError | null => {
   const { company } = key
   const { shape } = request
-  const hasIdentity = key.livemode ? company.hasIdentityProvider : company.sandbox.identityConfigured
+  const hasIdentity = key.livemode ? company.identityBy !== null : company.sandbox.identityConfigured
   const hasPanel = key.livemode ? company.hasFinancePanel : company.sandbox.panelConfigured
   if (includesIdentityCheck(shape) && !hasIdentity) return refusal("EKYC_NOT_CONFIGURED", "identity")
   if (shape === "FINANCE_SUBMIT_VIA_MIRA" && !hasPanel) return refusal("FINANCE_PANEL_NOT_CONFIGURED", "finance")

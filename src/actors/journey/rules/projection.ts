@@ -11,8 +11,10 @@ import {
   type JourneyStatus,
   type JourneyType
 } from "../../../schema/journey/statuses.ts"
+import { assuranceOf } from "./assurance.ts"
 import type { Identity, Journey } from "./Journey.ts"
 import { nextAction } from "./waiting.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 const timestamp = (millis: number): string => new Date(millis).toISOString()
 const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestamp(millis))
@@ -43,19 +45,32 @@ const financeMember = ({ finance, financeDetails }: Journey): JourneyResource["f
         panelName: financeDetails.panelName,
         panelReference: financeDetails.panelReference,
         lender: financeDetails.lender,
-        decidedAt: "decidedAt" in finance ? timestamp(finance.decidedAt) : null
+        decidedAt: "decidedAt" in finance ? timestamp(finance.decidedAt) : null,
+        failureReason: finance.status === "SUBMISSION_FAILED" ? finance.reason : null
       }
 
 const identityMember = (identity: Identity): NonNullable<JourneyResource["identity"]> =>
   identity.status === "NOT_ASKED"
-    ? { status: null, requestedAt: null, verifiedAt: null, attempts: 0, unavailableReason: null }
+    ? {
+        status: null,
+        requestedAt: null,
+        verifiedAt: null,
+        attempts: 0,
+        unavailableReason: null,
+        assurance: assuranceOf(identity)
+      }
     : {
-        status: identity.status,
+        status: shownStatus(identity),
         requestedAt: timestampOrNull(identity.requestedAt),
         verifiedAt: identity.status === "VERIFIED" ? timestamp(identity.verifiedAt) : null,
         attempts: identity.attempts,
-        unavailableReason: identity.status === "UNAVAILABLE" ? identity.reason : null
+        unavailableReason: identity.status === "UNAVAILABLE" ? identity.reason : null,
+        assurance: assuranceOf(identity)
       }
+
+/** Nobody is told of a check before its customer was asked (D2). */
+const shownStatus = ({ status }: Identity): IdentityStatus | null =>
+  status === "NOT_ASKED" || status === "BEING_STARTED" ? null : status
 
 const deliveryMember = (journey: Journey): JourneyResource["delivery"] => {
   const status = deliveryStatus(journey)
@@ -80,6 +95,7 @@ const deliveryStatus = ({ handover, identity }: Journey): DeliveryStatus | null 
     case "UNAVAILABLE":
       return "IDENTITY_UNAVAILABLE"
     case "NOT_ASKED":
+    case "BEING_STARTED":
     case "REQUESTED":
     case "FAILED":
     case "VERIFIED":
@@ -89,7 +105,7 @@ const deliveryStatus = ({ handover, identity }: Journey): DeliveryStatus | null 
 }
 
 export interface EventData {
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   readonly journeyType: JourneyType
   readonly journeyStatus: JourneyStatus
   readonly externalReference: string | null
@@ -103,6 +119,7 @@ export interface EventData {
 export const eventData = (journey: Journey): EventData => {
   const type = typeOfShape[journey.shape]
   const delivery = deliveryStatus(journey)
+  const identity = type === "DELIVERY" || journey.identity === null ? null : shownStatus(journey.identity)
   return {
     journeyId: journey.id,
     journeyType: type,
@@ -111,8 +128,6 @@ export const eventData = (journey: Journey): EventData => {
     customerReference: journey.customerReference,
     ...(delivery === null ? {} : { deliveryStatus: delivery }),
     ...(journey.finance === null ? {} : { financeStatus: journey.finance.status }),
-    ...(type === "DELIVERY" || journey.identity === null || journey.identity.status === "NOT_ASKED"
-      ? {}
-      : { identityStatus: journey.identity.status })
+    ...(identity === null ? {} : { identityStatus: identity })
   }
 }

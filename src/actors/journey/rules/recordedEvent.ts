@@ -33,7 +33,7 @@ const isMail = (one: PendingEffect): one is PendingMail => one.kind === "MAIL"
 export const record = (taken: Step, now: number, newId: () => string): Recorded => {
   const data = eventData(taken.journey)
   let { eventCount, lastEventAt } = taken.journey
-  const events = taken.events.map(({ type, reason }): RecordedEvent => {
+  const events = taken.events.map(({ assurance, reason, type }): RecordedEvent => {
     const id = newId()
     eventCount += 1
     lastEventAt = Math.max(now, lastEventAt + 1)
@@ -48,7 +48,7 @@ export const record = (taken: Step, now: number, newId: () => string): Recorded 
         apiVersion,
         livemode: taken.journey.livemode,
         createdAt: new Date(lastEventAt).toISOString(),
-        data: reason === undefined ? data : { ...data, reason }
+        data: { ...data, ...(reason && { reason }), ...(assurance && { assurance }) }
       })
     }
   })

@@ -59,8 +59,8 @@ const enterOf = (row: Row): ReadyRow["enter"] => {
     }
     case "handover": {
       const { change, to } = row
-      return (draft, _cause, now) => {
-        const handover = to === undefined ? draft.handover : handoverIn(to, draft, now)
+      return (draft, cause, now) => {
+        const handover = to === undefined ? draft.handover : handoverIn(to, draft, cause, now)
         draft.handover = handover === null || change === undefined ? handover : change(handover)
       }
     }

@@ -5,9 +5,11 @@
  */
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
+import { assuranceOf } from "./assurance.ts"
+import { consentsAfter } from "./consent.ts"
 import { unavailableReasonOf } from "./identity.ts"
-import type { Journey, PendingEffect } from "./Journey.ts"
-import { isExternalKind } from "./pendingEffects.ts"
+import type { Journey, PendingEffect, PendingMail } from "./Journey.ts"
+import { isDoneByOthers } from "./pendingEffects.ts"
 import { fittingRow, type Draft, type ReadyRow } from "./rowIndex.ts"
 import { step, type EventDraft, type Step } from "./step.ts"
 import type { Cause, Move, Raised, Trigger, WorkKind } from "./table/row.ts"
@@ -24,7 +26,8 @@ interface Run {
 export const runTable = (journey: Journey, cause: Cause, now: number): Step | null => {
   const row = fittingRow(triggerOf(cause), journey, cause)
   if (row === null) return null
-  const run: Run = { journey: { ...journey }, events: [], cause, now }
+  const consents = consentsAfter(journey, cause, now)
+  const run: Run = { journey: { ...journey, ...(consents && { consents }) }, events: [], cause, now }
   carryOut(row, run)
   return step(run.journey, run.events)
 }
@@ -35,6 +38,9 @@ const triggerOf = (cause: Cause): Trigger => {
       return `FinanceDecision ${cause.decision}`
     case "PanelDecision":
       return `PanelDecision ${cause.decision}`
+    case "ConsentGiven":
+    case "ConsentRefused":
+      return `${cause._tag} ${cause.step}`
     default:
       return cause._tag
   }
@@ -46,11 +52,11 @@ const carryOut = (row: ReadyRow, run: Run): void => {
   for (const raised of row.before) raise(raised, run)
   if (row.effectsOver.length > 0) journey.owed = withoutWork(journey.owed, row.effectsOver)
   row.enter(journey, cause, now)
-  for (const type of row.events) events.push(eventOf(type, cause))
-  for (const mail of row.mails) addMail(mail, row.again, journey)
+  for (const type of row.events) events.push(eventOf(type, journey, cause))
+  for (const mail of row.mails) addMail(mail, { again: row.again, ...waitsFor(cause) }, journey)
   for (const kind of row.effects) {
     // Nobody outside does anything for a test journey: its script says what comes of it.
-    if (journey.livemode || !isExternalKind(kind)) addWork(kind, journey)
+    if (journey.livemode || !isDoneByOthers(kind)) addWork(kind, journey)
   }
   for (const raised of row.after) raise(raised, run)
 }
@@ -78,10 +84,18 @@ const withoutWork = (
   over: ReadonlyArray<WorkKind>
 ): ReadonlyArray<PendingEffect> => effects.filter(({ kind }) => kind === "MAIL" || !over.includes(kind))
 
-const addMail = (mail: JourneyMailKind, again: boolean, journey: Draft): void => {
+/** A customer who has just seen the result is not mailed what the page says. */
+const waitsFor = (cause: Cause): { readonly waits?: true } =>
+  cause._tag === "IdentityFailed" && cause.atPage === true ? { waits: true } : {}
+
+const addMail = (
+  mail: JourneyMailKind,
+  facts: Pick<PendingMail, "again"> & { readonly waits?: true },
+  journey: Draft
+): void => {
   const serial = journey.owedCount + 1
   journey.owedCount = serial
-  journey.owed = [...journey.owed, { kind: "MAIL", mail, again, serial }]
+  journey.owed = [...journey.owed, { kind: "MAIL", mail, ...facts, serial }]
 }
 
 const addWork = (kind: WorkKind, journey: Draft): void => {
@@ -90,11 +104,13 @@ const addWork = (kind: WorkKind, journey: Draft): void => {
   journey.owed = [...journey.owed, { kind, serial }]
 }
 
-/** Two events say why (W15). */
-const eventOf = (type: EventType, cause: Cause): EventDraft => {
+/** Two events say why (W15), and one says what the verification rests on (D8). */
+const eventOf = (type: EventType, { identity }: Journey, cause: Cause): EventDraft => {
   switch (type) {
     case "finance_enquiry.submission_failed":
       return cause._tag === "PanelFailed" ? { type, reason: cause.reason } : { type }
+    case "identity.verified":
+      return { type, assurance: assuranceOf(identity) }
     case "identity.unavailable":
       return { type, reason: unavailableReasonOf(cause) }
     default:

@@ -10,14 +10,23 @@ import { waitsOf, type OpenStep } from "./waiting.ts"
 
 export interface ScriptedStep {
   readonly messages: readonly [JourneyMessage, ...ReadonlyArray<JourneyMessage>]
-  /** The scenario takes its branch with this step and is spent after it. */
+  /** The scenario takes its branch with the step's first message and is spent after it. */
   readonly isBranch: boolean
 }
 
 const happy = (...messages: ScriptedStep["messages"]): ScriptedStep => ({ messages, isBranch: false })
 const branch = (...messages: ScriptedStep["messages"]): ScriptedStep => ({ messages, isBranch: true })
 
-const possible: CheckPossible = { possible: true }
+const possible: CheckPossible = { possible: true, by: "BUILT_IN" }
+
+/** The results of checks as live ones say them: what was reached, or the reasons. */
+export const results = {
+  identityVerified: { _tag: "IdentityVerified", assurance: "FACE_MATCH" },
+  identityUnclear: { _tag: "IdentityUnderReview", reasons: ["FACES_UNCLEAR"] },
+  identityFailed: { _tag: "IdentityFailed", reasons: ["FACES_DIFFERENT"] },
+  videoUnclear: { _tag: "VideoUnclear", reasons: ["VIDEO_UNCLEAR"] },
+  videoMismatched: { _tag: "VideoNotMatched", reasons: ["VIDEO_MISMATCH"] }
+} as const satisfies Readonly<Record<string, JourneyMessage>>
 
 /** The next step along the happy path, or null on a finished journey. */
 export const happyStep = (journey: Journey): ScriptedStep | null => nextStep(journey, null)
@@ -57,10 +66,10 @@ const identityStep = (turn: OpenStep["turn"], { identity }: Journey, scenario: S
   if (turn === "CHECK_UNAVAILABLE") return happy({ _tag: "TeamResendsCheck", check: possible })
   // A check that has failed or is with a reviewer is in a branch, and recovers.
   if (identity?.status === "REQUESTED") {
-    if (scenario === "identity_failed") return branch({ _tag: "IdentityFailed" })
-    if (scenario === "identity_review") return branch({ _tag: "IdentityUnderReview" })
+    if (scenario === "identity_failed") return branch(results.identityFailed)
+    if (scenario === "identity_review") return branch(results.identityUnclear)
   }
-  return happy({ _tag: "IdentityVerified" })
+  return happy(results.identityVerified)
 }
 
 const handoverStep = ({ step, turn }: OpenStep, journey: Journey, scenario: Scenario | null): ScriptedStep | null => {
@@ -82,8 +91,8 @@ const videoStep = (turn: OpenStep["turn"], { handover }: Journey, scenario: Scen
         ? happy({ _tag: "VideoUploaded" }, { _tag: "VideoMatched" })
         : happy({ _tag: "VideoUploaded" })
     case "SERVICE":
-      if (scenario === "video_unclear") return branch({ _tag: "VideoUnclear" })
-      if (scenario === "video_mismatch") return branch({ _tag: "VideoNotMatched" })
+      if (scenario === "video_unclear") return branch(results.videoUnclear)
+      if (scenario === "video_mismatch") return branch(results.videoMismatched)
       return happy({ _tag: "VideoMatched" })
     case "IDENTITY":
     case "CHECK_UNAVAILABLE":

@@ -1,19 +1,26 @@
 /**
- * Forces an outcome in the sandbox (S3). The missing steps of the happy path are taken, and then the message that emits the
- * asked event; all of this is one decision, with all events in order. When the happy path ends before the event could come,
- * nothing changes and the caller hears EVENT_NOT_POSSIBLE. The endpoint refuses live journeys and other events before
- * (V21); here they are refused again.
+ * Forces an outcome in the sandbox (S3): the plan of ordinary messages that lead to the asked event. The plan takes the
+ * missing steps of the happy path, then the message that emits the event, and then the service's own step that follows.
+ * When the happy path ends before the event could come, there is no plan and the caller hears EVENT_NOT_POSSIBLE. The
+ * endpoint refuses live journeys and other events before (V21); here they are refused again. Who takes the messages of a
+ * plan, one after the other, is decided in `plan.ts`.
  */
 import type { SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
 import { isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
-import { happyStep } from "./script.ts"
-import { afterStep, rejected, step, type Outcome, type Step } from "./step.ts"
+import { happyStep, results } from "./script.ts"
+import { rejected, step, type Outcome, type Rejected, type Step } from "./step.ts"
 
 type Decide = (journey: Journey, message: JourneyMessage) => Outcome
 
-const check: CheckPossible = { possible: true }
+/** The messages so far, and what they come to. */
+interface Planned {
+  readonly messages: ReadonlyArray<JourneyMessage>
+  readonly last: Step
+}
+
+const check: CheckPossible = { possible: true, by: "BUILT_IN" }
 
 /** The messages that can emit each event, in the order they are tried. */
 const candidates: Readonly<Record<SimulatableEvent, ReadonlyArray<JourneyMessage>>> = {
@@ -30,13 +37,13 @@ const candidates: Readonly<Record<SimulatableEvent, ReadonlyArray<JourneyMessage
     { _tag: "PanelDecision", decision: "REFERRED", check }
   ],
   "finance_enquiry.submission_failed": [{ _tag: "PanelFailed", reason: "PANEL_ERROR" }],
-  "identity.verified": [{ _tag: "IdentityVerified" }],
-  "identity.under_review": [{ _tag: "IdentityUnderReview" }],
-  "identity.failed": [{ _tag: "IdentityFailed" }],
+  "identity.verified": [results.identityVerified],
+  "identity.under_review": [results.identityUnclear],
+  "identity.failed": [results.identityFailed],
   "delivery.location_confirmed": [{ _tag: "LocationConfirmed" }],
-  "delivery.awaiting_video": [{ _tag: "LocationConfirmed" }, { _tag: "TeamRejectsVideo" }, { _tag: "VideoNotMatched" }],
+  "delivery.awaiting_video": [{ _tag: "LocationConfirmed" }, { _tag: "TeamRejectsVideo" }, results.videoMismatched],
   "delivery.video_uploaded": [{ _tag: "VideoUploaded" }],
-  "delivery.under_review": [{ _tag: "VideoUnclear" }],
+  "delivery.under_review": [results.videoUnclear],
   "delivery.completed": [{ _tag: "VideoMatched" }, { _tag: "TeamApprovesVideo" }],
   "delivery.cancelled": [{ _tag: "TeamCancelsHandover" }],
   "delivery.expired": [{ _tag: "CustomerWindowPassed" }, { _tag: "SafetyCapPassed" }]
@@ -44,49 +51,54 @@ const candidates: Readonly<Record<SimulatableEvent, ReadonlyArray<JourneyMessage
 
 const emits = (taken: Step, event: string): boolean => taken.events.some((draft) => draft.type === event)
 
-export const simulate = (journey: Journey, event: string, decide: Decide): Outcome => {
+/** The plan, in order and never empty, or why there is none. */
+export const simulationOf = (
+  journey: Journey,
+  event: string,
+  decide: Decide
+): ReadonlyArray<JourneyMessage> | Rejected => {
   if (journey.sandbox === null) return rejected("API_KEY_NOT_PERMITTED", "Only test journeys can be simulated")
   if (!isSimulatable(event)) return rejected("VALIDATION_FAILED", "The event is not one that can be simulated")
   if (journey.status !== "ACTIVE") return rejected("JOURNEY_FINISHED", "The journey has already ended")
-  const messages = candidates[event]
-  let sofar = step(journey)
+  let sofar: Planned = { messages: [], last: step(journey) }
   // This loop ends: every step of the happy path brings the journey closer to its end.
-  while (sofar.journey.status === "ACTIVE") {
-    const forced = firstThatEmits(sofar, messages, event, decide)
-    if (forced !== null) return withHandover(forced, decide)
-    const next = advance(sofar, decide)
+  while (sofar.last.journey.status === "ACTIVE") {
+    const forced = firstThatEmits(sofar, event, candidates[event], decide)
+    if (forced !== null) return withHandover(forced, decide).messages
+    const next = nextOnHappyPath(sofar, decide)
     if (next === null) break
-    if (emits(next.added, event)) return withHandover(next.sofar, decide)
-    sofar = next.sofar
+    if (emits(next.last, event)) return withHandover(next, decide).messages
+    sofar = next
   }
   return rejected("EVENT_NOT_POSSIBLE", `${event} cannot be reached from here`)
 }
 
 const isSimulatable = (event: string): event is SimulatableEvent => Object.hasOwn(candidates, event)
 
+/** The plan with one more message, or null when the message is no step. */
+const andThen = ({ last, messages }: Planned, message: JourneyMessage, decide: Decide): Planned | null => {
+  const outcome = decide(last.journey, message)
+  return outcome._tag === "Step" ? { messages: [...messages, message], last: outcome } : null
+}
+
 const firstThatEmits = (
-  sofar: Step,
-  messages: ReadonlyArray<JourneyMessage>,
+  sofar: Planned,
   event: string,
+  messages: ReadonlyArray<JourneyMessage>,
   decide: Decide
-): Step | null => {
+): Planned | null => {
   for (const message of messages) {
-    const outcome = decide(sofar.journey, message)
-    if (outcome._tag === "Step" && emits(outcome, event)) return afterStep(sofar, outcome)
+    const next = andThen(sofar, message, decide)
+    if (next !== null && emits(next.last, event)) return next
   }
   return null
 }
 
-const advance = (sofar: Step, decide: Decide): { readonly sofar: Step; readonly added: Step } | null => {
-  const scripted = happyStep(sofar.journey)
-  if (scripted === null) return null
-  const outcome = decide(sofar.journey, scripted.messages[0])
-  return outcome._tag === "Step" ? { sofar: afterStep(sofar, outcome), added: outcome } : null
+const nextOnHappyPath = (sofar: Planned, decide: Decide): Planned | null => {
+  const scripted = happyStep(sofar.last.journey)
+  return scripted === null ? null : andThen(sofar, scripted.messages[0], decide)
 }
 
 /** The answer shows everything that the event caused, the service's own step too (R10). */
-const withHandover = (forced: Step, decide: Decide): Step => {
-  if (!isHandoverReady(forced.journey)) return forced
-  const outcome = decide(forced.journey, { _tag: "HandoverCreated" })
-  return outcome._tag === "Step" ? afterStep(forced, outcome) : forced
-}
+const withHandover = (forced: Planned, decide: Decide): Planned =>
+  (isHandoverReady(forced.last.journey) ? andThen(forced, { _tag: "HandoverCreated" }, decide) : null) ?? forced

@@ -3,7 +3,7 @@
  * transition table.
  */
 import type { EventType } from "../../../schema/journey/events.ts"
-import type { SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
+import type { Assurance, SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
 import type { ErrorCode } from "../../../schema/problems.ts"
 import type { Journey } from "./Journey.ts"
 
@@ -11,6 +11,8 @@ import type { Journey } from "./Journey.ts"
 export interface EventDraft {
   readonly type: EventType
   readonly reason?: SubmissionFailure | UnavailableReason
+  /** What the verification rests on; identity.verified alone has it (D8). */
+  readonly assurance?: Assurance
 }
 
 export interface Step {
@@ -43,6 +45,3 @@ export const step = (journey: Journey, events: ReadonlyArray<EventDraft> = []): 
   journey,
   events
 })
-
-/** Two steps as one: the journey of the second, and the events of both. */
-export const afterStep = (before: Step, next: Step): Step => step(next.journey, [...before.events, ...next.events])

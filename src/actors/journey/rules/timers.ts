@@ -1,13 +1,15 @@
 /**
- * The times that a journey waits for: the customer's window, the safety cap, the sandbox's next step, and the pending
- * effects. They are members of the state; the earliest of them is the journey's one alarm. Nothing here reads a clock.
+ * The times that a journey waits for: the customer's window and reminders, the safety cap, the sandbox's next step, and the
+ * pending effects. They are members of the state; the earliest of them is the journey's one alarm. Nothing here reads a clock.
  */
 import { Duration } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { Journey, Sandbox, Window } from "./Journey.ts"
+import type { ExternalEffect, Journey, Sandbox, Window } from "./Journey.ts"
 import { journeyLimits } from "./limits.ts"
-import { dueAtOf, isExternal } from "./pendingEffects.ts"
+import { dueAtOf, isExternal, outlivesJourney } from "./pendingEffects.ts"
+import { dueReminder, nextReminderAt, nextReminders } from "./reminders.ts"
 import { scriptedStep } from "./script.ts"
+import { plannedMessage } from "./plan.ts"
 import { isCustomerAwaited, waitsOf } from "./waiting.ts"
 
 const safetyCapMillis = Duration.toMillis(journeyLimits.safetyCap)
@@ -15,10 +17,15 @@ const leastOnReturnMillis = Duration.toMillis(journeyLimits.leastOnReturn)
 
 /** Brings the timers of a decided state up to date with what the decision changed. */
 export const withTimers = (before: Journey | null, after: Journey, now: number): Journey => {
-  const window = nextWindow(after, now)
-  return after.sandbox === null
-    ? { ...after, window }
-    : { ...after, window, sandbox: nextTick(before, after, after.sandbox, now) }
+  const timed: Journey = {
+    ...after,
+    window: nextWindow(after, now),
+    sandbox: after.sandbox === null ? null : nextTick(before, after, after.sandbox, now)
+  }
+  const reminders = nextReminders(before, after, now)
+  if (reminders === after.reminders) return timed
+  const { reminders: _, ...rest } = timed
+  return reminders === undefined ? rest : { ...rest, reminders }
 }
 
 const daysMillis = (days: number): number => Duration.toMillis(Duration.days(days))
@@ -64,29 +71,51 @@ const nextTick = (before: Journey | null, journey: Journey, sandbox: Sandbox, no
 
 const safetyCapAt = (journey: Journey): number => journey.createdAt + safetyCapMillis
 
+/** The work of a journey that has ended. */
+const lastWork = ({ owed }: Journey): ReadonlyArray<ExternalEffect> => owed.filter(isExternal).filter(outlivesJourney)
+
+const leastOrNull = (times: ReadonlyArray<number>): number | null => (times.length === 0 ? null : Math.min(...times))
+
+const begunIfDue = (work: ReadonlyArray<ExternalEffect>, now: number): JourneyMessage | null => {
+  const due = work.find((one) => now >= dueAtOf(one))
+  return due === undefined ? null : { _tag: "OwedBegun", serial: due.serial }
+}
+
 /** When the actor must wake, or null when only others can move the journey. */
 export const nextAlarm = (journey: Journey): number | null => {
-  if (journey.status !== "ACTIVE") return null
-  // Overdue as soon as it is owed; the last event's time may lie ahead of the clock.
+  const alarmOf = (work: ExternalEffect): number => Math.max(journey.createdAt, dueAtOf(work))
+  if (journey.status !== "ACTIVE") return leastOrNull(lastWork(journey).map(alarmOf))
+  // Overdue as soon as it is planned or owed; the last event's time may lie ahead of the clock.
+  if (plannedMessage(journey) !== null) return journey.createdAt
   if (journey.owed.some((one) => one.kind === "CREATE_HANDOVER")) return journey.createdAt
   return Math.min(
-    ...journey.owed.filter(isExternal).map((one) => Math.max(journey.createdAt, dueAtOf(one))),
+    ...journey.owed.filter(isExternal).map(alarmOf),
     safetyCapAt(journey),
     journey.window?.deadline ?? Number.POSITIVE_INFINITY,
+    nextReminderAt(journey) ?? Number.POSITIVE_INFINITY,
     journey.sandbox?.tickAt ?? Number.POSITIVE_INFINITY
   )
 }
 
 /** The one message that is due now, most urgent first, or null. The actor asks again after each. */
 export const dueMessage = (journey: Journey, now: number): JourneyMessage | null => {
-  if (journey.status !== "ACTIVE") return null
+  if (journey.status !== "ACTIVE") return begunIfDue(lastWork(journey), now)
+  const planned = plannedMessage(journey)
+  if (planned !== null) return planned
   if (journey.owed.some((one) => one.kind === "CREATE_HANDOVER")) return { _tag: "HandoverCreated" }
   if (now >= safetyCapAt(journey)) return { _tag: "SafetyCapPassed" }
-  const work = journey.owed.filter(isExternal).find((one) => now >= dueAtOf(one))
-  if (work !== undefined) return { _tag: "OwedBegun", serial: work.serial }
+  const work = begunIfDue(journey.owed.filter(isExternal), now)
+  if (work !== null) return work
   const deadline = journey.window?.deadline ?? null
   if (deadline !== null && now >= deadline) return { _tag: "CustomerWindowPassed" }
+  const reminder = dueReminder(journey, now)
+  if (reminder !== null) return { _tag: "CustomerReminded", reminder }
   const tickAt = journey.sandbox?.tickAt ?? null
-  if (tickAt !== null && now >= tickAt) return { _tag: "SandboxTick" }
-  return null
+  return tickAt !== null && now >= tickAt ? scriptedMessage(journey) : null
+}
+
+/** The script's next message. A step of several messages is planned first, so that a crash between them loses none. */
+const scriptedMessage = (journey: Journey): JourneyMessage | null => {
+  const [first, second] = scriptedStep(journey)?.messages ?? []
+  return second === undefined ? (first ?? null) : { _tag: "SandboxTick" }
 }

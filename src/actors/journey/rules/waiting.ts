@@ -81,7 +81,8 @@ export const nextAction = (journey: Journey): NextAction | null => {
   const waits = waitsOf(journey)
   if (waits === null) return null
   if (waits.decision === "CALLER") return "SEND_FINANCE_DECISION"
-  if (waits.open !== null) return stepAction(waits.open, journey)
+  const action = waits.open === null ? null : stepAction(waits.open, journey)
+  if (action !== null) return action
   if (waits.decision === "PANEL") return "AWAITING_LENDER_DECISION"
   return waits.isHandoverBeingCreated ? "HANDOVER_BEING_CREATED" : null
 }

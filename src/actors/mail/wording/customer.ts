@@ -1,13 +1,20 @@
 /**
- * The words of mail to customers, in the name of the company that they deal with. A mail tells the customer's first name
- * and the vehicle's registration and no other personal data (decision M6); the page behind the link shows what a step is
- * about. When a mail is sent, and where its link leads, is decided elsewhere.
+ * The mail to customers, in the name of the company that they deal with and in the customer's language. The words stand in
+ * the catalogue (`schema/words`, room `mail`); here they become a mail. A mail tells the customer's first name and the
+ * vehicle's registration and no other personal data (decision M6); the page behind the link shows what a step is about.
+ * When a mail is sent, and where its link leads, is decided elsewhere.
  */
 import { Duration } from "effect"
-import type { CustomerStep } from "../../../schema/journey/steps.ts"
+import type { Brand } from "../../../schema/company/Brand.ts"
+import { brandColours, usualColour } from "../../../schema/company/brandColours.ts"
+import type { CustomerStep, Reminder } from "../../../schema/journey/steps.ts"
 import type { CustomerMailKind } from "../../../schema/mail/mailKinds.ts"
+import type { Language } from "../../../schema/words/languages.ts"
+import { wordsOf, type Words } from "../../../schema/words/words.ts"
 import { customerLimits } from "../../customer/limits.ts"
-import { counted, oneLine, type Email } from "./Email.ts"
+import type { Journey } from "../../journey/rules/Journey.ts"
+import { journeyLimits } from "../../journey/rules/limits.ts"
+import { oneLine, type Email } from "./Email.ts"
 
 /** Mail without a link: it tells the customer something and asks for nothing. */
 export type NewsKind = Exclude<CustomerMailKind, CustomerStep>
@@ -15,143 +22,124 @@ export type NewsKind = Exclude<CustomerMailKind, CustomerStep>
 export interface Addressee {
   readonly firstName: string
   readonly registration: string
-  /** The company whose journey it is. */
+  /** The company whose journey it is, and how it shows itself. */
   readonly company: string
+  readonly brand: Brand
   /** The selling company, when the caller named another company (decision M5). */
   readonly seller: string | null
+  readonly language: Language
 }
 
-/** `again`: the customer has tried this step before. */
-export const stepEmail = (step: CustomerStep, again: boolean, to: Addressee, url: string): Email => {
+/** `again`: the customer has tried this step before. `reminder`: the customer was asked for it before. */
+export const stepEmail = (
+  step: CustomerStep,
+  { again, reminder }: { readonly again: boolean; readonly reminder?: Reminder },
+  to: Addressee,
+  url: string
+): Email => {
   const addressee = printed(to)
-  const { ask, subject, words } = requests[step][again ? "again" : "first"](addressee.registration)
-  return signed(addressee, subject, [
-    ...ask,
-    { words, url },
-    `The link works once, within ${counted(Duration.toHours(customerLimits.linkLifetime), "hour")}. If it has ended, the page it opens can mail you a new one. It is meant for you alone: please do not pass it on.`
+  const { mail } = wordsOf(to.language)
+  const { ask, button, preview, subject } = mail.steps[step][again ? "again" : "first"]
+  const asked = subject(addressee)
+  const subjectShown = reminder === undefined ? asked : mail.reminder.subject({ subject: asked })
+  return signed(addressee, subjectShown, preview, [
+    ...ask.map((sentence) => sentence(addressee)),
+    ...(reminder === undefined ? [] : [reminding(mail, reminder, addressee)]),
+    { button, instead: mail.openInstead, url },
+    mail.linkNote({ hours: Duration.toHours(customerLimits.linkLifetime) })
   ])
 }
 
-export const newsEmail = (kind: NewsKind, to: Addressee): Email => {
+const lastDays = Duration.toDays(journeyLimits.reminders.lastBeforeEnd)
+
+/** Why the mail comes again, and at last until when it can be done. */
+const reminding = ({ reminder: words }: Words["mail"], reminder: Reminder, to: Addressee): string =>
+  reminder === "LAST" ? words.last({ ...to, days: lastDays }) : words.askedBefore
+
+/** What a mail tells of the journey itself. */
+export type MailedJourney = Pick<Journey, "handover" | "id" | "lastEventAt">
+
+export const newsEmail = (kind: NewsKind, to: Addressee, journey: MailedJourney): Email => {
   const addressee = printed(to)
-  const { subject, paragraphs } = news[kind](addressee)
-  return signed(addressee, subject, paragraphs)
+  const { paragraphs, preview, subject } = news[kind](wordsOf(to.language), addressee, journey)
+  return signed(addressee, subject, preview, paragraphs)
 }
 
-const printed = ({ company, firstName, registration, seller }: Addressee): Addressee => ({
-  firstName: oneLine(firstName),
-  registration: oneLine(registration),
-  company: oneLine(company),
-  seller: seller === null || oneLine(seller) === oneLine(company) ? null : oneLine(seller)
-})
-
-const signed = (
-  { company, firstName, seller }: Addressee,
-  subject: string,
-  paragraphs: Email["paragraphs"]
-): Email => ({
-  subject,
-  paragraphs: [
-    `Hello ${firstName},`,
-    ...paragraphs,
-    seller === null
-      ? `This mail comes from ${company}. If you have a question, reply to it.`
-      : `This mail comes from ${company}, on behalf of the seller, ${seller}. If you have a question, reply to it.`
-  ]
-})
-
-interface Request {
-  readonly subject: string
-  readonly ask: ReadonlyArray<string>
-  /** What the link does. */
-  readonly words: string
-}
-
-type Worded = (registration: string) => Request
-
-/** One entry for each step: the first mail that asks for it, and the mail after the customer has tried it. */
-const requests: Readonly<Record<CustomerStep, { readonly first: Worded; readonly again: Worded }>> = {
-  VERIFY_IDENTITY: {
-    first: (registration) => ({
-      subject: `Please verify your identity for ${registration}`,
-      ask: [
-        `The next step towards ${registration} is yours: please verify your identity.`,
-        "It takes a few minutes on your phone. Have your identity document at hand; you will be asked for a picture of it and of yourself."
-      ],
-      words: "Verify your identity:"
-    }),
-    again: (registration) => ({
-      subject: `Please try again to verify your identity for ${registration}`,
-      ask: [
-        `Your identity could not be verified yet, so the purchase of ${registration} waits for you.`,
-        "Please try once more. Good light helps, and the whole of your identity document must be in the picture."
-      ],
-      words: "Try again:"
-    })
-  },
-  CONFIRM_ADDRESS: {
-    first: (registration) => ({
-      subject: `Please confirm where ${registration} is to be delivered`,
-      ask: [`The next step towards ${registration} is yours: please confirm the address it is to be brought to.`],
-      words: "Confirm the address:"
-    }),
-    again: (registration) => ({
-      subject: `Reminder: please confirm where ${registration} is to be delivered`,
-      ask: [`The delivery of ${registration} still waits for you: please confirm the address it is to be brought to.`],
-      words: "Confirm the address:"
-    })
-  },
-  RECORD_VIDEO: {
-    first: (registration) => ({
-      subject: `Please record the handover video of ${registration}`,
-      ask: [
-        `Your vehicle, ${registration}, is ready to be handed over to you.`,
-        "When you take it over, please record a short video of yourself with it. It confirms that it was you; your face must be seen clearly."
-      ],
-      words: "Record the video:"
-    }),
-    again: (registration) => ({
-      subject: `Please record the handover video of ${registration} again`,
-      ask: [
-        `The handover video of ${registration} could not be used to confirm that it was you who took the vehicle over.`,
-        "Please record it once more. Good light helps, and your face must be seen clearly."
-      ],
-      words: "Record it again:"
-    })
+const printed = (to: Addressee): Addressee => {
+  const { company, firstName, registration, seller } = to
+  return {
+    ...to,
+    firstName: oneLine(firstName),
+    registration: oneLine(registration),
+    company: oneLine(company),
+    seller: seller === null || oneLine(seller) === oneLine(company) ? null : oneLine(seller)
   }
 }
 
-interface News {
-  readonly subject: string
+const signed = (to: Addressee, subject: string, preview: string, paragraphs: Email["paragraphs"]): Email => {
+  const { about, mail } = wordsOf(to.language)
+  return {
+    subject,
+    preview,
+    paragraphs: [mail.greeting(to), ...paragraphs],
+    smallPrint: smallPrint(to, mail),
+    face: { name: to.company, colours: brandColours(to.brand.colour ?? usualColour), language: about }
+  }
+}
+
+/** Why the customer gets the mail, from whom, and whom to ask. */
+const smallPrint = (to: Addressee, mail: Words["mail"]): ReadonlyArray<string> => {
+  const { brand, seller } = to
+  return [
+    seller === null ? mail.from(to) : mail.fromFor({ ...to, seller }),
+    brand.telephone === null ? mail.reply : mail.replyOrCall({ telephone: brand.telephone }),
+    ...(brand.hours === null ? [] : [brand.hours.split("\n").map(oneLine).join("\n")])
+  ]
+}
+
+interface News extends Pick<Email, "subject"> {
+  readonly preview: string
   readonly paragraphs: ReadonlyArray<string>
 }
 
-const news: Readonly<Record<NewsKind, (to: Addressee) => News>> = {
-  WELCOME: ({ company, registration, seller }) => ({
-    subject: `Your purchase of ${registration}`,
+const news: Readonly<Record<NewsKind, (words: Words, to: Addressee, journey: MailedJourney) => News>> = {
+  WELCOME: ({ mail: { welcome } }, to) => ({
+    subject: welcome.subject(to),
+    preview: welcome.preview,
     paragraphs: [
-      `${company} guides you through the purchase of ${registration}${seller === null ? "" : ` from ${seller}`}.`,
-      "Whenever a step is yours you get a mail with a link that opens it. There is no password to make up or to remember.",
-      "With this mail there is nothing to do."
+      to.seller === null ? welcome.guides(to) : welcome.guidesFor({ ...to, seller: to.seller }),
+      welcome.how,
+      welcome.nothing
     ]
   }),
-  FINANCE_APPROVED: ({ registration }) => ({
-    subject: `Your finance for ${registration} is approved`,
-    paragraphs: [
-      `Good news: the finance for ${registration} is approved.`,
-      "There is nothing to do with this mail: if a step is yours, you get a mail of its own about it."
-    ]
+  FINANCE_APPROVED: ({ mail: { financeApproved } }, to) => ({
+    subject: financeApproved.subject(to),
+    preview: financeApproved.preview,
+    paragraphs: [financeApproved.approved(to), financeApproved.nothing]
   }),
   // The mail is neutral (decision M1): the company explains what the lender said.
-  FINANCE_UPDATED: ({ company, registration }) => ({
-    subject: `News about your finance application for ${registration}`,
-    paragraphs: [
-      `There is news about your finance application for ${registration}.`,
-      `${company} can tell you what it means for you and what happens next.`
-    ]
+  FINANCE_UPDATED: ({ mail: { financeUpdated } }, to) => ({
+    subject: financeUpdated.subject(to),
+    preview: financeUpdated.preview,
+    paragraphs: [financeUpdated.news(to), financeUpdated.ask(to)]
   }),
-  HANDOVER_COMPLETE: ({ registration }) => ({
-    subject: `The handover of ${registration} is complete`,
-    paragraphs: [`The handover of ${registration} is complete, and nothing more is needed from you.`, "Drive safely."]
-  })
+  // The pages show a fuller receipt while the customer is signed in, which may be over by now.
+  HANDOVER_COMPLETE: (words, to, journey) => {
+    const { complete, goodbye, keep, preview, subject } = words.mail.handoverComplete
+    return { subject: subject(to), preview, paragraphs: [complete(to), receipt(words, to, journey), keep, goodbye] }
+  }
 }
+
+const receipt = (
+  { ending, formats }: Words,
+  { company, registration, seller }: Addressee,
+  journey: MailedJourney
+): string =>
+  [
+    [ending.vehicle, registration],
+    [ending.seller, seller ?? company],
+    [ending.when, formats.moment(journey.handover?.completedAt ?? journey.lastEventAt)],
+    [ending.reference, journey.id]
+  ]
+    .map((row) => row.join(": "))
+    .join("\n")

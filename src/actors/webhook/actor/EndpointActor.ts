@@ -23,6 +23,7 @@ import type { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import { EndpointUnavailable } from "./EndpointEntity.ts"
 import { endpointTurns } from "./endpointTurns.ts"
 import type { Sender } from "./Sender.ts"
+import type { EndpointId, EventId } from "../../../schema/ids.ts"
 
 export interface EndpointActor {
   /** Something may be due. `resend`: a resend may go on. */
@@ -30,12 +31,12 @@ export interface EndpointActor {
   /** The settings have changed. Returns when nothing more is sent by the old ones. */
   readonly changed: Effect.Effect<void>
   /** Makes a test attempt now. Returns when the attempt is in the log. */
-  readonly attempt: (eventId: string) => Effect.Effect<void, EndpointUnavailable>
+  readonly attempt: (eventId: EventId) => Effect.Effect<void, EndpointUnavailable>
 }
 
 /** The actor of one endpoint. It lives as long as the scope. */
 export const make = Effect.fnUntraced(function* (
-  endpointId: string
+  endpointId: EndpointId
 ): Effect.fn.Return<EndpointActor, never, Scope.Scope | WebhookDeliveryStore | Sender | Vault> {
   const inbox = yield* Queue.unbounded<EndpointNews>()
   const waiting = new Map<Ticket, Deferred.Deferred<boolean>>()

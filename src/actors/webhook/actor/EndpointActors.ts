@@ -4,13 +4,14 @@ import { Entity } from "effect/cluster"
 import * as EndpointActor from "./EndpointActor.ts"
 import { EndpointEntity } from "./EndpointEntity.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { EndpointId } from "../../../schema/ids.ts"
 
 const residence = { maxIdleTime: webhookLimits.idleTime, mailboxCapacity: webhookLimits.mailboxCapacity }
 
 export const layer = EndpointEntity.toLayer(
   Effect.gen(function* () {
     const address = yield* Entity.CurrentAddress
-    const actor = yield* EndpointActor.make(address.entityId)
+    const actor = yield* EndpointActor.make(EndpointId.make(address.entityId))
     return EndpointEntity.of({
       Wake: ({ payload }) => actor.look(payload.resend),
       Changed: () => actor.changed,

@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
+import { EventId } from "../../../schema/ids.ts"
 
 /** The attempt cannot be made or recorded now. Its delivery stays due as it was. */
 export class EndpointUnavailable extends Schema.TaggedError<EndpointUnavailable>()("EndpointUnavailable", {}) {}
@@ -15,5 +16,5 @@ export const EndpointEntity = Entity.make("Endpoint", [
   /** The settings have changed. When this is answered, nothing more is sent by the old ones. */
   Rpc.make("Changed"),
   /** Makes a test attempt of this delivery now, before everything that waits. Answered when the attempt is in the log. */
-  Rpc.make("Attempt", { payload: { eventId: Schema.String }, error: EndpointUnavailable })
+  Rpc.make("Attempt", { payload: { eventId: EventId }, error: EndpointUnavailable })
 ]).annotateRpcs(ClusterSchema.Persisted, false)

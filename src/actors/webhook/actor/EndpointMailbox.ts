@@ -4,6 +4,7 @@ import type { Sharding } from "effect/cluster"
 import { StoreUnavailable } from "../../kernel/StoreError.ts"
 import { EndpointEntity } from "./EndpointEntity.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import type { EndpointId, EventId } from "../../../schema/ids.ts"
 
 export class EndpointMailbox extends Context.Service<
   EndpointMailbox,
@@ -12,16 +13,16 @@ export class EndpointMailbox extends Context.Service<
      * Has the actor look for what is due. `resend`: a resend may go on, too. The next look at the tables makes up for a
      * message that gets lost.
      */
-    readonly wake: (endpointId: string, resend: boolean) => Effect.Effect<void>
+    readonly wake: (endpointId: EndpointId, resend: boolean) => Effect.Effect<void>
     /** Returns when the actor knows that its settings have changed, or when the time is over. */
-    readonly changed: (endpointId: string) => Effect.Effect<void>
+    readonly changed: (endpointId: EndpointId) => Effect.Effect<void>
     /** Makes a test attempt of this delivery now. Returns when the attempt is in the log. */
-    readonly attempt: (endpointId: string, eventId: string) => Effect.Effect<void, StoreUnavailable>
+    readonly attempt: (endpointId: EndpointId, eventId: EventId) => Effect.Effect<void, StoreUnavailable>
   }
 >()("journeys/actors/EndpointMailbox") {}
 
 const inTimeOrLogged =
-  (what: string, endpointId: string) =>
+  (what: string, endpointId: EndpointId) =>
   <A, E>(answer: Effect.Effect<A, E>) =>
     answer.pipe(
       Effect.timeout(webhookLimits.wakeTimeout),

@@ -6,6 +6,7 @@ import { Context, type Effect } from "effect"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
+import type { EventId, JourneyId } from "../../../schema/ids.ts"
 
 /** A place among events: after the event `id` of the transaction `tx`, a decimal number. */
 export interface EventCursor {
@@ -23,7 +24,7 @@ export interface StoredEvent {
 }
 
 export interface EventQuery {
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
   readonly type: EventType | null
   /** Only events that the endpoint has received, or only others; null: all of them. */
   readonly delivered: boolean | null
@@ -47,7 +48,7 @@ export class EventStore extends Context.Service<
      * narrow filter is bounded.
      */
     readonly list: (scope: Scope, query: EventQuery) => Reading<EventPage>
-    readonly find: (scope: Scope, eventId: string) => Reading<StoredEvent | null>
+    readonly find: (scope: Scope, eventId: EventId) => Reading<StoredEvent | null>
     /** The place behind everything that is visible now. */
     readonly end: Reading<EventCursor>
   }

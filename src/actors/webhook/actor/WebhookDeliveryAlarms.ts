@@ -3,11 +3,12 @@
  * counts: a call that gets lost delays a delivery until the next look at the table.
  */
 import { Context } from "effect"
+import type { EndpointId } from "../../../schema/ids.ts"
 
 export class WebhookDeliveryAlarms extends Context.Service<
   WebhookDeliveryAlarms,
   {
     /** Every commit calls it, so it does not wait and cannot fail. */
-    readonly dueNow: (endpointId: string) => void
+    readonly dueNow: (endpointId: EndpointId) => void
   }
 >()("journeys/actors/DeliveryAlarms") {}

@@ -12,6 +12,7 @@ import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Writing } from "./WebhookDeliveryStore.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
+import type { EndpointId, EventId, JourneyId } from "../../../schema/ids.ts"
 
 export interface LoggedWebhookAttempt {
   readonly number: number
@@ -24,10 +25,10 @@ export interface LoggedWebhookAttempt {
 }
 
 export interface LoggedWebhookDelivery {
-  readonly eventId: string
+  readonly eventId: EventId
   readonly type: EventType
   /** Null for a ping or a sample. */
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
   readonly createdAt: number
   readonly status: WebhookDeliveryStatus
   readonly dueAt: number | null
@@ -36,10 +37,10 @@ export interface LoggedWebhookDelivery {
 }
 
 export interface WebhookDeliveryQuery {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly status: WebhookDeliveryStatus | null
   readonly type: EventType | null
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
   /** Only events older than this one, with which the page before ended. */
   readonly before: string | null
   readonly size: number
@@ -50,7 +51,7 @@ export interface ResendRange {
   readonly since: number
   /** Null: the events that the endpoint has chosen. */
   readonly types: ReadonlyArray<EventType> | null
-  readonly journeyId: string | null
+  readonly journeyId: JourneyId | null
   /** Whether events that were delivered are sent again, too. */
   readonly delivered: boolean
   readonly createdAt: number
@@ -84,19 +85,19 @@ export class WebhookDeliveryLog extends Context.Service<
     readonly list: (
       query: WebhookDeliveryQuery
     ) => Reading<{ readonly content: ReadonlyArray<LoggedWebhookDelivery>; readonly next: string | null }>
-    readonly find: (endpointId: string, eventId: string) => Reading<LoggedWebhookDelivery | null>
+    readonly find: (endpointId: EndpointId, eventId: EventId) => Reading<LoggedWebhookDelivery | null>
     /** Makes a delivery due now and restarts its schedule; null when there is none, or its event is too old. */
     readonly resend: (
       endpoint: Endpoint,
-      eventId: string,
+      eventId: EventId,
       oldest: number,
       line: AuditLine
     ) => Writing<LoggedWebhookDelivery | null>
     /** Null while another resend of the endpoint runs. */
     readonly startResend: (endpoint: Endpoint, range: ResendRange, line: AuditLine) => Writing<ResendTask | null>
-    readonly task: (endpointId: string, taskId: string) => Reading<ResendTask | null>
+    readonly task: (endpointId: EndpointId, taskId: string) => Reading<ResendTask | null>
     /** Newest first. */
-    readonly tasks: (endpointId: string, page: PageRequest) => Reading<PageOf<ResendTask>>
+    readonly tasks: (endpointId: EndpointId, page: PageRequest) => Reading<PageOf<ResendTask>>
     /**
      * Keeps a test event with its delivery. At an endpoint that is off the delivery is parked. For an endpoint that was
      * removed nothing is kept.

@@ -10,9 +10,10 @@ import type { DuePlace, DueWebhookDelivery } from "../rules/DueWebhookDelivery.t
 import type { Endpoint } from "../rules/Endpoint.ts"
 import type { ResendProgress } from "../rules/EndpointMessage.ts"
 import type { HealthChange } from "../rules/healthChanges.ts"
+import type { EndpointId, EventId } from "../../../schema/ids.ts"
 
 export interface DueAsk {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly now: number
   /** Only deliveries behind this place; null: from the oldest on. */
   readonly after: DuePlace | null
@@ -24,18 +25,21 @@ export type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 export class WebhookDeliveryStore extends Context.Service<
   WebhookDeliveryStore,
   {
-    readonly endpoint: (endpointId: string) => Effect.Effect<Endpoint | null, StoreUnavailable>
+    readonly endpoint: (endpointId: EndpointId) => Effect.Effect<Endpoint | null, StoreUnavailable>
     /** What is due, oldest first. */
     readonly due: (ask: DueAsk) => Effect.Effect<ReadonlyArray<DueWebhookDelivery>, StoreUnavailable>
     /** One delivery, due or not; null when there is none. */
-    readonly one: (endpointId: string, eventId: string) => Effect.Effect<DueWebhookDelivery | null, StoreUnavailable>
+    readonly one: (
+      endpointId: EndpointId,
+      eventId: EventId
+    ) => Effect.Effect<DueWebhookDelivery | null, StoreUnavailable>
     /** Writes attempts into the log and brings their deliveries up to date: all of them, or none. */
     readonly record: (outcomes: ReadonlyArray<WebhookAttemptOutcome>) => Writing<void>
     /** Writes the health and its mail together, unless the endpoint was saved in between. */
     readonly changeHealth: (change: HealthChange) => Writing<void>
     /** Parks some of what is pending at an endpoint that is off; false when nothing was left to park. */
-    readonly park: (endpointId: string) => Writing<boolean>
+    readonly park: (endpointId: EndpointId) => Writing<boolean>
     /** Makes the next events of a running resend due, as far as there is room. */
-    readonly resendMore: (endpointId: string, now: number) => Writing<ResendProgress>
+    readonly resendMore: (endpointId: EndpointId, now: number) => Writing<ResendProgress>
   }
 >()("journeys/actors/DeliveryStore") {}

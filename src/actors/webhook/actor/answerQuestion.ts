@@ -9,6 +9,7 @@ import type { EndpointAnswer, EndpointQuestion } from "../rules/EndpointMessage.
 import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import type { EndpointChannel } from "./EndpointChannel.ts"
 import { settingsReader } from "./settingsReader.ts"
+import type { EndpointId } from "../../../schema/ids.ts"
 
 export type Answering = (
   question: EndpointQuestion
@@ -17,7 +18,7 @@ export type Answering = (
 type Asked<Tag extends EndpointQuestion["_tag"]> = Extract<EndpointQuestion, { readonly _tag: Tag }>
 
 export const answeringFor = Effect.fnUntraced(function* (
-  endpointId: string,
+  endpointId: EndpointId,
   channel: EndpointChannel
 ): Effect.fn.Return<Answering, never, WebhookDeliveryStore | Vault> {
   const store = yield* WebhookDeliveryStore

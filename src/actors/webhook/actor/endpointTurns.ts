@@ -26,10 +26,11 @@ import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import * as EndpointChannel from "./EndpointChannel.ts"
 import { recordUntilDone } from "./recordUntilDone.ts"
 import type { Sender } from "./Sender.ts"
+import type { EndpointId } from "../../../schema/ids.ts"
 
 /** Works off `inbox` until the actor has stopped. Records and connections live in `beside`. */
 export const endpointTurns = Effect.fnUntraced(function* (
-  endpointId: string,
+  endpointId: EndpointId,
   inbox: Queue.Queue<EndpointNews>,
   beside: Scope.Scope,
   answer: (ticket: Ticket, isDone: boolean) => void
@@ -106,7 +107,7 @@ const orFailed = <E>(question: EndpointQuestion, answer: Effect.Effect<EndpointA
       : Effect.succeed<EndpointAnswer>({ _tag: "QuestionFailed", question, cause })
   )
 
-const reporting = Effect.fnUntraced(function* (endpointId: string) {
+const reporting = Effect.fnUntraced(function* (endpointId: EndpointId) {
   const meter = yield* currentMeter
   return (action: Extract<EndpointAction, { readonly _tag: "ReportTurnedOff" | "ReportBlocked" }>) => {
     if (action._tag === "ReportBlocked") {

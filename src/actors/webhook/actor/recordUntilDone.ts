@@ -6,9 +6,10 @@ import { Effect } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { WebhookAttemptOutcome } from "../rules/attemptOutcome.ts"
 import type { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
+import type { EndpointId } from "../../../schema/ids.ts"
 
 /** The recorder of one endpoint's actor. It warns once, and again only after something was recorded. */
-export const recordUntilDone = (store: WebhookDeliveryStore["Service"], endpointId: string) => {
+export const recordUntilDone = (store: WebhookDeliveryStore["Service"], endpointId: EndpointId) => {
   let hasWarned = false
   const warnOnce = Effect.suspend(() => {
     if (hasWarned) return Effect.void

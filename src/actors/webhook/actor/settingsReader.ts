@@ -9,6 +9,7 @@ import { secretPlace } from "../rules/Endpoint.ts"
 import type { EndpointSettings } from "../rules/EndpointMessage.ts"
 import { signingKey, type SigningKey, type SigningKeys } from "../rules/signature.ts"
 import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
+import type { EndpointId } from "../../../schema/ids.ts"
 
 interface OpenedSecret {
   readonly sealed: Uint8Array
@@ -17,7 +18,7 @@ interface OpenedSecret {
 
 /** An effect that reads the endpoint; null when there is none any more. */
 export const settingsReader = Effect.fnUntraced(function* (
-  endpointId: string
+  endpointId: EndpointId
 ): Effect.fn.Return<
   Effect.Effect<EndpointSettings | null, StoreUnavailable | Unopenable>,
   never,

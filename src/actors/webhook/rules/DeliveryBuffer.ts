@@ -8,6 +8,7 @@
  * than a map.
  */
 import { isFirstAttempt, type DueWebhookDelivery } from "./DueWebhookDelivery.ts"
+import type { EventId, JourneyId } from "../../../schema/ids.ts"
 
 type Deliveries = ReadonlyArray<DueWebhookDelivery>
 
@@ -25,7 +26,7 @@ export interface DeliveryBuffer {
   readonly unblocked: ReadonlyArray<Leading>
   readonly inFlight: ReadonlyArray<Leading>
   /** The events whose attempt has ended and is not recorded. */
-  readonly ended: ReadonlyArray<string>
+  readonly ended: ReadonlyArray<EventId>
   /** How many deliveries are neither in flight nor ended. */
   readonly waiting: number
 }
@@ -35,12 +36,13 @@ export const emptyBuffer: DeliveryBuffer = { queue: [], head: 0, unblocked: [], 
 /** How many deliveries were taken and are not recorded. */
 export const unrecordedIn = ({ ended, inFlight }: DeliveryBuffer): number => ended.length + inFlight.length
 
-export const isInFlight = ({ inFlight }: DeliveryBuffer, eventId: string): boolean =>
-  inFlight.some(({ delivery }) => delivery.eventId === eventId)
+/** Whether just this attempt is in flight: the end of an earlier attempt at the same event may be heard a second time. */
+export const isInFlight = ({ inFlight }: DeliveryBuffer, { attempts, eventId }: DueWebhookDelivery): boolean =>
+  inFlight.some(({ delivery }) => delivery.eventId === eventId && delivery.attempts === attempts)
 
-export const holds = (buffer: DeliveryBuffer, eventId: string): boolean => eventsIn(buffer).has(eventId)
+export const holds = (buffer: DeliveryBuffer, eventId: EventId): boolean => eventsIn(buffer).has(eventId)
 
-const eventsIn = ({ ended, head, inFlight, queue, unblocked }: DeliveryBuffer): Set<string> => {
+const eventsIn = ({ ended, head, inFlight, queue, unblocked }: DeliveryBuffer): Set<EventId> => {
   const leading = [...unblocked, ...inFlight]
   const behind = leading.flatMap((one) => one.behind)
   const waiting = [...queue.slice(head), ...leading.map(({ delivery }) => delivery), ...behind]
@@ -99,7 +101,7 @@ export const take = (buffer: DeliveryBuffer): Taking => {
 }
 
 /** Where the first attempt of this journey is; -1: there is none. */
-const leadingOf = (leading: ReadonlyArray<Leading>, journeyId: string): number =>
+const leadingOf = (leading: ReadonlyArray<Leading>, journeyId: JourneyId): number =>
   leading.findIndex(({ delivery }) => delivery.journeyId === journeyId && isFirstAttempt(delivery))
 
 /**
@@ -127,7 +129,7 @@ export const endAttempt = (buffer: DeliveryBuffer, { eventId }: DueWebhookDelive
 }
 
 /** The attempts of these events are recorded: their deliveries may be read and held again. */
-export const releaseRecorded = (buffer: DeliveryBuffer, eventIds: ReadonlyArray<string>): DeliveryBuffer => {
+export const releaseRecorded = (buffer: DeliveryBuffer, eventIds: ReadonlyArray<EventId>): DeliveryBuffer => {
   const recorded = new Set(eventIds)
   return { ...buffer, ended: buffer.ended.filter((eventId) => !recorded.has(eventId)) }
 }

@@ -13,10 +13,11 @@
  * record is lost is made again. A resend makes a DELIVERED or GIVEN_UP delivery PENDING, too.
  */
 import type { AttemptTrigger } from "../../../schema/webhook/WebhookDelivery.ts"
+import type { EventId, JourneyId } from "../../../schema/ids.ts"
 
 /** Times are epoch milliseconds. */
 export interface DueWebhookDelivery {
-  readonly eventId: string
+  readonly eventId: EventId
   /** Null when the delivery is not due by itself: a test at an endpoint that is off. */
   readonly dueAt: number | null
   /** An event type; a newer version may have written one that this version does not know. */
@@ -28,7 +29,7 @@ export interface DueWebhookDelivery {
   /** The span that wrote the event; null without a tracer. */
   readonly traceparent: string | null
   /** For a ping or a sample, which belong to no journey, this is the event's own id and `sequence` is 0. */
-  readonly journeyId: string
+  readonly journeyId: JourneyId
   readonly sequence: number
   /** Attempts ever made. The number also says which state of the delivery an outcome was decided on. */
   readonly attempts: number
@@ -40,7 +41,7 @@ export interface DueWebhookDelivery {
 /** A place in the endpoint's queue: behind this delivery. */
 export interface DuePlace {
   readonly dueAt: number
-  readonly eventId: string
+  readonly eventId: EventId
 }
 
 /** The first attempt of a journey's event. Only these are kept in order (W14). */

@@ -4,11 +4,12 @@
  */
 import type { OffReason } from "../../../schema/webhook/Endpoint.ts"
 import type { EndpointHealth } from "./EndpointHealth.ts"
+import type { CompanyId, EndpointId } from "../../../schema/ids.ts"
 
 /** Times are epoch milliseconds. */
 export interface Endpoint {
-  readonly id: string
-  readonly companyId: string
+  readonly id: EndpointId
+  readonly companyId: CompanyId
   readonly livemode: boolean
   readonly url: string
   readonly events: ReadonlyArray<string>
@@ -27,4 +28,4 @@ export interface Endpoint {
 }
 
 /** The place that an endpoint's sealed secrets are bound to. */
-export const secretPlace = (endpointId: string): string => `webhook_endpoints|${endpointId}`
+export const secretPlace = (endpointId: EndpointId): string => `webhook_endpoints|${endpointId}`

@@ -7,6 +7,7 @@ import type { DuePlace, DueWebhookDelivery } from "./DueWebhookDelivery.ts"
 import type { Endpoint } from "./Endpoint.ts"
 import type { HealthChange } from "./healthChanges.ts"
 import type { SigningKeys } from "./signature.ts"
+import type { EventId } from "../../../schema/ids.ts"
 
 /** The endpoint as it was read, with its secrets opened. */
 export interface EndpointSettings {
@@ -36,7 +37,7 @@ export type EndpointQuestion =
       readonly withSettings: boolean
     }
   /** One delivery, due or not. */
-  | { readonly _tag: "ReadTest"; readonly eventId: string; readonly withSettings: boolean }
+  | { readonly _tag: "ReadTest"; readonly eventId: EventId; readonly withSettings: boolean }
   /** Parks some of what is pending at an endpoint that is off. */
   | { readonly _tag: "Park" }
   | { readonly _tag: "WriteHealth"; readonly change: HealthChange }
@@ -57,7 +58,7 @@ export type EndpointAnswer =
     }
   | {
       readonly _tag: "TestRead"
-      readonly eventId: string
+      readonly eventId: EventId
       readonly delivery: DueWebhookDelivery | null
       readonly settings: ReadSettings
     }
@@ -73,9 +74,9 @@ export type EndpointNews =
   /** The settings in the table are others than those that were read. */
   | { readonly _tag: "SettingsChanged"; readonly ticket: Ticket }
   /** The owner wants this delivery attempted now: a ping or a sample. */
-  | { readonly _tag: "TestWanted"; readonly eventId: string; readonly ticket: Ticket }
+  | { readonly _tag: "TestWanted"; readonly eventId: EventId; readonly ticket: Ticket }
   | ({ readonly _tag: "AttemptEnded" } & EndedAttempt)
-  | { readonly _tag: "AttemptsRecorded"; readonly eventIds: ReadonlyArray<string> }
+  | { readonly _tag: "AttemptsRecorded"; readonly eventIds: ReadonlyArray<EventId> }
   | { readonly _tag: "Stopping" }
 
 /** `Proceed`: all news that had arrived are noted. */

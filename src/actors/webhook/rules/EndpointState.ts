@@ -8,18 +8,19 @@ import { dropWaiting, emptyBuffer, unrecordedIn, type DeliveryBuffer } from "./D
 import type { DuePlace, DueWebhookDelivery } from "./DueWebhookDelivery.ts"
 import type { EndpointAction, EndpointQuestion, EndpointSettings, Ticket } from "./EndpointMessage.ts"
 import { noHealthChanges, type HealthChanges } from "./healthChanges.ts"
+import type { EndpointId, EventId } from "../../../schema/ids.ts"
 
 const bufferKeptMillis = Duration.toMillis(webhookLimits.bufferKept)
 
 /** A test attempt that nobody has begun. `delivery` is `Unread` until the database has answered. */
 export interface WantedTest {
-  readonly eventId: string
+  readonly eventId: EventId
   readonly ticket: Ticket
   readonly delivery: DueWebhookDelivery | null | "Unread"
 }
 
 export interface EndpointState {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   /** The settings as they were last read; null: not read yet, outdated, or there is no endpoint any more. */
   readonly settings: (EndpointSettings & { readonly readAt: number }) | null
   readonly health: HealthChanges
@@ -55,7 +56,7 @@ export interface EndpointDecision {
   readonly question: EndpointQuestion | null
 }
 
-export const newEndpointState = (endpointId: string): EndpointState => ({
+export const newEndpointState = (endpointId: EndpointId): EndpointState => ({
   endpointId,
   settings: null,
   health: noHealthChanges,

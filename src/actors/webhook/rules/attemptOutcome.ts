@@ -9,6 +9,7 @@ import { nextAttemptAt } from "./backoff.ts"
 import { isDelivered } from "./classification.ts"
 import type { DueWebhookDelivery } from "./DueWebhookDelivery.ts"
 import type { Exchange } from "./Exchange.ts"
+import type { EndpointId } from "../../../schema/ids.ts"
 
 const ownFailureRetryMillis = Duration.toMillis(webhookLimits.ownFailureRetryDelay)
 
@@ -17,7 +18,7 @@ const largestLoggedMillis = 2 ** 31 - 1
 
 /** An attempt as the log gets it, and its delivery after it. Times are epoch milliseconds. */
 export interface WebhookAttemptOutcome {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly delivery: Pick<DueWebhookDelivery, "eventId" | "attempts" | "trigger">
   readonly at: number
   readonly durationMillis: number
@@ -40,7 +41,7 @@ export interface EndedAttempt {
 }
 
 export const attemptOutcome = (
-  endpointId: string,
+  endpointId: EndpointId,
   { at, delivery, endedAt, exchange }: EndedAttempt
 ): WebhookAttemptOutcome => {
   const attempt = {

@@ -18,6 +18,7 @@ import { forgetRead, forgetWaiting, type EndpointDecision, type EndpointState } 
 import { judgeAll } from "./healthChanges.ts"
 import { sendDue, windowAfter } from "./sendingDue.ts"
 import { refuseTest, startTests } from "./testAttempts.ts"
+import type { EventId } from "../../../schema/ids.ts"
 
 type Answered<Tag extends EndpointAnswer["_tag"]> = Extract<EndpointAnswer, { readonly _tag: Tag }>
 
@@ -68,7 +69,7 @@ const noted = (state: EndpointState, ...actions: ReadonlyArray<EndpointAction>):
 
 const attemptEnded = (state: EndpointState, attempt: EndedAttempt): EndpointDecision => {
   const { delivery, exchange } = attempt
-  if (!isInFlight(state.buffer, delivery.eventId)) return noted(state)
+  if (!isInFlight(state.buffer, delivery)) return noted(state)
   const result = isDelivered(exchange) ? "Delivered" : isOwnFailure(exchange) ? "OwnFailure" : "Failed"
   const { health } = state
   return noted(
@@ -83,7 +84,7 @@ const attemptEnded = (state: EndpointState, attempt: EndedAttempt): EndpointDeci
   )
 }
 
-const attemptsRecorded = (state: EndpointState, eventIds: ReadonlyArray<string>): EndpointDecision => {
+const attemptsRecorded = (state: EndpointState, eventIds: ReadonlyArray<EventId>): EndpointDecision => {
   const buffer = releaseRecorded(state.buffer, eventIds)
   const { startedTests } = state
   if (startedTests.length === 0) return noted({ ...state, buffer })

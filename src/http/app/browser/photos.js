@@ -1,18 +1,22 @@
 /*
- * The script of the identity check's page: it shows each chosen photo, makes large photos smaller before they are sent, and
- * says that the check is running. The form works without this script, too. The service judges the photos.
+ * The script of the identity check's page. Each photo is taken with the camera (`capture.js`) or chosen, made smaller, and sent in parts
+ * (`sending.js`); what has arrived is kept by the service, also when the page is loaded anew. The form without this script sends both
+ * photos as files. The service judges the photos.
  */
-const form = document.querySelector("form[data-largest]")
-const largestBytes = Number(form?.dataset.largest)
+import { hasCamera, takePhoto } from "./capture.js"
+import { canSendParts, Ended, PartSender } from "./sending.js"
+
+const form = document.querySelector("form[data-words]")
 const limits = {
-  /** Pixels: a document stays readable, and a face keeps what the check looks at. */
-  side: 2000,
+  /** Pixels of the longer side. */
+  side: 1600,
   quality: 0.9,
   /** Bytes: a smaller photo is sent as it is. */
-  untouched: Math.min(1_500_000, largestBytes)
+  untouched: 1_000_000
 }
 
 const smaller = async (file) => {
+  if (file.size <= limits.untouched) return file
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, limits.side / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement("canvas")
@@ -20,57 +24,221 @@ const smaller = async (file) => {
   canvas.height = Math.round(bitmap.height * scale)
   canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", limits.quality))
-  return blob === null ? file : new File([blob], "photo.jpg", { type: "image/jpeg" })
+  return (await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", limits.quality))) ?? file
 }
 
-const show = (input, file) => {
-  const old = input.parentElement.querySelector("img")
-  const image = old ?? document.createElement("img")
-  if (old !== null) URL.revokeObjectURL(old.src)
-  image.src = URL.createObjectURL(file)
-  image.alt = "The photo you chose"
-  if (old === null) input.after(image)
+/** A photo that is on its way is remembered by this tab alone, so that it goes on after the page was loaded anew. */
+const pending = {
+  write: async (name, photo, key) => {
+    try {
+      const bytes = new Uint8Array(await photo.arrayBuffer())
+      const text = bytes.reduce((sum, byte) => sum + String.fromCharCode(byte), "")
+      sessionStorage.setItem(`photo-${name}`, JSON.stringify({ key, type: photo.type, text: btoa(text) }))
+    } catch {
+      // No storage, or too little of it: after a reload the photo is taken again.
+    }
+  },
+  read: (name) => {
+    try {
+      const { key, text, type } = JSON.parse(sessionStorage.getItem(`photo-${name}`))
+      return { key, photo: new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type }) }
+    } catch {
+      return null
+    }
+  },
+  forget: (name) => {
+    try {
+      sessionStorage.removeItem(`photo-${name}`)
+    } catch {
+      // Nothing is remembered.
+    }
+  }
 }
 
-const chosen = async (input) => {
-  const [file] = input.files
-  if (file === undefined) return
-  let photo = file
-  try {
-    if (file.size > limits.untouched) photo = await smaller(file)
-  } catch {
-    // The browser cannot show the file: the service says what is wrong with it.
+const words = JSON.parse(form?.dataset.words ?? "{}")
+const filled = (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, name) => values[name])
+
+/** One of the two photos: its card on the page, and what becomes of it. */
+class Card {
+  isBusy = false
+
+  constructor(field) {
+    this.field = field
+    this.data = field.dataset
+    this.input = this.#part("input[type=file]")
+    this.isReady = this.data.kept === "true"
+    this.sender = new PartSender({
+      path: this.data.path,
+      token: form.dataset.token,
+      partBytes: Number(form.dataset.partBytes),
+      onSlow: () => this.#say(words.slow),
+      onProgress: (share) => this.#progress(Math.round(100 * share))
+    })
+    this.input.addEventListener("change", () => this.#useChosen())
+    this.#part(".resume").addEventListener("click", () => this.again())
+    if (hasCamera()) this.#offerCamera()
+    this.#part(".photo-tools").hidden = false
+    if (this.isReady) this.#calm()
+    this.#goOn()
+    // On a slow line a photo may be chosen before this script has come.
+    this.#useChosen()
+  }
+
+  focus() {
+    this.field.querySelector(".open-camera:not([hidden]), input[type=file]").focus()
+  }
+
+  #part(selector) {
+    return this.field.querySelector(selector)
+  }
+
+  #say(text) {
+    this.#part(".photo-status").textContent = text
+  }
+
+  #progress(percent) {
+    this.#part("progress").value = percent
+    this.#say(filled(words.sending, { percent }))
+  }
+
+  /** The button opens the camera, so the field is for photos that there are. */
+  #offerCamera() {
+    const button = this.#part(".open-camera")
+    this.input.removeAttribute("capture")
+    this.#part(".choose").hidden = false
+    button.hidden = false
+    button.addEventListener("click", () => this.#openCamera(button))
+  }
+
+  async #openCamera(button) {
+    const { facing, hints, shape, title } = this.data
+    const finder = { list: form.dataset.finderList, weights: form.dataset.finderWeights }
+    const taken = await takePhoto({ facing, finder, hints: JSON.parse(hints), shape, title, words })
+    button.focus()
+    if (taken.gallery === true) this.input.click()
+    if (taken.problem !== undefined) this.#say(words[taken.problem])
+    if (taken.photo !== undefined) {
+      await this.#use(taken.photo, `taken ${taken.photo.size} ${performance.timeOrigin + performance.now()}`)
+    }
+  }
+
+  /** A photo that was on its way when the page was left. */
+  #goOn() {
+    const waiting = pending.read(this.data.name)
+    if (this.isReady) pending.forget(this.data.name)
+    else if (waiting !== null) void this.#send(waiting.photo, waiting.key)
+  }
+
+  #useChosen() {
+    const [file] = this.input.files
+    if (file !== undefined) void this.#use(file, `${file.name} ${file.size} ${file.lastModified}`)
+  }
+
+  async #use(file, key) {
+    let photo = file
+    try {
+      photo = await smaller(file)
+    } catch {
+      // The browser cannot show the file: the service says what is wrong with it.
+    }
+    if (photo.size > Number(form.dataset.largest)) return this.#say(words.tooLarge)
+    await pending.write(this.data.name, photo, key)
+    await this.#send(photo, key)
+  }
+
+  async #send(photo, key) {
+    if (this.isBusy) return
+    this.isBusy = true
+    this.isReady = false
+    this.#part(".kept")?.remove()
+    this.#part(".resume").hidden = true
+    this.#part("progress").hidden = false
+    this.#show(photo)
+    update()
+    try {
+      await this.sender.send(photo, key)
+      this.#ready()
+    } catch (error) {
+      this.#failed(error, () => this.#send(photo, key))
+    } finally {
+      this.isBusy = false
+      this.#part("progress").hidden = true
+    }
+  }
+
+  #show(photo) {
+    const image = this.#part("img")
+    if (image.src !== "") URL.revokeObjectURL(image.src)
+    image.src = URL.createObjectURL(photo)
+    image.hidden = false
+  }
+
+  #ready() {
+    this.isReady = true
+    pending.forget(this.data.name)
+    this.field.classList.remove("wrong")
+    this.#part(".error")?.remove()
+    this.input.removeAttribute("aria-invalid")
+    this.input.required = false
+    this.input.value = ""
+    this.#say(words.ready)
+    this.#calm()
+    update()
+  }
+
+  /** The photo is there: what matters now is the other photo, or the check. */
+  #calm() {
+    this.#part(".open-camera").classList.add("quiet")
+  }
+
+  #failed(error, again) {
+    if (!(error instanceof Ended)) {
+      this.#say(words.broken)
+      this.#part(".resume").hidden = false
+      this.again = again
+      addEventListener("online", again, { once: true })
+      return
+    }
+    if (error.code === "NOT_ASKED") location.assign(form.dataset.journey)
+    pending.forget(this.data.name)
+    const known = { NOT_ALLOWED: words.signedOut, NOT_WHOLE: words.notWhole }[error.code]
+    this.#say(known ?? (error.message || words.unusable))
+  }
+}
+
+let cards = []
+const button = form?.querySelector("button.check")
+const status = form?.querySelector(".form-status")
+const update = () => {
+  status.textContent = cards.length > 0 && cards.every(({ isReady }) => isReady) ? words.bothReady : ""
+}
+
+const submit = (event) => {
+  event.preventDefault()
+  const missing = cards.find(({ isReady }) => !isReady)
+  if (missing !== undefined) {
+    status.textContent = missing.isBusy ? words.stillSending : words.takeFirst
+    missing.focus()
     return
   }
-  if (photo !== file) {
-    const files = new DataTransfer()
-    files.items.add(photo)
-    input.files = files.files
+  if (!navigator.onLine) {
+    status.textContent = words.offline
+    addEventListener("online", () => form.requestSubmit(), { once: true })
+    return
   }
-  show(input, photo)
+  button.disabled = true
+  status.textContent = words.checking
+  form.submit()
 }
 
-if (form !== null) {
-  /** Resolves when every chosen photo has been made smaller. */
-  let pending = Promise.resolve()
-  for (const input of form.querySelectorAll("input[type=file]")) {
-    input.addEventListener("change", () => {
-      pending = pending.then(() => chosen(input))
-    })
-  }
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault()
-    const button = form.querySelector("button")
-    button.disabled = true
-    form.querySelector("[role=status]").textContent = "Sending and comparing your photos. This can take half a minute."
-    await pending
-    form.submit()
-  })
-  // The customer came back from the next page: the form can be sent again.
-  addEventListener("pageshow", () => {
-    form.querySelector("button").disabled = false
-    form.querySelector("[role=status]").textContent = ""
+if (form !== null && canSendParts()) {
+  form.noValidate = true
+  cards = Array.from(form.querySelectorAll("[data-path]"), (field) => new Card(field))
+  update()
+  form.addEventListener("submit", submit)
+  // The customer came back from the next page: what was kept for it is gone.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload()
   })
 }
 

@@ -3,39 +3,21 @@
  * sends a failed part again, and never sends a part twice that has arrived: not after a broken connection, and not after
  * the customer has left the page and chosen the same file again. Without this script the page's form sends one file.
  */
+import { canSendParts, Ended, PartSender } from "./sending.js"
+
 const byId = (id) => document.getElementById(id)
 const recorder = byId("recorder")
 const plain = byId("plain")
 const { dataset } = recorder
-const chunkBytes = Number(dataset.chunkBytes)
 const mostBytes = Number(dataset.mostBytes)
 const longestSeconds = Number(dataset.longestSeconds)
-const path = "/app/video-uploads"
+/** What the page says, in the customer's language: the script has no words of its own. */
+const words = JSON.parse(dataset.words)
+const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name])
 
-/** Milliseconds before each further try of a part. After the last try the customer decides. */
-const waits = [500, 1000, 2000, 4000, 8000]
 /** Bits a second: two minutes stay well under the largest video. */
 const bitsPerSecond = 2_500_000
 const kinds = ["video/mp4", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"]
-
-/** Remembers the upload of a file, so that it continues after the customer has left the page. */
-const memory = {
-  read: (key) => {
-    try {
-      const known = JSON.parse(sessionStorage.getItem("upload") ?? "null")
-      return known?.key === key ? known.id : null
-    } catch {
-      return null
-    }
-  },
-  write: (key, id) => {
-    try {
-      sessionStorage.setItem("upload", JSON.stringify({ key, id }))
-    } catch {
-      // A browser without storage begins a new upload.
-    }
-  }
-}
 
 const say = (text) => {
   byId("status").textContent = text
@@ -45,117 +27,38 @@ const show = (...ids) => {
   plain.hidden = ids.length > 0 && !ids.includes("camera")
   for (const id of ["camera", "record", "stop", "send", "resume", "again"]) byId(id).hidden = !ids.includes(id)
 }
-/** Ends early when the connection comes back. */
-const pause = (millis) =>
-  new Promise((resolve) => {
-    // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
-    setTimeout(resolve, millis)
-    addEventListener("online", resolve, { once: true })
-  })
-
 /** What each of these buttons does when it is pressed next. */
 const next = { send: () => {}, resume: () => {}, stop: () => {} }
 for (const id of Object.keys(next)) byId(id).addEventListener("click", () => next[id]())
 
-class Ended extends Error {}
-
-/** Sends one request, and sends it again while the server is away, busy or failing. */
-const request = async (method, address, headers = {}, body = null) => {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const response = await fetch(address, { method, headers: { "x-form-token": dataset.token, ...headers }, body })
-      if (response.status < 500 && response.status !== 429 && response.status !== 408) {
-        return await response.json()
-      }
-    } catch {
-      // No connection.
-    }
-    const wait = waits[tries]
-    if (wait === undefined) throw new Error("no connection")
-    say("The connection is slow. Trying again …")
-    await pause(wait)
+const sender = new PartSender({
+  path: dataset.path,
+  token: dataset.token,
+  partBytes: Number(dataset.chunkBytes),
+  onSlow: () => say(words.slow),
+  onProgress: (share) => {
+    const percent = Math.round(100 * share)
+    byId("progress").value = percent
+    say(share === 1 ? words.almostDone : filled(words.sending, { percent }))
   }
-}
+})
 
-const judged = (answer) => {
-  switch (answer.code) {
-    case "REFUSED":
-      throw new Ended(answer.message ?? "The video could not be used. Please record another one.")
-    case "NOT_ALLOWED":
-      throw new Ended("You were signed out. Please open the link in your email again.")
-    case "NOT_ASKED":
-      location.assign("/app/journey")
-      throw new Ended("One moment …")
-    default:
-      return answer
-  }
-}
-
-const hexadecimal = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
-
-const begin = async (key) => {
-  const { id } = judged(await request("POST", path))
-  memory.write(key, id)
-  return { id, there: new Set() }
-}
-
-/** The upload that was begun for this video before, or a new upload. */
-const uploadOf = async (key) => {
-  const id = memory.read(key)
-  if (id === null) return begin(key)
-  const state = judged(await request("GET", `${path}/${id}`))
-  // A finished upload was looked at already; the customer wants the same file to be looked at again.
-  return state.code === "GONE" || state.isComplete ? begin(key) : { id, there: new Set(state.chunks) }
-}
-
-const sendPart = async (id, number, part) => {
-  const bytes = await part.arrayBuffer()
-  const headers = {
-    "content-type": "application/octet-stream",
-    "x-chunk-sha256": hexadecimal(await crypto.subtle.digest("SHA-256", bytes))
-  }
-  return judged(await request("PUT", `${path}/${id}/chunks/${number}`, headers, bytes))
-}
-
-const sendParts = async (video, key) => {
-  const count = Math.ceil(video.size / chunkBytes)
-  // Each round sends again what arrived damaged or is missing. After three rounds something else is wrong.
-  for (let rounds = 0; rounds < 3; rounds += 1) {
-    const { id, there } = await uploadOf(key)
-    let isGone = false
-    for (let number = 0; number < count && !isGone; number += 1) {
-      if (!there.has(number)) {
-        const answer = await sendPart(id, number, video.slice(number * chunkBytes, (number + 1) * chunkBytes))
-        isGone = answer.code === "GONE"
-      }
-      const percent = Math.round((100 * (number + 1)) / count)
-      byId("progress").value = percent
-      say(`Sending your video: ${percent} %`)
-    }
-    if (isGone) {
-      memory.write(key, null)
-      continue
-    }
-    say("Almost done …")
-    const answer = judged(
-      await request(
-        "POST",
-        `${path}/${id}/complete`,
-        { "content-type": "application/json" },
-        JSON.stringify({ chunks: count })
-      )
-    )
-    if (answer.code === "DONE") return memory.write(null, null)
-    if (answer.code === "GONE") memory.write(key, null)
-  }
-  throw new Ended("The video did not arrive whole. Please try again.")
+/** What the customer reads about an upload that has ended. */
+const endingOf = ({ code, message }) => {
+  if (code === "NOT_ASKED") location.assign(dataset.journey)
+  return {
+    NOT_ALLOWED: words.signedOut,
+    NOT_ASKED: words.oneMoment,
+    NOT_WHOLE: words.notWhole,
+    REFUSED: message || words.notUsed
+  }[code]
 }
 
 let isSending = false
 const send = async (video, key) => {
   if (isSending) return
   if (video.size > mostBytes) {
-    say("This video is too large. Please record a shorter one.")
+    say(words.tooLarge)
     show("camera")
     return
   }
@@ -163,17 +66,17 @@ const send = async (video, key) => {
   show()
   plain.hidden = true
   byId("progress").hidden = false
-  say("Sending your video: 0 %")
+  say(filled(words.sending, { percent: 0 }))
   try {
-    await sendParts(video, key)
-    location.assign("/app/journey")
+    await sender.send(video, key)
+    location.assign(dataset.journey)
   } catch (error) {
     if (error instanceof Ended) {
-      say(error.message)
+      say(endingOf(error))
       byId("progress").hidden = true
       show("camera")
     } else {
-      say("The connection broke. What has arrived is kept: continue when you are online again.")
+      say(words.broken)
       const goOn = () => send(video, key)
       next.resume = goOn
       addEventListener("online", goOn, { once: true })
@@ -197,11 +100,7 @@ const useCamera = async () => {
       audio: false
     })
   } catch (error) {
-    say(
-      error.name === "NotAllowedError"
-        ? "The camera may not be used. Allow it in your browser's settings, or choose a video below."
-        : "No camera was found. You can choose a video below."
-    )
+    say(error.name === "NotAllowedError" ? words.notAllowed : words.noCamera)
     show("camera")
     return
   }
@@ -209,7 +108,7 @@ const useCamera = async () => {
   preview.controls = false
   preview.hidden = false
   await preview.play()
-  say("The camera is on. Make sure your whole face is in view.")
+  say(words.cameraOn)
   show("record")
   byId("record").focus()
 }
@@ -218,13 +117,13 @@ const finished = (video) => {
   stopCamera()
   if (video.size === 0) {
     preview.hidden = true
-    say("The camera gave no picture. Try again, or choose a video below.")
+    say(words.noPicture)
     show("camera")
     return
   }
   preview.src = URL.createObjectURL(video)
   preview.controls = true
-  say("Watch your video. Send it, or record it again.")
+  say(words.watch)
   next.send = () => send(video, `recording ${video.size} ${performance.now()}`)
   show("send", "again")
   byId("send").focus()
@@ -251,7 +150,7 @@ const record = () => {
   if (media === null) {
     stopCamera()
     preview.hidden = true
-    say("This browser cannot record here. You can choose a video below.")
+    say(words.cannotRecord)
     show("camera")
     return
   }
@@ -259,7 +158,7 @@ const record = () => {
   // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock
   const counting = setInterval(() => {
     seconds += 1
-    say(`Recording: ${seconds} of ${longestSeconds} seconds`)
+    say(filled(words.recorded, { seconds, longest: longestSeconds }))
     // The recording stops a little early, because a recorder is not exact.
     if (seconds >= longestSeconds - 1) media.stop()
   }, 1000)
@@ -269,13 +168,13 @@ const record = () => {
     finished(new Blob(pieces, { type: media.mimeType }))
   }
   next.stop = () => media.stop()
-  say("Recording. Show your face, then the vehicle.")
+  say(words.recording)
   show("stop")
   byId("stop").focus()
 }
 
 // Hashing parts needs https. Without it only the form is shown.
-if (globalThis.crypto?.subtle !== undefined) {
+if (canSendParts()) {
   recorder.hidden = false
   preview.hidden = true
   const canRecord = navigator.mediaDevices?.getUserMedia !== undefined && globalThis.MediaRecorder !== undefined

@@ -7,10 +7,11 @@ import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/h
 import { largestPageSize } from "../../../schema/parameters.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { cliLimits, listenRetries } from "../limits.ts"
+import { EventId } from "../../../schema/ids.ts"
 
 /** An event to be forwarded. */
 export interface FollowedEvent {
-  readonly id: string
+  readonly id: EventId
   readonly type: string
   readonly journeyId: string | null
   readonly sequence: number | null
@@ -36,7 +37,7 @@ const Page = Schema.Struct({
   })
 })
 const Event = Schema.Struct({
-  id: Schema.String,
+  id: EventId,
   type: Schema.String,
   data: Schema.Struct({ journeyId: Schema.optionalKey(Schema.String) })
 })

@@ -10,6 +10,7 @@ import { wakeUpLimits } from "../limits.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
 import { claimScript, remindScript, announceScript } from "./wakeUpScripts.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
 
 const { announcedAtOnce, mostWaiting, wakesAtOnce } = wakeUpLimits
 const announcedAheadMillis = Duration.toMillis(wakeUpLimits.announcedAhead)
@@ -39,7 +40,7 @@ const makeAnnouncing = Effect.gen(function* () {
   })
   yield* Effect.forkScoped(Effect.forever(announceMore))
 
-  return (journeyId: string, at: number) =>
+  return (journeyId: JourneyId, at: number) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       waiting.delete(journeyId)
       if (at - now > announcedAheadMillis) return
@@ -57,12 +58,12 @@ const make = Effect.gen(function* () {
   const runClaim = scriptOn(prompt, claimScript, [due, claimed])
   const pollStatus = pollStatusOf("Wake-ups in Redis")
 
-  const work = Effect.fnUntraced(function* (wake: (journeyId: string) => Effect.Effect<void>) {
+  const work = Effect.fnUntraced(function* (wake: (journeyId: JourneyId) => Effect.Effect<void>) {
     const isRoom = yield* Latch.make(true)
     const underway = new Set<string>()
     let ended: ReadonlyArray<string> = []
 
-    const wakeOne = (journeyId: string) =>
+    const wakeOne = (journeyId: JourneyId) =>
       Effect.andThen(
         wake(journeyId),
         Effect.sync(() => {
@@ -81,7 +82,7 @@ const make = Effect.gen(function* () {
       ended = ended.slice(reported.length)
       yield* pollStatus.ok
       // The shape of the answer stands in `wakeUpScripts.ts`.
-      const [nextIn, ...mine] = answer as readonly [number, ...ReadonlyArray<string>]
+      const [nextIn, ...mine] = answer as readonly [number, ...ReadonlyArray<JourneyId>]
       for (const journeyId of mine) {
         underway.add(journeyId)
         yield* Effect.forkChild(wakeOne(journeyId))

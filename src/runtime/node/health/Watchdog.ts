@@ -18,6 +18,7 @@ import { EndpointEntity } from "../../../actors/webhook/actor/EndpointEntity.ts"
 import { healthLimits } from "./limits.ts"
 import { OverdueWork, type OverdueLook } from "./OverdueWork.ts"
 import type { OverdueRow } from "./overdueWorkStatement.ts"
+import { JourneyId } from "../../../schema/ids.ts"
 
 const { answerWithin, mostAsked } = healthLimits
 export const stuckAfterMillis = Duration.toMillis(healthLimits.stuckAfter)
@@ -48,7 +49,7 @@ export const layer = Layer.effect(
 
     const poolAnswers = sql`select 1`.pipe(Effect.timeout(answerWithin), Effect.isSuccess)
 
-    const journeyTrouble = (id: string) =>
+    const journeyTrouble = (id: JourneyId) =>
       mailbox.wake(id).pipe(
         Effect.as("journeys are not woken though they can be"),
         Effect.catchTags({
@@ -75,7 +76,7 @@ export const layer = Layer.effect(
       const oldest = rows.toSorted((one, other) => other.age - one.age).slice(0, mostAsked)
       const troubles = yield* Effect.forEach(
         oldest,
-        ({ id, kind }) => (kind === "journey" ? journeyTrouble(id) : endpointTrouble(id)),
+        ({ id, kind }) => (kind === "journey" ? journeyTrouble(JourneyId.make(id)) : endpointTrouble(id)),
         { concurrency: "unbounded" }
       )
       // One actor that answers does not clear the others: they may still hang.

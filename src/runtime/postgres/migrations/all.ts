@@ -12,19 +12,39 @@ import { sql as mails } from "./0010_mails.ts"
 import { sql as retention } from "./0011_retention.ts"
 import { sql as steps } from "./0012_steps.ts"
 import { sql as waiting } from "./0013_waiting.ts"
+import { sql as words } from "./0014_words.ts"
+import { sql as photosOfChecks } from "./0015_photosOfChecks.ts"
+import { sql as brand } from "./0016_brand.ts"
+import { sql as allowances } from "./0017_allowances.ts"
+import { sql as provider } from "./0018_provider.ts"
+import { sql as uploads } from "./0019_uploads.ts"
+import { sql as traces } from "./0020_traces.ts"
+import { sql as assurance } from "./0021_assurance.ts"
 
-export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> = [
-  { id: 1, name: "journeys", sql: journeys },
-  { id: 2, name: "webhooks", sql: webhooks },
-  { id: 3, name: "photos", sql: photos },
-  { id: 4, name: "telemetry", sql: telemetry },
-  { id: 5, name: "owed", sql: owed },
-  { id: 6, name: "links", sql: links },
-  { id: 7, name: "checks", sql: checks },
-  { id: 8, name: "videos", sql: videos },
-  { id: 9, name: "vehicles", sql: vehicles },
-  { id: 10, name: "mails", sql: mails },
-  { id: 11, name: "retention", sql: retention },
-  { id: 12, name: "steps", sql: steps },
-  { id: 13, name: "waiting", sql: waiting }
-]
+/** A migration's number is its place in this list, and in the name of its file. */
+const inOrder = [
+  ["journeys", journeys],
+  ["webhooks", webhooks],
+  ["photos", photos],
+  ["telemetry", telemetry],
+  ["owed", owed],
+  ["links", links],
+  ["checks", checks],
+  ["videos", videos],
+  ["vehicles", vehicles],
+  ["mails", mails],
+  ["retention", retention],
+  ["steps", steps],
+  ["waiting", waiting],
+  ["words", words],
+  ["photos of checks", photosOfChecks],
+  ["brand", brand],
+  ["allowances", allowances],
+  ["provider", provider],
+  ["uploads", uploads],
+  ["traces", traces],
+  ["assurance", assurance]
+] as const
+
+export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
+  inOrder.map(([name, sql], at) => ({ id: at + 1, name, sql }))

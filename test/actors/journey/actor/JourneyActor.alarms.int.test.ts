@@ -6,6 +6,7 @@ import { nextId } from "../../../../src/runtime/node/NodeIds.ts"
 import { startActors, type Actors } from "../../../support/actors.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { factsOf, sandbox, second } from "../rules/startedJourneys.ts"
+import { JourneyId } from "../../../../src/schema/ids.ts"
 
 let actors: Actors
 /** `NOW`, or epoch milliseconds. */
@@ -24,7 +25,7 @@ beforeEach(() => {
 
 /** A test journey that was started so long ago. */
 const begun = async (shape: StartFacts["shape"], millis: number): Promise<string> => {
-  const facts = factsOf(shape, { id: nextId(), customerReference: nextId(), sandbox: sandbox() })
+  const facts = factsOf(shape, { id: JourneyId.make(nextId()), customerReference: nextId(), sandbox: sandbox() })
   await actors.begin(facts, Date.now() - millis)
   return facts.id
 }

@@ -16,9 +16,10 @@ import { startActors, type Actors } from "../../../support/actors.ts"
 import { storedLives, wrongsOf } from "../../../support/consistency.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { expectedAnswer } from "../rules/expectedAnswer.ts"
-import { endingEvents } from "../rules/history.ts"
+import { endingEvents, sent } from "../rules/history.ts"
 import { play, sequences, type History } from "../rules/sequences.ts"
 import { factsOf, startedAt } from "../rules/startedJourneys.ts"
+import { JourneyId } from "../../../../src/schema/ids.ts"
 
 const lives = 100
 const races = 200
@@ -33,7 +34,11 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop())))
 
-const freshFacts = (facts: StartFacts): StartFacts => ({ ...facts, id: nextId(), customerReference: nextId() })
+const freshFacts = (facts: StartFacts): StartFacts => ({
+  ...facts,
+  id: JourneyId.make(nextId()),
+  customerReference: nextId()
+})
 const eitherNode = () => nodes[randomInt(2) === 0 ? 0 : 1]
 const both = <A, E>(effect: (node: Actors) => Effect.Effect<A, E>) =>
   nodes[0].run(Effect.all(nodes.map(effect), { concurrency: "unbounded" }))
@@ -51,7 +56,7 @@ const awaitingVideo = async (...further: ReadonlyArray<JourneyMessage>): Promise
 }
 
 const told = (history: History) =>
-  Effect.forEach(history.entries, (entry) => {
+  Effect.forEach(sent(history.entries), (entry) => {
     const { at, message, messageId } = entry.letter
     return Effect.map(eitherNode().ask(history.sequence.facts.id, message, { at, messageId }), (answer) =>
       isDeepStrictEqual(answer, expectedAnswer(entry))
@@ -73,7 +78,7 @@ it("messages that reach now one actor and now the other are answered as by one a
     histories.map(({ sequence }) => sequence.facts.id)
   )
   const factsById = new Map(histories.map(({ sequence }) => [sequence.facts.id, sequence.facts]))
-  expect(stored.flatMap((life) => wrongsOf(life, factsById.get(life.id)))).toEqual([])
+  expect(stored.flatMap((life) => wrongsOf(life, factsById.get(JourneyId.make(life.id))))).toEqual([])
 })
 
 it("a message sent to both actors at once is handled once and answered twice", async () => {

@@ -13,6 +13,7 @@ import { ask, makeCompany, start, startBody } from "../../../support/companies.t
 import { inconsistencies, storedLives, wrongsOf } from "../../../support/consistency.ts"
 import { freshDatabase, startService } from "../../../support/service.ts"
 import { factsOf, startedAt } from "../rules/startedJourneys.ts"
+import { JourneyId } from "../../../../src/schema/ids.ts"
 
 const journeys = 12
 const rounds = 40
@@ -44,7 +45,7 @@ const circle: ReadonlyArray<JourneyMessage> = [
 it("an interrupted ask leaves memory and row in agreement", async () => {
   let interrupted = 0
   const live = Effect.gen(function* () {
-    const facts = { ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() }
+    const facts = { ...factsOf("FINANCE_SALE"), id: JourneyId.make(nextId()), customerReference: nextId() }
     yield* Effect.promise(() => actors.begin(facts, startedAt))
     for (let round = 0; round < rounds; round++) {
       for (const message of circle) {

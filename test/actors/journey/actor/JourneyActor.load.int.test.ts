@@ -8,6 +8,7 @@ import { storedLives, wrongsOf } from "../../../support/consistency.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { factsOf, startedAt } from "../rules/startedJourneys.ts"
+import { JourneyId } from "../../../../src/schema/ids.ts"
 
 // The cluster looks for idle journeys every five seconds at most: no need to wait for two of them.
 vi.mock(import("../../../../src/actors/journey/actor/limits.ts"), async (original) => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => actors.stop())
 
 const begun = async () => {
-  const facts = { ...factsOf("FINANCE_SALE"), id: nextId(), customerReference: nextId() }
+  const facts = { ...factsOf("FINANCE_SALE"), id: JourneyId.make(nextId()), customerReference: nextId() }
   await actors.begin(facts, startedAt)
   return facts.id
 }

@@ -14,6 +14,7 @@ import {
 } from "../../../../src/actors/journey/actor/JourneyEntity.ts"
 import { OutcomeUnknown } from "../../../../src/actors/kernel/StoreError.ts"
 import { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
+import { FinanceResource, IdentityResource, JourneyResource } from "../../../../src/schema/journey/resource.ts"
 
 /** The value as another node gets it, by the serialization that `manyNodes.ts` uses. */
 const overTheWire = <S extends Schema.Codec<unknown, unknown>>(schema: S, value: S["Type"]) =>
@@ -67,4 +68,37 @@ describe("an answer of a journey survives the wire", () => {
       })
     )
   }
+})
+
+/** The answer of a node of the version before these members: it has no `failureReason` and no `assurance`. */
+const { assurance: _, ...identityBefore } = IdentityResource.fields
+const { failureReason: __, ...financeBefore } = FinanceResource.fields
+const DoneBefore = Schema.TaggedStruct("Done", {
+  journey: Schema.Struct({
+    ...JourneyResource.fields,
+    finance: Schema.NullOr(Schema.Struct(financeBefore)),
+    identity: Schema.optionalKey(Schema.Struct(identityBefore))
+  })
+})
+
+const AnswerBefore = Schema.Union([DoneBefore, ...Answer.members.slice(1)])
+
+describe("while nodes are replaced one after another", () => {
+  it.effect.prop("an answer of the version before is understood", [DoneBefore], ([generated]) =>
+    Effect.gen(function* () {
+      const before = wellFormed(generated)
+      const { codecFor } = yield* RpcSerialization.RpcSerialization
+      const sent = yield* Schema.encodeEffect(codecFor(AnswerBefore))(before)
+      const arrived = yield* Schema.decodeUnknownEffect(codecFor(Answer))(Uint8Array.from(sent as Uint8Array))
+      const { finance, identity } = before.journey
+      assert.deepStrictEqual<unknown>(arrived, {
+        ...before,
+        journey: {
+          ...before.journey,
+          finance: finance === null ? null : { ...finance, failureReason: null },
+          ...(identity === undefined ? {} : { identity: { ...identity, assurance: "NONE" } })
+        }
+      })
+    }).pipe(Effect.provide(RpcSerialization.layerSchemaBinary()))
+  )
 })

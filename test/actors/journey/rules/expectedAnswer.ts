@@ -3,11 +3,11 @@ import type { Answer } from "../../../../src/actors/journey/actor/JourneyEntity.
 import { journeyResource } from "../../../../src/actors/journey/rules/projection.ts"
 import type { Entry } from "./sequences.ts"
 
-export const expectedAnswer = ({ after, outcome }: Entry): Answer => {
+export const expectedAnswer = ({ outcome, settled }: Entry): Answer => {
   switch (outcome._tag) {
     case "Step":
     case "Repeated":
-      return { _tag: "Done", journey: journeyResource(after) }
+      return { _tag: "Done", journey: journeyResource(settled) }
     case "Rejected":
       return { _tag: "Refused", code: outcome.code, message: outcome.message }
     case "Ignored":

@@ -1,8 +1,7 @@
 /** The finance region's part of `transitionTable.ts`. Not a test itself. */
 import type { JourneyMessageTag } from "../../../../src/schema/journey/messages.ts"
-import { row, type Among, type Row } from "./transitionRow.ts"
+import { asks, row, type Among, type Row } from "./transitionRow.ts"
 
-const possible = { possible: true }
 const impossible = { possible: false }
 
 const caller: Among = { shape: ["FINANCE_ALREADY_SUBMITTED"], finance: ["SUBMITTED, accepted", "REFERRED"] }
@@ -30,7 +29,7 @@ const decisions = (who: string, _tag: JourneyMessageTag, from: Among): ReadonlyA
     `${who} declines`,
     { _tag, decision: "DECLINED" },
     from,
-    { finance: "DECLINED", journey: "CANCELLED" },
+    { finance: "DECLINED", journey: "CANCELLED", isPageAwaited: false },
     ["finance_enquiry.declined", "journey.cancelled"],
     ["FINANCE_UPDATED"]
   )
@@ -39,13 +38,15 @@ const decisions = (who: string, _tag: JourneyMessageTag, from: Among): ReadonlyA
 export const financeRows: ReadonlyArray<Row> = [
   ...decisions("the caller", "FinanceDecision", caller),
   ...decisions("the panel", "PanelDecision", panel),
-  row(
-    "the panel accepts and the check can be started",
-    { _tag: "PanelAccepted", check: possible },
-    unaccepted,
-    { finance: "SUBMITTED, accepted", identity: "REQUESTED" },
-    ["identity.requested"],
-    ["VERIFY_IDENTITY"]
+  ...asks(({ check, events, from, identity, mails, name }) =>
+    row(
+      `the panel accepts ${name}`,
+      { _tag: "PanelAccepted", check },
+      { ...unaccepted, ...from },
+      { finance: "SUBMITTED, accepted", ...identity },
+      events,
+      mails
+    )
   ),
   row(
     "the panel accepts and the check cannot be started",
@@ -55,13 +56,15 @@ export const financeRows: ReadonlyArray<Row> = [
     ["identity.unavailable"],
     ["CHECK_UNAVAILABLE"]
   ),
-  row(
-    "the panel approves before it accepted",
-    { _tag: "PanelDecision", decision: "APPROVED", check: possible },
-    unaccepted,
-    { finance: "APPROVED", identity: "REQUESTED" },
-    ["identity.requested", "finance_enquiry.approved"],
-    ["VERIFY_IDENTITY", "FINANCE_APPROVED"]
+  ...asks(({ check, events, from, identity, mails, name }) =>
+    row(
+      `the panel approves before it accepted ${name}`,
+      { _tag: "PanelDecision", decision: "APPROVED", check },
+      { ...unaccepted, ...from },
+      { finance: "APPROVED", ...identity },
+      [...events, "finance_enquiry.approved"],
+      [...mails, "FINANCE_APPROVED"]
+    )
   ),
   row(
     "the panel approves before it accepted and the check cannot be started",
@@ -71,13 +74,15 @@ export const financeRows: ReadonlyArray<Row> = [
     ["identity.unavailable", "finance_enquiry.approved"],
     ["CHECK_UNAVAILABLE", "FINANCE_APPROVED"]
   ),
-  row(
-    "the panel refers before it accepted",
-    { _tag: "PanelDecision", decision: "REFERRED", check: possible },
-    unaccepted,
-    { finance: "REFERRED", identity: "REQUESTED" },
-    ["identity.requested", "finance_enquiry.referred"],
-    ["VERIFY_IDENTITY", "FINANCE_UPDATED"]
+  ...asks(({ check, events, from, identity, mails, name }) =>
+    row(
+      `the panel refers before it accepted ${name}`,
+      { _tag: "PanelDecision", decision: "REFERRED", check },
+      { ...unaccepted, ...from },
+      { finance: "REFERRED", ...identity },
+      [...events, "finance_enquiry.referred"],
+      [...mails, "FINANCE_UPDATED"]
+    )
   ),
   row(
     "the panel refers before it accepted and the check cannot be started",
@@ -91,7 +96,7 @@ export const financeRows: ReadonlyArray<Row> = [
     "the panel declines before it accepted: nobody is asked to verify",
     { _tag: "PanelDecision", decision: "DECLINED" },
     unaccepted,
-    { finance: "DECLINED", journey: "CANCELLED" },
+    { finance: "DECLINED", journey: "CANCELLED", isPageAwaited: false },
     ["finance_enquiry.declined", "journey.cancelled"],
     ["FINANCE_UPDATED"]
   ),

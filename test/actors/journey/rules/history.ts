@@ -21,6 +21,10 @@ export const statesOf = (history: History): ReadonlyArray<{ readonly journey: Jo
   )
 ]
 
+/** What somebody sent, without what was planned by it. */
+export const sent = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
+  entries.filter(({ isPlanned }) => !isPlanned)
+
 /** The entries that changed the journey. */
 export const steps = ({ entries }: History): ReadonlyArray<Entry> =>
   entries.filter(({ outcome }) => outcome._tag === "Step")

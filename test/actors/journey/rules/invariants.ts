@@ -11,6 +11,7 @@ import {
   foldsToWhatIsStored,
   handoverAfterItsGates,
   mailsOncePerStep,
+  remindsAtMostThreeTimesAnAsk,
   startsAndEndsOnce,
   tellsNothingPersonal
 } from "./logInvariants.ts"
@@ -34,7 +35,7 @@ export const invariants: ReadonlyArray<{ readonly number: number; readonly says:
     { number: 2, says: "a journey is finished if and only if its ending was told", holds: endsWithItsEvent },
     { number: 3, says: "finance events belong to finance journeys", holds: financeEventsOnFinanceJourneys },
     { number: 4, says: "a handover is created first, and only behind open gates", holds: handoverAfterItsGates },
-    { number: 5, says: "an active journey waits for something, or checks a video", holds: waitsForSomething },
+    { number: 5, says: "an active journey waits for something, or the service is at work", holds: waitsForSomething },
     { number: 6, says: "what changes anything tells it, what is ignored changes nothing", holds: changesTell },
     { number: 7, says: "a message handled twice is handled once", holds: handlesAnIdOnce },
     {
@@ -53,6 +54,11 @@ export const invariants: ReadonlyArray<{ readonly number: number; readonly says:
       number: 12,
       says: "a step brings its mail once, and links lead to the step the journey is at",
       holds: mailsOncePerStep
+    },
+    {
+      number: 12,
+      says: "an ask has each of its three reminders at most once",
+      holds: remindsAtMostThreeTimesAnAsk
     },
     { number: 13, says: "no event tells what only a read may show", holds: tellsNothingPersonal },
     { number: 14, says: "whoever ends a journey first ends it once", holds: endsOnceWhoeverIsFirst }

@@ -57,17 +57,22 @@ export const chargesWhatIsAskedOnce: Invariant = (history) => {
   )
 }
 
-/** Whether the journey is where this work belongs. */
+/** Whether the journey is where this work may be. */
 const isWanted = (
   kind: ExternalEffect["kind"],
-  { finance, handover, identity, livemode, status }: Journey
+  { consents, finance, handover, identity, livemode, status }: Journey
 ): boolean => {
+  // A customer's own wish is carried out in every mode, and after the end (D7). It may be under way when they agree again.
+  if (kind === "DELETE_BIOMETRICS") {
+    return consents?.identity?.answer === "WITHDRAWN" || consents?.video?.answer === "WITHDRAWN"
+  }
   if (!livemode || status !== "ACTIVE") return false
   switch (kind) {
     case "SUBMIT_APPLICATION":
       return finance?.status === "SUBMITTED" && !finance.accepted
     case "START_IDENTITY_CHECK":
-      return identity?.status === "REQUESTED"
+      // After a callback that was faster than the provider's answer, the page is still wanted.
+      return ["BEING_STARTED", "FAILED", "UNDER_REVIEW"].includes(identity?.status ?? "")
     case "CHECK_VIDEO":
       return handover?.status === "VIDEO_UPLOADED"
   }
@@ -78,7 +83,10 @@ export const owesWorkOnlyWhereItBelongs: Invariant = (history) =>
     const work = workOf(journey)
     const alarm = nextAlarm(journey)
     return wrongs(
-      [work.some(({ kind }) => !isWanted(kind, journey)), `${work.map(({ kind }) => kind).join()} at the wrong time`],
+      [
+        work.some(({ kind }) => kind !== "DELETE_BIOMETRICS" && !isWanted(kind, journey)),
+        `${work.map(({ kind }) => kind).join()} at the wrong time`
+      ],
       [new Set(work.map(({ kind }) => kind)).size !== work.length, "one kind of work twice"],
       [
         work.some((one) => (alarm ?? Number.POSITIVE_INFINITY) > Math.max(journey.createdAt, dueAtOf(one))),
@@ -86,6 +94,17 @@ export const owesWorkOnlyWhereItBelongs: Invariant = (history) =>
       ]
     )
   })
+
+/** Whether the journey cannot go on without this work. */
+const isNeeded = (kind: ExternalEffect["kind"], journey: Journey): boolean =>
+  isWanted(kind, journey) && (kind !== "START_IDENTITY_CHECK" || journey.identity?.status === "BEING_STARTED")
+
+/** Asks of the outside provider to start a check, one for each time that the check began to be started. */
+const startsAsked = (history: Parameters<Invariant>[0]): number =>
+  [{ before: null, after: history.started.journey }, ...steps(history)].filter(isStartAsked).length
+
+const isStartAsked = ({ after, before }: { readonly before: Journey | null; readonly after: Journey }): boolean =>
+  after.identity?.status === "BEING_STARTED" && before?.identity?.status !== "BEING_STARTED"
 
 /** Work leaves the state by what came of it alone; only the start of a check has nothing else to tell. */
 export const forgetsNoWork: Invariant = (history) => {
@@ -95,7 +114,7 @@ export const forgetsNoWork: Invariant = (history) => {
   return statesOf(history).flatMap(({ journey }) =>
     kindsOfWork.flatMap((kind) => {
       const isOwed = workOf(journey).some((one) => one.kind === kind)
-      return wrongs([!isOwed && done.size === 0 && isWanted(kind, journey), `${kind} is wanted and nobody does it`])
+      return wrongs([!isOwed && done.size === 0 && isNeeded(kind, journey), `${kind} is wanted and nobody does it`])
     })
   )
 }
@@ -114,7 +133,7 @@ export const asksOncePerCause: Invariant = (history) => {
   const works = new Set(all.map(({ serial }) => serial))
   return wrongs(
     [serials("SUBMIT_APPLICATION") > 1, "a second application"],
-    [serials("START_IDENTITY_CHECK") > told("identity.requested"), "more checks than asks"],
+    [serials("START_IDENTITY_CHECK") > startsAsked(history), "more checks than asks"],
     [serials("CHECK_VIDEO") > told("delivery.video_uploaded"), "more checks than videos"],
     [new Set(causes).size !== causes.length, `a cause of two mails: ${causes.join()}`],
     [causes.some((serial) => works.has(serial)), "a mail and work of one serial"]
@@ -147,7 +166,13 @@ export const keepsItsBooks: Invariant = (history) =>
   })
 
 export const hearsOnlyItsOwnResults: Invariant = (history) => {
-  let asks = logOf(history.started).filter((type) => type === "identity.requested").length
+  const askedIn = (entry: Pick<typeof history, "events">, before: Journey | null, after: Journey): number =>
+    isStartAsked({ before, after })
+      ? 1
+      : before?.identity?.status === "BEING_STARTED"
+        ? 0
+        : logOf(entry).filter((type) => type === "identity.requested").length
+  let asks = askedIn(history.started, null, history.started.journey)
   return history.entries.flatMap((entry) => {
     const { after, before, letter, outcome } = entry
     const { message } = letter
@@ -157,7 +182,7 @@ export const hearsOnlyItsOwnResults: Invariant = (history) => {
     const isReviewed = reviewed === undefined || (identity?.status === "UNDER_REVIEW" && identity.attempts === reviewed)
     const isStep = outcome._tag === "Step"
     const isOfAsk = check === undefined || check === asks
-    asks += logOf(entry).filter((type) => type === "identity.requested").length
+    asks += askedIn(entry, before, after)
     const number = after.identity !== null && "check" in after.identity ? after.identity.check : 0
     return wrongs(
       [isStep && !isOfAsk, `a result of check ${check} counted for another`],

@@ -6,7 +6,13 @@ import { decodeStart } from "../../../../src/schema/start/decodeStart.ts"
 import { startBodies } from "../../../../src/schema/start/startBodies.ts"
 import { startBody } from "../../../support/companies.ts"
 
-const facts = { companyKind: "BROKER", now: Date.UTC(2026, 1, 1), transport: "JSON", photo: null } as const
+const facts = {
+  companyKind: "BROKER",
+  isDealerKnown: true,
+  now: Date.UTC(2026, 1, 1),
+  transport: "JSON",
+  photo: null
+} as const
 
 /** What a start of this body keeps, as it comes out of the database. */
 const recordOf = (change: (body: ReturnType<typeof startBody>) => void = () => {}): unknown => {

@@ -4,8 +4,8 @@ import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
 import { isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
-import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
-import { day, driven, factsOf, possible, second, started, startedAt, told } from "./startedJourneys.ts"
+import type { CheckPossible, JourneyMessage } from "../../../../src/schema/journey/messages.ts"
+import { day, driven, factsOf, outside, possible, second, started, startedAt, told } from "./startedJourneys.ts"
 
 const submitting = () => started(factsOf("FINANCE_SUBMIT_VIA_MIRA")).journey
 const work = (journey: Journey) => journey.owed.find(isExternal)
@@ -48,7 +48,7 @@ describe("work that others do", () => {
   })
 
   it("a check that cannot be started is tried again after 1, 5 and 15 minutes, and is then unavailable (D2)", () => {
-    let { journey } = started(factsOf("IDENTITY_DELIVERY"))
+    let { journey } = started(factsOf("IDENTITY_DELIVERY", { check: outside }))
     const number = work(journey)?.serial ?? 0
     const fail: JourneyMessage = { _tag: "OwedFailed", serial: number, definite: false }
     let now = startedAt
@@ -59,15 +59,35 @@ describe("work that others do", () => {
     }
     const given = told(told(journey, { _tag: "OwedBegun", serial: number }, now).journey, fail, now)
     expect(given.events.map(({ type }) => type)).toEqual(["identity.unavailable"])
-    expect(given.journey.identity).toMatchObject({ status: "UNAVAILABLE", reason: "PROVIDER_ERROR" })
+    expect(given.journey.identity).toMatchObject({ status: "UNAVAILABLE", requestedAt: null, reason: "PROVIDER_ERROR" })
+    expect(given.journey.owed).toEqual([])
+  })
+
+  it("a check that an earlier version asked for before it was started is finished as that version would have", () => {
+    const asked = started(factsOf("IDENTITY_DELIVERY")).journey
+    const before: Journey = { ...asked, owed: [{ kind: "START_IDENTITY_CHECK", serial: 9 }] }
+    const page = told(before, { _tag: "IdentityCheckStarted", check: 1 }, startedAt + second)
+    expect([page.journey.owed, page.events, page.journey.identity]).toEqual([[], [], asked.identity])
+    const refused = told(before, { _tag: "OwedFailed", serial: 9, definite: true }, startedAt + second)
+    expect(refused.events.map(({ type }) => type)).toEqual(["identity.unavailable"])
+    expect(refused.journey.identity).toMatchObject({ status: "UNAVAILABLE", requestedAt: startedAt })
+  })
+
+  it("a check that a message of an earlier version asks for, without saying who makes it, is started first", () => {
+    const unnamed: CheckPossible = { possible: true }
+    const live = told(submitting(), { _tag: "PanelAccepted", check: unnamed }, startedAt + second)
+    expect([live.journey.identity?.status, live.events]).toEqual(["BEING_STARTED", []])
   })
 
   it("a video nobody could check goes to the team", () => {
     const uploaded = driven(started(factsOf("FINANCE_SALE")).journey, { _tag: "VideoUploaded" })
     const number = work(uploaded)?.serial ?? 0
-    const given = told(uploaded, { _tag: "OwedFailed", serial: number, definite: true }, startedAt + day)
+    const failure = { _tag: "OwedFailed", serial: number, definite: true } as const
+    const given = told(uploaded, { ...failure, reason: "TOOK_TOO_LONG" }, startedAt + day)
     expect(given.events.map(({ type }) => type)).toEqual(["delivery.under_review"])
     expect(given.journey.owed).toEqual([])
+    expect(given.journey.handover).toMatchObject({ status: "UNDER_REVIEW", reasons: ["TOOK_TOO_LONG"] })
+    expect(told(uploaded, failure, startedAt + day).journey.handover).not.toHaveProperty("reasons")
   })
 
   it("changes nothing once it is done or no longer wanted", () => {

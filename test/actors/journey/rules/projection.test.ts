@@ -4,7 +4,18 @@ import { describe, expect, it } from "vitest"
 import { eventData, journeyResource } from "../../../../src/actors/journey/rules/projection.ts"
 import { JourneyResource } from "../../../../src/schema/journey/resource.ts"
 import { described, reachableStates } from "./reachableStates.ts"
-import { day, driven, factsOf, impossible, possible, second, started, startedAt, told } from "./startedJourneys.ts"
+import {
+  day,
+  driven,
+  factsOf,
+  impossible,
+  outside,
+  possible,
+  second,
+  started,
+  startedAt,
+  told
+} from "./startedJourneys.ts"
 
 const iso = (millis: number) => new Date(millis).toISOString()
 const states = reachableStates.map((reached) => ({ reached, resource: journeyResource(reached.journey) }))
@@ -70,14 +81,16 @@ describe("the resource", () => {
         panelName: "Panel",
         panelReference: "P-1",
         lender: "Lender",
-        decidedAt: null
+        decidedAt: null,
+        failureReason: null
       },
       identity: {
         status: "REQUESTED",
         requestedAt: iso(startedAt),
         verifiedAt: null,
         attempts: 0,
-        unavailableReason: null
+        unavailableReason: null,
+        assurance: "NONE"
       },
       nextAction: "SEND_FINANCE_DECISION",
       createdAt: iso(startedAt)
@@ -104,10 +117,36 @@ describe("the resource", () => {
     expect(journeyResource(completed).delivery).toMatchObject({ completedAt: iso(at[5] ?? 0), expiresAt: null })
   })
 
+  it("says why an application could not be submitted, and only then", () => {
+    const journey = started(factsOf("FINANCE_SUBMIT_VIA_MIRA")).journey
+    const failed = driven(journey, { _tag: "PanelFailed", reason: "PANEL_NOT_CONFIGURED" })
+    expect(journeyResource(failed).finance).toMatchObject({
+      status: "SUBMISSION_FAILED",
+      failureReason: "PANEL_NOT_CONFIGURED"
+    })
+    const declined = driven(journey, { _tag: "PanelDecision", decision: "DECLINED", check: possible })
+    expect(journeyResource(declined).finance).toMatchObject({ status: "DECLINED", failureReason: null })
+  })
+
   it("shows identity without a status until the check was asked for", () => {
     const journey = started(factsOf("FINANCE_SUBMIT_VIA_MIRA")).journey
-    const nothing = { status: null, requestedAt: null, verifiedAt: null, attempts: 0, unavailableReason: null }
+    const nothing = {
+      status: null,
+      requestedAt: null,
+      verifiedAt: null,
+      attempts: 0,
+      unavailableReason: null,
+      assurance: "NONE"
+    }
     expect(journeyResource(journey).identity).toEqual(nothing)
+  })
+
+  it("shows no status while an outside provider is asked to start the check, nor on a cash sale (D2)", () => {
+    const journey = started(factsOf("IDENTITY_DELIVERY", { check: outside })).journey
+    const nothing = { status: null, requestedAt: null, verifiedAt: null, attempts: 0, unavailableReason: null }
+    expect(journeyResource(journey)).toMatchObject({ identity: nothing, nextAction: null })
+    const cashSale = journeyResource(started(factsOf("CASH_SALE", { check: outside })).journey)
+    expect(cashSale).toMatchObject({ delivery: { status: "AWAITING_IDENTITY" }, nextAction: null })
   })
 
   it("says why a check is unavailable and when it was last asked for", () => {
@@ -128,7 +167,8 @@ describe("the resource", () => {
       requestedAt: iso(startedAt + second),
       verifiedAt: null,
       attempts: 1,
-      unavailableReason: "EKYC_NOT_CONFIGURED"
+      unavailableReason: "EKYC_NOT_CONFIGURED",
+      assurance: "NONE"
     })
   })
 

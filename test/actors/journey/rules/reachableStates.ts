@@ -16,6 +16,7 @@ import {
   factsOf,
   frozen,
   impossible,
+  outside,
   owedWork,
   places,
   possible,
@@ -27,6 +28,7 @@ import {
 } from "./startedJourneys.ts"
 
 export interface Reached {
+  readonly facts: StartFacts
   readonly journey: Journey
   /** The time of the last message. */
   readonly now: number
@@ -38,7 +40,7 @@ export interface Reached {
 const startsIn = (mode: StartFacts["sandbox"]): ReadonlyArray<StartFacts> =>
   shapes.flatMap((shape) =>
     places.flatMap((handoverType) =>
-      [possible, impossible].flatMap((check) =>
+      [possible, outside, impossible].flatMap((check) =>
         (shape === "FINANCE_ALREADY_SUBMITTED" ? [null, ...Decision.literals] : [null]).map((decision) =>
           factsOf(shape, { handoverType, sandbox: mode, check, decision })
         )
@@ -49,7 +51,9 @@ const startsIn = (mode: StartFacts["sandbox"]): ReadonlyArray<StartFacts> =>
 /** Every kind of start, live and test; scenarios change only what a test journey does by itself. */
 export const everyStart: ReadonlyArray<StartFacts> = [...startsIn(null), ...startsIn(sandbox())]
 
-/** Two states with the same key differ in times, counters and mails only. */
+const withoutConsents = everyMessage.filter(({ _tag }) => !_tag.startsWith("Consent"))
+
+/** Two states with the same key differ in times, counters, mails and a pending deletion only. */
 const keyOf = (journey: Journey): string =>
   JSON.stringify([
     journey.shape,
@@ -63,9 +67,11 @@ const keyOf = (journey: Journey): string =>
     journey.identity?.status,
     journey.handover?.status,
     journey.handover?.mismatches,
+    journey.consents?.identity?.answer,
+    journey.consents?.video?.answer,
     journey.window?.kind,
     journey.window?.deadline === null,
-    owedWork(journey)
+    owedWork(journey).filter((kind) => kind !== "DELETE_BIOMETRICS")
   ])
 
 const explore = (starts: ReadonlyArray<StartFacts>): ReadonlyArray<Reached> => {
@@ -75,14 +81,15 @@ const explore = (starts: ReadonlyArray<StartFacts>): ReadonlyArray<Reached> => {
     if (seen.has(key)) return
     seen.set(key, { ...reached, journey: frozen(reached.journey) })
   }
-  for (const facts of starts) visit({ journey: started(facts).journey, now: startedAt, path: [] })
+  for (const facts of starts) visit({ facts, journey: started(facts).journey, now: startedAt, path: [] })
   // A map hands out what is added during the loop too, so the loop ends when nothing new was found.
-  for (const { journey, now, path } of seen.values()) {
-    for (const message of everyMessage) {
+  for (const { facts, journey, now, path } of seen.values()) {
+    // What a customer says to a comparison of faces is the same in test journeys: random lives say it there, too.
+    for (const message of journey.sandbox === null ? everyMessage : withoutConsents) {
       const at = now + second
       const outcome = decide(journey, message, at)
       if (outcome._tag === "Step") {
-        visit({ journey: record(outcome, at, countingIds()).journey, now: at, path: [...path, message] })
+        visit({ facts, journey: record(outcome, at, countingIds()).journey, now: at, path: [...path, message] })
       }
     }
   }

@@ -55,14 +55,14 @@ describe("a recorded event", () => {
         const { events, journey } = record(outcome, now, countingIds())
         const data = eventData(journey)
         for (const [index, event] of events.entries()) {
-          const reason = outcome.events[index]?.reason
+          const { assurance, reason } = outcome.events[index] ?? {}
           expect(bodyOf(event), described(reached)).toEqual({
             id: event.id,
             type: event.type,
             apiVersion: "1.0.0",
             livemode: journey.livemode,
             createdAt: new Date(event.createdAt).toISOString(),
-            data: reason === undefined ? data : { ...data, reason }
+            data: { ...data, ...(reason && { reason }), ...(assurance && { assurance }) }
           })
         }
       }

@@ -4,14 +4,12 @@ import type { StartFacts } from "../../../../src/actors/journey/rules/decideStar
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
 import { nextAction } from "../../../../src/actors/journey/rules/waiting.ts"
-import { record } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import type { Scenario } from "../../../../src/schema/journey/sandbox.ts"
 import type { HandoverType, Shape } from "../../../../src/schema/journey/statuses.ts"
 import { happySteps, mostHappySteps } from "./stateInvariants.ts"
 import { described, reachableStates, statesUnder, testStates } from "./reachableStates.ts"
 import {
-  countingIds,
   driven,
   factsOf,
   impossible,
@@ -23,7 +21,6 @@ import {
   shapes,
   started,
   startedAt,
-  stepOf,
   told
 } from "./startedJourneys.ts"
 
@@ -44,9 +41,10 @@ const leftAlone = (journey: Journey, now = startedAt): Life => {
   for (;;) {
     clock = Math.max(clock, nextAlarm(at) ?? clock)
     const message = dueMessage(at, clock)
-    if (message === null || (message._tag !== "SandboxTick" && message._tag !== "HandoverCreated")) break
-    if (message._tag === "SandboxTick") tickedAt.push((clock - now) / second)
-    const recorded = record(stepOf(decide(at, message, clock), message), clock, countingIds())
+    if (message === null || message._tag === "CustomerWindowPassed" || message._tag === "SafetyCapPassed") break
+    const isTick = message._tag !== "HandoverCreated"
+    if (isTick) tickedAt.push((clock - now) / second)
+    const recorded = told(at, message, clock)
     types.push(...recorded.events.map(({ type }) => type))
     at = recorded.journey
   }

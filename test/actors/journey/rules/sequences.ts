@@ -13,10 +13,12 @@
  * Not a test itself. What must hold for every history is in `invariants.ts`.
  */
 import * as fc from "fast-check"
+import { mayWithdraw } from "../../../../src/actors/journey/rules/consent.ts"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
 import type { Journey, PendingMail } from "../../../../src/actors/journey/rules/Journey.ts"
 import { isExternal } from "../../../../src/actors/journey/rules/pendingEffects.ts"
+import { plannedMessage } from "../../../../src/actors/journey/rules/plan.ts"
 import { record, type Recorded, type RecordedEvent } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import type { Outcome } from "../../../../src/actors/journey/rules/step.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
@@ -30,6 +32,7 @@ import {
   frozen,
   impossible,
   ordinaryMessages,
+  outside,
   places,
   possible,
   scenarioNames,
@@ -38,6 +41,7 @@ import {
   started,
   startedAt
 } from "./startedJourneys.ts"
+import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"
 
 export interface Letter {
   readonly messageId: string
@@ -60,6 +64,10 @@ export interface Entry {
   readonly after: Journey
   readonly events: ReadonlyArray<RecordedEvent>
   readonly mails: ReadonlyArray<PendingMail>
+  /** Nobody sent it: the letter before it planned it. */
+  readonly isPlanned: boolean
+  /** The journey once everything that the letter planned was taken: what its sender is answered. */
+  readonly settled: Journey
 }
 
 export interface History {
@@ -72,18 +80,24 @@ export interface History {
   readonly events: ReadonlyArray<RecordedEvent>
 }
 
-/** Plays a sequence as an actor would: an id that was handled before is not decided again. */
-export const play = (sequence: Sequence, newId: () => string = countingIds()): History => {
+/** Plays a sequence as an actor would: an id that was handled before is not decided again, and plans are taken at once. */
+export const play = (sequence: Sequence, newId?: () => string): History => played(sequence, true, newId)
+
+/** Folds a journal: its lines are all the decisions there were, also those that others planned. */
+export const folded = (sequence: Sequence, newId?: () => string): History => played(sequence, false, newId)
+
+const played = (sequence: Sequence, takesPlans: boolean, newId: () => string = countingIds()): History => {
   const first = started(sequence.facts, sequence.startedAt, newId)
   const handled = new Set<string>()
   const entries: Array<Entry> = []
   let journey = frozen(first.journey)
   for (const letter of sequence.letters) {
-    const entry = told(journey, letter, handled.has(letter.messageId), newId)
+    const [entry, ...all] = told(journey, letter, handled.has(letter.messageId), newId)
+    const planned = takesPlans ? all : []
     // What was ignored or refused leaves no trace, so its id is free.
     if (entry.outcome._tag === "Step") handled.add(letter.messageId)
-    journey = entry.after
-    entries.push(entry)
+    journey = planned.at(-1)?.after ?? entry.after
+    entries.push({ ...entry, settled: journey }, ...planned)
   }
   return {
     sequence,
@@ -94,11 +108,42 @@ export const play = (sequence: Sequence, newId: () => string = countingIds()): H
   }
 }
 
-const told = (before: Journey, letter: Letter, isRepeated: boolean, newId: () => string): Entry => {
-  const outcome = isRepeated ? ({ _tag: "Repeated" } as const) : decide(before, letter.message, letter.at)
-  if (outcome._tag !== "Step") return { letter, outcome, before, after: before, events: [], mails: [] }
+/** The entry of a letter, and those of what it planned. */
+const told = (
+  before: Journey,
+  letter: Letter,
+  isRepeated: boolean,
+  newId: () => string
+): readonly [Entry, ...ReadonlyArray<Entry>] => {
+  const first = isRepeated ? repeated(before, letter) : decided(before, letter, newId, false)
+  const planned: Array<Entry> = []
+  let at = first.after
+  for (let message = plannedMessage(at); message !== null; message = plannedMessage(at)) {
+    const next = decided(at, { ...letter, message }, newId, true)
+    planned.push(next)
+    at = next.after
+  }
+  return [first, ...planned]
+}
+
+const unmoved = (before: Journey) => ({ before, after: before, settled: before, events: [], mails: [] })
+
+const repeated = (before: Journey, letter: Letter): Entry => ({
+  ...unmoved(before),
+  letter,
+  outcome: { _tag: "Repeated" },
+  isPlanned: false
+})
+
+const decided = (before: Journey, letter: Letter, newId: () => string, isPlanned: boolean): Entry => {
+  const outcome = decide(before, letter.message, letter.at)
+  if (outcome._tag !== "Step") {
+    if (isPlanned) throw new Error(`the planned ${JSON.stringify(letter.message)} came to ${JSON.stringify(outcome)}`)
+    return { ...unmoved(before), letter, outcome, isPlanned }
+  }
   const { events, journey, mails } = record(outcome, letter.at, newId)
-  return { letter, outcome, before, after: frozen(journey), events, mails }
+  const after = frozen(journey)
+  return { letter, outcome, before, after, settled: after, events, mails, isPlanned }
 }
 
 /** Events without their random ids, their bodies parsed: equal for equal lives. */
@@ -119,15 +164,15 @@ const marker = (member: string) =>
 const uniqueId = fc.noShrink(fc.noBias(fc.uuid({ version: 7 })))
 
 const check = fc.oneof(
-  { weight: 5, arbitrary: fc.constant(possible) },
+  { weight: 5, arbitrary: fc.constantFrom(possible, outside) },
   { weight: 1, arbitrary: fc.constant(impossible) }
 )
 
 /** Facts of starts: every shape, place, mode and scenario. Marked texts stand for what no event may tell. */
 export const startFacts: fc.Arbitrary<StartFacts> = fc
   .record({
-    id: uniqueId,
-    companyId: uniqueId,
+    id: uniqueId.map((id) => JourneyId.make(id)),
+    companyId: uniqueId.map((id) => CompanyId.make(id)),
     customerReference: uniqueId,
     isNewCustomer: fc.boolean(),
     externalReference: fc.option(fc.stringMatching(/^[a-z0-9]{1,12}$/)),
@@ -167,7 +212,11 @@ const numberedResults: ReadonlyArray<JourneyMessage> = [1, 2, 3].flatMap((number
   { _tag: "IdentityUnderReview", check: number },
   { _tag: "IdentityFailed", check: number },
   { _tag: "IdentityVerified", check: 1, reviewed: number },
-  { _tag: "IdentityFailed", check: 1, reviewed: number }
+  { _tag: "IdentityFailed", check: 1, reviewed: number },
+  { _tag: "IdentityVerified", check: number, assurance: "FACE_MATCH", least: "FACE_MATCH" },
+  { _tag: "IdentityVerified", check: number, assurance: "DOCUMENT", least: "PROVIDER" },
+  { _tag: "IdentityVerified", check: number, assurance: "PROVIDER", least: "PROVIDER" },
+  { _tag: "IdentityUnderReview", check: number, assurance: "FACE_MATCH", reasons: ["NAME_DIFFERS"] }
 ])
 
 /** Any message at all, whoever would send it. */
@@ -225,13 +274,25 @@ const usefulMessages = (journey: Journey): ReadonlyArray<JourneyMessage> => {
   if (isPending && shape === "FINANCE_SUBMIT_VIA_MIRA") {
     if (finance.status === "SUBMITTED" && !finance.accepted) {
       useful.push({ _tag: "PanelAccepted", check: possible }, { _tag: "PanelAccepted", check: impossible })
+      useful.push({ _tag: "PanelAccepted", check: outside })
     }
     useful.push(panelDecides("APPROVED"), panelDecides("REFERRED"))
   }
   if (isPending && shape === "FINANCE_ALREADY_SUBMITTED") {
     useful.push({ _tag: "FinanceDecision", decision: "APPROVED" }, { _tag: "FinanceDecision", decision: "REFERRED" })
   }
-  if (identity?.status === "UNAVAILABLE") useful.push({ _tag: "TeamResendsCheck", check: possible })
+  if (identity?.status === "UNAVAILABLE") {
+    useful.push({ _tag: "TeamResendsCheck", check: possible }, { _tag: "TeamResendsCheck", check: outside })
+  }
+  if (identity?.status === "BEING_STARTED") {
+    const { check = 0 } = identity
+    useful.push(
+      { _tag: "IdentityCheckStarted", check },
+      { _tag: "IdentityUnavailable", check, reason: "PROVIDER_ERROR" }
+    )
+    useful.push({ _tag: "IdentityVerified", check }, { _tag: "IdentityFailed", check })
+    useful.push({ _tag: "IdentityUnderReview", check }, { _tag: "IdentityCheckStarted", check: check - 1 })
+  }
   if (identity?.status === "REQUESTED" || identity?.status === "FAILED" || identity?.status === "UNDER_REVIEW") {
     useful.push({ _tag: "IdentityVerified" }, { _tag: "IdentityUnderReview" }, { _tag: "IdentityFailed" })
     useful.push({ _tag: "IdentityUnavailable", reason: "PROVIDER_ERROR" })
@@ -239,6 +300,14 @@ const usefulMessages = (journey: Journey): ReadonlyArray<JourneyMessage> => {
     useful.push(
       { _tag: "IdentityFailed", check, reviewed: attempts },
       { _tag: "IdentityVerified", check, reviewed: attempts }
+    )
+    useful.push(
+      { _tag: "ConsentGiven", step: "identity", notice: "identity-1-en" },
+      { _tag: "ConsentRefused", step: "identity", notice: "identity-1-en" },
+      { _tag: "IdentityVerified", check, assurance: "FACE_MATCH", least: "FACE_MATCH" },
+      { _tag: "IdentityVerified", check, assurance: "FACE_MATCH", least: "DOCUMENT" },
+      { _tag: "IdentityVerified", check, assurance: "PROVIDER", least: "PROVIDER" },
+      { _tag: "IdentityFailed", check }
     )
     useful.push(
       { _tag: "IdentityVerified", check: check - 1 },
@@ -253,8 +322,17 @@ const usefulMessages = (journey: Journey): ReadonlyArray<JourneyMessage> => {
     useful.push({ _tag: "VideoMatched" }, { _tag: "VideoNotMatched" }, { _tag: "VideoUnclear" })
   }
   if (handover?.status === "UNDER_REVIEW") useful.push({ _tag: "TeamApprovesVideo" }, { _tag: "TeamRejectsVideo" })
+  if (handover?.status === "AWAITING_VIDEO") {
+    useful.push(
+      { _tag: "VideoUploaded" },
+      { _tag: "ConsentGiven", step: "video", notice: "video-1-en" },
+      { _tag: "ConsentRefused", step: "video", notice: "video-1-en" }
+    )
+  }
+  if (mayWithdraw(journey)) useful.push({ _tag: "ConsentWithdrawn", notice: "withdrawal-1-en" })
   // The books of whoever does what is owed, once something else can lead onward.
-  for (const { serial } of journey.owed.filter(isExternal)) {
+  for (const { kind, serial } of journey.owed.filter(isExternal)) {
+    if (kind === "DELETE_BIOMETRICS") useful.push({ _tag: "OwedDone", serial })
     useful.push({ _tag: "OwedBegun", serial }, { _tag: "OwedFailed", serial, definite: false })
     useful.push({ _tag: "OwedFailed", serial, definite: true })
   }
@@ -278,7 +356,7 @@ const written = (facts: StartFacts, isUnlucky: boolean, choices: ReadonlyArray<C
     if (letter === undefined) continue
     letters.push(letter)
     at = letter.at
-    journey = told(journey, letter, choice.kind === "again", countingIds()).after
+    journey = told(journey, letter, choice.kind === "again", countingIds()).at(-1)?.after ?? journey
   }
   return { facts, startedAt, letters }
 }

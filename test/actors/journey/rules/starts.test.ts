@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
 import { journeyResource } from "../../../../src/actors/journey/rules/projection.ts"
 import { everyStart } from "./reachableStates.ts"
-import { factsOf, impossible, mailsAmong, owedWork, places, sandbox, shapes, started } from "./startedJourneys.ts"
+import {
+  factsOf,
+  impossible,
+  mailsAmong,
+  outside,
+  owedWork,
+  places,
+  sandbox,
+  shapes,
+  started
+} from "./startedJourneys.ts"
 import { statusesOf } from "./transitionRow.ts"
 
 interface Start {
@@ -22,7 +32,9 @@ interface Start {
 }
 
 const submitted = "finance_enquiry.submitted"
-const asked = { identity: "REQUESTED", mails: ["VERIFY_IDENTITY"], owes: ["START_IDENTITY_CHECK"] }
+const asked = { identity: "REQUESTED", mails: ["VERIFY_IDENTITY"] }
+/** An outside provider must start the check first (D2). */
+const startedFirst = { identity: "BEING_STARTED", mails: [], owes: ["START_IDENTITY_CHECK"] }
 const unasked = { identity: "UNAVAILABLE", mails: ["CHECK_UNAVAILABLE"] }
 const none = { finance: null, handover: null }
 
@@ -77,6 +89,16 @@ const starts: ReadonlyArray<Start> = [
     mails: ["FINANCE_UPDATED"]
   },
   {
+    name: "ALREADY_SUBMITTED whose check an outside provider makes",
+    facts: factsOf("FINANCE_ALREADY_SUBMITTED", { check: outside, decision: "APPROVED" }),
+    ...none,
+    ...startedFirst,
+    finance: "APPROVED",
+    nextAction: null,
+    events: [submitted, "finance_enquiry.approved"],
+    mails: ["FINANCE_APPROVED"]
+  },
+  {
     name: "SUBMIT_VIA_MIRA",
     facts: factsOf("FINANCE_SUBMIT_VIA_MIRA"),
     ...none,
@@ -102,6 +124,23 @@ const starts: ReadonlyArray<Start> = [
     ...unasked,
     nextAction: "DEALER_TO_REVIEW",
     events: ["identity.unavailable"]
+  },
+  {
+    name: "IDENTITY_DELIVERY whose check an outside provider makes",
+    facts: factsOf("IDENTITY_DELIVERY", { check: outside }),
+    ...none,
+    ...startedFirst,
+    nextAction: null,
+    events: []
+  },
+  {
+    name: "CASH_SALE whose check an outside provider makes",
+    facts: factsOf("CASH_SALE", { check: outside }),
+    ...none,
+    ...startedFirst,
+    handover: "AWAITING_IDENTITY",
+    nextAction: null,
+    events: ["delivery.created"]
   },
   {
     name: "CASH_SALE",

@@ -4,6 +4,7 @@ import { fittingRow } from "../../../../src/actors/journey/rules/rowIndex.ts"
 import { messageRules } from "../../../../src/actors/journey/rules/table/messageRules.ts"
 import type { Move, Region } from "../../../../src/actors/journey/rules/table/row.ts"
 import { TABLE } from "../../../../src/actors/journey/rules/table/table.ts"
+import { ConsentStep } from "../../../../src/schema/journey/consents.ts"
 import {
   Decision,
   FinanceStatus,
@@ -17,12 +18,16 @@ import { JourneyMailKind } from "../../../../src/schema/mail/mailKinds.ts"
 import { reachableStates } from "./reachableStates.ts"
 
 const withDecision = new Set(["FinanceDecision", "PanelDecision"])
+const withStep = new Set(["ConsentGiven", "ConsentRefused"])
 const decided = (name: string) => Decision.literals.map((decision) => `${name} ${decision}`)
 
 /** Moves that rows raise; a move that is missing here does not compile. */
 const moves: Readonly<Record<Exclude<Move, `begin ${string}` | `known decision ${string}`>, true>> = {
   "ask for identity": true,
+  "count as asked": true,
   "gate opened": true,
+  "identity to the team": true,
+  "video to the team": true,
   "cancel handover": true,
   "expire handover": true,
   "cancel journey": true,
@@ -31,7 +36,13 @@ const moves: Readonly<Record<Exclude<Move, `begin ${string}` | `known decision $
 
 const triggers: ReadonlyArray<string> = [
   "Start",
-  ...Object.keys(messageRules).flatMap((tag) => (withDecision.has(tag) ? decided(tag) : [tag])),
+  ...Object.keys(messageRules).flatMap((tag) =>
+    withDecision.has(tag)
+      ? decided(tag)
+      : withStep.has(tag)
+        ? ConsentStep.literals.map((step) => `${tag} ${step}`)
+        : [tag]
+  ),
   ...Shape.literals.map((shape) => `begin ${shape}`),
   ...decided("known decision"),
   ...Object.keys(moves)
@@ -39,7 +50,7 @@ const triggers: ReadonlyArray<string> = [
 
 const statuses: Readonly<Record<Region, ReadonlyArray<string>>> = {
   finance: FinanceStatus.literals,
-  identity: ["NOT_ASKED", ...IdentityStatus.literals],
+  identity: ["NOT_ASKED", "BEING_STARTED", ...IdentityStatus.literals],
   handover: HandoverStatus.literals,
   journey: JourneyStatus.literals
 }

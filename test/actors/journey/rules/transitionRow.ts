@@ -2,6 +2,7 @@
  * What a row of the transition tables is, and when it applies. The rows are in `transitionTable.ts`. Not a test itself.
  */
 import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { ConsentAnswer, ConsentStep } from "../../../../src/schema/journey/consents.ts"
 import type { JourneyMessage, JourneyMessageTag } from "../../../../src/schema/journey/messages.ts"
 import type { HandoverType, Shape } from "../../../../src/schema/journey/statuses.ts"
 
@@ -14,6 +15,11 @@ export interface Statuses {
   readonly identity: NonNullable<Journey["identity"]>["status"] | null
   readonly handover: NonNullable<Journey["handover"]>["status"] | null
   readonly mismatches: number
+  readonly livemode: boolean
+  /** An outside provider is to say where its page is. */
+  readonly isPageAwaited: boolean
+  readonly identityConsent: ConsentAnswer | null
+  readonly videoConsent: ConsentAnswer | null
 }
 
 export const statusesOf = (journey: Journey): Statuses => ({
@@ -26,7 +32,11 @@ export const statusesOf = (journey: Journey): Statuses => ({
       : (journey.finance?.status ?? null),
   identity: journey.identity?.status ?? null,
   handover: journey.handover?.status ?? null,
-  mismatches: journey.handover?.mismatches ?? 0
+  mismatches: journey.handover?.mismatches ?? 0,
+  livemode: journey.livemode,
+  isPageAwaited: journey.owed.some(({ kind }) => kind === "START_IDENTITY_CHECK"),
+  identityConsent: journey.consents?.identity?.answer ?? null,
+  videoConsent: journey.consents?.video?.answer ?? null
 })
 
 export type Among = { readonly [Name in keyof Statuses]?: ReadonlyArray<Statuses[Name]> }
@@ -34,7 +44,9 @@ export type Among = { readonly [Name in keyof Statuses]?: ReadonlyArray<Statuses
 interface Pattern {
   readonly _tag: JourneyMessageTag
   readonly decision?: string
-  readonly check?: { readonly possible: boolean }
+  readonly check?: { readonly possible: boolean; readonly by?: string }
+  readonly least?: string | undefined
+  readonly step?: ConsentStep
 }
 
 export interface Row {
@@ -70,3 +82,40 @@ export const row = (
   events: ReadonlyArray<string>,
   mails: ReadonlyArray<string> = []
 ): Row => ({ name, tells, from, to, events, mails })
+
+/** What a message that can ask for the identity check makes of it, by who makes the check and for whom. */
+interface Ask {
+  readonly name: string
+  readonly check: NonNullable<Pattern["check"]>
+  readonly from: Among
+  readonly identity: Partial<Statuses>
+  readonly events: ReadonlyArray<string>
+  readonly mails: ReadonlyArray<string>
+}
+
+const asked = {
+  identity: { identity: "REQUESTED" },
+  events: ["identity.requested"],
+  mails: ["VERIFY_IDENTITY"]
+} as const
+
+const askedBy: ReadonlyArray<Ask> = [
+  { name: "and the check is made here", check: { possible: true, by: "BUILT_IN" }, from: {}, ...asked },
+  {
+    name: "and an outside provider must start the check first",
+    check: { possible: true, by: "HTTP" },
+    from: { livemode: [true] },
+    identity: { identity: "BEING_STARTED", isPageAwaited: true },
+    events: [],
+    mails: []
+  },
+  {
+    name: "on a test journey, about which no provider is asked",
+    check: { possible: true, by: "HTTP" },
+    from: { livemode: [false] },
+    ...asked
+  }
+]
+
+/** A row for each way of asking that can succeed. */
+export const asks = (rowOf: (ask: Ask) => Row): ReadonlyArray<Row> => askedBy.map(rowOf)

@@ -6,9 +6,8 @@
 import type { JourneyMessageTag } from "../../../../src/schema/journey/messages.ts"
 import type { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { financeRows } from "./financeTransitions.ts"
-import { row, type Among, type Row } from "./transitionRow.ts"
+import { asks, row, type Among, type Row } from "./transitionRow.ts"
 
-const possible = { possible: true }
 const impossible = { possible: false }
 
 const financeJourneys: ReadonlyArray<Shape> = [
@@ -19,14 +18,73 @@ const financeJourneys: ReadonlyArray<Shape> = [
 const open: Among = { identity: ["REQUESTED", "FAILED", "UNDER_REVIEW"] }
 const withCustomer: Among = { identity: ["REQUESTED", "FAILED"] }
 
-export const identityRows: ReadonlyArray<Row> = [
+const beingStarted: Among = { identity: ["BEING_STARTED"] }
+const notAgreed = [null, "REFUSED", "WITHDRAWN"] as const
+
+const results = (
+  when: string,
+  from: { readonly open: Among; readonly withCustomer: Among },
+  first: ReadonlyArray<string>
+): ReadonlyArray<Row> => [
   row(
-    "the team resends and the check can be started",
-    { _tag: "TeamResendsCheck", check: possible },
-    { identity: ["UNAVAILABLE"] },
-    { identity: "REQUESTED" },
-    ["identity.requested"],
-    ["VERIFY_IDENTITY"]
+    `identity is verified on a finance journey${when}`,
+    { _tag: "IdentityVerified", least: undefined },
+    { ...from.open, shape: financeJourneys },
+    { identity: "VERIFIED", isPageAwaited: false },
+    [...first, "identity.verified"]
+  ),
+  row(
+    `identity is verified on a cash sale in store${when}`,
+    { _tag: "IdentityVerified", least: undefined },
+    { ...from.open, shape: ["CASH_SALE"], place: ["IN_STORE"] },
+    { identity: "VERIFIED", handover: "AWAITING_VIDEO", isPageAwaited: false },
+    [...first, "identity.verified", "delivery.awaiting_video"],
+    ["RECORD_VIDEO"]
+  ),
+  row(
+    `identity is verified on a cash sale at home${when}`,
+    { _tag: "IdentityVerified", least: undefined },
+    { ...from.open, shape: ["CASH_SALE"], place: ["HOME_DELIVERY"] },
+    { identity: "VERIFIED", handover: "AWAITING_LOCATION", isPageAwaited: false },
+    [...first, "identity.verified"],
+    ["CONFIRM_ADDRESS"]
+  ),
+  row(
+    `the check reaches less than the company asks for${when}`,
+    { _tag: "IdentityVerified", least: "DOCUMENT" },
+    from.withCustomer,
+    { identity: "UNDER_REVIEW" },
+    [...first, "identity.under_review"],
+    ["REVIEW_NEEDED"]
+  ),
+  row(
+    `the check goes to a reviewer${when}`,
+    { _tag: "IdentityUnderReview" },
+    from.withCustomer,
+    { identity: "UNDER_REVIEW" },
+    [...first, "identity.under_review"],
+    ["REVIEW_NEEDED"]
+  ),
+  row(
+    `the check fails${when}`,
+    { _tag: "IdentityFailed" },
+    from.open,
+    { identity: "FAILED" },
+    [...first, "identity.failed"],
+    ["VERIFY_IDENTITY again"]
+  )
+]
+
+export const identityRows: ReadonlyArray<Row> = [
+  ...asks(({ check, from, events, identity, mails, name }) =>
+    row(
+      `the team resends ${name}`,
+      { _tag: "TeamResendsCheck", check },
+      { identity: ["UNAVAILABLE"], ...from },
+      identity,
+      events,
+      mails
+    )
   ),
   row(
     "the team resends and the check cannot be started",
@@ -37,51 +95,47 @@ export const identityRows: ReadonlyArray<Row> = [
     ["CHECK_UNAVAILABLE"]
   ),
   row(
+    "the provider has started the check",
+    { _tag: "IdentityCheckStarted" },
+    { identity: ["BEING_STARTED"] },
+    { identity: "REQUESTED", isPageAwaited: false },
+    ["identity.requested"],
+    ["VERIFY_IDENTITY"]
+  ),
+  row(
+    "the provider's page comes after its callback",
+    { _tag: "IdentityCheckStarted" },
+    { ...open, isPageAwaited: [true] },
+    { isPageAwaited: false },
+    []
+  ),
+  row(
     "the check turns out impossible to start",
     { _tag: "IdentityUnavailable" },
-    withCustomer,
-    { identity: "UNAVAILABLE" },
+    { identity: ["BEING_STARTED", "REQUESTED", "FAILED"] },
+    { identity: "UNAVAILABLE", isPageAwaited: false },
     ["identity.unavailable"],
     ["CHECK_UNAVAILABLE"]
   ),
+  ...results("", { open, withCustomer }, []),
+  // A callback that comes before the provider's answer counts as asked first (D2).
+  ...results(" before the provider has answered", { open: beingStarted, withCustomer: beingStarted }, [
+    "identity.requested"
+  ]),
   row(
-    "identity is verified on a finance journey",
-    { _tag: "IdentityVerified" },
-    { ...open, shape: financeJourneys },
-    { identity: "VERIFIED" },
-    ["identity.verified"]
+    "the customer agrees to the comparison of the photos",
+    { _tag: "ConsentGiven", step: "identity" },
+    { ...withCustomer, identityConsent: notAgreed },
+    { identityConsent: "AGREED" },
+    []
   ),
   row(
-    "identity is verified on a cash sale in store",
-    { _tag: "IdentityVerified" },
-    { ...open, shape: ["CASH_SALE"], place: ["IN_STORE"] },
-    { identity: "VERIFIED", handover: "AWAITING_VIDEO" },
-    ["identity.verified", "delivery.awaiting_video"],
-    ["RECORD_VIDEO"]
-  ),
-  row(
-    "identity is verified on a cash sale at home",
-    { _tag: "IdentityVerified" },
-    { ...open, shape: ["CASH_SALE"], place: ["HOME_DELIVERY"] },
-    { identity: "VERIFIED", handover: "AWAITING_LOCATION" },
-    ["identity.verified"],
-    ["CONFIRM_ADDRESS"]
-  ),
-  row(
-    "the check goes to a reviewer",
-    { _tag: "IdentityUnderReview" },
-    withCustomer,
-    { identity: "UNDER_REVIEW" },
+    "the customer does not agree to the comparison of the photos",
+    { _tag: "ConsentRefused", step: "identity" },
+    { ...withCustomer, identityConsent: notAgreed },
+    { identity: "UNDER_REVIEW", identityConsent: "REFUSED" },
     ["identity.under_review"],
     ["REVIEW_NEEDED"]
-  ),
-  row(
-    "the check fails",
-    { _tag: "IdentityFailed" },
-    open,
-    { identity: "FAILED" },
-    ["identity.failed"],
-    ["VERIFY_IDENTITY again"]
   )
 ]
 
@@ -124,6 +178,21 @@ export const handoverRows: ReadonlyArray<Row> = [
     { handover: ["AWAITING_VIDEO"] },
     { handover: "VIDEO_UPLOADED" },
     ["delivery.video_uploaded"]
+  ),
+  row(
+    "the customer agrees to the comparison of the video",
+    { _tag: "ConsentGiven", step: "video" },
+    { handover: ["AWAITING_VIDEO"], videoConsent: notAgreed },
+    { videoConsent: "AGREED" },
+    []
+  ),
+  row(
+    "the customer does not agree to the comparison of the video",
+    { _tag: "ConsentRefused", step: "video" },
+    { handover: ["AWAITING_VIDEO"], videoConsent: notAgreed },
+    { handover: "UNDER_REVIEW", videoConsent: "REFUSED" },
+    ["delivery.under_review"],
+    ["REVIEW_NEEDED"]
   ),
   row("the video matches", { _tag: "VideoMatched" }, checked, completion.to, completion.events, completion.mails),
   row(
@@ -191,11 +260,16 @@ const endings = (
 ): ReadonlyArray<Row> =>
   froms.map((from) =>
     from.handover?.includes(null)
-      ? row(`${who} without a handover`, { _tag }, from, { journey: end }, [`journey.${end.toLowerCase()}`])
-      : row(`${who} at ${from.handover?.join(", ")}`, { _tag }, from, { journey: end, handover: end }, [
-          `delivery.${end.toLowerCase()}`,
+      ? row(`${who} without a handover`, { _tag }, from, { journey: end, isPageAwaited: false }, [
           `journey.${end.toLowerCase()}`
         ])
+      : row(
+          `${who} at ${from.handover?.join(", ")}`,
+          { _tag },
+          from,
+          { journey: end, handover: end, isPageAwaited: false },
+          [`delivery.${end.toLowerCase()}`, `journey.${end.toLowerCase()}`]
+        )
   )
 
 export const endingRows: ReadonlyArray<Row> = [

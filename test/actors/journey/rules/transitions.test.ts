@@ -51,6 +51,59 @@ describe.each(tables)("%s", (_, table) => {
   })
 })
 
+/** What a withdrawal comes to, or null where there is nothing to withdraw (D7). */
+const withdrawal = (before: Statuses) => {
+  const { handover, identity, identityConsent, videoConsent } = before
+  const isOfIdentity =
+    identityConsent === "AGREED" ||
+    (identityConsent === null && (identity === "VERIFIED" || identity === "UNDER_REVIEW"))
+  const isOfVideo =
+    videoConsent === "AGREED" ||
+    (videoConsent === null && (handover === "VIDEO_UPLOADED" || handover === "UNDER_REVIEW"))
+  if (before.journey !== "ACTIVE" || !(isOfIdentity || isOfVideo)) return null
+  const toTeam = {
+    identity: identity === "REQUESTED" || identity === "FAILED",
+    handover: handover === "AWAITING_VIDEO" || handover === "VIDEO_UPLOADED"
+  }
+  const isMoved = toTeam.identity || toTeam.handover
+  return {
+    statuses: {
+      ...before,
+      identity: toTeam.identity ? "UNDER_REVIEW" : identity,
+      handover: toTeam.handover ? "UNDER_REVIEW" : handover,
+      identityConsent: isOfIdentity ? "WITHDRAWN" : identityConsent,
+      videoConsent: isOfVideo || toTeam.handover ? "WITHDRAWN" : videoConsent
+    },
+    events: isMoved ? [toTeam.identity ? "identity.under_review" : "delivery.under_review"] : [],
+    mails: isMoved ? ["REVIEW_NEEDED"] : []
+  }
+}
+
+describe("a customer who withdraws their consent", () => {
+  const message: JourneyMessage = { _tag: "ConsentWithdrawn", notice: "withdrawal-1-en" }
+
+  it("sends the open step to the team and has everything deleted, wherever the journey stands", () => {
+    const kinds = new Set<string>()
+    for (const { reached, statuses } of listed) {
+      const expected = withdrawal(statuses)
+      const outcome = decideAt(reached, message)
+      if (expected === null) {
+        expect(outcome._tag, described(reached)).toBe("Ignored")
+        continue
+      }
+      expect(seen(outcome), described(reached)).toEqual(expected)
+      if (outcome._tag !== "Step") continue
+      expect(owedWork(outcome.journey), described(reached)).toContain("DELETE_BIOMETRICS")
+      for (const region of [outcome.journey.identity, outcome.journey.handover]) {
+        if (region?.status !== "UNDER_REVIEW") continue
+        kinds.add(`${reached.journey.identity?.status} ${reached.journey.handover?.status}`)
+        expect(region, described(reached)).toMatchObject({ reasons: ["CONSENT_WITHDRAWN"] })
+      }
+    }
+    expect(kinds.size).toBeGreaterThan(7)
+  })
+})
+
 /** The codes of the caller's operations where the tables have no row, in the order of V16 to V20. */
 const refusal = (message: JourneyMessage, at: Statuses): ErrorCode | null => {
   switch (message._tag) {
@@ -71,7 +124,9 @@ const refusal = (message: JourneyMessage, at: Statuses): ErrorCode | null => {
 describe("a message that no table lists", () => {
   const unlisted = listed.flatMap(({ reached, statuses }) =>
     ordinaryMessages.flatMap((message) =>
-      rows.some((row) => applies(row, statuses, message)) ? [] : [{ reached, statuses, message }]
+      rows.some((row) => applies(row, statuses, message)) || message._tag === "ConsentWithdrawn"
+        ? []
+        : [{ reached, statuses, message }]
     )
   )
 
@@ -130,11 +185,20 @@ it("owes the outside world no work but what its state calls for, and the handove
         "SUBMIT_APPLICATION",
         livemode && shape === "FINANCE_SUBMIT_VIA_MIRA" && finance?.status === "SUBMITTED" && !finance.accepted
       ],
-      ["START_IDENTITY_CHECK", livemode && identity?.status === "REQUESTED"],
+      [
+        "START_IDENTITY_CHECK",
+        // After a callback that was faster than the provider's answer, the page is still wanted.
+        livemode && ["BEING_STARTED", "FAILED", "UNDER_REVIEW"].includes(identity?.status ?? "")
+      ],
       ["CREATE_HANDOVER", isReady],
       ["CHECK_VIDEO", livemode && handover?.status === "VIDEO_UPLOADED"]
     ]
-    const called = isActive ? expected.flatMap(([kind, isOwed]) => (isOwed ? [kind] : [])) : []
+    // Until it is done, whatever the customer has answered since.
+    const isWithdrawn = reached.path.some(({ _tag }) => _tag === "ConsentWithdrawn")
+    const called = [
+      ...(isActive ? expected.flatMap(([kind, isOwed]) => (isOwed ? [kind] : [])) : []),
+      ...(isWithdrawn ? ["DELETE_BIOMETRICS"] : [])
+    ]
     const owed = owedWork(reached.journey)
     expect(called, described(reached)).toEqual(expect.arrayContaining([...owed]))
     expect(owed.includes("CREATE_HANDOVER"), described(reached)).toBe(called.includes("CREATE_HANDOVER"))

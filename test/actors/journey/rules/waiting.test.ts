@@ -2,11 +2,12 @@
 import { describe, expect, it } from "vitest"
 import { journeyResource } from "../../../../src/actors/journey/rules/projection.ts"
 import type { JourneyResource } from "../../../../src/schema/journey/resource.ts"
-import { described, reachableStates } from "./reachableStates.ts"
+import { described, reachableStates, type Reached } from "./reachableStates.ts"
 
 interface Row {
   readonly name: string
-  readonly holds: (journey: JourneyResource) => boolean
+  /** A caller sees from `nextAction` alone that the check of a cash sale is being started. */
+  readonly holds: (journey: JourneyResource, identity: Reached["journey"]["identity"]) => boolean
   readonly nextAction: JourneyResource["nextAction"]
 }
 
@@ -43,9 +44,19 @@ const rows: ReadonlyArray<Row> = [
     nextAction: "AWAITING_LENDER_DECISION"
   },
   {
+    name: "an outside provider is asked to start the check",
+    holds: (journey) => isWithIdentity(journey) && journey.identity?.status === null,
+    nextAction: null
+  },
+  {
     name: "both gates are open and no handover exists",
     holds: (journey) => isWithIdentity(journey) && journey.delivery === null,
     nextAction: "HANDOVER_BEING_CREATED"
+  },
+  {
+    name: "an outside provider is asked to start the check of a cash sale",
+    holds: ({ delivery }, identity) => delivery?.status === "AWAITING_IDENTITY" && identity?.status === "BEING_STARTED",
+    nextAction: null
   },
   {
     name: "the customer is at the identity check of a cash sale",
@@ -82,7 +93,7 @@ const rows: ReadonlyArray<Row> = [
 describe("nextAction", () => {
   const states = reachableStates.map((reached) => {
     const resource = journeyResource(reached.journey)
-    return { reached, resource, row: rows.find(({ holds }) => holds(resource)) }
+    return { reached, resource, row: rows.find(({ holds }) => holds(resource, reached.journey.identity)) }
   })
 
   it.each(rows)("is $nextAction when $name", (row) => {

@@ -1,45 +1,102 @@
 /** The words of mail to customers. */
 import { describe, expect, it } from "vitest"
+import { plainBrand } from "../../../../src/schema/company/Brand.ts"
+import { languageCodes } from "../../../../src/schema/words/languages.ts"
 import { customerSteps } from "../../../../src/schema/journey/steps.ts"
-import { newsEmail, stepEmail, type Addressee } from "../../../../src/actors/mail/wording/customer.ts"
+import {
+  newsEmail,
+  stepEmail,
+  type Addressee,
+  type MailedJourney
+} from "../../../../src/actors/mail/wording/customer.ts"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
-import { shownIn } from "../mailContexts.ts"
+import { live, shownIn } from "../mailContexts.ts"
 
-const to: Addressee = { firstName: "Ann", registration: "AB12 CDE", company: "Harbour Cars", seller: null }
+const to: Addressee = {
+  firstName: "Ann",
+  registration: "AB12 CDE",
+  company: "Harbour Cars",
+  brand: plainBrand,
+  seller: null,
+  language: "en"
+}
+const journey: MailedJourney = live("IDENTITY_DELIVERY")
 const url = "https://journeys.example/app/l/abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE"
 const news = ["WELCOME", "FINANCE_APPROVED", "FINANCE_UPDATED", "HANDOVER_COMPLETE"] as const
 
+const asks = [{ again: false }, { again: true }, { again: false, reminder: "LAST" }] as const
+
 const everyEmail = (addressee: Addressee) => [
-  ...customerSteps.flatMap((step) => [false, true].map((again) => stepEmail(step, again, addressee, url))),
-  ...news.map((kind) => newsEmail(kind, addressee))
+  ...customerSteps.flatMap((step) => asks.map((asked) => stepEmail(step, asked, addressee, url))),
+  ...news.map((kind) => newsEmail(kind, addressee, journey))
 ]
 
 describe("a mail that asks the customer for a step", () => {
   it.each(customerSteps)("shows its link with the whole URL, and says how long it works: %s", (step) => {
-    const { html, text } = contentOf(stepEmail(step, false, to, url))
+    const { html, text } = contentOf(stepEmail(step, { again: false }, to, url))
     expect(text).toContain(` ${url}\n`)
     expect(text).toContain("once, within 72 hours")
-    expect(html).toContain(`<a href="${url}">${url}</a>`)
-    expect(html.match(/<(a|img|script|link|meta)\b/g)).toEqual(["<meta", "<a"])
+    expect(html).toMatch(new RegExp(`<a class="link" href="${url}" [^>]*>${url}</a>`))
+    expect(html).toMatch(new RegExp(`<a class="button" href="${url}" [^>]*>[A-Z][^<]+</a>`))
+    expect(html.match(/<a\b/g)).toHaveLength(2)
   })
 
   it.each(customerSteps)("says it in other words when the step was tried before: %s", (step) => {
-    const [first, again] = [stepEmail(step, false, to, url), stepEmail(step, true, to, url)]
+    const [first, again] = [stepEmail(step, { again: false }, to, url), stepEmail(step, { again: true }, to, url)]
     expect(again.subject).not.toBe(first.subject)
     expect(again.subject).toMatch(/again|reminder/i)
     expect(again.paragraphs[1]).not.toEqual(first.paragraphs[1])
   })
 })
 
+describe("a reminder", () => {
+  it.each(customerSteps)("says that it is one, what is asked, and at last until when: %s", (step) => {
+    const [first, ...reminders] = [
+      { again: false },
+      { again: false, reminder: "FIRST" },
+      { again: false, reminder: "SECOND" },
+      { again: false, reminder: "LAST" }
+    ].map((asked) => contentOf(stepEmail(step, asked as Parameters<typeof stepEmail>[1], to, url)))
+    const request = first?.text.split("\n\n")[1] ?? ""
+    expect(request.length).toBeGreaterThan(10)
+    for (const { subject, text } of reminders) {
+      expect(subject).toBe(`Reminder: ${first?.subject}`)
+      expect(text).toContain(request)
+      expect(text).toContain(` ${url}\n`)
+    }
+    expect(reminders.map(({ text }) => /within 7 days/.test(text))).toEqual([false, false, true])
+  })
+})
+
 describe("news to the customer", () => {
   it("links nowhere", () => {
-    for (const kind of news) expect(contentOf(newsEmail(kind, to)).html).not.toContain("<a")
+    for (const kind of news) expect(contentOf(newsEmail(kind, to, journey)).html).not.toContain("<a")
   })
 
   it("of a finance application that was not approved tells neither that nor what else it was", () => {
-    const { subject, text } = contentOf(newsEmail("FINANCE_UPDATED", to))
+    const { subject, text } = contentOf(newsEmail("FINANCE_UPDATED", to, journey))
     expect(subject + text).not.toMatch(/declin|refer|reject|refus|sorry|unfortunately|approv/i)
     expect(text).toContain("Harbour Cars can tell you")
+  })
+})
+
+describe("the mail of a complete handover", () => {
+  const completedAt = Date.UTC(2026, 10, 22, 12, 18)
+  const complete: MailedJourney = {
+    ...journey,
+    handover: { status: "COMPLETED", createdAt: completedAt, completedAt, mismatches: 0 }
+  }
+
+  it("is a receipt to keep: vehicle, seller, time and reference, and nothing more of the customer", () => {
+    const { text } = contentOf(newsEmail("HANDOVER_COMPLETE", { ...to, seller: "Riverbank Cars" }, complete))
+    expect(text).toContain(
+      `Vehicle: AB12 CDE\nSeller: Riverbank Cars\nHanded over: 22 November 2026 at 12:18\nReference: ${journey.id}\n`
+    )
+    expect(text).toContain("Keep this mail: it is your receipt.")
+  })
+
+  it("names the company as the seller where the caller named no other", () => {
+    expect(contentOf(newsEmail("HANDOVER_COMPLETE", to, complete)).text).toContain("Seller: Harbour Cars\n")
   })
 })
 
@@ -49,6 +106,7 @@ describe("every mail to a customer", () => {
       const { html, subject, text } = contentOf(email)
       expect(text).toMatch(/^Hello Ann,\n\n/)
       expect(subject).toContain("AB12 CDE")
+      expect(text).toContain("You get it because Harbour Cars guides you through the purchase of AB12 CDE")
       expect(text).toContain("Harbour Cars")
       expect(shownIn(html)).toBe(text.trimEnd())
     }
@@ -71,6 +129,7 @@ describe("every mail to a customer", () => {
 
   it("takes whatever stands in a name for text: no markup, no new line, no new header", () => {
     const hostile: Addressee = {
+      ...to,
       firstName: `Ann\r\nBcc: everyone@example.com\r\n\r\n<script>alert(1)</script>`,
       registration: `"><img src=x onerror='x'>`,
       company: "A & B <Söhne>\u2028GmbH",
@@ -80,8 +139,49 @@ describe("every mail to a customer", () => {
       const { html, subject, text } = contentOf(email)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
       expect(text).not.toMatch(/^(?:Bcc|<script)/m)
-      expect(html).not.toMatch(/<(?:script|img|b|S)\b/)
+      expect(html).not.toMatch(/<(?:script|img|b|S)\b|onerror='/)
       expect(shownIn(html)).toBe(text.trimEnd())
     }
+  })
+
+  it.each(languageCodes)("is written in the customer's language, and marked as that: %s", (language) => {
+    const english = new Set(everyEmail(to).map((email) => contentOf(email).text))
+    for (const email of everyEmail({ ...to, language })) {
+      const { html, text } = contentOf(email)
+      expect(html).toMatch(new RegExp(`<html lang="${language}-[A-Z]{2}" dir="ltr">`))
+      expect(text.split("\n")[0]).toContain("Ann")
+      expect(email.subject).toContain("AB12 CDE")
+      expect(text).toContain("Harbour Cars")
+      expect(shownIn(html)).toBe(text.trimEnd())
+      expect(english.has(text)).toBe(language === "en")
+    }
+  })
+
+  it("shows the company's telephone and hours, and its colour in readable shades for light and dark", () => {
+    const brand = {
+      ...plainBrand,
+      colour: "#ffd400",
+      telephone: "+44 113 496 0000",
+      hours: "Monday to Friday\nSaturday"
+    }
+    for (const email of everyEmail({ ...to, brand })) {
+      const { html, text } = contentOf(email)
+      expect(text).toContain("reply to this mail or call +44 113 496 0000.\n\nMonday to Friday\nSaturday\n")
+      expect(html).toContain("Monday to Friday<br>Saturday")
+      expect(html).toMatch(/border-top:4px solid #[0-9a-f]{6}/)
+      expect(html).not.toContain("4px solid #ffd400")
+      expect(html).toContain(".card{background:#1a222b!important;border-top-color:#ffd400!important}")
+    }
+  })
+
+  it("has a preview line that the mail itself does not show, and nothing that is loaded from elsewhere", () => {
+    const previews = everyEmail(to).map((email) => {
+      const { html, text } = contentOf(email)
+      expect(html).toMatch(/<div style="display:none;[^"]*" aria-hidden="true">[A-Z]/)
+      expect(text).not.toContain(email.preview)
+      expect(html).not.toMatch(/<(?:img|script|link|iframe|form)\b|url\(|@import|src=|background=/)
+      return email.preview
+    })
+    expect(new Set(previews).size).toBeGreaterThan(7)
   })
 })

@@ -13,6 +13,7 @@ import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { eventOf, startReceiver, type Receiver } from "../../../support/receivers.ts"
 import { freshDatabase } from "../../../support/service.ts"
+import { EventId } from "../../../../src/schema/ids.ts"
 
 const { firstInFlight, mostInFlight } = webhookLimits
 
@@ -65,8 +66,8 @@ const opened = async (count: number) => {
     (now) => now >= count
   )
   await look()
-  await Effect.runPromise(Effect.ignore(actor.attempt(randomUUID())))
-  await Effect.runPromise(Effect.ignore(actor.attempt(randomUUID())))
+  await Effect.runPromise(Effect.ignore(actor.attempt(EventId.make(randomUUID()))))
+  await Effect.runPromise(Effect.ignore(actor.attempt(EventId.make(randomUUID()))))
   expect(open.length).toBe(count)
 }
 

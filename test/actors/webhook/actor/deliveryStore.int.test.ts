@@ -17,12 +17,13 @@ import {
 } from "../../../support/endpointActors.ts"
 import { writeEndpoint } from "../../../support/endpoints.ts"
 import { freshDatabase } from "../../../support/service.ts"
+import { EndpointId, EventId } from "../../../../src/schema/ids.ts"
 
 const began = Date.parse("2026-03-01T08:00:00Z")
 const minute = 60_000
 
 let ground: Ground
-let endpointId: string
+let endpointId: EndpointId
 
 beforeAll(async () => {
   ground = await startGround(await freshDatabase())
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => ground.stop())
 beforeEach(async () => {
   const companyId = await writeCompany(ground.query)
-  endpointId = await writeEndpoint(ground.query, { companyId, url: "https://hooks.example.com/" })
+  endpointId = EndpointId.make(await writeEndpoint(ground.query, { companyId, url: "https://hooks.example.com/" }))
 })
 
 const write = (more: Partial<Parameters<typeof writeEvent>[1]> = {}) =>
@@ -48,7 +49,7 @@ const failure = (
   more: Partial<WebhookAttemptOutcome> = {}
 ) => ({
   endpointId,
-  delivery: { eventId, attempts, trigger: "SCHEDULE" as const },
+  delivery: { eventId: EventId.make(eventId), attempts, trigger: "SCHEDULE" as const },
   at,
   durationMillis: 12,
   httpStatus: 500,
@@ -205,7 +206,7 @@ describe("what is due", () => {
       .map((id, at) => ({ id, at: began - (at % 5) }))
       .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     const found: Array<string> = []
-    let after: { readonly dueAt: number; readonly eventId: string } | null = null
+    let after: { readonly dueAt: number; readonly eventId: EventId } | null = null
     for (;;) {
       const page: ReadonlyArray<DueWebhookDelivery> = await Effect.runPromise(
         ground.store.due({ endpointId, now: began, after, limit: 4 })

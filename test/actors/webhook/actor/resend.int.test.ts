@@ -11,6 +11,7 @@ import { startGround, writeCompany, type Ground } from "../../../support/endpoin
 import { writeEndpoint } from "../../../support/endpoints.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { freshDatabase } from "../../../support/service.ts"
+import { EndpointId } from "../../../../src/schema/ids.ts"
 
 const now = Date.parse("2026-03-01T08:00:00Z")
 const day = 86_400_000
@@ -90,7 +91,7 @@ const begin = async ({ delivered = false, journeyId, since = now - 7 * day, type
   )
   return id
 }
-const goOn = () => Effect.runPromise(ground.store.resendMore(endpointId, now))
+const goOn = () => Effect.runPromise(ground.store.resendMore(EndpointId.make(endpointId), now))
 /** Until it is finished, or as much of it waits as may. Other tests' transactions can make it come back later. */
 const work = () =>
   eventually(

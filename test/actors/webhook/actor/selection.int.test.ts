@@ -16,6 +16,7 @@ import { startActors, type Actors } from "../../../support/actors.ts"
 import { writeEndpoint } from "../../../support/endpoints.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { factsOf, startedAt } from "../../journey/rules/startedJourneys.ts"
+import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"
 
 let actors: Actors
 let store: JourneyStore["Service"]
@@ -31,7 +32,12 @@ const allEvents = (from: number): ReadonlyArray<RecordedEvent> =>
 
 /** A live journey of a company whose start, and whose first message, tell every event there is. */
 const commitEverything = async (companyId: string): Promise<ReadonlyArray<RecordedEvent>> => {
-  const facts = { ...factsOf("FINANCE_SALE"), id: nextId(), companyId, customerReference: nextId() }
+  const facts = {
+    ...factsOf("FINANCE_SALE"),
+    id: JourneyId.make(nextId()),
+    companyId: CompanyId.make(companyId),
+    customerReference: nextId()
+  }
   const { journey } = record(decideStart(facts, startedAt), startedAt, nextId)
   const [first, second] = [allEvents(1), allEvents(1 + everyType.length)]
   const common = {

@@ -14,15 +14,16 @@ import {
   type DeliveryBuffer
 } from "../../../../src/actors/webhook/rules/DeliveryBuffer.ts"
 import type { DueWebhookDelivery } from "../../../../src/actors/webhook/rules/DueWebhookDelivery.ts"
+import { EventId, JourneyId } from "../../../../src/schema/ids.ts"
 
 const delivery = (journeyId: string, sequence: number, attempts = 0): DueWebhookDelivery => ({
-  eventId: `${journeyId}-${sequence}`,
+  eventId: EventId.make(`${journeyId}-${sequence}`),
   dueAt: sequence,
   type: "journey.created",
   body: "{}",
   createdAt: 0,
   traceparent: null,
-  journeyId,
+  journeyId: JourneyId.make(journeyId),
   sequence,
   attempts,
   tries: attempts,
@@ -67,17 +68,17 @@ describe("the buffer", () => {
     expect(first).toEqual(["a-1"])
     const again = put(endAttempt(buffer, delivery("a", 1)), [delivery("a", 1)])
     expect(takeAll(again)[0]).toEqual([])
-    expect(takeAll(put(releaseRecorded(again, ["a-1"]), [delivery("a", 1, 1)]))[0]).toEqual(["a-1"])
+    expect(takeAll(put(releaseRecorded(again, [EventId.make("a-1")]), [delivery("a", 1, 1)]))[0]).toEqual(["a-1"])
   })
 
   test("lets go of no delivery in flight when a record of it arrives", () => {
     const [, buffer] = takeAll(bufferOf(delivery("a", 1)))
-    expect(holds(releaseRecorded(buffer, ["a-1"]), "a-1")).toBe(true)
+    expect(holds(releaseRecorded(buffer, [EventId.make("a-1")]), EventId.make("a-1"))).toBe(true)
   })
 
   test("forgets what was not taken, and nothing else", () => {
     const dropped = dropWaiting(take(bufferOf(delivery("a", 1), delivery("a", 2), delivery("b", 1))).buffer)
-    const held = ["a-1", "a-2", "b-1"].map((eventId) => holds(dropped, eventId))
+    const held = ["a-1", "a-2", "b-1"].map((eventId) => holds(dropped, EventId.make(eventId)))
     expect([held, dropped.waiting, unrecordedIn(dropped)]).toEqual([[true, false, false], 0, 1])
     const [none, buffer] = takeAll(put(dropped, [delivery("a", 2)]))
     expect(none).toEqual([])

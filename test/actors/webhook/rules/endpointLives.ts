@@ -76,6 +76,19 @@ const rolledInFlight: ReadonlyArray<Act> = [
   turn
 ]
 
+/** The end of a failed attempt is heard again while the next attempt at the same event is in flight. */
+const heardAgainInFlight: ReadonlyArray<Act> = [
+  ...oneEvent,
+  { _tag: "AllAttemptsEnd", result: "Failed" },
+  turn,
+  { _tag: "Record", count: 100 },
+  { _tag: "TimePasses", millis: 2 * hour },
+  { _tag: "Wake", resend: false },
+  turn,
+  { _tag: "EndIsHeardTwice" },
+  turn
+]
+
 export const lives: fc.Arbitrary<ReadonlyArray<Act>> = fc
   .array(
     fc.oneof(
@@ -121,7 +134,8 @@ export const lives: fc.Arbitrary<ReadonlyArray<Act>> = fc
       { weight: 2, arbitrary: failingDays },
       { weight: 2, arbitrary: standingQueue },
       { weight: 1, arbitrary: missedAndResent },
-      { weight: 1, arbitrary: fc.constant(rolledInFlight) }
+      { weight: 1, arbitrary: fc.constant(rolledInFlight) },
+      { weight: 1, arbitrary: fc.constant(heardAgainInFlight) }
     ),
     { maxLength: 50 }
   )

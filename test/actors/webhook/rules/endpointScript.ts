@@ -6,6 +6,7 @@ import type { EndpointState } from "../../../../src/actors/webhook/rules/Endpoin
 import { healthy } from "../../../../src/actors/webhook/rules/EndpointHealth.ts"
 import { webhookLimits } from "../../../../src/schema/webhook/limits.ts"
 import { urlOf, World, type Entry, type Result, type Snapshot } from "./endpointWorld.ts"
+import { EventId } from "../../../../src/schema/ids.ts"
 
 /** What happens in a life. `Turn` lets the actor work off the news that have arrived. */
 export type Act =
@@ -61,7 +62,7 @@ const perform = (world: World, act: Act): void => {
       return
     case "TestIsWanted": {
       const eventId = act.isKnown ? world.happen(0, "TEST") : "unknown"
-      return void world.inbox.push({ _tag: "TestWanted", eventId, ticket: world.ticket() })
+      return void world.inbox.push({ _tag: "TestWanted", eventId: EventId.make(eventId), ticket: world.ticket() })
     }
     case "OwnerSaves": {
       const offReason = act.enabled ? null : "BY_HAND"

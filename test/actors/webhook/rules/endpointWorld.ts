@@ -23,6 +23,7 @@ import {
   type EndpointState
 } from "../../../../src/actors/webhook/rules/EndpointState.ts"
 import { signingKey } from "../../../../src/actors/webhook/rules/signature.ts"
+import { CompanyId, EndpointId, EventId, JourneyId } from "../../../../src/schema/ids.ts"
 
 export const began = 1_800_000_000_000
 
@@ -54,8 +55,8 @@ const endpointId = "019bc0a1-7c00-7004-8000-00000000000e"
 export const urlOf = (number: number) => `https://${number}.example/hook`
 
 const firstEndpoint: Endpoint = {
-  id: endpointId,
-  companyId: "019bc0a1-7c00-7004-8000-00000000000c",
+  id: EndpointId.make(endpointId),
+  companyId: CompanyId.make("019bc0a1-7c00-7004-8000-00000000000c"),
   livemode: false,
   url: urlOf(0),
   events: ["*"],
@@ -96,7 +97,7 @@ export class World {
   isAway = false
   isStopped = false
   isEndless = false
-  state = newEndpointState(endpointId)
+  state = newEndpointState(EndpointId.make(endpointId))
   readonly entries: Array<Entry> = []
   readonly tickets: Array<number> = []
   readonly #sequences = new Map<number, number>()
@@ -120,13 +121,13 @@ export class World {
     const isOff = !this.endpoint.enabled || this.endpoint.removedAt !== null
     const dueAt = isOff ? null : isTest ? this.now + 60_000 : this.now
     const delivery: DueWebhookDelivery = {
-      eventId,
+      eventId: EventId.make(eventId),
       dueAt,
       type: isTest ? "ping" : "journey.created",
       body: "{}",
       createdAt: this.now,
       traceparent: null,
-      journeyId: isTest ? eventId : `j${journey}`,
+      journeyId: JourneyId.make(isTest ? eventId : `j${journey}`),
       sequence,
       attempts: 0,
       tries: 0,

@@ -115,17 +115,17 @@ describe("a panel's decision", () => {
       expect(codeOf(await panel.decide(service, body.submissionId, "APPROVED", "at once"))).toEqual(ok)
     })
     const journeyId = await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
-    const journey = await becomes(service, company, journeyId, ({ finance: { status } }) => status === "APPROVED")
+    const journey = await becomes(service, company, journeyId, (it) => it.identity.status === "REQUESTED")
     panel.beforeAnswering(() => Promise.resolve())
-    expect(journey).toMatchObject({ status: "ACTIVE", identity: { status: "REQUESTED" } })
+    expect(journey).toMatchObject({ status: "ACTIVE", finance: { status: "APPROVED" } })
     expect(await requestIdOf(service, journeyId, "FINANCE")).toBe(submissionId)
     expect([...panel.taken.values()].filter((one) => one.journeyId === journeyId)).toHaveLength(1)
     const events = await eventTypes(service, journeyId)
     expect(events).toEqual([
       "journey.created",
       "finance_enquiry.submitted",
-      "identity.requested",
-      "finance_enquiry.approved"
+      "finance_enquiry.approved",
+      "identity.requested"
     ])
   })
 

@@ -29,7 +29,7 @@ describe("a callback that is not genuine", () => {
     const { journeyId, submissionId } = await submitted()
     const before = await traceOf(service, journeyId)
     const now = Math.floor(Date.now() / 1000)
-    const body = JSON.stringify({ id: "x", decision: "APPROVED" })
+    const body = JSON.stringify({ id: "x", submissionId, decision: "APPROVED" })
     const good = signatureOf(panel.secret, now, body)
     const signatures: ReadonlyArray<string | undefined> = [
       undefined,
@@ -66,7 +66,7 @@ describe("a callback that is not genuine", () => {
       await panel.decide(service, "none", "APPROVED", "x"),
       await sendCallback(service, `/callbacks/v1/identity/${submissionId}`, {
         secret: panel.secret,
-        body: { id: "x", result: "VERIFIED" }
+        body: { id: "x", checkId: submissionId, result: "VERIFIED" }
       }),
       // What the body is does not matter before its signature does.
       await panel.decide(service, submissionId, "APPROVED", "x", { secret: "another-secret-0000", body: "{" })
@@ -101,7 +101,7 @@ describe("a genuine callback", () => {
     const { journeyId, submissionId } = await submitted()
     expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "old", { skew: -290 }))).toEqual(ok)
     const now = Math.floor(Date.now() / 1000)
-    const body = JSON.stringify({ id: "rolled", decision: "APPROVED" })
+    const body = JSON.stringify({ id: "rolled", submissionId, decision: "APPROVED" })
     const answer = await panel.decide(service, submissionId, "APPROVED", "rolled", {
       body,
       headers: {
@@ -124,14 +124,16 @@ describe("a genuine callback", () => {
       ['{"id":"a","decision":"APPROVED","decision":"DECLINED"}', "body"],
       ['{"id":"a","decision":"APPROVED","decisio\\u006e":"DECLINED"}', "body"],
       [Buffer.from([0x22, 0xff, 0x22]), "body"],
-      [{ decision: "APPROVED" }, "id"],
-      [{ id: "", decision: "APPROVED" }, "id"],
-      [{ id: 7, decision: "APPROVED" }, "id"],
-      [{ id: "x".repeat(256), decision: "APPROVED" }, "id"],
-      [{ id: "a" }, "decision"],
-      [{ id: "a", decision: "approved" }, "decision"],
-      [{ id: "a", decision: "VERIFIED" }, "decision"],
-      [{ id: "a", decision: "APPROVED", lender: "Northmoor" }, "lender"]
+      [{ submissionId, decision: "APPROVED" }, "id"],
+      [{ id: "", submissionId, decision: "APPROVED" }, "id"],
+      [{ id: 7, submissionId, decision: "APPROVED" }, "id"],
+      [{ id: "x".repeat(256), submissionId, decision: "APPROVED" }, "id"],
+      [{ id: "a", decision: "APPROVED" }, "submissionId"],
+      [{ id: "a", submissionId: randomUUID(), decision: "APPROVED" }, "submissionId"],
+      [{ id: "a", submissionId }, "decision"],
+      [{ id: "a", submissionId, decision: "approved" }, "decision"],
+      [{ id: "a", submissionId, decision: "VERIFIED" }, "decision"],
+      [{ id: "a", submissionId, decision: "APPROVED", lender: "Northmoor" }, "lender"]
     ]
     for (const [body, field] of bodies) {
       const answer = await panel.decide(service, submissionId, "APPROVED", "a", { body })
@@ -157,7 +159,7 @@ describe("a genuine callback", () => {
       expect([type, answer.status]).toEqual([type, 415])
     }
     const large = await panel.decide(service, submissionId, "APPROVED", "x", {
-      body: { id: "x", decision: "APPROVED", pad: "y".repeat(10 * 1024 * 1024) }
+      body: { id: "x", submissionId, decision: "APPROVED", pad: "y".repeat(10 * 1024 * 1024) }
     })
     expect(codeOf(large)).toEqual([413, "PAYLOAD_TOO_LARGE"])
     const get = await fetch(`${service.baseUrl}/callbacks/v1/finance/${submissionId}`)
@@ -168,6 +170,9 @@ describe("a genuine callback", () => {
     const { journeyId, submissionId } = await submitted()
     expect(codeOf(await panel.decide(service, submissionId.toUpperCase(), "REFERRED", "x"))).toEqual(ok)
     expect((await read(service, company, journeyId)).finance.status).toBe("REFERRED")
+    const before = await traceOf(service, journeyId)
+    expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "x"))).toEqual(ok)
+    expect(await traceOf(service, journeyId)).toEqual(before)
   })
 
   it("is not kept without end: a thousand of one request, and no more", async () => {

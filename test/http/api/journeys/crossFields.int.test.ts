@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { exampleId } from "../../../../src/schema/exampleId.ts"
 import { askSettings, makeCompany, startBody } from "../../../support/companies.ts"
 import { call, start } from "../../../support/requests.ts"
 import { absent, changed } from "../../../schema/start/judge.ts"
@@ -150,9 +151,10 @@ describe("who sells the vehicle", () => {
         shape,
         [
           [{}, "202"],
-          [{ [company]: "d-1" }, "202"],
+          [{ [company]: exampleId("company", 2) }, "202"],
+          [{ [company]: "d-1" }, `${invalid} ${company}`],
           [{ [directory]: "d-1" }, "202"],
-          [{ [company]: "d-1", [directory]: "d-2" }, `${invalid} ${directory}`]
+          [{ [company]: exampleId("company", 2), [directory]: "d-2" }, `${invalid} ${directory}`]
         ],
         testKey
       )

@@ -22,7 +22,8 @@ const requested = {
   requestedAt: timestamp,
   verifiedAt: null,
   attempts: 0,
-  unavailableReason: null
+  unavailableReason: null,
+  assurance: "NONE"
 }
 const handover = { createdAt: timestamp, completedAt: null, expiresAt: timestamp }
 
@@ -38,7 +39,8 @@ const justStarted: Readonly<Record<Shape, object>> = {
       panelName: "PanelOne",
       panelReference: "PO-204417",
       lender: "Northmoor Motor Finance",
-      decidedAt: null
+      decidedAt: null,
+      failureReason: null
     },
     identity: requested,
     nextAction: "SEND_FINANCE_DECISION"
@@ -53,9 +55,17 @@ const justStarted: Readonly<Record<Shape, object>> = {
       panelName: null,
       panelReference: null,
       lender: null,
-      decidedAt: null
+      decidedAt: null,
+      failureReason: null
     },
-    identity: { status: null, requestedAt: null, verifiedAt: null, attempts: 0, unavailableReason: null },
+    identity: {
+      status: null,
+      requestedAt: null,
+      verifiedAt: null,
+      attempts: 0,
+      unavailableReason: null,
+      assurance: "NONE"
+    },
     nextAction: "AWAITING_LENDER_DECISION"
   },
   IDENTITY_DELIVERY: {

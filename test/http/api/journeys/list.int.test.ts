@@ -64,7 +64,7 @@ describe("the list", () => {
   })
 
   it("is empty past its end", async () => {
-    for (const page of [2, 3, 1000, 1_000_000_000]) {
+    for (const page of [2, 3, 1000, 20_000_000]) {
       const reply = await get(`${journeys}?page=${page}`, key)
       expect(reply.data).toEqual({ content: [], page, size: 20, totalElements: 25, totalPages: 2 })
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { call, freshKey, type Reply } from "../../../support/requests.ts"
-import { eventTypesOf } from "./history.ts"
+import { eventsOf, eventTypesOf } from "./history.ts"
 import { expectRefusal, journeys, prepareGround, refuses, type Ground } from "./oracle.ts"
 import { sendShape } from "./verdicts.ts"
 
@@ -60,6 +60,29 @@ describe("the optional Idempotency-Key of an operation (I8)", () => {
     expect((await eventTypesOf(ground.service, id)).filter((type) => type === "finance_enquiry.referred")).toHaveLength(
       1
     )
+  })
+
+  it("doubles nothing of a simulation of many messages, each of whose events shows the statuses of its own moment", async () => {
+    const id = await started("FINANCE_SUBMIT_VIA_MIRA", { delivery: { type: "IN_STORE" } })
+    const key = freshKey()
+    await expectDone(await simulate(id, "delivery.expired", key), { status: "EXPIRED" })
+    await expectDone(await simulate(id, "delivery.expired", key), { status: "EXPIRED" })
+    expectRefusal(await simulate(id, "delivery.cancelled", key), "409 IDEMPOTENCY_KEY_REUSED")
+    const shown = (await eventsOf(ground.service, id)).map(({ body, type }) => {
+      const { data } = JSON.parse(body) as { readonly data: Record<string, string | undefined> }
+      return [type, data["journeyStatus"], data["financeStatus"], data["identityStatus"], data["deliveryStatus"]]
+    })
+    expect(shown).toEqual([
+      ["journey.created", "ACTIVE", "SUBMITTED", undefined, undefined],
+      ["finance_enquiry.submitted", "ACTIVE", "SUBMITTED", undefined, undefined],
+      ["identity.requested", "ACTIVE", "SUBMITTED", "REQUESTED", undefined],
+      ["finance_enquiry.approved", "ACTIVE", "APPROVED", "REQUESTED", undefined],
+      ["identity.verified", "ACTIVE", "APPROVED", "VERIFIED", undefined],
+      ["delivery.created", "ACTIVE", "APPROVED", "VERIFIED", "AWAITING_VIDEO"],
+      ["delivery.awaiting_video", "ACTIVE", "APPROVED", "VERIFIED", "AWAITING_VIDEO"],
+      ["delivery.expired", "EXPIRED", "APPROVED", "VERIFIED", "EXPIRED"],
+      ["journey.expired", "EXPIRED", "APPROVED", "VERIFIED", "EXPIRED"]
+    ])
   })
 
   it("still answers when the journey has ended", async () => {

@@ -34,6 +34,7 @@ import { cropped, decoded, distance } from "../../../support/pictures.ts"
 import { freshKey } from "../../../support/requests.ts"
 import { freshDatabase } from "../../../support/service.ts"
 import { journeys } from "./oracle.ts"
+import { JourneyId } from "../../../../src/schema/ids.ts"
 
 const masterKey = Buffer.alloc(32, 7)
 const canary = "GPS-CANARY-51.5007N-0.1246W"
@@ -104,8 +105,8 @@ const kept = async (id: string): Promise<Buffer> => {
   expect(others).toEqual([])
   if (row === undefined) return expect.fail("no photo is kept")
   const key = opened(wrapping, "customer key", row.wrapped_key)
-  expect(() => opened(key, photoPlace("another"), row.sealed)).toThrow("authenticate")
-  return opened(key, photoPlace(id), row.sealed)
+  expect(() => opened(key, photoPlace(JourneyId.make("another")), row.sealed)).toThrow("authenticate")
+  return opened(key, photoPlace(JourneyId.make(id)), row.sealed)
 }
 
 /** Start, JFIF, tables, one frame, one scan, end: no APP1 or other segment, no comment, nothing behind. */

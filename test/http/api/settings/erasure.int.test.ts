@@ -62,6 +62,12 @@ const plant = async (journeyId: string, customerId: string, mark: string) => {
       [journeyId, customerId, `${mark}-identity_checks`]
     ],
     [
+      `insert into provider_results
+         (id, journey_id, customer_id, check_number, sealed_portrait, sealed_review_url, at)
+       values (gen_random_uuid(), $1, $2, 1, $3::text::bytea, $3::text::bytea, now())`,
+      [journeyId, customerId, `${mark}-provider_results`]
+    ],
+    [
       "insert into delivery_addresses values ($1, $2, $3::text::bytea, now())",
       [journeyId, customerId, `${mark}-delivery_addresses`]
     ],

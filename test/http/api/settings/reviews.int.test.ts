@@ -55,12 +55,34 @@ describe("the queue", () => {
       journeyId: identity.id,
       journeyType: "IDENTITY_DELIVERY",
       externalReference: "deal-1003",
-      attempts: 1
+      attempts: 1,
+      reasons: ["FACES_UNCLEAR"]
     })
     const page = await reviewsOf(service, own, "mode=TEST&size=1&page=1")
     expect([page.content[0].journeyId, page.content.length, page.totalElements]).toEqual([cash.id, 1, 4])
     expect((await reviewsOf(service, own, "")).content).toEqual([])
     expect((await reviewsOf(service, company)).content).toEqual([])
+  })
+
+  it("says why the team is asked, in codes, while it is asked", async () => {
+    const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.under_review")
+    await service.query(
+      `update journeys set state = jsonb_set(state::jsonb, '{identity,reasons}', '["NAME_DIFFERS", "ACME_17"]')::json where id = $1`,
+      [id]
+    )
+    const review = await reviewOf(service, company, id)
+    const shown = async () => (await askSettings(service, `/companies/${company.id}/reviews/${review}`)).data
+    expect(await shown()).toMatchObject({ open: true, reasons: ["NAME_DIFFERS", "ACME_17"] })
+    expect(
+      (await reviewsOf(service, company)).content.find((one: { journeyId: string }) => one.journeyId === id)
+    ).toMatchObject({ reasons: ["NAME_DIFFERS", "ACME_17"] })
+    await decide(service, company, review)
+    expect(await shown()).toMatchObject({ open: false, reasons: [] })
+    const stuck = await unavailableJourney(service, company)
+    const waiting = (await reviewsOf(service, company)).content as ReadonlyArray<{ journeyId: string }>
+    expect(waiting.find(({ journeyId }) => journeyId === stuck.id)).toMatchObject({
+      reasons: [expect.stringMatching(/^(PROVIDER_ERROR|EKYC_NOT_CONFIGURED)$/)]
+    })
   })
 
   it("shows an identity review that the caller's own duty hides from nextAction", async () => {

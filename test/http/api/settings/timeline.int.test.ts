@@ -30,6 +30,7 @@ interface Entry {
   readonly message: string
   readonly sender: string
   readonly note: string | null
+  readonly reasons: ReadonlyArray<string>
   readonly events: ReadonlyArray<{ readonly type: string; readonly delivery: { readonly status: string } | null }>
   readonly mails: ReadonlyArray<{ readonly kind: string; readonly state: string }>
 }
@@ -62,35 +63,41 @@ it("tells every message with its sender, what it changed, its events, their deli
   expect(content.map(({ message, sender }) => [message, sender.split(":")[0]])).toEqual([
     ["Start", "key"],
     ["Simulate", "key"],
+    ["IdentityUnderReview", "sandbox"],
     ["IdentityFailed", "operator"],
     ["Cancel", "key"]
   ])
   expect(content.map(({ events }) => events.map(({ type }) => type))).toEqual([
     ["journey.created", "delivery.created", "identity.requested"],
+    [],
     ["identity.under_review"],
     ["identity.failed"],
     ["delivery.cancelled", "journey.cancelled"]
   ])
   expect(content.map(({ events }) => events.map(({ delivery }) => delivery?.status ?? null))).toEqual([
     [null, null, "DELIVERED"],
+    [],
     ["DELIVERED"],
     ["DELIVERED"],
     [null, null]
   ])
   expect(content.map(({ mails }) => mails.map(({ kind }) => kind).toSorted())).toEqual([
     ["VERIFY_IDENTITY", "WELCOME"],
+    [],
     ["REVIEW_NEEDED"],
     ["VERIFY_IDENTITY"],
     []
   ])
-  expect(data.content[2]).toMatchObject({
-    version: 3,
+  expect(data.content[3]).toMatchObject({
+    version: 4,
     details: { reviewed: 1 },
     note: "canary-reason of a person",
     statuses: { journeyStatus: "ACTIVE", deliveryStatus: "AWAITING_IDENTITY", financeStatus: null },
     vehicle: null
   })
+  expect(content.map(({ reasons }) => reasons)).toEqual([[], [], ["FACES_UNCLEAR"], ["TEAM_REJECTED"], []])
   expect(content.map(({ note }) => note)).toEqual([
+    null,
     null,
     null,
     "canary-reason of a person",
@@ -99,12 +106,47 @@ it("tells every message with its sender, what it changed, its events, their deli
   expect(JSON.stringify(data)).not.toMatch(/canary-person|fingerprint/)
 })
 
+it("says why a check or an attempt came to its result, in codes", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+  const lines = [
+    { _tag: "OwedFailed", serial: 3, definite: true, reason: "HTTP_400" },
+    { _tag: "IdentityFailed", check: 1, reasons: ["NAME_DIFFERS", "ACME_17"] },
+    // A line of an earlier version, and one of a later version.
+    { _tag: "IdentityFailed" },
+    { _tag: "SomethingNew", reasons: ["X"] }
+  ]
+  for (const [index, message] of lines.entries()) {
+    await service.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       values ($1, $2, gen_random_uuid(), 'identity', $3::json, now())`,
+      [id, index + 2, JSON.stringify(message)]
+    )
+  }
+  const { data } = await timelineOf(id)
+  const added = (data.content as ReadonlyArray<Entry>).slice(1)
+  expect(added.map(({ message, reasons }) => [message, reasons])).toEqual([
+    ["OwedFailed", ["HTTP_400"]],
+    ["IdentityFailed", ["NAME_DIFFERS", "ACME_17"]],
+    ["IdentityFailed", []],
+    ["SomethingNew", []]
+  ])
+  await service.query("delete from journal where journey_id = $1 and version > 1", [id])
+  const failed = await journeyAt(service, company, "FINANCE_SUBMIT_VIA_MIRA", "finance_enquiry.submission_failed")
+  const { data: ended } = await timelineOf(failed.id)
+  expect((ended.content as ReadonlyArray<Entry>).at(-1)?.reasons).toEqual(["PANEL_ERROR"])
+})
+
 it("is read page by page, in the order in which it happened", async () => {
   const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.failed")
   const whole = (await timelineOf(id)).data
-  const pages = [await timelineOf(id, "size=1"), await timelineOf(id, "size=1&page=1"), await timelineOf(id, "page=9")]
+  const pages = [
+    await timelineOf(id, "size=1"),
+    await timelineOf(id, "size=1&page=1"),
+    await timelineOf(id, "size=1&page=2"),
+    await timelineOf(id, "page=9")
+  ]
   expect(lasting(pages.flatMap(({ data }) => data.content))).toEqual(lasting(whole.content))
-  expect([pages[0]?.data.totalElements, pages[0]?.data.totalPages]).toEqual([2, 2])
+  expect([pages[0]?.data.totalElements, pages[0]?.data.totalPages]).toEqual([3, 3])
   expect((await timelineOf(id, "size=0")).status).toBe(400)
 })
 

@@ -3,6 +3,7 @@
  * address; in store it is to record the video (H6). A cash sale's handover exists from the start and waits for the identity check (H1).
  */
 import { isHandoverReady } from "../gates.ts"
+import { isNotAgreed } from "../consent.ts"
 import {
   countMismatch,
   forgetMismatches,
@@ -147,6 +148,27 @@ export const handoverRows: ReadonlyArray<HandoverRow> = [
     change: forgetMismatches,
     events: ["journey.customer_face_replaced"]
   },
+  { region: "handover", from: ["AWAITING_VIDEO"], on: ["ConsentGiven video"], when: [isNotAgreed] },
+  {
+    region: "handover",
+    from: ["AWAITING_VIDEO"],
+    on: ["ConsentRefused video"],
+    when: [isNotAgreed],
+    to: "UNDER_REVIEW",
+    events: ["delivery.under_review"],
+    mails: ["REVIEW_NEEDED"]
+  },
+  {
+    region: "handover",
+    from: ["AWAITING_VIDEO", "VIDEO_UPLOADED"],
+    on: ["video to the team"],
+    to: "UNDER_REVIEW",
+    events: ["delivery.under_review"],
+    mails: ["REVIEW_NEEDED"],
+    effectsOver: ["CHECK_VIDEO"]
+  },
+  // The review goes on without the video, and for another reason.
+  { region: "handover", from: ["UNDER_REVIEW"], on: ["video to the team"], to: "UNDER_REVIEW" },
   { region: "handover", from: open, on: ["cancel handover"], to: "CANCELLED", events: ["delivery.cancelled"] },
   { region: "handover", from: open, on: ["expire handover"], to: "EXPIRED", events: ["delivery.expired"] }
 ]

@@ -1,6 +1,6 @@
 /**
  * The journey as a whole: how it starts and how it ends. The handover, where one exists, ends first (H7). Whatever work
- * still waits to be done ends with the journey, except its mails.
+ * still waits to be done ends with the journey, except its mails and the deletion that a customer has asked for (D7).
  */
 import { isNewCustomer, isReturningCustomer } from "../ending.ts"
 import type { JourneyRow } from "./row.ts"
@@ -48,5 +48,14 @@ export const journeyRows: ReadonlyArray<JourneyRow> = [
     before: ["expire handover"],
     to: "EXPIRED",
     events: ["journey.expired"]
+  },
+  {
+    region: "journey",
+    from: ["ACTIVE"],
+    on: ["ConsentWithdrawn"],
+    // Withdrawn again, the deletion begins anew.
+    effectsOver: ["DELETE_BIOMETRICS"],
+    effects: ["DELETE_BIOMETRICS"],
+    after: ["identity to the team", "video to the team"]
   }
 ]

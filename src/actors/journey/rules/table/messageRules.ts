@@ -2,6 +2,7 @@
  * Every message of the table: who sends it, when it is allowed, and what the sender hears when it is not. A message that
  * is allowed and fits no row hears `otherwise`. The codes for callers come in the order of V16, V19 and V20.
  */
+import { isForTeamAlone, isWithoutConsent, mayWithdraw } from "../consent.ts"
 import { hasNoFinance, isDecidedByPanel, isFinanceDecided, isWithPanel } from "../finance.ts"
 import { isHandoverReady } from "../gates.ts"
 import { hasHandover, isHandoverCutShort, isPhotoUnused } from "../handover.ts"
@@ -28,7 +29,11 @@ export interface ServiceRule {
 const earlierCheck = [isOfEarlierCheck, ignored("the result is about an earlier check")] as const
 const reviewOver = [isReviewOver, ignored("the review is over")] as const
 
+const withoutConsent = [isWithoutConsent, ignored("the customer does not agree that faces are compared")] as const
+const teamAlone = [isForTeamAlone, ignored("the customer did not agree, so the team alone decides")] as const
+
 const noCheckOpen = ignored("no identity check is open")
+const noCheckToStart = ignored("no identity check is waiting to be started")
 const noVideoChecked = ignored("no video is being checked")
 const noVideoReviewed = ignored("no video is under review")
 const notToBeAccepted = ignored("the application is not waiting to be accepted")
@@ -63,21 +68,34 @@ export const messageRules: Readonly<Record<ListedMessage["_tag"], CallerRule | S
     otherwise: ignored("no decision of the panel is open")
   },
   PanelFailed: { sender: "panel", otherwise: notToBeAccepted },
-  IdentityVerified: { sender: "identity check", refusedWhen: [earlierCheck, reviewOver], otherwise: noCheckOpen },
+  IdentityVerified: {
+    sender: "identity check",
+    refusedWhen: [earlierCheck, reviewOver, teamAlone, withoutConsent],
+    otherwise: noCheckOpen
+  },
   IdentityUnderReview: {
     sender: "identity check",
-    refusedWhen: [earlierCheck],
+    refusedWhen: [earlierCheck, withoutConsent],
     otherwise: ignored("no identity check is with the customer")
   },
-  IdentityFailed: { sender: "identity check", refusedWhen: [earlierCheck, reviewOver], otherwise: noCheckOpen },
-  IdentityUnavailable: {
+  IdentityFailed: {
     sender: "identity check",
-    otherwise: ignored("no identity check is waiting to be started")
+    refusedWhen: [earlierCheck, reviewOver, teamAlone],
+    otherwise: noCheckOpen
   },
+  IdentityUnavailable: { sender: "identity check", refusedWhen: [earlierCheck], otherwise: noCheckToStart },
+  IdentityCheckStarted: { sender: "identity check", refusedWhen: [earlierCheck], otherwise: noCheckToStart },
   HandoverCreated: {
     sender: "service",
     allowedWhen: isHandoverReady,
     otherwise: ignored("no handover is being created")
+  },
+  ConsentGiven: { sender: "customer", otherwise: ignored("the customer is not asked for this consent now") },
+  ConsentRefused: { sender: "customer", otherwise: ignored("the customer is not asked for this consent now") },
+  ConsentWithdrawn: {
+    sender: "customer",
+    allowedWhen: mayWithdraw,
+    otherwise: ignored("there is no consent to withdraw")
   },
   LocationConfirmed: { sender: "customer", otherwise: ignored("no address is waiting to be confirmed") },
   VideoUploaded: { sender: "customer", otherwise: ignored("no video is awaited") },

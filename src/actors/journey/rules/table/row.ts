@@ -13,6 +13,7 @@ import type {
 } from "../../../../schema/journey/statuses.ts"
 import type { IdentityState } from "../../../../schema/journey/steps.ts"
 import type { JourneyMailKind } from "../../../../schema/mail/mailKinds.ts"
+import type { ConsentStep } from "../../../../schema/journey/consents.ts"
 import type { Handover, Journey, PendingEffect } from "../Journey.ts"
 
 /** The start of a journey, as a message to itself. `decision`: what the lender is known to have decided already. */
@@ -24,8 +25,15 @@ export interface Start {
   readonly isNewCustomer: boolean
 }
 
-/** Messages that `decide.ts` handles itself: the sandbox's two, and the book-keeping of pending effects. */
-export type UnlistedTag = "Simulate" | "SandboxTick" | "OwedBegun" | "OwedDone" | "OwedFailed"
+/** Messages that `decide.ts` handles itself: the sandbox's three, reminders, and the book-keeping of pending effects. */
+export type UnlistedTag =
+  | "Simulate"
+  | "SandboxTick"
+  | "SandboxHeld"
+  | "OwedBegun"
+  | "OwedDone"
+  | "OwedFailed"
+  | "CustomerReminded"
 
 export type ListedMessage = Exclude<JourneyMessage, { readonly _tag: UnlistedTag }>
 
@@ -34,15 +42,23 @@ export type Cause = ListedMessage | Start
 
 type WithDecision = "FinanceDecision" | "PanelDecision"
 
-/** A message, as the table names it: a message with a decision is named with its decision. */
-export type MessageTrigger = Exclude<Cause["_tag"], WithDecision> | `${WithDecision} ${Decision}`
+type WithStep = "ConsentGiven" | "ConsentRefused"
+
+/** A message, as the table names it: a message with a decision or a step is named with its decision or its step. */
+export type MessageTrigger =
+  | Exclude<Cause["_tag"], WithDecision | WithStep>
+  | `${WithDecision} ${Decision}`
+  | `${WithStep} ${ConsentStep}`
 
 /** A move that no message makes by itself: another row raises it. */
 export type Move =
   | `begin ${Shape}`
   | `known decision ${Decision}`
   | "ask for identity"
+  | "count as asked"
   | "gate opened"
+  | "identity to the team"
+  | "video to the team"
   | "cancel handover"
   | "expire handover"
   | "cancel journey"

@@ -1,5 +1,5 @@
 /**
- * The customer's photo in the demo: one face, cut out of a group photo that the package of face models ships as a
+ * The customer's photo of journeys that are started to be tried out: one face, cut out of a group photo that the package of face models ships as a
  * sample. The service checks it like any other photo.
  */
 import { Effect } from "effect"

@@ -1,0 +1,84 @@
+/**
+ * The port to the uploads of customers: handover videos, and photos of the identity check. A customer uploads a file in parts, which
+ * may come in any order, again, and after an interruption. Each part is kept sealed with the customer's key; a journey has one
+ * finished upload of each medium. What a file shows is judged elsewhere; whoever completes a video tells the journey.
+ */
+import { Context, Data, type Effect } from "effect"
+import type { JourneyId } from "../../schema/ids.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { Medium } from "./uploadRows.ts"
+
+/** The journey does not ask for it: it has one, has ended, is unknown, or its customer was erased. */
+export class UploadNotAwaited extends Data.TaggedError("UploadNotAwaited") {}
+
+/** The journey has no such upload: a newer upload replaced it, it was too old, or it never existed. */
+export class UploadGone extends Data.TaggedError("UploadGone") {}
+
+/** Nothing of what was sent is kept. `rule` completes the sentence "A part ..." or "The video ...". */
+export class UploadRefused extends Data.TaggedError("UploadRefused")<{
+  readonly code:
+    /** The upload cannot become a video or photo: the customer must choose or make another one. */
+    | "TOO_LARGE"
+    | "TOO_LONG"
+    | "UNSUPPORTED"
+    | "UNREADABLE"
+    /** Parts are missing: the sender sends them and completes the upload again. */
+    | "INCOMPLETE"
+    /** The part arrived damaged: the sender sends it again. */
+    | "DAMAGED_CHUNK"
+    /** The part breaks a rule of parts, or another part has its number. */
+    | "WRONG_CHUNK"
+  readonly rule: string
+}> {}
+
+/** An upload is always named together with its journey: an upload's id alone opens nothing. */
+export interface UploadOf {
+  readonly journeyId: JourneyId
+  readonly medium: Medium
+  readonly uploadId: string
+}
+
+export interface Chunk {
+  /** From 0. */
+  readonly number: number
+  readonly bytes: Uint8Array
+  /** SHA-256 of the bytes in hexadecimal, as the sender computed it. */
+  readonly sha256: string
+}
+
+export interface UploadState {
+  readonly isComplete: boolean
+  /** The numbers of the parts that have arrived, ascending. */
+  readonly chunks: ReadonlyArray<number>
+  readonly bytes: number
+}
+
+type Uncertain = StoreUnavailable | CommitUnknown
+
+export class Uploads extends Context.Service<
+  Uploads,
+  {
+    /** Begins an upload and answers with its id. The upload of this medium that was open before is gone. */
+    readonly begin: (journeyId: JourneyId, medium: Medium) => Effect.Effect<string, UploadNotAwaited | Uncertain>
+    /** Keeps a part. The same part a second time changes nothing. */
+    readonly chunk: (upload: UploadOf, chunk: Chunk) => Effect.Effect<void, UploadGone | UploadRefused | Uncertain>
+    readonly state: (upload: UploadOf) => Effect.Effect<UploadState, UploadGone | StoreUnavailable>
+    /**
+     * Makes an upload the journey's video, or photo, in place of the one before. A second call changes nothing. The sender says
+     * how many parts there are: only the sender knows of parts that did not arrive.
+     */
+    readonly complete: (
+      upload: UploadOf,
+      chunks: number
+    ) => Effect.Effect<void, UploadGone | UploadNotAwaited | UploadRefused | Uncertain>
+    /**
+     * Removes up to `atMost` uploads that were begun before that time and not completed, and answers how many it removed.
+     * A smaller number than `atMost` means that no more are left.
+     */
+    readonly removeUnfinished: (begunBefore: number, atMost: number) => Effect.Effect<number, Uncertain>
+    /** Does the same for finished photos that were kept since before that time, for a check that was not made. */
+    readonly removePhotos: (keptSince: number, atMost: number) => Effect.Effect<number, Uncertain>
+    /** Does the same for videos of journeys that ended longer ago than their company keeps videos. */
+    readonly removeEnded: (now: number, atMost: number) => Effect.Effect<number, Uncertain>
+  }
+>()("journeys/customer/Uploads") {}

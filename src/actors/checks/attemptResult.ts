@@ -1,0 +1,61 @@
+/**
+ * What an attempt at the built-in check tells the journey, and its customer: from the comparison of the faces, the reading of
+ * the document, and the least that the company asks for (D6, D8). Pure.
+ *
+ * | faces     | document          | result                                                             |
+ * |-----------|-------------------|--------------------------------------------------------------------|
+ * | same      | names another     | a person decides: NAME_DIFFERS                                     |
+ * | same      | fits              | verified with DOCUMENT, or a person decides if that is too little   |
+ * | same      | could not be read | verified with FACE_MATCH, or a person decides if that is too little |
+ * | unclear   | not looked at     | a person decides: FACES_UNCLEAR                                    |
+ * | different | not looked at     | failed                                                             |
+ */
+import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import type { LeastAssurance } from "../../schema/journey/statuses.ts"
+import { isBelow } from "../journey/rules/assurance.ts"
+import type { DocumentReading } from "./DocumentReader.ts"
+import type { IdentityOutcome } from "./IdentityAttempts.ts"
+import type { AttemptVerdict } from "./IdentityChecks.ts"
+
+export interface AttemptResult {
+  readonly message: Extract<
+    JourneyMessage,
+    { readonly _tag: "IdentityVerified" | "IdentityUnderReview" | "IdentityFailed" }
+  >
+  readonly outcome: IdentityOutcome
+}
+
+const underReview: IdentityOutcome = { _tag: "UNDER_REVIEW" }
+
+export const attemptResult = (
+  verdict: Exclude<AttemptVerdict, "NOT_JUDGED">,
+  document: DocumentReading,
+  least: LeastAssurance
+): AttemptResult => {
+  switch (verdict) {
+    case "SAME":
+      return resultOfMatch(document, least)
+    case "UNCLEAR":
+      return { message: { _tag: "IdentityUnderReview", reasons: ["FACES_UNCLEAR"] }, outcome: underReview }
+    case "DIFFERENT":
+    case "SAME_PICTURE": {
+      const reason = verdict === "DIFFERENT" ? "FACES_DIFFERENT" : verdict
+      return {
+        message: { _tag: "IdentityFailed", reasons: [reason], atPage: true },
+        outcome: { _tag: "FAILED", reason }
+      }
+    }
+  }
+}
+
+const resultOfMatch = (document: DocumentReading, least: LeastAssurance): AttemptResult => {
+  if (document === "DIFFERS") {
+    const reasons = ["NAME_DIFFERS"]
+    return { message: { _tag: "IdentityUnderReview", reasons, assurance: "FACE_MATCH" }, outcome: underReview }
+  }
+  const assurance = document === "FITS" ? "DOCUMENT" : "FACE_MATCH"
+  return {
+    message: { _tag: "IdentityVerified", assurance, least },
+    outcome: isBelow(assurance, least) ? underReview : { _tag: "VERIFIED" }
+  }
+}

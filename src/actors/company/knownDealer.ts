@@ -1,0 +1,26 @@
+/**
+ * Whether the dealer that a broker names in a start is a dealer of this service (decision V7). A test key may name any id. What
+ * is said of an id that names no dealer, and when, is decided by the rules of the start.
+ */
+import { Effect } from "effect"
+import { uuid } from "../../schema/uuid.ts"
+import { memberOf } from "../../schema/start/record.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import { CompanyStore } from "./CompanyStore.ts"
+import type { KnownKey } from "./Keyring.ts"
+import { CompanyId } from "../../schema/ids.ts"
+
+/** True also when there is nothing to look up. A broker and a company that was turned off are as unknown as no company. */
+export const isDealerKnown = Effect.fnUntraced(function* (
+  { company, livemode }: Pick<KnownKey, "company" | "livemode">,
+  body: unknown
+): Effect.fn.Return<boolean, StoreUnavailable, CompanyStore> {
+  const named = memberOf(memberOf(body, "vehicle"), "dealerCompanyId")
+  if (!livemode || company.kind !== "BROKER" || typeof named !== "string") return true
+  const id = named.trim().toLowerCase()
+  // The schema of the body refuses what is no id.
+  if (!uuid.test(id)) return true
+  const companies = yield* CompanyStore
+  const found = yield* companies.find(CompanyId.make(id))
+  return found !== null && found.active && found.kind === "DEALER"
+})

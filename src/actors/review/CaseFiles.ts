@@ -1,0 +1,64 @@
+/**
+ * The port to what is kept of a journey beside its state, opened with the customer's key for one answer: the start, the
+ * confirmed address, the attempts at the check, uploads and photos. `caseFile.ts` puts it together; its endpoint writes every
+ * read into the audit log.
+ */
+import { Context, type Effect } from "effect"
+import type { JourneyId } from "../../schema/ids.ts"
+import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
+import type { PictureName } from "../../schema/review/Review.ts"
+import type { StartRequest } from "../../schema/start/startBodies.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
+
+/** Times are epoch milliseconds. */
+export interface KeptAttempt {
+  readonly id: string
+  readonly at: number
+  /** Null while the photos are looked at. */
+  readonly verdict: string | null
+}
+
+/** A line of the journal. */
+export interface HeardMessage {
+  readonly messageId: string
+  readonly sender: string
+  readonly message: JourneyMessage
+  readonly at: number
+}
+
+export interface KeptUpload {
+  readonly begunAt: number
+  readonly completedAt: number | null
+  readonly kind: string | null
+  readonly seconds: number | null
+  readonly bytes: number
+}
+
+/** A photo is named together with the row that keeps it: an attempt's id, or the journey's for the caller's photo. */
+export interface KeptPicture {
+  readonly name: PictureName
+  readonly of: string
+}
+
+export interface CaseFacts {
+  /** Null when the customer was erased. */
+  readonly start: StartRequest | null
+  readonly address: { readonly value: DeliveryAddress; readonly at: number } | null
+  readonly attempts: ReadonlyArray<KeptAttempt>
+  /** What the identity check and the video check told the journey, and videos that arrived. */
+  readonly heard: ReadonlyArray<HeardMessage>
+  readonly uploads: ReadonlyArray<KeptUpload>
+  readonly pictures: ReadonlyArray<KeptPicture>
+  /** When photos and videos go; null while the journey runs. */
+  readonly mediaKeptUntil: number | null
+}
+
+export class CaseFiles extends Context.Service<
+  CaseFiles,
+  {
+    readonly read: (journeyId: JourneyId) => Effect.Effect<CaseFacts, StoreUnavailable>
+    /** The photo as JPEG, or null when it is not kept. */
+    readonly picture: (journeyId: JourneyId, picture: KeptPicture) => Effect.Effect<Uint8Array | null, StoreUnavailable>
+  }
+>()("journeys/actors/CaseFiles") {}

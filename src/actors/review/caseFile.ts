@@ -1,0 +1,253 @@
+/**
+ * Puts a journey's case file together from its state and from what is kept beside it. Pure. Which paths lead to photos and
+ * to the video is the endpoint's to say.
+ */
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import { noticeOfStart } from "../../schema/journey/consents.ts"
+import type { JourneyMessageTag } from "../../schema/journey/messages.ts"
+import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
+import type {
+  CaseConsent,
+  CaseFileResource,
+  CaseIdentityAttempt,
+  CasePicture,
+  CaseVideoVerdict
+} from "../../schema/review/CaseFile.ts"
+import type { StartRequest } from "../../schema/start/startBodies.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
+import { journeyResource } from "../journey/rules/projection.ts"
+import type { CaseFacts, HeardMessage, KeptPicture } from "./CaseFiles.ts"
+
+/** Where things are, as seen from outside. */
+export interface CasePaths {
+  readonly picture: (picture: KeptPicture) => string
+  readonly video: string
+  readonly timeline: string
+}
+
+export const caseFile = (
+  journey: Journey,
+  facts: CaseFacts,
+  paths: CasePaths,
+  dealerCompanyName: string | null
+): CaseFileResource => {
+  const { address, mediaKeptUntil, pictures, start } = facts
+  return {
+    journey: journeyResource(journey),
+    erased: start === null,
+    customer: start && customerOf(start),
+    vehicle: start && vehicleOf(start),
+    seller: start && sellerOf(start, dealerCompanyName),
+    handover: {
+      type: journey.handoverType,
+      notes: start?.delivery.notes ?? null,
+      address: address && addressOf(address.value, address.at)
+    },
+    finance: start && financeOf(start),
+    consents: [...(start === null ? [] : consentsOfStart(start, journey.createdAt)), ...consentsOfCustomer(journey)],
+    identity: identityOf(journey, facts),
+    video: videoOf(journey, facts, paths.video),
+    pictures: pictures.map((one) => pictureOf(one, journey.id, paths)),
+    mediaKeptUntil: timestampOrNull(mediaKeptUntil),
+    timeline: paths.timeline
+  }
+}
+
+const customerOf = ({ customer }: StartRequest): NonNullable<CaseFileResource["customer"]> => ({
+  title: customer.title ?? null,
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  email: customer.email,
+  mobile: customer.mobile ?? null,
+  dateOfBirth: customer.dateOfBirth ?? null
+})
+
+const vehicleOf = ({ vehicle }: StartRequest): NonNullable<CaseFileResource["vehicle"]> => ({
+  registration: vehicle.registration,
+  make: vehicle.make ?? null,
+  model: vehicle.model ?? null,
+  year: vehicle.year ?? null,
+  colour: vehicle.colour ?? null,
+  inventoryVehicleId: vehicle.inventoryVehicleId ?? null
+})
+
+const sellerOf = (
+  { externalCompanyName, vehicle }: StartRequest,
+  dealerCompanyName: string | null
+): NonNullable<CaseFileResource["seller"]> => ({
+  externalCompanyName: externalCompanyName ?? null,
+  dealerCompanyId: vehicle.dealerCompanyId ?? null,
+  dealerCompanyName,
+  dealerDirectoryId: vehicle.dealerDirectoryId ?? null
+})
+
+const addressOf = (address: DeliveryAddress, at: number): NonNullable<CaseFileResource["handover"]["address"]> => ({
+  ...(Object.fromEntries(addressFields.map((field) => [field, address[field] ?? null])) as Readonly<
+    Record<(typeof addressFields)[number], string | null>
+  >),
+  lines: addressLines(address),
+  confirmedAt: timestamp(at)
+})
+
+const recordedFinance: Omit<NonNullable<CaseFileResource["finance"]>, "application"> = {
+  panelSubmission: null,
+  panelName: null,
+  panelReference: null,
+  lender: null,
+  vehiclePrice: null,
+  depositAmount: null,
+  monthlyBudget: null,
+  loanTerm: null
+}
+
+/** The consents are shown among the consents, and the decision is where the journey is. */
+const isElsewhere = (name: string) => name === "consents" || name === "decision"
+
+/** The lender and the figures of every shape that names them (F7), and of an application everything else that it says. */
+const financeOf = (start: StartRequest): CaseFileResource["finance"] => {
+  if (!("finance" in start) || start.finance === undefined) return null
+  const members = Object.entries(start.finance)
+  const isRecorded = (name: string) => name in recordedFinance
+  const others = members.filter(([name]) => !isRecorded(name) && !isElsewhere(name))
+  return {
+    ...recordedFinance,
+    ...Object.fromEntries(members.filter(([name]) => isRecorded(name))),
+    application: others.length === 0 ? null : Object.fromEntries(others)
+  }
+}
+
+const consentsOfStart = (start: StartRequest, startedAt: number): ReadonlyArray<CaseConsent> => {
+  const ofApplication = "finance" in start && start.finance !== undefined && "consents" in start.finance
+  const application: ReadonlyArray<CaseConsent> =
+    ofApplication && start.finance.consents !== undefined
+      ? [
+          {
+            about: "APPLICATION",
+            by: "CALLER",
+            answer: Object.values(start.finance.consents).includes(false) ? "REFUSED" : "AGREED",
+            notice: null,
+            at: timestamp(startedAt),
+            details: start.finance.consents
+          }
+        ]
+      : []
+  if (start.shape !== "FINANCE_SALE") return application
+  const { capturedAt, given: _, noticeVersion, ...details } = start.customerFace.biometricConsent
+  return [
+    ...application,
+    {
+      about: "CALLERS_PHOTO",
+      by: "CALLER",
+      answer: "AGREED",
+      notice: noticeVersion,
+      at: timestamp(Date.parse(capturedAt)),
+      details
+    }
+  ]
+}
+
+const stepsOfConsent = { identity: "IDENTITY_CHECK", video: "HANDOVER_VIDEO" } as const
+
+/** What the customer answered last about each step (D7). It is no personal data, and stays after an erasure. */
+const consentsOfCustomer = ({ consents = {} }: Journey): ReadonlyArray<CaseConsent> =>
+  (["identity", "video"] as const).flatMap((step): ReadonlyArray<CaseConsent> => {
+    const consent = consents[step]
+    return consent === undefined
+      ? []
+      : [
+          {
+            about: stepsOfConsent[step],
+            by: consent.answer === "AGREED" && consent.notice === noticeOfStart ? "CALLER" : "CUSTOMER",
+            answer: consent.answer,
+            notice: consent.notice,
+            at: timestamp(consent.at),
+            details: {}
+          }
+        ]
+  })
+
+const verdictsOfIdentity: { readonly [Tag in JourneyMessageTag]?: string } = {
+  IdentityVerified: "VERIFIED",
+  IdentityUnderReview: "UNDER_REVIEW",
+  IdentityFailed: "FAILED",
+  IdentityUnavailable: "UNAVAILABLE"
+}
+
+const verdictsOfVideo: { readonly [Tag in JourneyMessageTag]?: CaseVideoVerdict["verdict"] } = {
+  VideoMatched: "MATCH",
+  VideoUnclear: "UNCLEAR",
+  VideoNotMatched: "MISMATCH",
+  TeamApprovesVideo: "APPROVED",
+  TeamRejectsVideo: "REJECTED"
+}
+
+/** The messages that a case file tells of. */
+export const messagesOfCase: ReadonlyArray<string> = [
+  ...Object.keys(verdictsOfIdentity),
+  ...Object.keys(verdictsOfVideo),
+  "VideoUploaded"
+]
+
+const reasonsOf = (message: HeardMessage["message"]): ReadonlyArray<string> =>
+  "reasons" in message && message.reasons !== undefined ? message.reasons : []
+
+const identityOf = ({ identity }: Journey, { attempts, heard }: CaseFacts): CaseFileResource["identity"] => {
+  if (identity === null) return null
+  const said = heard.flatMap(({ at, message, messageId, sender }) => {
+    const verdict = verdictsOfIdentity[message._tag]
+    if (verdict === undefined) return []
+    const attempt = attempts.find(({ id }) => id === messageId)
+    return [
+      {
+        id: attempt?.id ?? null,
+        at,
+        sender,
+        comparison: attempt?.verdict ?? null,
+        verdict,
+        reasons: reasonsOf(message)
+      }
+    ]
+  })
+  const unheard = attempts
+    .filter(({ id }) => !said.some((one) => one.id === id))
+    .map(({ at, id, verdict }) => ({ id, at, sender: "identity", comparison: verdict, verdict: null, reasons: [] }))
+  const all = [...said, ...unheard].toSorted((one, other) => one.at - other.at)
+  return {
+    status: identity.status === "NOT_ASKED" ? null : identity.status,
+    requestedAt: "requestedAt" in identity ? timestampOrNull(identity.requestedAt) : null,
+    verifiedAt: identity.status === "VERIFIED" ? timestamp(identity.verifiedAt) : null,
+    ...("assurance" in identity ? { assurance: identity.assurance } : {}),
+    reasons: ("reasons" in identity ? identity.reasons : undefined) ?? [],
+    attempts: all.map((one): CaseIdentityAttempt => ({
+      id: one.id,
+      at: timestamp(one.at),
+      sender: one.sender,
+      comparison: one.comparison,
+      verdict: one.verdict,
+      reasons: one.reasons
+    }))
+  }
+}
+
+const videoOf = ({ handover }: Journey, { heard, uploads }: CaseFacts, path: string): CaseFileResource["video"] =>
+  handover && {
+    sent: heard.filter(({ message }) => message._tag === "VideoUploaded").length,
+    mismatches: handover.mismatches,
+    reasons: handover.reasons ?? [],
+    uploads: uploads.map(({ begunAt, completedAt, ...upload }) => ({
+      ...upload,
+      begunAt: timestamp(begunAt),
+      completedAt: timestampOrNull(completedAt)
+    })),
+    verdicts: heard.flatMap(({ at, message, sender }) => {
+      const verdict = verdictsOfVideo[message._tag]
+      return verdict === undefined ? [] : [{ at: timestamp(at), sender, verdict, reasons: reasonsOf(message) }]
+    }),
+    path: uploads.some(({ completedAt }) => completedAt !== null) ? path : null
+  }
+
+const pictureOf = (picture: KeptPicture, journeyId: string, paths: CasePaths): CasePicture => ({
+  name: picture.name,
+  attemptId: picture.of === journeyId ? null : picture.of,
+  path: paths.picture(picture)
+})

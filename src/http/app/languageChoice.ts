@@ -1,0 +1,49 @@
+/**
+ * The choice of a language at /app/language: a form on every page, which works without script. The choice is kept in a cookie
+ * of this browser. The choice of a signed-in customer is also kept with the customer, and mails follow it.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
+import { CustomerLanguage } from "../../actors/customer/CustomerLanguage.ts"
+import { Sessions } from "../../actors/customer/Sessions.ts"
+import { isLanguage } from "../../schema/words/languages.ts"
+import { appRoute } from "./appRoute.ts"
+import { readCookie, writeLanguageCookie } from "./cookies.ts"
+import { hasToken, refuseForeign } from "./forgery.ts"
+import { readForm } from "./form.ts"
+import { visitorFrame } from "./language.ts"
+import { appLimits } from "./limits.ts"
+import { forgedPage } from "./noticePages.ts"
+import { languageChoicePath, pageHeaders } from "./page.ts"
+import { pageStatus } from "./pageStatus.ts"
+
+/** The page to go back to: one of this app's, or else the journey's page. Nothing leads to another site, or out of the app by dots. */
+const backTo = (given: string | null): string =>
+  given !== null && given.length <= appLimits.longestBackPath && /^\/app(?:\/[\w-]+)+$/.test(given)
+    ? given
+    : journeyPagePath
+
+const chooseLanguage = Effect.fnUntraced(
+  function* (request: HttpServerRequest.HttpServerRequest) {
+    yield* refuseForeign(request)
+    const form = yield* readForm(request)
+    const response = HttpServerResponse.empty({
+      status: pageStatus.seeOther,
+      headers: { ...pageHeaders, location: backTo(form.get("back")) }
+    })
+    const language = form.get("language")
+    if (!isLanguage(language)) return response
+    const secret = yield* readCookie(request, "session")
+    if (secret !== null && hasToken(secret, form.get("token"))) {
+      const session = yield* Effect.flatMap(Sessions, (sessions) => sessions.find(secret))
+      const file = yield* CustomerLanguage
+      if (session !== null) yield* file.remember(session.journeyId, language, true)
+    }
+    return yield* writeLanguageCookie(response, language)
+  },
+  (answer, request) =>
+    Effect.catchTag(answer, "Forged", () => Effect.succeed(forgedPage(visitorFrame(request), journeyPagePath)))
+)
+
+export const languageChoiceRoutes = [appRoute("POST", languageChoicePath, chooseLanguage)] as const

@@ -1,0 +1,167 @@
+/**
+ * Uploads in parts, for the scripts of the pages that record videos and take photos. Parts may come again and in any order.
+ * The script can ask which parts have arrived, so it continues after a broken connection. The answers are small JSON for those
+ * scripts alone and no part of the REST API. Which media there are says `uploadRows.ts`; the steps bring what differs.
+ */
+import { Effect, Schema } from "effect"
+import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { Uploads, type UploadRefused } from "../../actors/checks/Uploads.ts"
+import { uploadRow, type Medium } from "../../actors/checks/uploadRows.ts"
+import { mediaType, readBytes, readJson, refuseAnnouncedSize } from "../server/body.ts"
+import type { HandlerFailure } from "../server/answering.ts"
+import { mayComeSlowly } from "../server/slowUploads.ts"
+import { appRoute } from "./appRoute.ts"
+import { appLimits } from "./limits.ts"
+import { hasToken, refuseForeign } from "./forgery.ts"
+import { tryLater } from "./tryLater.ts"
+import { mayUseCamera } from "./consentStep.ts"
+import { customerSessionOf, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The codes on which the script acts, each with its status. */
+const answers = {
+  DONE: 200,
+  BEGUN: 201,
+  /** Sign in again, or reload the page. */
+  NOT_ALLOWED: 403,
+  /** Begin a new upload. */
+  GONE: 404,
+  /** The journey asks for no such upload, or the customer has not agreed to it: the customer sees where it stands. */
+  NOT_ASKED: 409,
+  /** Send the missing or damaged parts again. */
+  SEND_AGAIN: 422,
+  /** The service will never take this file. */
+  REFUSED: 422
+} as const
+
+const answer = (code: keyof typeof answers, more: object = {}): Response =>
+  HttpServerResponse.jsonUnsafe({ code, ...more }, { status: answers[code] })
+
+const uploadId = Effect.map(HttpRouter.params, (params) => params["uploadId"] ?? "")
+
+/** What differs between uploads of different media. */
+export interface UploadStep<R> {
+  readonly medium: Medium
+  /** What the customer reads about a file that is refused. */
+  readonly refusal: (customer: CustomerSession, refused: UploadRefused) => string
+  /** What follows when the upload is complete. */
+  readonly completed: (customer: CustomerSession, uploadId: string) => Effect.Effect<void, HandlerFailure, R>
+}
+
+/** A request from our own page, of a signed-in customer whose journey asks for the upload. */
+const ofScript =
+  <R>(
+    medium: Medium,
+    handle: (request: Request, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>
+  ) =>
+  (request: Request) =>
+    Effect.gen(function* () {
+      if (request.method !== "GET") yield* refuseForeign(request)
+      const customer = yield* customerSessionOf(request)
+      if (!hasToken(customer.secret, request.headers["x-form-token"] ?? null)) return answer("NOT_ALLOWED")
+      const { step } = uploadRow(medium)
+      const isWanted = isAskedFor(step, customer) && mayUseCamera(step, customer)
+      return isWanted ? yield* handle(request, customer) : answer("NOT_ASKED")
+    }).pipe(
+      Effect.catchTags({
+        Forged: () => Effect.succeed(answer("NOT_ALLOWED")),
+        NoSession: ({ isSignedIn }) => Effect.succeed(answer(isSignedIn ? "NOT_ASKED" : "NOT_ALLOWED"))
+      })
+    )
+
+/** Failures of any part of an upload, as the script is answered. */
+const refusals = {
+  UploadNotAwaited: () => Effect.succeed(answer("NOT_ASKED")),
+  UploadGone: () => Effect.succeed(answer("GONE")),
+  CommitUnknown: tryLater
+}
+
+const isPartNumber = new RegExp(`^\\d{1,${appLimits.longestPartNumber}}$`)
+
+const partNumber = Effect.map(HttpRouter.params, (params) => {
+  const text = params["number"] ?? ""
+  return isPartNumber.test(text) ? Number(text) : null
+})
+
+const Completion = Schema.Struct({ chunks: Schema.Int })
+const decodeCompletion = Schema.decodeUnknownOption(Completion)
+
+const beginUpload = (medium: Medium) =>
+  ofScript(medium, (_request, customer) =>
+    Effect.flatMap(Uploads, (uploads) => uploads.begin(customer.journey.id, medium)).pipe(
+      Effect.map((id) => answer("BEGUN", { id })),
+      Effect.catchTags({ UploadNotAwaited: refusals.UploadNotAwaited, CommitUnknown: refusals.CommitUnknown })
+    )
+  )
+
+const uploadOf = (medium: Medium, { journey }: CustomerSession) =>
+  Effect.map(uploadId, (id) => ({ journeyId: journey.id, medium, uploadId: id }))
+
+const putPart = <R>({ medium, refusal }: UploadStep<R>) =>
+  ofScript(
+    medium,
+    Effect.fnUntraced(function* (request, customer) {
+      yield* mayComeSlowly(request)
+      const number = yield* partNumber
+      const sha256 = (request.headers["x-chunk-sha256"] ?? "").toLowerCase()
+      if (number === null || mediaType(request) !== "application/octet-stream") return answer("REFUSED")
+      const { largestPartBytes } = uploadRow(medium)
+      yield* refuseAnnouncedSize(request, largestPartBytes)
+      const bytes = yield* readBytes(request, largestPartBytes)
+      const uploads = yield* Uploads
+      return yield* uploads.chunk(yield* uploadOf(medium, customer), { number, bytes, sha256 }).pipe(
+        Effect.as(answer("DONE")),
+        Effect.catchTags({
+          UploadGone: refusals.UploadGone,
+          CommitUnknown: refusals.CommitUnknown,
+          UploadRefused: (refused) => Effect.succeed(refusedAnswer(refused, refusal(customer, refused)))
+        })
+      )
+    })
+  )
+
+const uploadState = (medium: Medium) =>
+  ofScript(
+    medium,
+    Effect.fnUntraced(function* (_request, customer) {
+      const uploads = yield* Uploads
+      return yield* uploads.state(yield* uploadOf(medium, customer)).pipe(
+        Effect.map(({ chunks, isComplete }) => answer("DONE", { isComplete, chunks })),
+        Effect.catchTags({ UploadGone: refusals.UploadGone })
+      )
+    })
+  )
+
+const completeUpload = <R>({ completed, medium, refusal }: UploadStep<R>) =>
+  ofScript(
+    medium,
+    Effect.fnUntraced(function* (request, customer) {
+      const completion = decodeCompletion(yield* readJson(request))
+      if (completion._tag === "None") return answer("REFUSED")
+      const uploads = yield* Uploads
+      const upload = yield* uploadOf(medium, customer)
+      return yield* uploads.complete(upload, completion.value.chunks).pipe(
+        Effect.andThen(completed(customer, upload.uploadId)),
+        Effect.as(answer("DONE")),
+        Effect.catchTags({
+          ...refusals,
+          UploadRefused: (refused) => Effect.succeed(refusedAnswer(refused, refusal(customer, refused)))
+        })
+      )
+    })
+  )
+
+const refusedAnswer = ({ code }: UploadRefused, message: string): Response =>
+  code === "INCOMPLETE" || code === "DAMAGED_CHUNK" ? answer("SEND_AGAIN") : answer("REFUSED", { message })
+
+export const uploadRoutesOf = <R>(step: UploadStep<R>) => {
+  const { path } = uploadRow(step.medium)
+  return [
+    appRoute("POST", path, beginUpload(step.medium)),
+    appRoute("GET", `${path}/:uploadId`, uploadState(step.medium)),
+    appRoute("PUT", `${path}/:uploadId/chunks/:number`, putPart(step)),
+    appRoute("POST", `${path}/:uploadId/complete`, completeUpload(step))
+  ] as const
+}

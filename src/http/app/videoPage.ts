@@ -1,0 +1,126 @@
+/**
+ * What the step RECORD_VIDEO shows: the recorder of the page's script, the plain form for browsers without scripts, and why a
+ * video was refused. `videoStep.ts` takes the requests.
+ */
+import type { HttpServerResponse } from "effect/http"
+import type { UploadRefused } from "../../actors/checks/Uploads.ts"
+import { UPLOADS } from "../../actors/checks/uploadRows.ts"
+import { journeyPagePath } from "../../actors/customer/appPaths.ts"
+import { sentVideoLimits } from "../../schema/media/limits.ts"
+import type { Words } from "../../schema/words/words.ts"
+import { videoScriptPath } from "./assets.ts"
+import { frameOf, type CustomerSession } from "./CustomerSession.ts"
+import { html, type Html } from "./html.ts"
+import { appLimits } from "./limits.ts"
+import { hiddenToken, pageResponse } from "./page.ts"
+import { pageStatus } from "./pageStatus.ts"
+import { scriptWords } from "./sentence.ts"
+
+const longestMinutes = Math.floor(sentVideoLimits.longestSeconds / 60)
+
+const megabytes = ({ formats }: Words, bytes: number): string => formats.megabytes(Math.floor(bytes / 2 ** 20))
+
+/** The buttons in the order in which they come, with the least important last. */
+const buttons = ["camera", "record", "stop", "send", "resume", "again"] as const
+
+/** The script finds its way by these ids and data. Without the script only the form is shown. */
+const recorder = ({ formToken, visitor }: CustomerSession): Html => {
+  const { video } = visitor.words
+  return html`<div
+    id="recorder"
+    hidden
+    data-token="${formToken}"
+    data-path="${UPLOADS.VIDEO.path}"
+    data-journey="${journeyPagePath}"
+    data-chunk-bytes="${sentVideoLimits.sentPartBytes}"
+    data-most-bytes="${sentVideoLimits.largestBytes}"
+    data-longest-seconds="${sentVideoLimits.longestSeconds}"
+    data-words="${scriptWords(video.script)}"
+  >
+    <video id="preview" muted playsinline aria-label="${video.preview}"></video>
+    <p id="status" role="status"></p>
+    <progress id="progress" max="100" value="0" aria-label="${video.upload}" hidden></progress>
+    <div class="buttons">
+      ${buttons.map(
+        (id) =>
+          html`<button
+            type="button"
+            id="${id}"
+            ${id !== "camera" && html` hidden`}${id === "again" && html` class="quiet"`}
+          >
+            ${video.buttons[id]}
+          </button>`
+      )}
+    </div>
+  </div>`
+}
+
+const content = (customer: CustomerSession, problem: string | null): Html => {
+  const { words } = customer.visitor
+  const { video } = words
+  return html`${
+      problem !== null &&
+      html`<div class="summary" role="alert" tabindex="-1">
+        <h2>${video.notUsed}</h2>
+        <p>${problem}</p>
+      </div>`
+    }
+    <ul class="hint">
+      <li>${video.hints.face}</li>
+      <li>${video.hints.vehicle}</li>
+      <li>
+        ${video.hints.length({ minutes: longestMinutes, megabytes: megabytes(words, sentVideoLimits.largestBytes) })}
+      </li>
+    </ul>
+    ${recorder(customer)}
+    <form method="post" enctype="multipart/form-data" id="plain">
+      ${hiddenToken(customer.formToken)}
+      <div class="field photo">
+        <label for="video">${video.choose}</label
+        ><input type="file" id="video" name="video" accept="video/*" capture="user" required />
+      </div>
+      <button class="quiet">${video.sendChosen}</button
+      ><noscript
+        ><p class="hint">
+          ${video.withoutScripts({ megabytes: megabytes(words, appLimits.largestPlainVideoBytes) })}
+        </p></noscript
+      >
+    </form>`
+}
+
+/** `problem`: why the video that was just sent cannot be used. */
+export const videoPage = (
+  customer: CustomerSession,
+  problem: string | null = null
+): HttpServerResponse.HttpServerResponse =>
+  pageResponse({
+    ...frameOf(customer),
+    heading: customer.visitor.words.steps.RECORD_VIDEO.name,
+    isProblem: problem !== null,
+    status: problem === null ? pageStatus.shown : pageStatus.unusable,
+    script: videoScriptPath,
+    content: content(customer, problem)
+  })
+
+/** What the customer reads about a video that has too many bytes. */
+export const tooLargeVideo = ({ visitor: { words } }: CustomerSession, mostBytes: number): string =>
+  words.video.problems.tooLarge({ megabytes: megabytes(words, mostBytes) })
+
+/** What the customer reads about a refused video. */
+export const videoRefusal = (customer: CustomerSession, { code }: Pick<UploadRefused, "code">): string => {
+  const { problems } = customer.visitor.words.video
+  switch (code) {
+    case "TOO_LARGE":
+      return tooLargeVideo(customer, sentVideoLimits.largestBytes)
+    case "TOO_LONG":
+      return problems.tooLong({ minutes: longestMinutes })
+    case "UNSUPPORTED":
+      return problems.unsupported
+    case "UNREADABLE":
+      return problems.unreadable
+    case "INCOMPLETE":
+    case "DAMAGED_CHUNK":
+    case "WRONG_CHUNK":
+      return problems.notWhole
+  }
+}

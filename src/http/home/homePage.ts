@@ -1,0 +1,181 @@
+/**
+ * The home page at /: whether the service is well, and where its documents are. On somebody's own machine it also shows the
+ * demo companies, the last test journeys, and buttons that start one.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { journeyResource } from "../../actors/journey/rules/projection.ts"
+import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { Mailbox } from "../../actors/mail/Mailbox.ts"
+import { Shape } from "../../schema/journey/statuses.ts"
+import { readForm } from "../app/form.ts"
+import { refuseForeign } from "../app/forgery.ts"
+import { html, type Html } from "../app/html.ts"
+import { pageHeaders } from "../app/page.ts"
+import { pageStatus } from "../app/pageStatus.ts"
+import { Readiness, type Checks } from "../ops/Readiness.ts"
+import type { Route } from "../server/answering.ts"
+import { problem } from "../server/problems.ts"
+import { demoFor, homePath, homeResponse, mailboxPath } from "./homeFrame.ts"
+import { homeLimits } from "./limits.ts"
+import type { DemoCompany, DemoInUse } from "./LocalDemo.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const startPath = "/start-test-journey"
+
+const shapeNames: Readonly<Record<Shape, string>> = {
+  FINANCE_ALREADY_SUBMITTED: "Finance, already submitted",
+  FINANCE_SUBMIT_VIA_MIRA: "Finance, submitted by the service",
+  IDENTITY_DELIVERY: "Identity and delivery",
+  CASH_SALE: "Cash sale",
+  FINANCE_SALE: "Finance sale with the customer's photo"
+}
+
+/** Words for whoever sees the service for the first time; the checks themselves are at /health/ready. */
+const wellness = (checks: Checks): Html => {
+  const all = Object.entries(checks).filter(([, { status }]) => status !== "ok")
+  if (all.length === 0) return html`<p class="well">The service is well.</p>`
+  const isDown = all.some(([, { status }]) => status === "failed")
+  return html`<p class="unwell">${isDown ? "The service is not ready." : "The service works, with limits."}</p>
+    <ul>
+      ${all.map(([name, { message }]) => html`<li>${name}: ${message}</li>`)}
+    </ul>`
+}
+
+const links = (hasMailbox: boolean): Html =>
+  html`<ul class="links">
+    <li><a href="/docs">Documentation of the API</a>, and <a href="/openapi.json">the same as OpenAPI</a></li>
+    <li><a href="/health/ready">Health</a></li>
+    ${hasMailbox && html`<li><a href="${mailboxPath}">Mailbox</a>: every mail that the service would have sent</li>`}
+  </ul>`
+
+const companyRows = (companies: ReadonlyArray<DemoCompany>): Html =>
+  html`<h2>Demo companies</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Kind</th>
+          <th>Id</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${companies.map(
+          ({ id, kind, name }) =>
+            html`<tr>
+              <td>${name}</td>
+              <td>${kind}</td>
+              <td><code>${id}</code></td>
+            </tr>`
+        )}
+      </tbody>
+    </table>
+    <p class="hint">The companies' API keys are in <code>demo.json</code> in the folder of the service's data.</p>`
+
+const waitingFor = (journey: Journey): string => {
+  const { nextAction, status } = journeyResource(journey)
+  if (status !== "ACTIVE") return status
+  return nextAction ?? "the service"
+}
+
+const journeyRow = (journey: Journey): Html =>
+  html`<tr>
+    <td>${shapeNames[journey.shape]}</td>
+    <td>${waitingFor(journey)}</td>
+    <td>
+      <a href="${mailboxPath}?journeyId=${journey.id}"
+        >${stepAskedOf(journey) === null ? "its mails" : "its mails, with the link for the customer"}</a
+      >
+    </td>
+    <td><code>${journey.id}</code></td>
+  </tr>`
+
+const journeyRows = (journeys: ReadonlyArray<Journey>): Html =>
+  journeys.length === 0
+    ? html`<p>There is no test journey yet. Start one: it goes on by itself, a step every few seconds.</p>`
+    : html`<table>
+        <thead>
+          <tr>
+            <th>Journey</th>
+            <th>Waits for</th>
+            <th>Mail</th>
+            <th>Id</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${journeys.map(journeyRow)}
+        </tbody>
+      </table>`
+
+const startForm = html`<form method="post" action="${startPath}" class="start">
+  ${Shape.literals.map((shape) => html`<button name="shape" value="${shape}">${shapeNames[shape]}</button>`)}
+</form>`
+
+/** The last test journeys of the demo companies, newest first. */
+const lastJourneys = Effect.fnUntraced(function* ({ companies }: DemoInUse) {
+  const store = yield* JourneyStore
+  const { journeysShown: size } = homeLimits
+  const lists = yield* Effect.forEach(companies, ({ id }) =>
+    store.list({ companyId: id, livemode: false }, { status: null, externalReference: null, page: 0, size })
+  )
+  const all = lists.flatMap(({ content }) => content)
+  return all.toSorted((one, other) => other.createdAt - one.createdAt).slice(0, size)
+})
+
+const showHome = Effect.fnUntraced(function* (request: Request) {
+  const readiness = yield* Readiness
+  const checks = yield* readiness.checks
+  const demo = yield* demoFor(request)
+  const { list } = yield* Mailbox
+  const journeys = demo === null ? null : yield* lastJourneys(demo)
+  return homeResponse({
+    heading: "Journeys",
+    content: html`${wellness(checks)}
+      <p>This service runs vehicle-sale journeys: finance, identity check and handover.</p>
+      ${links(demo !== null && list !== null)}
+      ${
+        journeys === null
+          ? null
+          : html`<h2>Start a test journey</h2>
+              ${startForm}
+              <h2>Last test journeys</h2>
+              ${journeyRows(journeys)}`
+      }
+      ${demo === null ? null : companyRows(demo.companies)}`
+  })
+})
+
+const isShape = (text: string | null): text is Shape => Shape.literals.some((shape) => shape === text)
+
+const startJourney = Effect.fnUntraced(function* (request: Request) {
+  const demo = yield* demoFor(request)
+  if (demo === null) return yield* problem("NOT_FOUND", "path")
+  const form = yield* readForm(request)
+  const shape = form.get("shape")
+  if (!isShape(shape)) return yield* problem("VALIDATION_FAILED", "shape", "shape must be one of the five shapes")
+  if (!(yield* demo.start(shape))) {
+    return homeResponse({
+      heading: "The journey could not be started",
+      status: pageStatus.unavailable,
+      content: html`<p>The service is busy, or the demo company's test key was revoked. Nothing was started.</p>
+        <p><a class="button" href="${homePath}">Back, to try again</a></p>`
+    })
+  }
+  return HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location: homePath } })
+})
+
+export const homePageRoutes = [
+  { method: "GET", path: homePath, handle: showHome },
+  {
+    method: "POST",
+    path: startPath,
+    handle: (request: Request) =>
+      Effect.andThen(
+        refuseForeign(request),
+        Effect.suspend(() => startJourney(request))
+      ).pipe(Effect.catchTag("Forged", () => Effect.fail(problem("NOT_FOUND", "path"))))
+  }
+] as const satisfies ReadonlyArray<Route<never> | Route<unknown>>

@@ -1,0 +1,56 @@
+/**
+ * The examples in the help of each command: what follows the command's own words. A test holds that every command has one,
+ * and that every flag of an example is a flag of its command.
+ */
+import { exampleId } from "../../schema/exampleId.ts"
+
+const company = '"Harbour Cars"'
+const journey = exampleId("journey", 1)
+const event = exampleId("event", 1)
+const key = exampleId("apiKey", 1)
+
+export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "companies create": [`--name ${company} --kind DEALER --admin-email owner@harbour.example`],
+  "companies list": ["", "--page 1 --size 50 --json"],
+  "companies show": [company, exampleId("company", 1)],
+  "companies update": [`${company} --identity built-in --identity-window-days 14`],
+  "brand set": [`${company} --logo logo.png --colour "#1a56ab" --telephone "+44 113 496 0000"`],
+  "keys create": [`${company} --mode TEST --name "Build server"`],
+  "keys list": [company],
+  "keys update": [`${company} ${key} --expires-at 2030-01-31T09:30:00Z`],
+  "keys rotate": [`${company} ${key}`],
+  "keys revoke": [`${company} ${key}`],
+  "sandbox set": [`${company} --pace 2 --no-credits`],
+  "wallets show": [company],
+  "wallets credit": [`${company} IDENTITY 100 --note "Invoice 2041"`],
+  "wallets ledger": [`${company} IDENTITY`],
+  "webhooks set": [
+    `${company} live https://hooks.harbour.example/journeys --event "identity.*" --event journey.completed`
+  ],
+  "webhooks show": [`${company} live`],
+  "webhooks remove": [`${company} test`],
+  "webhooks roll-secret": [`${company} live --overlap-hours 24`],
+  "webhooks ping": [`${company} live`],
+  "webhooks sample": [`${company} delivery.completed`],
+  "webhooks deliveries": [`${company} live --status GIVEN_UP`],
+  "webhooks delivery": [`${company} live ${event}`],
+  "webhooks resend": [`${company} live ${event}`],
+  "webhooks resend-since": [`${company} live 2026-01-15T00:00:00Z --type journey.completed`],
+  "webhooks resends": [`${company} live`],
+  "reviews list": [company],
+  "reviews show": [`${company} ${event}`],
+  "reviews approve": [`${company} ${event} --reason "Passport and selfie show one person"`],
+  "reviews reject": [`${company} ${event} --reason "The passport has expired"`],
+  "journeys case": [`${company} ${journey} --reason review`],
+  "journeys timeline": [`${company} ${journey}`],
+  "journeys resend-check": [`${company} ${journey}`],
+  "journeys resend-link": [`${company} ${journey}`],
+  "journeys cancel-handover": [`${company} ${journey}`],
+  "vehicles list": [company],
+  "vehicles set": [`${company} stock-4711 SOLD`],
+  "customers erase": [`${company} ${exampleId("customer", 1)}`],
+  audit: [company],
+  "mail list": [`--journey ${journey} --json`],
+  listen: ["--forward-to http://localhost:8080/webhooks"],
+  diagram: ["--table"]
+}

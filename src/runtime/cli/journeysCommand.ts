@@ -1,0 +1,40 @@
+/** The command `journeys` with all its commands. How it is run, and how its failures are told, is in `main.ts`. */
+import { Command } from "effect/cli"
+import { brandCommand } from "./brandCommands.ts"
+import { auditCommand, companiesCommand, sandboxCommand } from "./companyCommands.ts"
+import { customersCommand } from "./customerCommands.ts"
+import { diagram } from "./diagramCommand.ts"
+import { keysCommand } from "./keyCommands.ts"
+import { listenCommand } from "./listenCommand.ts"
+import { mailCommand } from "./mailCommands.ts"
+import { Json } from "./printing.ts"
+import { reviewsCommand } from "./reviewCommands.ts"
+import * as SettingsClient from "./SettingsClient.ts"
+import { teamCommand } from "./teamCommands.ts"
+import { vehiclesCommand } from "./vehicleCommands.ts"
+import { walletsCommand } from "./walletCommands.ts"
+import { webhooksCommand } from "./webhookCommands.ts"
+
+export const journeys = Command.make("journeys").pipe(
+  Command.withDescription(
+    "Settings of a running service, found by BASE_URL or HOST and PORT, opened by OPERATOR_TOKEN or the one in DATA_DIR"
+  ),
+  Command.withSubcommands([
+    companiesCommand,
+    brandCommand,
+    keysCommand,
+    sandboxCommand,
+    walletsCommand,
+    webhooksCommand,
+    reviewsCommand,
+    teamCommand,
+    vehiclesCommand,
+    customersCommand,
+    auditCommand,
+    mailCommand,
+    listenCommand,
+    diagram
+  ]),
+  Command.provide(SettingsClient.layer),
+  Command.withGlobalFlags([Json])
+)

@@ -1,0 +1,260 @@
+/**
+ * Uploads of videos and photos in PostgreSQL. Each part is sealed with the customer's key before it is written: a file is in clear
+ * only in the memory of the process that looks at it. What kind of file it is, its first bytes say (`uploadPart.ts`); how long a
+ * video is, `VideoReader.ts` measures.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Layer, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { checkLimits } from "../../actors/checks/limits.ts"
+import { kindBegunBy } from "../../actors/checks/uploadPart.ts"
+import { uploadRow, type MediaKind, type Medium } from "../../actors/checks/uploadRows.ts"
+import {
+  UploadGone,
+  UploadNotAwaited,
+  UploadRefused,
+  Uploads,
+  type Chunk,
+  type UploadOf
+} from "../../actors/checks/Uploads.ts"
+import type { Video } from "../../actors/checks/Videos.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import type { JourneyId } from "../../schema/ids.ts"
+import { imageHeader } from "../../schema/media/imageHeader.ts"
+import { uuid } from "../../schema/uuid.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
+import { VideoReader } from "../video/VideoReader.ts"
+import { mediaNotKept } from "./retentionStatements.ts"
+import { contentIn, partPlace } from "./uploadContent.ts"
+
+/** Holds the journey until the transaction ends: two requests that change its uploads come one after the other. */
+const awaitedStatement = `
+select j.customer_id, j.livemode from journeys j join customers c on c.id = j.customer_id
+where j.id = $1 and j.step = $2 and c.wrapped_key is not null
+for no key update of j`
+
+const AwaitedRow = rowModel({ customerId: column.text, livemode: column.bool })
+
+const voidStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is null"
+
+const beginStatement =
+  "insert into video_uploads (id, journey_id, customer_id, begun_at, medium) values ($1, $2, $3, $4, $5)"
+
+const uploadStatement = `
+select u.id, u.kind, u.bytes, u.chunks, u.begun_at, u.completed_at, c.wrapped_key
+from video_uploads u join customers c on c.id = u.customer_id
+where u.id = $1 and u.journey_id = $2 and u.medium = $3 and c.wrapped_key is not null`
+
+/** Parts of one upload are counted one after the other. */
+const heldUploadStatement = `${uploadStatement} for update of u`
+
+const kind = column.oneOf(Schema.Literals(["MP4", "WEBM", "JPEG", "PNG"] satisfies ReadonlyArray<MediaKind>))
+
+const UploadRow = rowModel({
+  id: column.text,
+  kind: column.orNull(kind),
+  bytes: column.wholeNumber,
+  chunks: column.number,
+  begunAt: column.millis,
+  completedAt: column.orNull(column.millis),
+  wrappedKey: column.bytes
+})
+
+type Upload = ReturnType<typeof UploadRow.decodeRow>
+
+const digestStatement = "select digest from video_chunks where upload_id = $1 and number = $2"
+const DigestRow = rowModel({ digest: column.bytes })
+
+const chunkStatement = `
+with counted as (
+  update video_uploads set bytes = bytes + $4, chunks = chunks + 1, kind = coalesce($6, kind) where id = $1
+)
+insert into video_chunks (upload_id, number, digest, bytes, sealed) values ($1, $2, $3, $4, $5)`
+
+const numbersStatement = "select number from video_chunks where upload_id = $1 order by number"
+const NumberRow = rowModel({ number: column.number })
+
+const replaceStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is not null"
+
+const completeStatement = `
+update video_uploads set completed_at = $2, seconds = $3 where id = $1 and completed_at is null and chunks = $4
+returning id`
+
+const dropStatement = "delete from video_uploads where id = $1"
+
+const removeUnfinishedStatement = `
+delete from video_uploads where id in (
+  select id from video_uploads where completed_at is null and begun_at < $1 order by begun_at limit $2
+) returning id`
+
+const removePhotosStatement = `
+delete from video_uploads where id in (
+  select id from video_uploads where medium <> 'VIDEO' and completed_at < $1 order by completed_at limit $2
+) returning id`
+
+const removeEndedStatement = `
+delete from video_uploads where id in (
+  select u.id from video_uploads u join journeys j on j.id = u.journey_id join companies c on c.id = j.company_id
+  where u.completed_at < $1 and ${mediaNotKept}
+  order by u.completed_at limit $2
+) returning id`
+
+const anotherPart = new UploadRefused({ code: "WRONG_CHUNK", rule: "must be the same as the one that has its number" })
+const tooLarge = (medium: Medium) =>
+  new UploadRefused({ code: "TOO_LARGE", rule: `must have at most ${uploadRow(medium).largestBytes} bytes` })
+const incomplete = new UploadRefused({ code: "INCOMPLETE", rule: "must have arrived with all its parts" })
+
+/** Uploads as they stand. */
+const uploadsIn = (sql: SqlClient.SqlClient) => {
+  /** An upload that was completed stays. Any other upload ends in time, whether retention has removed it or not. */
+  const living = Effect.fnUntraced(function* (upload: Upload | null) {
+    const begunAfter = (yield* Clock.currentTimeMillis) - Duration.toMillis(checkLimits.uploadOpenFor)
+    const isOver = upload?.completedAt === null && upload.begunAt <= begunAfter
+    return upload === null || isOver ? yield* new UploadGone() : upload
+  })
+  const uploadBy = (statement: string, { journeyId, medium, uploadId }: UploadOf) =>
+    uuid.test(uploadId) && uuid.test(journeyId)
+      ? UploadRow.first(sql.unsafe(statement, [uploadId, journeyId, medium]))
+      : Effect.succeed(null)
+  return {
+    /** The customer and the mode of a journey that waits for such an upload. */
+    awaited: Effect.fnUntraced(function* (journeyId: JourneyId, medium: Medium) {
+      const journey = yield* AwaitedRow.first(sql.unsafe(awaitedStatement, [journeyId, uploadRow(medium).step]))
+      return journey ?? (yield* new UploadNotAwaited())
+    }),
+    find: (of: UploadOf) => Effect.flatMap(storeRead(uploadBy(uploadStatement, of)), living),
+    hold: (of: UploadOf) => Effect.flatMap(uploadBy(heldUploadStatement, of), living),
+    /** The numbers of the parts that have arrived, ascending. */
+    numbers: (uploadId: string) =>
+      Effect.map(storeRead(NumberRow.all(sql.unsafe(numbersStatement, [uploadId]))), (rows) =>
+        rows.map(({ number }) => number)
+      )
+  }
+}
+
+/** Keeps a part of an upload, inside a transaction. */
+const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
+  Effect.fnUntraced(function* (of: UploadOf, { bytes, number, sha256 }: Chunk, begun: MediaKind | null) {
+    const held = yield* uploadsIn(sql).hold(of)
+    const place = partPlace(of.uploadId, number)
+    const digest = vault.index("request", `${place}|${sha256.toLowerCase()}`)
+    const known = yield* DigestRow.first(sql.unsafe(digestStatement, [of.uploadId, number]))
+    if (known !== null) return Buffer.from(known.digest).equals(digest) ? undefined : yield* anotherPart
+    if (held.completedAt !== null) return yield* new UploadGone()
+    if (held.bytes + bytes.length > uploadRow(of.medium).largestBytes) return yield* tooLarge(of.medium)
+    const key = yield* Effect.orDie(vault.keyOf(held.wrappedKey))
+    const sealed = PgTypes.bytea(key.sealBytes(place, bytes))
+    yield* sql.unsafe(chunkStatement, [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun])
+  })
+
+/** How long the video is. A video that cannot be measured now is taken as it is: the check looks at it again. */
+const secondsOf = Effect.fnUntraced(function* (reader: VideoReader["Service"], video: Video) {
+  const measured = yield* Effect.result(reader.measure(video))
+  if (measured._tag === "Failure") {
+    if (measured.failure._tag === "StoreUnavailable") return yield* measured.failure
+    yield* Effect.logWarning("A video is taken without having been measured", { reason: measured.failure.reason })
+    return null
+  }
+  const { success } = measured
+  return success._tag === "Refused" ? yield* new UploadRefused(success) : success.seconds
+})
+
+/** A photo is small enough to be read at once. What it shows is judged by the check. */
+const refuseUnreadable = Effect.fnUntraced(function* (content: Stream.Stream<Uint8Array, StoreUnavailable>) {
+  const header = imageHeader(Buffer.concat(yield* Stream.runCollect(content)))
+  if ("problem" in header) return yield* new UploadRefused({ code: "UNREADABLE", rule: header.problem })
+  return null
+})
+
+/** Makes an upload the journey's video or photo, inside a transaction. Somebody else may have done so meanwhile. */
+const finisherIn = (sql: SqlClient.SqlClient) => {
+  const uploads = uploadsIn(sql)
+  return Effect.fnUntraced(function* (of: UploadOf, chunks: number, seconds: number | null) {
+    // Holds the journey first and then the upload, as `begin` does: in the other order each could wait for the other.
+    const awaited = yield* uploads
+      .awaited(of.journeyId, of.medium)
+      .pipe(Effect.catchTag("UploadNotAwaited", () => Effect.succeed(null)))
+    const held = yield* uploads.hold(of)
+    if (held.completedAt !== null) return
+    if (awaited === null) return yield* new UploadNotAwaited()
+    // The video of a test journey is read like any other, and compared with nothing (S7).
+    if (!awaited.livemode && of.medium === "VIDEO") {
+      yield* sql.unsafe(dropStatement, [of.uploadId])
+      return
+    }
+    yield* sql.unsafe(replaceStatement, [of.journeyId, of.medium])
+    const at = new Date(yield* Clock.currentTimeMillis)
+    const finished = yield* sql.unsafe(completeStatement, [of.uploadId, at, seconds, chunks])
+    if (finished.length === 0) return yield* new UploadGone()
+  })
+}
+
+export const layer = Layer.effect(
+  Uploads,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const ids = yield* Ids
+    const reader = yield* VideoReader
+    const uploads = uploadsIn(sql)
+    const keep = keeperIn(sql, vault)
+    const open = contentIn(sql, vault)
+    const finish = finisherIn(sql)
+
+    const inTransaction = <A, E>(
+      writing: Effect.Effect<A, E | SqlError>
+    ): Effect.Effect<A, E | StoreUnavailable | CommitUnknown> =>
+      Effect.catchIf(sql.withTransaction(writing), isSqlError, writeFailure)
+
+    const remove = (statement: string) => (before: number, atMost: number) =>
+      Effect.map(storeWrite(sql.unsafe(statement, [new Date(before), atMost])), (rows) => rows.length)
+
+    /** How long the whole upload lasts, if that can be said. Refuses an upload that is not whole or cannot be read. */
+    const inspected = Effect.fnUntraced(function* (upload: Upload, chunks: number) {
+      // The numbers ascend, and no number is there twice.
+      const numbers = yield* uploads.numbers(upload.id)
+      const isWhole = chunks > 0 && numbers.length === chunks && numbers.at(-1) === chunks - 1
+      const { bytes, kind } = upload
+      if (!isWhole || kind === null) return yield* incomplete
+      const content = yield* open({ ...upload, chunks })
+      return kind === "MP4" || kind === "WEBM"
+        ? yield* secondsOf(reader, { kind, bytes, content })
+        : yield* refuseUnreadable(content)
+    })
+
+    return Uploads.of({
+      begin: Effect.fn("Uploads.begin")(function* (journeyId, medium) {
+        const uploadId = ids.unguessable()
+        const now = yield* Clock.currentTimeMillis
+        yield* inTransaction(
+          Effect.gen(function* () {
+            const { customerId } = yield* uploads.awaited(journeyId, medium)
+            yield* sql.unsafe(voidStatement, [journeyId, medium])
+            yield* sql.unsafe(beginStatement, [uploadId, journeyId, customerId, new Date(now), medium])
+          })
+        )
+        return uploadId
+      }),
+      chunk: Effect.fn("Uploads.chunk")(function* (of, chunk) {
+        yield* inTransaction(keep(of, chunk, yield* kindBegunBy(of.medium, chunk)))
+      }),
+      state: Effect.fn("Uploads.state")(function* (of) {
+        const upload = yield* uploads.find(of)
+        const chunks = yield* uploads.numbers(of.uploadId)
+        return { isComplete: upload.completedAt !== null, chunks, bytes: upload.bytes }
+      }),
+      complete: Effect.fn("Uploads.complete")(function* (of, chunks) {
+        const upload = yield* uploads.find(of)
+        if (upload.completedAt !== null) return
+        yield* inTransaction(finish(of, chunks, yield* inspected(upload, chunks)))
+      }),
+      removeUnfinished: remove(removeUnfinishedStatement),
+      removePhotos: remove(removePhotosStatement),
+      removeEnded: remove(removeEndedStatement)
+    })
+  })
+)

@@ -1,0 +1,178 @@
+/**
+ * A journey's case file: everything that a company's team needs in order to help, to decide and to hand over. It is opened
+ * for one answer and kept nowhere. What was erased, or is kept no longer, is null. The timeline tells what happened; the
+ * case file tells what is known.
+ */
+import { Schema } from "effect"
+import { addressFields } from "../requests/deliveryAddress.ts"
+import { Assurance, HandoverType, PanelSubmission } from "../journey/statuses.ts"
+import { JourneyResource } from "../journey/resource.ts"
+import { PictureName } from "./Review.ts"
+
+/** Why somebody reads a case file: it is written into the audit log. */
+export const CaseReason = Schema.Literals(["review", "support"])
+export type CaseReason = typeof CaseReason.Type
+
+export const CaseQuery = Schema.Struct({
+  reason: Schema.optionalKey(
+    CaseReason.annotate({
+      description: "Why it is read, for the audit log: to review, or to support",
+      default: "support"
+    })
+  )
+})
+
+const text = Schema.NullOr(Schema.String)
+const number = Schema.NullOr(Schema.Finite)
+
+const Customer = Schema.Struct({
+  title: text,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  email: Schema.String,
+  mobile: text,
+  dateOfBirth: text
+})
+
+const Vehicle = Schema.Struct({
+  registration: Schema.String,
+  make: text,
+  model: text,
+  year: number,
+  colour: text,
+  inventoryVehicleId: text
+})
+
+const Seller = Schema.Struct({
+  externalCompanyName: text,
+  dealerCompanyId: text,
+  dealerCompanyName: text.annotate({ description: "The name of that dealer on this service" }),
+  dealerDirectoryId: text
+}).annotate({ description: "Who sells, where the start named somebody else than the company" })
+
+/** Every field of an address, as the customer confirmed it. */
+const addressMembers = Object.fromEntries(addressFields.map((field) => [field, text])) as Readonly<
+  Record<(typeof addressFields)[number], typeof text>
+>
+
+const HandoverAddress = Schema.Struct({
+  ...addressMembers,
+  lines: Schema.Array(Schema.String).annotate({ description: "The address as it stands on an envelope" }),
+  confirmedAt: Schema.String
+})
+
+const Handover = Schema.Struct({
+  type: HandoverType,
+  notes: text.annotate({ description: "What the caller wrote for the team" }),
+  address: Schema.NullOr(HandoverAddress).annotate({
+    description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
+  })
+})
+
+const Finance = Schema.Struct({
+  panelSubmission: Schema.NullOr(PanelSubmission).annotate({
+    description: "Null on IDENTITY_DELIVERY, whose finance was approved before"
+  }),
+  panelName: text,
+  panelReference: text,
+  lender: text,
+  vehiclePrice: number,
+  depositAmount: number,
+  monthlyBudget: number,
+  loanTerm: number,
+  application: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+    description: "What else the application says, with the names of the start: jobs, addresses, marital status, licence"
+  })
+}).annotate({ description: "As the start recorded it; what became of it is in `journey.finance`" })
+
+export const ConsentAbout = Schema.Literals(["APPLICATION", "CALLERS_PHOTO", "IDENTITY_CHECK", "HANDOVER_VIDEO"])
+
+const Consent = Schema.Struct({
+  about: ConsentAbout,
+  by: Schema.Literals(["CALLER", "CUSTOMER"]).annotate({ description: "Who told the service of it" }),
+  answer: Schema.Literals(["AGREED", "REFUSED", "WITHDRAWN"]),
+  notice: text.annotate({ description: "The version of the notice that the customer had before their eyes" }),
+  at: Schema.String,
+  details: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "How the caller recorded it, and what was agreed to one by one"
+  })
+})
+export type CaseConsent = typeof Consent.Type
+
+const reasons = Schema.Array(Schema.String).annotate({ description: "Codes, as the timeline has them" })
+
+const IdentityAttempt = Schema.Struct({
+  id: text.annotate({ description: "The id of an attempt at the built-in check; null for the word of somebody else" }),
+  at: Schema.String,
+  sender: Schema.String.annotate({ description: "Who said so: identity, operator, sandbox" }),
+  comparison: text.annotate({
+    description: "What the built-in check saw: SAME, UNCLEAR, DIFFERENT, NO_FACE, or NOT_JUDGED, which is no attempt"
+  }),
+  verdict: text.annotate({
+    description: "What the journey took: VERIFIED, UNDER_REVIEW, FAILED or UNAVAILABLE; null when it took none"
+  }),
+  reasons
+})
+export type CaseIdentityAttempt = typeof IdentityAttempt.Type
+
+const Identity = Schema.Struct({
+  status: text,
+  requestedAt: text,
+  verifiedAt: text,
+  assurance: Schema.optionalKey(Assurance),
+  reasons,
+  attempts: Schema.Array(IdentityAttempt).annotate({ description: "The newest at the end" })
+})
+
+const VideoVerdict = Schema.Struct({
+  at: Schema.String,
+  sender: Schema.String,
+  verdict: Schema.Literals(["MATCH", "UNCLEAR", "MISMATCH", "APPROVED", "REJECTED"]),
+  reasons
+})
+export type CaseVideoVerdict = typeof VideoVerdict.Type
+
+const VideoUpload = Schema.Struct({
+  begunAt: Schema.String,
+  completedAt: text.annotate({ description: "Null while its parts still come" }),
+  kind: text,
+  seconds: number,
+  bytes: Schema.Finite
+})
+
+const Video = Schema.Struct({
+  sent: Schema.Int.annotate({ description: "How many videos the customer has sent" }),
+  mismatches: Schema.Int.annotate({ description: "How many in a row showed somebody else" }),
+  reasons,
+  uploads: Schema.Array(VideoUpload).annotate({
+    description: "What is kept of them: the last video, and one under way"
+  }),
+  verdicts: Schema.Array(VideoVerdict).annotate({ description: "The newest at the end" }),
+  path: text.annotate({ description: "Where the last video can be viewed, as long as it is kept" })
+})
+
+const Picture = Schema.Struct({
+  name: PictureName,
+  attemptId: text.annotate({ description: "The attempt at the identity check that the photo belongs to" }),
+  path: Schema.String
+})
+export type CasePicture = typeof Picture.Type
+
+export const CaseFileResource = Schema.Struct({
+  journey: JourneyResource,
+  erased: Schema.Boolean.annotate({ description: "The customer was erased: what was personal is gone" }),
+  customer: Schema.NullOr(Customer),
+  vehicle: Schema.NullOr(Vehicle),
+  seller: Schema.NullOr(Seller),
+  handover: Handover,
+  finance: Schema.NullOr(Finance),
+  consents: Schema.Array(Consent),
+  identity: Schema.NullOr(Identity).annotate({ description: "Null where the journey has no identity check" }),
+  video: Schema.NullOr(Video).annotate({ description: "Null until there is a handover" }),
+  pictures: Schema.Array(Picture).annotate({ description: "Photos that are kept; each look is in the audit log" }),
+  mediaKeptUntil: text.annotate({
+    description: "When photos and the video are deleted; null while the journey runs"
+  }),
+  timeline: Schema.String.annotate({ description: "The path of the timeline, which tells what happened" })
+}).annotate({ identifier: "CaseFile" })
+export type CaseFileResource = typeof CaseFileResource.Type

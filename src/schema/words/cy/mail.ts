@@ -1,0 +1,136 @@
+/** The words of mail to customers, in Welsh. Which mail is sent, and when, is decided elsewhere. */
+import type { MailWords } from "../en/mail.ts"
+import { welshPlural } from "../plural.ts"
+
+const hoursOf = (hours: number): string =>
+  welshPlural(hours, {
+    zero: `${hours} awr`,
+    one: "un awr",
+    two: "dwy awr",
+    few: `${hours} awr`,
+    many: `${hours} awr`,
+    other: `${hours} awr`
+  })
+
+const daysOf = (days: number): string =>
+  welshPlural(days, {
+    zero: `${days} diwrnod`,
+    one: "un diwrnod",
+    two: "deuddydd",
+    few: `${days} diwrnod`,
+    many: `${days} diwrnod`,
+    other: `${days} diwrnod`
+  })
+
+export const welshMail: MailWords = {
+  greeting: ({ firstName }) => `Helo ${firstName},`,
+  openInstead: "Os nad yw'r botwm yn gweithio, agorwch y cyfeiriad hwn yn eich porwr:",
+  linkNote: ({ hours }) =>
+    `Mae'r ddolen yn gweithio unwaith, o fewn ${hoursOf(hours)}. Os yw wedi dod i ben, gall y dudalen y mae'n ei hagor anfon un newydd atoch. I chi yn unig y mae hi: peidiwch â'i rhannu â neb arall.`,
+  from: ({ company, registration }) =>
+    `Daw'r e-bost hwn gan ${company}. Rydych yn ei gael am fod ${company} yn eich arwain drwy brynu ${registration} ac wedi cael eich cyfeiriad at y diben hwnnw.`,
+  fromFor: ({ company, registration, seller }) =>
+    `Daw'r e-bost hwn gan ${company}, ar ran y gwerthwr, ${seller}. Rydych yn ei gael am fod ${company} yn eich arwain drwy brynu ${registration} ac wedi cael eich cyfeiriad at y diben hwnnw.`,
+  reply: "Os oes gennych gwestiwn, atebwch yr e-bost hwn.",
+  replyOrCall: ({ telephone }) => `Os oes gennych gwestiwn, atebwch yr e-bost hwn neu ffoniwch ${telephone}.`,
+  reminder: {
+    subject: ({ subject }) => `Nodyn atgoffa: ${subject}`,
+    askedBefore:
+      "Rydym wedi gofyn i chi o'r blaen a dim ond eisiau gwneud yn siŵr na chollwyd ein neges. Os ydych wedi'i wneud yn y cyfamser, nid oes dim arall i'w wneud.",
+    last: ({ company, days, registration }) =>
+      `Gwnewch hyn o fewn ${daysOf(days)}: ar ôl hynny daw'r pryniant hwn o ${registration} i ben, a dim ond ${company} all ei ddechrau o'r newydd.`
+  },
+  steps: {
+    VERIFY_IDENTITY: {
+      first: {
+        subject: ({ registration }) => `Gwiriwch eich hunaniaeth ar gyfer ${registration}`,
+        preview: "Mae'n cymryd ychydig funudau ar eich ffôn. Byddwch â'ch dogfen adnabod wrth law.",
+        ask: [
+          ({ registration }) => `Eich tro chi yw'r cam nesaf tuag at ${registration}: gwiriwch eich hunaniaeth.`,
+          () =>
+            "Mae'n cymryd ychydig funudau ar eich ffôn. Byddwch â'ch dogfen adnabod wrth law; gofynnir i chi am lun ohoni ac am lun ohonoch chi."
+        ],
+        button: "Gwirio eich hunaniaeth"
+      },
+      again: {
+        subject: ({ registration }) => `Rhowch gynnig arall ar wirio eich hunaniaeth ar gyfer ${registration}`,
+        preview: "Ni lwyddodd y cynnig diwethaf. Golau da sy'n helpu fwyaf.",
+        ask: [
+          ({ registration }) =>
+            `Ni fu modd gwirio eich hunaniaeth eto, felly mae prynu ${registration} yn aros amdanoch chi.`,
+          () => "Rhowch gynnig arall arni. Mae golau da yn helpu, a rhaid i'r ddogfen adnabod gyfan fod yn y llun."
+        ],
+        button: "Rhoi cynnig arall arni"
+      }
+    },
+    CONFIRM_ADDRESS: {
+      first: {
+        subject: ({ registration }) => `Cadarnhewch i ble y dylid danfon ${registration}`,
+        preview: "Un cwestiwn, un munud: pa gyfeiriad?",
+        ask: [
+          ({ registration }) => `Eich tro chi yw'r cam nesaf tuag at ${registration}: cadarnhewch y cyfeiriad danfon.`
+        ],
+        button: "Cadarnhau'r cyfeiriad"
+      },
+      again: {
+        subject: ({ registration }) => `Mae danfon ${registration} yn aros: cadarnhewch y cyfeiriad eto`,
+        preview: "Mae'r danfon yn aros am eich cyfeiriad.",
+        ask: [
+          ({ registration }) => `Mae danfon ${registration} yn dal i aros amdanoch chi: cadarnhewch y cyfeiriad danfon.`
+        ],
+        button: "Cadarnhau'r cyfeiriad"
+      }
+    },
+    RECORD_VIDEO: {
+      first: {
+        subject: ({ registration }) => `Recordiwch fideo trosglwyddo ${registration}`,
+        preview: "Pan fyddwch yn derbyn eich cerbyd: fideo byr ohonoch gydag ef.",
+        ask: [
+          ({ registration }) => `Mae eich cerbyd, ${registration}, yn barod i'w drosglwyddo i chi.`,
+          () =>
+            "Pan fyddwch yn ei dderbyn, recordiwch fideo byr ohonoch eich hun gydag ef. Mae'n cadarnhau mai chi oedd yno; rhaid gweld eich wyneb yn glir."
+        ],
+        button: "Recordio'r fideo"
+      },
+      again: {
+        subject: ({ registration }) => `Recordiwch fideo trosglwyddo ${registration} eto`,
+        preview: "Ni allem ddweud o'r un diwethaf mai chi oedd yno.",
+        ask: [
+          ({ registration }) =>
+            `Nid oedd modd defnyddio fideo trosglwyddo ${registration} i gadarnhau mai chi a dderbyniodd y cerbyd.`,
+          () => "Recordiwch ef unwaith eto. Mae golau da yn helpu, a rhaid gweld eich wyneb yn glir."
+        ],
+        button: "Recordio eto"
+      }
+    }
+  },
+  welcome: {
+    subject: ({ registration }) => `Eich pryniant o ${registration}`,
+    preview: "Sut mae pethau'n mynd ymlaen. Nid oes dim i'w wneud eto.",
+    guides: ({ company, registration }) => `Bydd ${company} yn eich arwain drwy brynu ${registration}.`,
+    guidesFor: ({ company, registration, seller }) =>
+      `Bydd ${company} yn eich arwain drwy brynu ${registration} gan ${seller}.`,
+    how: "Pryd bynnag y daw eich tro chi, cewch e-bost â dolen sy'n agor y cam. Nid oes cyfrinair i'w greu na'i gofio.",
+    nothing: "Nid oes dim i'w wneud gyda'r e-bost hwn."
+  },
+  financeApproved: {
+    subject: ({ registration }) => `Mae eich cyllid ar gyfer ${registration} wedi'i gymeradwyo`,
+    preview: "Newyddion da am eich pryniant.",
+    approved: ({ registration }) => `Newyddion da: mae'r cyllid ar gyfer ${registration} wedi'i gymeradwyo.`,
+    nothing: "Nid oes dim i'w wneud gyda'r e-bost hwn: os daw eich tro chi, cewch e-bost ar wahân amdano."
+  },
+  financeUpdated: {
+    subject: ({ registration }) => `Newyddion am eich cais cyllid ar gyfer ${registration}`,
+    preview: "Mae newyddion am eich cais.",
+    news: ({ registration }) => `Mae newyddion am eich cais cyllid ar gyfer ${registration}.`,
+    ask: ({ company }) => `Gall ${company} ddweud wrthych beth mae'n ei olygu i chi a beth sy'n digwydd nesaf.`
+  },
+  handoverComplete: {
+    subject: ({ registration }) => `Mae trosglwyddo ${registration} wedi'i gwblhau`,
+    preview: "Nid oes angen dim byd arall gennych.",
+    complete: ({ registration }) =>
+      `Mae trosglwyddo ${registration} wedi'i gwblhau, ac nid oes angen dim byd arall gennych.`,
+    keep: "Cadwch yr e-bost hwn: dyma eich derbynneb.",
+    goodbye: "Gyrrwch yn ddiogel."
+  }
+}

@@ -1,0 +1,28 @@
+/** What the pages of a test journey offer instead of a step, in Welsh. */
+import type { TestOutcomeWords } from "../en/testOutcomes.ts"
+
+export const welshTestOutcomes: TestOutcomeWords = {
+  nothingAsked: "Ni ofynnir dim i'r cwsmer nawr",
+  goesOn: "Mae pryniant prawf yn mynd yn ei flaen ar ei ben ei hun; ail-lwythwch y dudalen i weld ei hynt.",
+  choose:
+    "Neu dewiswch beth ddaw o'r cam hwn. Mae'r pryniant yn aros amdanoch tra byddwch yma; ar ôl deg munud mae'n mynd yn ei flaen ar ei ben ei hun.",
+  samples: {
+    about: "Samplau i roi cynnig ar y cam hwn: dewiswch nhw ar y dudalen fel y byddai cwsmer, neu pwyswch y botwm.",
+    document: "Sampl o ddogfen adnabod (JPEG)",
+    selfie: "Llun sampl o wyneb (JPEG)",
+    video: "Fideo sampl (MP4)",
+    use: { VERIFY_IDENTITY: "Defnyddio'r lluniau sampl", RECORD_VIDEO: "Defnyddio'r fideo sampl" }
+  },
+  notPossible: "Nid yw'r canlyniad hwnnw'n bosibl nawr",
+  hasGoneOn: "Mae'r pryniant wedi mynd yn ei flaen yn y cyfamser.",
+  toTheEnd: "Mynd ymlaen at drosglwyddo wedi'i gwblhau",
+  events: {
+    "identity.verified": "Mae'r hunaniaeth wedi'i gwirio",
+    "identity.under_review": "Mae'r gwiriad yn mynd at adolygydd",
+    "identity.failed": "Mae'r gwiriad yn methu",
+    "delivery.location_confirmed": "Mae'r cyfeiriad wedi'i gadarnhau",
+    "delivery.video_uploaded": "Mae fideo wedi'i lanlwytho",
+    "delivery.completed": "Mae fideo wedi'i lanlwytho ac mae'n cyfateb",
+    "delivery.under_review": "Mae fideo wedi'i lanlwytho ac mae'n cael ei adolygu"
+  }
+}

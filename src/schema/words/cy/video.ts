@@ -1,0 +1,63 @@
+/** The page of the handover video: what it shows, and what its script says meanwhile, in Welsh. */
+import type { VideoWords } from "../en/video.ts"
+import { welshPlural } from "../plural.ts"
+
+const inMinutes = (minutes: number): string =>
+  welshPlural(minutes, {
+    zero: `${minutes} munud`,
+    one: "un funud",
+    two: `${minutes} funud`,
+    few: `${minutes} munud`,
+    many: `${minutes} munud`,
+    other: `${minutes} munud`
+  })
+
+export const welshVideo: VideoWords = {
+  hints: {
+    face: "Eich wyneb cyfan yn y golwg, golau o'r tu blaen",
+    vehicle: "Dangoswch y cerbyd a'i blât cofrestru",
+    length: ({ megabytes, minutes }) => `Hyd at ${inMinutes(minutes)}, ${megabytes} ar y mwyaf`
+  },
+  preview: "Yr hyn y mae eich camera'n ei weld",
+  upload: "Lanlwytho",
+  buttons: {
+    camera: "Defnyddio'r camera",
+    record: "Dechrau recordio",
+    stop: "Stopio",
+    send: "Anfon y fideo hwn",
+    resume: "Parhau i anfon",
+    again: "Recordio eto"
+  },
+  choose: "Dewiswch fideo",
+  sendChosen: "Anfon",
+  withoutScripts: ({ megabytes }) => `Heb sgriptiau gall fideo fod yn ${megabytes} ar y mwyaf.`,
+  notUsed: "Ni ellid defnyddio'r fideo",
+  problems: {
+    none: "Ni ddewiswyd fideo.",
+    tooLarge: ({ megabytes }) => `Mae'n fwy na ${megabytes}. Recordiwch un byrrach.`,
+    tooLong: ({ minutes }) => `Mae'n hirach na ${inMinutes(minutes)}. Recordiwch un byrrach.`,
+    unsupported: "Nid yw'n fath o fideo y gallwn ei ddarllen. Recordiwch ef yma, neu dewiswch ffeil MP4, MOV neu WebM.",
+    unreadable: "Ni ellid ei ddarllen. Recordiwch un arall.",
+    notWhole: "Ni chyrhaeddodd yn gyfan. Anfonwch ef eto.",
+    anotherBegun: "Dechreuwyd lanlwytho fideo arall yn y cyfamser. Anfonwch ef eto."
+  },
+  script: {
+    slow: "Mae'r cysylltiad yn araf. Yn rhoi cynnig arall arni …",
+    notUsed: "Ni ellid defnyddio'r fideo. Recordiwch un arall.",
+    signedOut: "Rydych wedi'ch allgofnodi. Agorwch y ddolen yn eich e-bost eto.",
+    oneMoment: "Un funud …",
+    sending: ({ percent }) => `Yn anfon eich fideo: ${percent} %`,
+    almostDone: "Bron â gorffen …",
+    notWhole: "Ni chyrhaeddodd y fideo yn gyfan. Rhowch gynnig arall arni.",
+    tooLarge: "Mae'r fideo hwn yn rhy fawr. Recordiwch un byrrach.",
+    broken: "Torrodd y cysylltiad. Cedwir yr hyn sydd wedi cyrraedd: parhewch pan fyddwch ar-lein eto.",
+    notAllowed: "Ni chaniateir defnyddio'r camera. Caniatewch ef yng ngosodiadau eich porwr, neu dewiswch fideo isod.",
+    noCamera: "Ni chafwyd hyd i gamera. Gallwch ddewis fideo isod.",
+    cameraOn: "Mae'r camera ymlaen. Gwnewch yn siŵr bod eich wyneb cyfan yn y golwg.",
+    noPicture: "Ni roddodd y camera lun. Rhowch gynnig arall arni, neu dewiswch fideo isod.",
+    watch: "Gwyliwch eich fideo. Anfonwch ef, neu recordiwch ef eto.",
+    cannotRecord: "Ni all y porwr hwn recordio yma. Gallwch ddewis fideo isod.",
+    recording: "Yn recordio. Dangoswch eich wyneb, yna'r cerbyd.",
+    recorded: ({ longest, seconds }) => `Yn recordio: ${seconds} o ${longest} eiliad`
+  }
+}

@@ -1,0 +1,24 @@
+/** The end of a journey: the page and the receipt of a complete handover, and how a closed journey ended. In English. */
+export const englishEnding = {
+  heading: "Your handover is complete",
+  taken: "You have taken over your vehicle. There is nothing more to do.",
+  receipt: "Receipt of your handover",
+  vehicle: "Vehicle",
+  seller: "Seller",
+  arrangedBy: "Arranged by",
+  when: "Handed over",
+  where: "Where",
+  atTheSeller: "At the seller's place of business",
+  reference: "Reference",
+  save: "Save this receipt",
+  print: "You can also print this page. You can see it for as long as you are signed in.",
+  closed: {
+    COMPLETED: "The handover is complete. There is nothing more to do.",
+    CANCELLED: ({ company }: { readonly company: string }) =>
+      `It was cancelled by ${company} or by a business that works with them. There is nothing more for you to do.`,
+    EXPIRED: ({ company }: { readonly company: string }) =>
+      `It was not finished in time, so it has ended. ${company} can tell you how to go on.`
+  }
+}
+
+export type EndingWords = typeof englishEnding

@@ -1,0 +1,59 @@
+/** The page of the handover video: what it shows, and what its script says meanwhile, in English. */
+import { englishPlural } from "../plural.ts"
+
+export const englishVideo = {
+  hints: {
+    face: "Your whole face in view, light from the front",
+    vehicle: "Show the vehicle and its number plate",
+    length: ({ megabytes, minutes }: { readonly megabytes: string; readonly minutes: number }) =>
+      `Up to ${englishPlural(minutes, { one: "one minute", other: `${minutes} minutes` })}, ${megabytes} at most`
+  },
+  preview: "What your camera sees",
+  upload: "Upload",
+  buttons: {
+    camera: "Use the camera",
+    record: "Start recording",
+    stop: "Stop",
+    send: "Send this video",
+    resume: "Continue sending",
+    again: "Record again"
+  },
+  choose: "Choose a video",
+  sendChosen: "Send",
+  withoutScripts: ({ megabytes }: { readonly megabytes: string }) =>
+    `Without scripts a video can have ${megabytes} at most.`,
+  notUsed: "The video could not be used",
+  problems: {
+    none: "No video was chosen.",
+    tooLarge: ({ megabytes }: { readonly megabytes: string }) =>
+      `It is larger than ${megabytes}. Please record a shorter one.`,
+    tooLong: ({ minutes }: { readonly minutes: number }) =>
+      `It is longer than ${englishPlural(minutes, { one: "one minute", other: `${minutes} minutes` })}. Please record a shorter one.`,
+    unsupported: "It is not a kind of video we can read. Please record it here, or choose an MP4, MOV or WebM file.",
+    unreadable: "It could not be read. Please record another one.",
+    notWhole: "It did not arrive whole. Please send it again.",
+    anotherBegun: "Another upload was begun meanwhile. Please send it again."
+  },
+  script: {
+    slow: "The connection is slow. Trying again …",
+    notUsed: "The video could not be used. Please record another one.",
+    signedOut: "You were signed out. Please open the link in your email again.",
+    oneMoment: "One moment …",
+    sending: ({ percent }: { readonly percent: string }) => `Sending your video: ${percent} %`,
+    almostDone: "Almost done …",
+    notWhole: "The video did not arrive whole. Please try again.",
+    tooLarge: "This video is too large. Please record a shorter one.",
+    broken: "The connection broke. What has arrived is kept: continue when you are online again.",
+    notAllowed: "The camera may not be used. Allow it in your browser's settings, or choose a video below.",
+    noCamera: "No camera was found. You can choose a video below.",
+    cameraOn: "The camera is on. Make sure your whole face is in view.",
+    noPicture: "The camera gave no picture. Try again, or choose a video below.",
+    watch: "Watch your video. Send it, or record it again.",
+    cannotRecord: "This browser cannot record here. You can choose a video below.",
+    recording: "Recording. Show your face, then the vehicle.",
+    recorded: ({ longest, seconds }: { readonly longest: string; readonly seconds: string }) =>
+      `Recording: ${seconds} of ${longest} seconds`
+  }
+}
+
+export type VideoWords = typeof englishVideo

@@ -1,0 +1,32 @@
+/**
+ * How a language writes numbers, dates and times. Times are those of the company's time zone, which is the United Kingdom's
+ * for every company. A registration plate, a name and an id are written as they are, in every language.
+ */
+
+export interface Formats {
+  readonly number: (value: number) => string
+  readonly megabytes: (value: number) => string
+  /** 22 November 2026 */
+  readonly date: (millis: number) => string
+  /** 11:05 */
+  readonly time: (millis: number) => string
+  /** 22 November 2026 at 11:05 */
+  readonly moment: (millis: number) => string
+}
+
+const timeZone = "Europe/London"
+
+export const formatsOf = (locale: string): Formats => {
+  const number = new Intl.NumberFormat(locale)
+  const megabytes = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone })
+  return {
+    number: (value) => number.format(value),
+    megabytes: (value) => megabytes.format(value),
+    date: (millis) => date.format(millis),
+    time: (millis) => time.format(millis),
+    moment: (millis) => moment.format(millis)
+  }
+}

@@ -1,0 +1,28 @@
+/** What the pages of a test journey offer instead of a step, in Polish. */
+import type { TestOutcomeWords } from "../en/testOutcomes.ts"
+
+export const polishTestOutcomes: TestOutcomeWords = {
+  nothingAsked: "Teraz klient nie ma nic do zrobienia",
+  goesOn: "Zakup testowy toczy się sam; proszę odświeżyć stronę, aby zobaczyć jego stan.",
+  choose:
+    "Można też wybrać wynik tego kroku. Zakup czeka, dopóki strona jest używana; po dziesięciu minutach toczy się dalej sam.",
+  samples: {
+    about: "Próbki do wypróbowania tego kroku: można je wybrać na stronie tak jak klient albo nacisnąć przycisk.",
+    document: "Próbka dokumentu tożsamości (JPEG)",
+    selfie: "Próbne zdjęcie twarzy (JPEG)",
+    video: "Próbne nagranie (MP4)",
+    use: { VERIFY_IDENTITY: "Użyj próbnych zdjęć", RECORD_VIDEO: "Użyj próbnego nagrania" }
+  },
+  notPossible: "Ten wynik nie jest teraz możliwy",
+  hasGoneOn: "W międzyczasie zakup posunął się dalej.",
+  toTheEnd: "Przejdź do zakończonego przekazania",
+  events: {
+    "identity.verified": "Tożsamość jest zweryfikowana",
+    "identity.under_review": "Weryfikacja trafia do sprawdzenia",
+    "identity.failed": "Weryfikacja się nie udaje",
+    "delivery.location_confirmed": "Adres jest potwierdzony",
+    "delivery.video_uploaded": "Nagranie jest przesłane",
+    "delivery.completed": "Nagranie jest przesłane i pasuje",
+    "delivery.under_review": "Nagranie jest przesłane i trafia do sprawdzenia"
+  }
+}

@@ -1,0 +1,56 @@
+/** The page of the handover video: what it shows, and what its script says meanwhile, in Polish. */
+import type { VideoWords } from "../en/video.ts"
+import { polishPlural } from "../plural.ts"
+
+export const polishVideo: VideoWords = {
+  hints: {
+    face: "Cała twarz w kadrze, światło z przodu",
+    vehicle: "Proszę pokazać pojazd i jego tablicę rejestracyjną",
+    length: ({ megabytes, minutes }) =>
+      `Najwyżej ${polishPlural(minutes, { one: "jedna minuta", few: `${minutes} minuty`, many: `${minutes} minut`, other: `${minutes} minuty` })} i ${megabytes}`
+  },
+  preview: "Obraz z kamery",
+  upload: "Przesyłanie",
+  buttons: {
+    camera: "Użyj kamery",
+    record: "Rozpocznij nagrywanie",
+    stop: "Zatrzymaj",
+    send: "Wyślij to nagranie",
+    resume: "Kontynuuj wysyłanie",
+    again: "Nagraj ponownie"
+  },
+  choose: "Plik z nagraniem",
+  sendChosen: "Wyślij",
+  withoutScripts: ({ megabytes }) => `Bez skryptów nagranie może mieć najwyżej ${megabytes}.`,
+  notUsed: "Nie można użyć tego nagrania",
+  problems: {
+    none: "Nie wybrano nagrania.",
+    tooLarge: ({ megabytes }) => `Ma więcej niż ${megabytes}. Proszę nagrać krótsze.`,
+    tooLong: ({ minutes }) =>
+      `Trwa dłużej niż ${polishPlural(minutes, { one: "minutę", few: `${minutes} minuty`, many: `${minutes} minut`, other: `${minutes} minuty` })}. Proszę nagrać krótsze.`,
+    unsupported:
+      "Nie możemy odczytać nagrania tego rodzaju. Proszę nagrać je tutaj albo wybrać plik MP4, MOV lub WebM.",
+    unreadable: "Nie udało się go odczytać. Proszę nagrać inne.",
+    notWhole: "Nie dotarło w całości. Proszę wysłać je ponownie.",
+    anotherBegun: "W międzyczasie rozpoczęto przesyłanie innego nagrania. Proszę wysłać je ponownie."
+  },
+  script: {
+    slow: "Połączenie jest wolne. Ponawiamy próbę …",
+    notUsed: "Nie można użyć tego nagrania. Proszę nagrać inne.",
+    signedOut: "Nastąpiło wylogowanie. Proszę ponownie otworzyć link z wiadomości e-mail.",
+    oneMoment: "Chwileczkę …",
+    sending: ({ percent }) => `Wysyłanie nagrania: ${percent} %`,
+    almostDone: "Prawie gotowe …",
+    notWhole: "Nagranie nie dotarło w całości. Proszę spróbować ponownie.",
+    tooLarge: "To nagranie jest za duże. Proszę nagrać krótsze.",
+    broken: "Połączenie zostało przerwane. To, co dotarło, jest zachowane: można kontynuować po odzyskaniu połączenia.",
+    notAllowed: "Nie można użyć kamery. Proszę zezwolić na to w ustawieniach przeglądarki albo wybrać plik poniżej.",
+    noCamera: "Nie znaleziono kamery. Poniżej można wybrać plik z nagraniem.",
+    cameraOn: "Kamera jest włączona. Proszę się upewnić, że w kadrze jest cała twarz.",
+    noPicture: "Kamera nie dała obrazu. Proszę spróbować ponownie albo wybrać plik poniżej.",
+    watch: "Proszę obejrzeć nagranie, a potem je wysłać albo nagrać ponownie.",
+    cannotRecord: "Ta przeglądarka nie może tu nagrywać. Poniżej można wybrać plik z nagraniem.",
+    recording: "Nagrywanie trwa. Proszę pokazać twarz, a potem pojazd.",
+    recorded: ({ longest, seconds }) => `Nagrywanie: ${seconds} z ${longest} s`
+  }
+}

@@ -1,0 +1,24 @@
+/** The end of a journey: the page and the receipt of a complete handover, and how a closed journey ended. In Romanian. */
+import type { EndingWords } from "../en/ending.ts"
+
+export const romanianEnding: EndingWords = {
+  heading: "Predarea vehiculului este încheiată",
+  taken: "Ați preluat vehiculul. Nu mai aveți nimic de făcut.",
+  receipt: "Dovada predării",
+  vehicle: "Vehicul",
+  seller: "Vânzător",
+  arrangedBy: "Prin intermediul",
+  when: "Data predării",
+  where: "Locul predării",
+  atTheSeller: "La sediul vânzătorului",
+  reference: "Număr de referință",
+  save: "Salvați această dovadă",
+  print: "Puteți, de asemenea, să tipăriți această pagină. O puteți vedea până când vă deconectați.",
+  closed: {
+    COMPLETED: "Predarea vehiculului este încheiată. Nu mai aveți nimic de făcut.",
+    CANCELLED: ({ company }) =>
+      `A fost anulată de ${company} sau de o firmă care colaborează cu aceasta. Nu mai aveți nimic de făcut.`,
+    EXPIRED: ({ company }) =>
+      `Nu a fost încheiată la timp și de aceea a expirat. ${company} vă poate spune cum se poate continua.`
+  }
+}

@@ -1,0 +1,128 @@
+/** The words of mail to customers, in Romanian. Which mail is sent, and when, is decided elsewhere. */
+import type { MailWords } from "../en/mail.ts"
+import { romanianPlural } from "../plural.ts"
+
+const hoursOf = (hours: number): string =>
+  romanianPlural(hours, { one: "o oră", few: `${hours} ore`, other: `${hours} de ore` })
+
+const daysOf = (days: number): string =>
+  romanianPlural(days, { one: "o zi", few: `${days} zile`, other: `${days} de zile` })
+
+export const romanianMail: MailWords = {
+  greeting: ({ firstName }) => `Bună ziua, ${firstName},`,
+  openInstead: "Dacă butonul nu funcționează, deschideți această adresă în browser:",
+  linkNote: ({ hours }) =>
+    `Linkul funcționează o singură dată, timp de ${hoursOf(hours)}. Dacă a expirat, pagina pe care o deschide vă poate trimite unul nou. Este numai pentru dumneavoastră: vă rugăm să nu îl dați mai departe.`,
+  from: ({ company, registration }) =>
+    `Acest e-mail este trimis de ${company}. Îl primiți pentru că ${company} vă însoțește la cumpărarea vehiculului ${registration} și a primit adresa dumneavoastră în acest scop.`,
+  fromFor: ({ company, registration, seller }) =>
+    `Acest e-mail este trimis de ${company}, în numele vânzătorului ${seller}. Îl primiți pentru că ${company} vă însoțește la cumpărarea vehiculului ${registration} și a primit adresa dumneavoastră în acest scop.`,
+  reply: "Dacă aveți o întrebare, răspundeți la acest e-mail.",
+  replyOrCall: ({ telephone }) => `Dacă aveți o întrebare, răspundeți la acest e-mail sau sunați la ${telephone}.`,
+  reminder: {
+    subject: ({ subject }) => `Reamintire: ${subject}`,
+    askedBefore:
+      "V-am mai rugat acest lucru și dorim doar să ne asigurăm că mesajul nostru nu a trecut neobservat. Dacă l-ați făcut între timp, nu mai aveți nimic de făcut.",
+    last: ({ company, days, registration }) =>
+      `Vă rugăm să o faceți în cel mult ${daysOf(days)}: după aceea, achiziția vehiculului ${registration} se încheie și numai ${company} o poate începe din nou.`
+  },
+  steps: {
+    VERIFY_IDENTITY: {
+      first: {
+        subject: ({ registration }) => `Vă rugăm să vă verificați identitatea pentru ${registration}`,
+        preview: "Durează câteva minute, pe telefon. Pregătiți actul de identitate.",
+        ask: [
+          ({ registration }) =>
+            `Următorul pas către ${registration} este al dumneavoastră: vă rugăm să vă verificați identitatea.`,
+          () =>
+            "Durează câteva minute, pe telefon. Pregătiți actul de identitate; vi se va cere o fotografie a lui și una cu dumneavoastră."
+        ],
+        button: "Verificați-vă identitatea"
+      },
+      again: {
+        subject: ({ registration }) => `Vă rugăm să încercați din nou verificarea identității pentru ${registration}`,
+        preview: "Ultima încercare nu a reușit. Ajută cel mai mult lumina bună.",
+        ask: [
+          ({ registration }) =>
+            `Identitatea dumneavoastră nu a putut fi verificată încă, așa că achiziția vehiculului ${registration} vă așteaptă.`,
+          () =>
+            "Vă rugăm să mai încercați o dată. Lumina bună ajută, iar actul de identitate trebuie să fie întreg în fotografie."
+        ],
+        button: "Încercați din nou"
+      }
+    },
+    CONFIRM_ADDRESS: {
+      first: {
+        subject: ({ registration }) => `Vă rugăm să confirmați unde se livrează ${registration}`,
+        preview: "O întrebare, un minut: care este adresa?",
+        ask: [
+          ({ registration }) =>
+            `Următorul pas către ${registration} este al dumneavoastră: vă rugăm să confirmați adresa de livrare.`
+        ],
+        button: "Confirmați adresa"
+      },
+      again: {
+        subject: ({ registration }) =>
+          `Livrarea vehiculului ${registration} așteaptă: vă rugăm să confirmați din nou adresa`,
+        preview: "Livrarea așteaptă adresa dumneavoastră.",
+        ask: [
+          ({ registration }) =>
+            `Livrarea vehiculului ${registration} vă așteaptă în continuare: vă rugăm să confirmați adresa de livrare.`
+        ],
+        button: "Confirmați adresa"
+      }
+    },
+    RECORD_VIDEO: {
+      first: {
+        subject: ({ registration }) => `Vă rugăm să înregistrați predarea vehiculului ${registration}`,
+        preview: "Când preluați vehiculul: o înregistrare scurtă cu dumneavoastră lângă el.",
+        ask: [
+          ({ registration }) => `Vehiculul dumneavoastră, ${registration}, este gata de predare.`,
+          () =>
+            "Când îl preluați, vă rugăm să faceți o înregistrare scurtă cu dumneavoastră lângă el. Ea confirmă că ați fost dumneavoastră; fața trebuie să se vadă clar."
+        ],
+        button: "Înregistrați predarea"
+      },
+      again: {
+        subject: ({ registration }) => `Vă rugăm să înregistrați din nou predarea vehiculului ${registration}`,
+        preview: "Din ultima înregistrare nu am putut stabili că sunteți dumneavoastră.",
+        ask: [
+          ({ registration }) =>
+            `Înregistrarea predării vehiculului ${registration} nu a putut confirma că dumneavoastră l-ați preluat.`,
+          () => "Vă rugăm să o faceți încă o dată. Lumina bună ajută, iar fața trebuie să se vadă clar."
+        ],
+        button: "Înregistrați din nou"
+      }
+    }
+  },
+  welcome: {
+    subject: ({ registration }) => `Achiziția vehiculului ${registration}`,
+    preview: "Cum decurge. Deocamdată nu aveți nimic de făcut.",
+    guides: ({ company, registration }) => `${company} vă însoțește la cumpărarea vehiculului ${registration}.`,
+    guidesFor: ({ company, registration, seller }) =>
+      `${company} vă însoțește la cumpărarea vehiculului ${registration} de la ${seller}.`,
+    how: "Ori de câte ori este rândul dumneavoastră, primiți un e-mail cu un link care deschide pasul respectiv. Nu trebuie să inventați sau să rețineți nicio parolă.",
+    nothing: "În legătură cu acest e-mail nu aveți nimic de făcut."
+  },
+  financeApproved: {
+    subject: ({ registration }) => `Finanțarea pentru ${registration} este aprobată`,
+    preview: "O veste bună despre achiziția dumneavoastră.",
+    approved: ({ registration }) => `O veste bună: finanțarea pentru ${registration} este aprobată.`,
+    nothing:
+      "În legătură cu acest e-mail nu aveți nimic de făcut: dacă este rândul dumneavoastră, primiți un e-mail separat."
+  },
+  financeUpdated: {
+    subject: ({ registration }) => `Noutăți despre cererea de finanțare pentru ${registration}`,
+    preview: "Există noutăți despre cererea dumneavoastră.",
+    news: ({ registration }) => `Există noutăți despre cererea dumneavoastră de finanțare pentru ${registration}.`,
+    ask: ({ company }) => `${company} vă poate spune ce înseamnă acestea pentru dumneavoastră și ce urmează.`
+  },
+  handoverComplete: {
+    subject: ({ registration }) => `Predarea vehiculului ${registration} este încheiată`,
+    preview: "Nu mai aveți nimic de făcut.",
+    complete: ({ registration }) =>
+      `Predarea vehiculului ${registration} este încheiată și nu mai aveți nimic de făcut.`,
+    keep: "Păstrați acest e-mail: este dovada predării.",
+    goodbye: "Drum bun!"
+  }
+}

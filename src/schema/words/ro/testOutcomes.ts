@@ -1,0 +1,28 @@
+/** What the pages of a test journey offer instead of a step, in Romanian. */
+import type { TestOutcomeWords } from "../en/testOutcomes.ts"
+
+export const romanianTestOutcomes: TestOutcomeWords = {
+  nothingAsked: "Acum clientului nu i se cere nimic",
+  goesOn: "O achiziție de test continuă de la sine; reîncărcați pagina pentru a vedea stadiul ei.",
+  choose:
+    "Sau alegeți rezultatul acestui pas. Achiziția vă așteaptă cât timp sunteți aici; după zece minute continuă de la sine.",
+  samples: {
+    about: "Mostre pentru a încerca acest pas: alegeți-le pe pagină, așa cum ar face clientul, sau apăsați butonul.",
+    document: "Mostră de act de identitate (JPEG)",
+    selfie: "Fotografie mostră a unei fețe (JPEG)",
+    video: "Înregistrare mostră (MP4)",
+    use: { VERIFY_IDENTITY: "Folosiți fotografiile mostră", RECORD_VIDEO: "Folosiți înregistrarea mostră" }
+  },
+  notPossible: "Acest rezultat nu este posibil acum",
+  hasGoneOn: "Între timp achiziția a mers mai departe.",
+  toTheEnd: "Treceți la predarea încheiată",
+  events: {
+    "identity.verified": "Identitatea este verificată",
+    "identity.under_review": "Verificarea ajunge la o persoană din echipă",
+    "identity.failed": "Verificarea eșuează",
+    "delivery.location_confirmed": "Adresa este confirmată",
+    "delivery.video_uploaded": "Înregistrarea este încărcată",
+    "delivery.completed": "Înregistrarea este încărcată și se potrivește",
+    "delivery.under_review": "Înregistrarea este încărcată și ajunge la analiză"
+  }
+}

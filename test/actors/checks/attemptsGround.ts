@@ -1,0 +1,56 @@
+/** An attempt at the built-in check with faces that a test decides. Not a test itself. */
+import { Effect, Layer } from "effect"
+import {
+  IdentityAttempts,
+  layer as attemptsLayer,
+  type IdentityOutcome
+} from "../../../src/actors/checks/IdentityAttempts.ts"
+import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
+import { madePrint } from "../../support/prints.ts"
+import { type Service } from "../../support/service.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
+
+/** What the faces of the two photos come to; every photo is clean as it is. */
+export type Seen = "SAME" | "UNCLEAR" | "DIFFERENT" | "ONE_PICTURE" | "NO_FACE" | "UNREADABLE" | "AWAY"
+
+/** `looking` hears that the photos are looked at, and `until` is waited for. */
+export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
+  FaceCheck.of({
+    check: (photo) => {
+      if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
+      if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
+      if (seen === "AWAY") return Effect.fail(new FaceCheckUnavailable())
+      return Effect.succeed({ jpeg: photo, print: madePrint(seen === "ONE_PICTURE" ? "one" : String(photo)) })
+    },
+    compare: () => {
+      looking()
+      const compared =
+        seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT"
+          ? Effect.succeed({ verdict: seen, similarity: 0.5 })
+          : Effect.die("compared")
+      return Effect.andThen(
+        Effect.promise(() => until),
+        compared
+      )
+    }
+  })
+
+export const documentPhoto = Buffer.from("document-canary-7f3a")
+export const selfie = Buffer.from("selfie-canary-91bc")
+
+export const attemptIn = (
+  service: Service,
+  journeyId: string,
+  seen: Seen,
+  looking: () => void = () => {},
+  until: Promise<void> = Promise.resolve()
+): Promise<IdentityOutcome> =>
+  service.run(
+    Effect.flatMap(IdentityAttempts, (attempts) =>
+      attempts.attempt(JourneyId.make(journeyId), { documentPhoto, selfie })
+    ).pipe(
+      Effect.provide(
+        Layer.fresh(attemptsLayer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen, looking, until))))
+      )
+    )
+  )

@@ -1,0 +1,135 @@
+/** A postman with a store and a mailer in memory, and what it did in order. Not a test itself. */
+import { Effect, Layer } from "effect"
+import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
+import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
+import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
+import { Mailer } from "../../../src/actors/mail/Mailer.ts"
+import { MailAllowances } from "../../../src/actors/mail/MailAllowances.ts"
+import { MailStore } from "../../../src/actors/mail/MailStore.ts"
+import * as Postman from "../../../src/actors/mail/Postman.ts"
+import { Recipients } from "../../../src/actors/mail/Recipients.ts"
+import { ServiceAddress } from "../../../src/actors/mail/ServiceAddress.ts"
+import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
+import type { MailKind } from "../../../src/schema/mail/mailKinds.ts"
+import { failing } from "../../support/owedMail.ts"
+import { plainBrand } from "../../../src/schema/company/Brand.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
+
+const company = {
+  id: CompanyId.make("company"),
+  name: "Harbour Cars",
+  adminEmail: "owner@harbourcars.example",
+  brand: plainBrand
+}
+
+interface Wishes {
+  /** Whether the store takes what is to be recorded. */
+  readonly isWriting?: () => boolean
+  readonly mail?: { readonly kind: MailKind; readonly facts: unknown }
+  readonly find?: Recipients["Service"]["find"]
+  readonly baseUrl?: string | null
+  /** What the mail's address has had. */
+  readonly admit?: MailAllowances["Service"]["admit"]
+}
+
+const uncounted = () => Effect.succeed(null)
+
+/** One owed mail in memory, a postman, and what he did: told in order, with the times recorded. */
+export const oneMail = (
+  send: Mailer["Service"]["send"],
+  {
+    admit = uncounted,
+    baseUrl = null,
+    find = () => Effect.succeed(null),
+    isWriting = () => true,
+    mail = failing
+  }: Wishes = {}
+) => {
+  const told: Array<string> = []
+  let dueAt: number | null = 0
+  let tries = 0
+  const record = (what: string, next: number | null) =>
+    Effect.suspend(() => {
+      if (!isWriting()) return Effect.fail(new StoreUnavailable({ cause: "away" }))
+      dueAt = next
+      told.push(what)
+      return Effect.void
+    })
+  const store = MailStore.of({
+    take: ({ kinds, now, until }) =>
+      Effect.sync(() => {
+        if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return []
+        dueAt = until
+        tries += 1
+        return [{ id: "mail", ...mail, company, tries, journeyId: null, traceparent: null }]
+      }),
+    sent: (_, at) => record(`sent ${at}`, null),
+    postponed: (taking, at) => record(`${taking.tries} postponed ${at}`, at),
+    again: (taking, at) => record(`${taking.tries} again ${at}`, at),
+    givenUp: (taking, at, note) =>
+      record(`${taking.tries} given up ${at}${note === null ? "" : `, with a note about ${note.mail}`}`, null),
+    struckOff: (taking, at) => record(`${taking.tries} struck off ${at}`, null),
+    kept: () => Effect.void,
+    list: () => Effect.succeed({ content: [], totalElements: 0 })
+  })
+  const mailer = Mailer.of({
+    send: (message) =>
+      Effect.andThen(
+        Effect.sync(() => told.push("handed over")),
+        send(message)
+      )
+  })
+  return { told, layer: postman(store, mailer, { admit, baseUrl, find }) }
+}
+
+const postman = (
+  store: MailStore["Service"],
+  mailer: Mailer["Service"],
+  { admit, baseUrl, find }: Required<Pick<Wishes, "admit" | "baseUrl" | "find">>
+) =>
+  Postman.layer.pipe(
+    Layer.provide([
+      Layer.succeed(MailStore, store),
+      Layer.succeed(Mailer, mailer),
+      NodeIds.layer,
+      Layer.succeed(Mailbox, { list: null }),
+      Layer.succeed(MailAllowances, { admit }),
+      Layer.succeed(Recipients, { find }),
+      Layer.succeed(SignInLinks, {
+        issue: ({ mailId }) => Effect.succeed(`token-of-${mailId}`),
+        look: () => Effect.succeed({ _tag: "UNKNOWN" }),
+        issueForTelephone: () => Effect.succeed(null),
+        signIn: () => Effect.succeed(null)
+      }),
+      Layer.succeed(ServiceAddress, { baseUrl })
+    ])
+  )
+
+/** Many owed mails, due at once, and a postman whose mailer is told which of them it has in hand. */
+export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>) => {
+  const waiting = Array.from({ length: count }, (_, number) => ({
+    id: `mail ${number}`,
+    ...failing,
+    company,
+    tries: 1,
+    journeyId: null,
+    traceparent: null
+  }))
+  const sent: Array<string> = []
+  const store = MailStore.of({
+    take: ({ most }) => Effect.sync(() => waiting.splice(0, most)),
+    sent: (id) => Effect.sync(() => void sent.push(id)),
+    again: () => Effect.void,
+    postponed: () => Effect.void,
+    givenUp: () => Effect.void,
+    struckOff: () => Effect.void,
+    kept: () => Effect.void,
+    list: () => Effect.succeed({ content: [], totalElements: 0 })
+  })
+  const mailer = Mailer.of({ send: ({ mailId }) => send(mailId) })
+  return {
+    sent,
+    waiting,
+    layer: postman(store, mailer, { admit: uncounted, baseUrl: null, find: () => Effect.succeed(null) })
+  }
+}

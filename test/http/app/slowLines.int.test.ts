@@ -1,0 +1,154 @@
+/**
+ * Customers on slow lines, over real sockets: what they send takes longer than a request of a program may take. All requests
+ * go out at once, so that the file takes as long as the slowest of them.
+ */
+import { hash } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { appLimits } from "../../../src/http/app/limits.ts"
+import type { Conversation, Reply } from "../../support/requests.ts"
+import type { Service } from "../../support/service.ts"
+import { sendSlowly } from "../../support/slowLine.ts"
+import { tokenIn, type CustomerBrowser } from "./CustomerBrowser.ts"
+import { signedIn, startFinanceSale, startPages, type PagesGround } from "./pagesGround.ts"
+
+const patience = { timeout: 150_000 }
+const kilobyte = 1000
+
+let ground: PagesGround
+let service: Service
+let slow: Readonly<Record<"form" | "part" | "stalledForm" | "stalledPart", Promise<Conversation>>>
+
+const cookiesOf = ({ cookies }: CustomerBrowser): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+
+const headOf = (customer: CustomerBrowser, method: string, path: string, type: string): ReadonlyArray<string> => [
+  `${method} ${path} HTTP/1.1`,
+  `Host: ${new URL(service.baseUrl).host}`,
+  `Origin: ${service.baseUrl}`,
+  "Sec-Fetch-Site: same-origin",
+  `Cookie: ${cookiesOf(customer)}`,
+  `Content-Type: ${type}`
+]
+
+const atVideoPage = async (): Promise<{ readonly customer: CustomerBrowser; readonly token: string }> => {
+  const customer = await signedIn(ground, await startFinanceSale(ground, "IN_STORE"), "RECORD_VIDEO")
+  await customer.agree("video")
+  return { customer, token: tokenIn(await customer.ask("/app/video")) }
+}
+
+const boundary = "----a-boundary-of-the-test"
+
+/** The video page's form with a file of this many bytes, which is no video. An unfinished form lacks its end. */
+const formOf = (token: string, bytes: number, isFinished: boolean): Uint8Array =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}\r\n`),
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\n\r\n`),
+    Buffer.alloc(bytes, "no video "),
+    Buffer.from(isFinished ? `\r\n--${boundary}--\r\n` : "")
+  ])
+
+type AtVideoPage = Awaited<ReturnType<typeof atVideoPage>>
+
+const sendForm = async (bytes: number, bytesPerSecond: number, announced?: number): Promise<Conversation> =>
+  sendFormFrom(await atVideoPage(), bytes, bytesPerSecond, announced)
+
+const sendFormFrom = (
+  { customer, token }: AtVideoPage,
+  bytes: number,
+  bytesPerSecond: number,
+  announced?: number
+): Promise<Conversation> =>
+  sendSlowly(service, {
+    head: headOf(customer, "POST", "/app/video", `multipart/form-data; boundary=${boundary}`),
+    body: formOf(token, bytes, announced === undefined),
+    bytesPerSecond,
+    ...(announced === undefined ? {} : { announced })
+  })
+
+const sendPart = async (bytes: number, bytesPerSecond: number, announced?: number): Promise<Conversation> => {
+  const { customer, token } = await atVideoPage()
+  const script = { origin: service.baseUrl, "sec-fetch-site": "same-origin", "x-form-token": token }
+  const begun = await customer.ask("/app/video-uploads", { method: "POST", headers: script })
+  const { id } = JSON.parse(begun.text) as { readonly id: string }
+  // Only the first part has to begin like a video.
+  const body = Buffer.alloc(bytes, 7)
+  return sendSlowly(service, {
+    head: [
+      ...headOf(customer, "PUT", `/app/video-uploads/${id}/chunks/1`, "application/octet-stream"),
+      `X-Form-Token: ${token}`,
+      `X-Chunk-Sha256: ${hash("sha256", body, "hex")}`
+    ],
+    body,
+    bytesPerSecond,
+    ...(announced === undefined ? {} : { announced })
+  })
+}
+
+beforeAll(async () => {
+  ground = await startPages()
+  service = ground.service
+  slow = {
+    form: sendForm(1500 * kilobyte, 40 * kilobyte),
+    part: sendPart(1000 * kilobyte, 20 * kilobyte),
+    stalledForm: sendForm(100, kilobyte, 1_000_000),
+    stalledPart: sendPart(100, kilobyte, 1_000_000)
+  }
+})
+afterAll(() => service?.stop())
+
+const replyOf = async (sending: Promise<Conversation>): Promise<Reply> =>
+  (await sending).replies[0] ?? expect.fail("no answer came")
+
+describe("on a slow line", () => {
+  it("a form that takes longer than half a minute arrives, and is answered with its page", patience, async () => {
+    const reply = await replyOf(slow.form)
+    expect([reply.status, reply.header("content-type")]).toEqual([422, "text/html; charset=utf-8"])
+    expect(reply.text).toContain("not a kind of video we can read")
+  })
+
+  it("a part of a video that takes longer than half a minute arrives", patience, async () => {
+    const reply = await replyOf(slow.part)
+    expect([reply.status, reply.json]).toEqual([200, { code: "DONE" }])
+  })
+})
+
+describe("a customer's upload that stands still", () => {
+  it("ends on a page with the strict headers and a way back", patience, async () => {
+    const reply = await replyOf(slow.stalledForm)
+    expect([reply.status, reply.header("content-type")]).toEqual([408, "text/html; charset=utf-8"])
+    expect(reply.header("content-security-policy")).toContain("default-src 'none'")
+    expect(reply.text).toContain(`href="/app/video"`)
+  })
+
+  it("ends in JSON for a script", patience, async () => {
+    const reply = await replyOf(slow.stalledPart)
+    expect([reply.status, reply.header("content-type"), reply.code]).toEqual([
+      408,
+      "application/json",
+      "REQUEST_TIMEOUT"
+    ])
+  })
+})
+
+describe("a video in one form", () => {
+  it("is asked to come again, on a page, while as many are being read as a node takes at once", patience, async () => {
+    const { customer, token } = await atVideoPage()
+    const senders: Array<AtVideoPage> = []
+    for (let at = 0; at <= appLimits.plainVideosAtOnce; at += 1) senders.push(await atVideoPage())
+    // One more than a node takes: once that one is refused, all others are being read.
+    const stalled = senders.map((sender) => sendFormFrom(sender, 100, kilobyte, 1_000_000))
+    expect((await Promise.race(stalled)).replies[0]?.status).toBe(503)
+    const form = () => {
+      const sent = new FormData()
+      sent.set("token", token)
+      sent.set("video", new Blob(["no video"]), "a.mp4")
+      return sent
+    }
+    const busy = await customer.send("/app/video", form())
+    expect(busy.status).toBe(503)
+    expect(busy.headers.get("content-type")).toBe("text/html; charset=utf-8")
+    expect(busy.text).toContain(`href="/app/video"`)
+    await Promise.all(stalled)
+    expect((await customer.send("/app/video", form())).status).toBe(422)
+  })
+})

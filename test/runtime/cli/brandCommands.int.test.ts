@@ -1,0 +1,61 @@
+/** `journeys brand` against a running service. */
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { makeCompany } from "../../support/companies.ts"
+import { logoOf } from "../../support/logos.ts"
+import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
+
+// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
+vi.setConfig({ testTimeout: 300_000 })
+
+let service: Service
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  service = await startService()
+  folder = await temporaryFolder()
+})
+afterAll(async () => {
+  await service.stop()
+  await folder.remove()
+})
+
+const set = (company: string, ...flags: ReadonlyArray<string>) =>
+  run(process.execPath, [commandsScript, "brand", "set", company, ...flags], {
+    cwd: folder.path,
+    environment: { BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }
+  })
+
+it("sets what is named, the logo from a file, and takes away what is none", async () => {
+  const { id } = await makeCompany(service)
+  await writeFile(join(folder.path, "logo.png"), logoOf(40, 20))
+  const words = ["--colour", "#c8102e", "--telephone", "+44 113 496 0000", "--hours", "Monday to Friday"]
+  const made = await set(id, "--logo", "logo.png", ...words, "--json")
+  expect([made.code, made.stderr]).toEqual([0, ""])
+  expect(JSON.parse(made.stdout)).toEqual({
+    logo: { digest: expect.stringMatching(/^[0-9a-f]{64}$/), type: "image/png", width: 40, height: 20 },
+    colour: "#c8102e",
+    telephone: "+44 113 496 0000",
+    hours: "Monday to Friday",
+    returnUrl: null
+  })
+  const changed = await set(id, "--logo", "none", "--hours", "none", "--json")
+  expect(JSON.parse(changed.stdout)).toMatchObject({ logo: null, hours: null, colour: "#c8102e" })
+})
+
+it("says in one line what is wrong, and changes nothing", async () => {
+  const { id } = await makeCompany(service)
+  await writeFile(join(folder.path, "notes.txt"), "no image")
+  for (const [flags, said] of [
+    [["--logo", "missing.png"], "--logo: the file missing.png cannot be read"],
+    [["--logo", "notes.txt"], "brand.logo must be a JPEG or PNG image"],
+    [["--colour", "red", "--telephone", "0113 496 0000"], "must be a colour such as #1a56ab"]
+  ] as const) {
+    const refused = await set(id, ...flags)
+    expect([refused.code, refused.stdout]).toEqual([1, ""])
+    expect(refused.stderr).toContain(said)
+    expect(refused.stderr).not.toContain("    at ")
+  }
+  expect(await service.query("select from companies where id = $1 and brand->>'colour' is not null", [id])).toEqual([])
+})

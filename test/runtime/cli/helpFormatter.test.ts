@@ -1,0 +1,64 @@
+/** The help of every command: required flags are marked, and each command has examples that fit it. */
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Option } from "effect"
+import { CliOutput, Command, type HelpDoc } from "effect/cli"
+import { expect, it } from "vitest"
+import { commandExamples } from "../../../src/runtime/cli/commandExamples.ts"
+import { formatterWith, withExamples } from "../../../src/runtime/cli/helpFormatter.ts"
+import { journeys } from "../../../src/runtime/cli/journeysCommand.ts"
+
+/** The help that a command shows. */
+const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc.HelpDoc> => {
+  let shown: HelpDoc.HelpDoc | null = null
+  const formatter = CliOutput.layer(
+    formatterWith((doc) => {
+      shown = doc
+      return ""
+    })
+  )
+  const run = Command.runWith(journeys, { version: "1" })([...path, "--help"])
+  await Effect.runPromise(Effect.provide(run, Layer.merge(NodeServices.layer, formatter)))
+  if (shown === null) throw new Error(`no help for ${path.join(" ")}`)
+  return withExamples(shown)
+}
+
+/** Every command that has no commands of its own. */
+const commandsUnder = async (path: ReadonlyArray<string>): Promise<ReadonlyArray<HelpDoc.HelpDoc>> => {
+  const doc = await helpOf(path)
+  const below = (doc.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
+  if (below.length === 0) return [doc]
+  return (await Promise.all(below.map((name) => commandsUnder([...path, name])))).flat()
+}
+
+const isMarked = ({ description }: HelpDoc.FlagDoc): boolean =>
+  Option.getOrElse(description, () => "").includes(" (required)")
+
+const pathOf = (doc: HelpDoc.HelpDoc): string => (doc.commandPath ?? []).slice(1).join(" ")
+
+it("every command has examples, and every flag of an example is a flag of its command", async () => {
+  const docs = await commandsUnder([])
+  expect(docs.length).toBeGreaterThan(30)
+  expect(docs.map(pathOf).toSorted()).toEqual(Object.keys(commandExamples).toSorted())
+  for (const doc of docs) {
+    const known = [...doc.flags, ...(doc.globalFlags ?? [])].flatMap(({ name }) => [`--${name}`, `--no-${name}`])
+    for (const { command } of doc.examples ?? []) {
+      const named = [...command.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, flag]) => flag)
+      expect(known, command).toEqual(expect.arrayContaining(named))
+      for (const flag of doc.flags.filter(isMarked)) expect(command).toContain(`--${flag.name}`)
+    }
+  }
+})
+
+it("a flag that must be given is marked, and no other", async () => {
+  const create = await helpOf(["keys", "create"])
+  expect(create.flags.filter(isMarked).map(({ name }) => name)).toEqual(["mode"])
+  const docs = await commandsUnder([])
+  const single = docs.flatMap(({ flags }) => flags.filter(({ required }) => required))
+  // These may be given several times, or not at all.
+  expect(
+    single
+      .filter((flag) => !isMarked(flag))
+      .map(({ name }) => name)
+      .toSorted()
+  ).toEqual(["event", "scope", "scope", "type"])
+})

@@ -1,0 +1,15 @@
+/** The contrast of two colours as WCAG 2.2 defines it, written apart from the service's own. */
+
+/** WCAG 2.2, "relative luminance". */
+const luminanceOf = (hex: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+export const contrastOf = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [one, other].map(luminanceOf).toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
