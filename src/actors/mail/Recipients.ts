@@ -21,6 +21,8 @@ export interface MailRecipient {
 
 export interface MailContext {
   readonly journey: Journey
+  /** The review that the mail asks for, while it waits. Null: the mail asks for none, or it is over. */
+  readonly reviewId: string | null
   /** Null when the customer was erased. */
   readonly customer: MailRecipient | null
   /** A later mail asks for the same thing, so this mail is out of date. */

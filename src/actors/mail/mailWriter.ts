@@ -60,13 +60,14 @@ export const makeMailWriter = Effect.gen(function* () {
     const context = yield* contextOf(mailId)
     if (context === null) return outOfDate("there is no such journey")
     const { journey } = context
-    if (mail.kind === "MAIL_UNDELIVERED") return toTeam(taken, undeliveredEmail(mail.facts.mail, journey), context)
+    const about = { ...context, baseUrl }
+    if (mail.kind === "MAIL_UNDELIVERED") return toTeam(taken, undeliveredEmail(mail.facts.mail, about), context)
     if (isStale(mail.kind, journey)) return outOfDate("the journey has moved on")
     switch (mail.kind) {
       case "REVIEW_NEEDED":
       case "CHECK_UNAVAILABLE":
       case "SUBMISSION_FAILED":
-        return toTeam(taken, teamEmail(mail.kind, journey), context)
+        return toTeam(taken, teamEmail(mail.kind, about), context)
       default:
         return yield* toCustomer(taken, mail, context)
     }

@@ -14,12 +14,14 @@ import { makeLookup } from "../postgres/sqlBatcher.ts"
 import { batchedRead } from "../postgres/storeCalls.ts"
 import { languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 import { owedOrder } from "./PostgresMailStore.ts"
+import { latestReviewOf } from "./PostgresReviewQueue.ts"
 import { JourneyId } from "../../schema/ids.ts"
 
 const findStatement = `
 select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, ${languageColumns("c", "o")}, exists (
   select from mails l where l.journey_id = m.journey_id and l.kind = m.kind and ${owedOrder("l")} > ${owedOrder("m")}
 ) as is_superseded,
+  case when m.kind = 'REVIEW_NEEDED' and j.review is not null then (select r.id from (${latestReviewOf("j.id")}) r) end as review_id,
   (select max(s.seen_at) from customer_sessions s where s.journey_id = m.journey_id) as last_seen
 from mails m join journeys j on j.id = m.journey_id join companies o on o.id = j.company_id
   left join customers c on c.id = j.customer_id left join personal_records p on p.journey_id = j.id
@@ -32,6 +34,7 @@ const FoundRow = rowModel({
   wrappedKey: column.orNull(column.bytes),
   sealed: column.orNull(column.bytes),
   isSuperseded: column.bool,
+  reviewId: column.orNull(column.text),
   lastSeen: column.orNull(column.millis),
   ...languageFields
 })
@@ -94,7 +97,8 @@ export const layer = Layer.effect(
         const journey = yield* readJourney(row.state).pipe(
           Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
         )
-        return { journey, customer: yield* customerOf(row), isSuperseded: row.isSuperseded, lastSeen: row.lastSeen }
+        const { isSuperseded, lastSeen, reviewId } = row
+        return { journey, reviewId, customer: yield* customerOf(row), isSuperseded, lastSeen }
       })
     })
   })

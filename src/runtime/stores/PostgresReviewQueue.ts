@@ -20,20 +20,20 @@ const Beginning = Schema.Literals(Object.values(beginningOf))
 const isBeginning = `type in (${Beginning.literals.map((type) => `'${type}'`).join(", ")})`
 
 /** The event that began a journey's latest review. */
-const latestOf = (journey: string) =>
+export const latestReviewOf = (journey: string) =>
   `select id, type, created_at from events where journey_id = ${journey} and ${isBeginning} order by sequence desc limit 1`
 
 /** The open reviews of a company ($1) in a mode ($2). */
 export const openReviews = `from (
   select j.id as journey_id, j.state, r.id, r.type, r.created_at
-  from journeys j cross join lateral (${latestOf("j.id")}) r
+  from journeys j cross join lateral (${latestReviewOf("j.id")}) r
   where j.company_id = $1::uuid and j.livemode = $2::boolean and j.review is not null
 ) reviews`
 
 /** The review ($2) of a company ($1), and the message with an id ($3), if the review's journey has taken that message. */
 const findStatement = `
 select j.id as journey_id, j.state, e.id, e.type, e.created_at,
-  e.id = (select id from (${latestOf("j.id")}) r) as is_latest,
+  e.id = (select id from (${latestReviewOf("j.id")}) r) as is_latest,
   (select l.message from journal l where l.journey_id = j.id and l.message_id = $3::uuid) as taken
 from events e join journeys j on j.id = e.journey_id
 where e.id = $2::uuid and e.company_id = $1::uuid and e.${isBeginning}`

@@ -5,10 +5,10 @@
  *
  * | list                | goes to                     | is owed by             | has a link                  |
  * |---------------------|-----------------------------|------------------------|-----------------------------|
- * | `CompanyMail`       | the company's administrator | the endpoint's actor   | to the documentation        |
+ * | `CompanyMail`       | the company's administrator | the endpoint's actor   | to the endpoint's page      |
  * | `CustomerMail`      | the customer                | the journey            | if it asks for a step       |
- * | `TeamMail`          | the company's team          | the journey            | no                          |
- * | `MailUndelivered`   | the company's team          | the postman            | no                          |
+ * | `TeamMail`          | the company's team          | the journey            | to the page of the console  |
+ * | `MailUndelivered`   | the company's team          | the postman            | to the journey's page       |
  */
 import { Schema } from "effect"
 import { isTimestamp } from "../start/dates.ts"

@@ -19,6 +19,7 @@ export const ann: MailRecipient = {
 
 export const mailContextOf = (journey: Journey, change: Partial<MailContext> = {}): MailContext => ({
   journey,
+  reviewId: null,
   customer: ann,
   isSuperseded: false,
   lastSeen: null,

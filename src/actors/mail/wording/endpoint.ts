@@ -1,9 +1,10 @@
 /**
- * The words of mail to a company's administrator about a webhook endpoint: what happened, since when, and what to do. When
- * such a mail is owed is the endpoint's decision.
+ * The words of mail to a company's administrator about a webhook endpoint: what happened, since when, and what to do, with a
+ * button to the endpoint's page of the console. When such a mail is owed is the endpoint's decision.
  */
 import { Duration } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
+import { consoleButton, consolePages } from "./consoleLink.ts"
 import type { CompanyMail, EndpointFailing, EndpointOff } from "../../../schema/mail/mailKinds.ts"
 import { millisOf } from "../../../schema/start/dates.ts"
 import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
@@ -11,41 +12,40 @@ import { counted, oneLine, testMark, type Email } from "./Email.ts"
 import { timestamp } from "../../../schema/moment.ts"
 
 interface Recipient {
-  readonly id: string
   readonly name: string
 }
 
-/** `baseUrl`: null leaves out the link to the documentation. */
+/** `baseUrl`: null leaves out the button and the link to the documentation. */
 export const endpointEmail = (mail: CompanyMail, company: Recipient, baseUrl: string | null): Email => {
-  const { paragraphs, subject } = worded(mail, { ...company, name: oneLine(company.name) })
-  const docs = baseUrl === null ? [] : [{ words: "Documentation:", url: `${baseUrl}/docs` }]
-  return { subject, paragraphs: [...paragraphs, ...docs] }
+  const { paragraphs, subject } = worded(mail, oneLine(company.name))
+  if (baseUrl === null) return { subject, paragraphs }
+  const button = consoleButton(baseUrl, "Open the endpoint", consolePages.webhooks(mail.facts.mode))
+  return { subject, paragraphs: [...paragraphs, button, { words: "Documentation:", url: `${baseUrl}/docs` }] }
 }
 
-const worded = (mail: CompanyMail, company: Recipient): Email => {
+const worded = (mail: CompanyMail, name: string): Email => {
   switch (mail.kind) {
     case "ENDPOINT_FAILING":
-      return failing(mail.facts, company)
+      return failing(mail.facts, name)
     case "ENDPOINT_OFF":
-      return turnedOff(mail.facts, company)
+      return turnedOff(mail.facts, name)
   }
 }
 
-const failing = (facts: EndpointFailing, { name }: Recipient): Email => {
+const failing = (facts: EndpointFailing, name: string): Email => {
   const lasting = counted(facts.hours, "hour")
   return {
     subject: `${mark(facts)}Webhooks of ${name} have been failing for ${lasting}`,
     paragraphs: [
       `For ${lasting}, since ${moment(millisOf(facts.failingSince))}, no event has reached ${endpointOf(facts, name)}.`,
       "No event is lost: each one is tried again by itself. When the endpoint answers with a 2xx status within 10 seconds, everything goes on as before and there is nothing else to do.",
-      "What it answered to each attempt is in the delivery log.",
+      "What it answered to each attempt is in the delivery log on the endpoint's page of the console.",
       `If nothing has reached it by ${moment(millisOf(facts.failingSince) + Duration.toMillis(webhookLimits.turnedOffAfter))}, the endpoint will be turned off.`
     ]
   }
 }
 
-const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Email => {
-  const settings = `/settings/v1/companies/${id}/webhook-endpoints/${facts.mode.toLowerCase()}`
+const turnedOff = (facts: EndpointOff, name: string): Email => {
   const days = Math.floor(Duration.toDays(webhookLimits.turnedOffAfter))
   const waiting = facts.parked === undefined ? "" : ` ${counted(facts.parked, "delivery", "deliveries")} had to stop.`
   return {
@@ -53,8 +53,8 @@ const turnedOff = (facts: EndpointOff, { id, name }: Recipient): Email => {
     paragraphs: [
       `Nothing has reached ${endpointOf(facts, name)} since ${moment(millisOf(facts.failingSince))}. After ${counted(days, "day")} without any success the endpoint was turned off, at ${moment(millisOf(facts.offSince))}.${waiting}`,
       "Journeys go on and their events are recorded, but none is sent any more.",
-      `To turn it on again: repair what receives the events, then save the endpoint's URL again (PUT ${settings}). With the same URL its signing secret stays the same.`,
-      `To get what was missed: resend it from the delivery log (POST ${settings}/resend with {"since": "${timestamp(millisOf(facts.failingSince) - longestRetried)}"}). Events can be resent for ${webhookLimits.resendableDays} days.`
+      "To turn it on again: repair what receives the events, then save the endpoint's URL again on its page of the console. With the same URL its signing secret stays the same.",
+      `To get what was missed: resend it on the same page, from ${moment(millisOf(facts.failingSince) - longestRetried)} on. Events can be resent for ${webhookLimits.resendableDays} days.`
     ]
   }
 }

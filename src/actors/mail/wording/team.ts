@@ -1,54 +1,73 @@
 /**
- * The words of mail to a company's team about a journey: what happened and what to do. A mail names the journey by its ids
- * and holds nothing about the customer.
+ * The words of mail to a company's team about a journey: what happened and what to do, with a button to the page of the
+ * console where it is done. A mail, and its link, names the journey by its ids and holds nothing about the customer.
  */
+import type { JourneyId } from "../../../schema/ids.ts"
 import type { SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
 import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { Journey } from "../../journey/rules/Journey.ts"
-import { oneLine, type Email } from "./Email.ts"
+import { consoleButton, consolePages, type ConsolePlace } from "./consoleLink.ts"
+import { oneLine, type Email, type Paragraph } from "./Email.ts"
 
-export const teamEmail = (kind: TeamMailKind, journey: Journey): Email => emails[kind](journey)
+/** What a mail is about. `baseUrl`: null leaves out the button. `reviewId`: null when no review of the journey is open. */
+export interface TeamContext {
+  readonly journey: Journey
+  readonly reviewId: string | null
+  readonly baseUrl: string | null
+}
 
-const emails: Readonly<Record<TeamMailKind, (journey: Journey) => Email>> = {
-  REVIEW_NEEDED: (journey) => {
+export const teamEmail = (kind: TeamMailKind, context: TeamContext): Email => emails[kind](context)
+
+const emails: Readonly<Record<TeamMailKind, (context: TeamContext) => Email>> = {
+  REVIEW_NEEDED: ({ baseUrl, journey, reviewId }) => {
     const isVideo = journey.handover?.status === "UNDER_REVIEW"
     const what = isVideo ? "handover video" : "identity check"
-    const settings = settingsOf(journey)
     return {
       subject: `${isVideo ? "A" : "An"} ${what} needs your review`,
       paragraphs: [
         `The ${what} of ${named(journey)} has no clear result. A person must look at it; until then the customer waits.`,
-        `To see what is to be reviewed: GET ${settings}/reviews. To decide: POST ${settings}/reviews/{reviewId}/decision with {"decision": "APPROVE" or "REJECT", "reason": "..."}.`
+        "Look at it in the console, under Reviews, and approve or reject it with your reason. The first decision stands.",
+        ...button(baseUrl, "Open the review", consolePages.review(reviewId))
       ]
     }
   },
-  CHECK_UNAVAILABLE: (journey) => ({
+  CHECK_UNAVAILABLE: ({ baseUrl, journey }) => ({
     subject: "An identity check could not be started",
     paragraphs: [
       `The identity check of ${named(journey)} could not be started: ${unavailableBecause(journey)}`,
-      `The journey stays open. When the cause is gone, resend the check: POST ${settingsOf(journey)}/journeys/${journey.id}/resend-check.`
+      "The journey stays open. When the cause is gone, resend the check on the journey's page of the console.",
+      ...toJourney(baseUrl, journey.id)
     ]
   }),
-  SUBMISSION_FAILED: (journey) => ({
+  SUBMISSION_FAILED: ({ baseUrl, journey }) => ({
     subject: "A finance application could not be submitted",
     paragraphs: [
       `The finance application of ${named(journey)} could not be submitted: ${failedBecause(journey)}`,
-      "The journey is cancelled. To try again, start a new one."
+      "The journey is cancelled. To try again, start a new one.",
+      ...toJourney(baseUrl, journey.id)
     ]
   })
 }
 
 /** Decision M7: the journey stays open, and the team must know that its customer hears nothing. */
-export const undeliveredEmail = (mail: CustomerMailKind, journey: Journey): Email => ({
+export const undeliveredEmail = (
+  mail: CustomerMailKind,
+  { baseUrl, journey }: Omit<TeamContext, "reviewId">
+): Email => ({
   subject: "A mail did not reach a customer",
   paragraphs: [
     `A mail to the customer of ${named(journey)} was refused, or could not be handed over for days, and is not tried again. Its kind: ${mail}.`,
     "The journey goes on, but its customer may not know what is asked of them. If the address in it is wrong, cancel the journey and start it with the right one.",
-    `If the address is right, have the link mailed again: POST ${settingsOf(journey)}/journeys/${journey.id}/resend-link.`
+    "If the address is right, have the link mailed again on the journey's page of the console.",
+    ...toJourney(baseUrl, journey.id)
   ]
 })
 
-const settingsOf = ({ companyId }: Journey): string => `/settings/v1/companies/${companyId}`
+const button = (baseUrl: string | null, words: string, place: ConsolePlace): ReadonlyArray<Paragraph> =>
+  baseUrl === null ? [] : [consoleButton(baseUrl, words, place)]
+
+const toJourney = (baseUrl: string | null, id: JourneyId): ReadonlyArray<Paragraph> =>
+  button(baseUrl, "Open the journey", consolePages.journey(id))
 
 const named = ({ externalReference, id }: Journey): string =>
   externalReference === null ? `journey ${id}` : `journey ${id} (your reference: ${oneLine(externalReference)})`

@@ -17,7 +17,7 @@ const off: CompanyMail = {
   kind: "ENDPOINT_OFF",
   facts: { ...endpoint, offSince: "2026-01-15T10:32:00.000Z", parked: 12 }
 }
-const company = { id: "019bc0a1-7c00-7002-8000-000000000001", name: "Harbour Cars" }
+const company = { name: "Harbour Cars" }
 const wordedContent = (...given: Parameters<typeof endpointEmail>) => contentOf(endpointEmail(...given))
 const baseUrl = "https://journeys.example"
 
@@ -42,8 +42,8 @@ describe("a mail about an endpoint that was turned off", () => {
     expect(text).toContain("After 3 days without any success the endpoint was turned off, at 2026-01-15 10:32 UTC")
     expect(text).toContain("12 deliveries had to stop")
     expect(text).toContain("save the endpoint's URL again")
-    expect(text).toContain(`PUT /settings/v1/companies/${company.id}/webhook-endpoints/live)`)
-    expect(text).toContain('/live/resend with {"since": "2026-01-10T13:55:07.218Z"}')
+    expect(text).toContain("resend it on the same page, from 2026-01-10 13:55 UTC on")
+    expect(text).not.toContain("/settings/")
     expect(text).toContain("90 days")
   })
 })
@@ -53,6 +53,7 @@ describe("every mail", () => {
     const test = { ...mail, facts: { ...mail.facts, mode: "TEST" } } as CompanyMail
     expect(wordedContent(test, company, null).subject).toMatch(/^\[TEST\] /)
     expect(wordedContent(test, company, null).text).toContain("the test webhook endpoint")
+    expect(wordedContent(test, company, baseUrl).text).toContain("/console/webhooks/test\n")
   })
 
   it.each([failing(1), off])("shows the URL it links to, and links nowhere when it does not know it: $kind", (mail) => {
@@ -61,7 +62,9 @@ describe("every mail", () => {
     expect(html).toMatch(
       /<a class="link" href="https:\/\/journeys.example\/docs" [^>]*>https:\/\/journeys.example\/docs<\/a>/
     )
-    expect(html.match(/<(a|img|script|link|meta property)\b/g)).toEqual(["<a"])
+    expect(text).toContain("Open the endpoint: https://journeys.example/console/webhooks/live\n")
+    expect(html).toMatch(/<a class="button" href="https:\/\/journeys.example\/console\/webhooks\/live" [^>]*>Open the/)
+    expect(html.match(/<(a|img|script|link|meta property)\b/g)).toEqual(["<a", "<a", "<a"])
     const unlinked = wordedContent(mail, company, null)
     expect(unlinked.text).not.toContain("Documentation")
     expect(unlinked.html).not.toContain("<a")

@@ -2,17 +2,22 @@
 import { describe, expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
 import { teamEmail, undeliveredEmail } from "../../../../src/actors/mail/wording/team.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
 import { SubmissionFailure, UnavailableReason } from "../../../../src/schema/journey/statuses.ts"
 import { driven } from "../../journey/rules/startedJourneys.ts"
 import { live, shownIn } from "../mailContexts.ts"
 
-const settings = "/settings/v1/companies/0197a000-0000-7000-8000-000000000002"
-const journeyPagePath = `${settings}/journeys/0197a000-0000-7000-8000-000000000001`
+const baseUrl = "https://journeys.example"
+const journeyPage = `${baseUrl}/console/journeys/0197a000-0000-7000-8000-000000000001`
+const reviewId = "019bc0a1-7c00-7005-8000-000000000004"
+
+/** A mail about a journey, as a service writes it that knows its own address. */
+const about = (journey: Journey) => ({ journey, reviewId, baseUrl })
 
 describe("a mail to the company's team", () => {
   it("asks for a review of what is under review, and says where", () => {
     const identity = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnderReview" })
-    expect(teamEmail("REVIEW_NEEDED", identity).subject).toBe("An identity check needs your review")
+    expect(teamEmail("REVIEW_NEEDED", about(identity)).subject).toBe("An identity check needs your review")
     const video = driven(
       live("IDENTITY_DELIVERY"),
       { _tag: "IdentityVerified" },
@@ -20,37 +25,66 @@ describe("a mail to the company's team", () => {
       { _tag: "VideoUploaded" },
       { _tag: "VideoUnclear" }
     )
-    const { subject, text } = contentOf(teamEmail("REVIEW_NEEDED", video))
+    const { subject, text } = contentOf(teamEmail("REVIEW_NEEDED", about(video)))
     expect(subject).toBe("A handover video needs your review")
-    expect(text).toContain(`GET ${settings}/reviews`)
+    expect(text).toContain(`Open the review: ${baseUrl}/console/reviews/${reviewId}\n`)
   })
 
   it.each(UnavailableReason.literals)("says why a check could not be started, and how to resend it: %s", (reason) => {
     const journey = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnavailable", reason })
-    const { text } = contentOf(teamEmail("CHECK_UNAVAILABLE", journey))
+    const { text } = contentOf(teamEmail("CHECK_UNAVAILABLE", about(journey)))
     expect(text).toContain(`(${reason}).`)
-    expect(text).toContain(`POST ${journeyPagePath}/resend-check`)
+    expect(text).toContain(`Open the journey: ${journeyPage}\n`)
   })
 
   it.each(SubmissionFailure.literals)("says why an application could not be submitted: %s", (reason) => {
     const journey = driven(live("FINANCE_SUBMIT_VIA_MIRA"), { _tag: "PanelFailed", reason })
-    expect(contentOf(teamEmail("SUBMISSION_FAILED", journey)).text).toContain(`(${reason}).`)
+    expect(contentOf(teamEmail("SUBMISSION_FAILED", about(journey))).text).toContain(`(${reason}).`)
   })
 
   it("tells of a mail that did not reach a customer, and how to send the link again", () => {
-    const { text } = contentOf(undeliveredEmail("RECORD_VIDEO", live("CASH_SALE")))
+    const { text } = contentOf(undeliveredEmail("RECORD_VIDEO", about(live("CASH_SALE"))))
     expect(text).toContain("Its kind: RECORD_VIDEO.")
-    expect(text).toContain(`POST ${journeyPagePath}/resend-link`)
+    expect(text).toContain(`Open the journey: ${journeyPage}\n`)
   })
 
   it("names the journey by its id and the caller's reference, in both parts alike", () => {
     const journey = { ...live("CASH_SALE"), externalReference: "deal <1>\r\n& more" }
     for (const kind of ["REVIEW_NEEDED", "CHECK_UNAVAILABLE", "SUBMISSION_FAILED"] as const) {
-      const { html, text } = contentOf(teamEmail(kind, journey))
+      const { html, text } = contentOf(teamEmail(kind, about(journey)))
       expect(text).toContain(`journey ${journey.id} (your reference: deal <1> & more)`)
       expect(shownIn(html)).toBe(text.trimEnd())
     }
-    const unnamed = contentOf(teamEmail("SUBMISSION_FAILED", { ...journey, externalReference: null })).text
+    const unnamed = contentOf(teamEmail("SUBMISSION_FAILED", about({ ...journey, externalReference: null }))).text
     expect(unnamed).not.toContain("your reference")
+  })
+
+  it("leads to the queue when no review is open any more, and links nowhere from an unknown address", () => {
+    const journey = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnderReview" })
+    const queue = contentOf(teamEmail("REVIEW_NEEDED", { ...about(journey), reviewId: null }))
+    expect(queue.text).toContain(`Open the review: ${baseUrl}/console/reviews\n`)
+    for (const kind of ["REVIEW_NEEDED", "CHECK_UNAVAILABLE", "SUBMISSION_FAILED"] as const) {
+      const { html, text } = contentOf(teamEmail(kind, { ...about(journey), baseUrl: null }))
+      expect(`${html}${text}`).not.toMatch(/<a |:\/\//)
+    }
+  })
+
+  it("has nothing but ids in the address of its button, and tells of no path of the settings API", () => {
+    const journey = { ...live("IDENTITY_DELIVERY"), externalReference: "reference-canary" }
+    const mails = [
+      ...(["REVIEW_NEEDED", "CHECK_UNAVAILABLE", "SUBMISSION_FAILED"] as const).map((kind) =>
+        teamEmail(kind, about(journey))
+      ),
+      undeliveredEmail("RECORD_VIDEO", about(journey))
+    ]
+    for (const mail of mails) {
+      const { html, text } = contentOf(mail)
+      const addresses = Array.from(html.matchAll(/href="([^"]*)"/g), ([, address = ""]) => address)
+      expect(addresses).toHaveLength(2)
+      for (const address of addresses) {
+        expect(address).toMatch(/^https:\/\/journeys\.example\/console\/(?:journeys|reviews)\/[0-9a-f-]{36}$/)
+      }
+      expect(text).not.toMatch(/settings\/v1|GET |POST |PUT /)
+    }
   })
 })
