@@ -41,6 +41,7 @@ export const caseFile = (
     handover: {
       type: journey.handoverType,
       notes: start?.delivery.notes ?? null,
+      dealerDirectoryId: start?.vehicle.dealerDirectoryId ?? null,
       address: address && addressOf(address.value, address.at)
     },
     finance: start && financeOf(start),
@@ -76,7 +77,8 @@ const sellerOf = (
   dealerCompanyName: string | null
 ): NonNullable<CaseFileResource["seller"]> => ({
   externalCompanyName: externalCompanyName ?? null,
-  dealerCompanyId: vehicle.dealerCompanyId ?? null,
+  // The start may have written the id in capitals.
+  dealerCompanyId: vehicle.dealerCompanyId?.toLowerCase() ?? null,
   dealerCompanyName,
   dealerDirectoryId: vehicle.dealerDirectoryId ?? null
 })

@@ -64,6 +64,9 @@ const HandoverAddress = Schema.Struct({
 const Handover = Schema.Struct({
   type: HandoverType,
   notes: text.annotate({ description: "What the caller wrote for the team" }),
+  dealerDirectoryId: text.annotate({
+    description: "Who hands over, by its id in a directory: a dealer that is not on this service"
+  }),
   address: Schema.NullOr(HandoverAddress).annotate({
     description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
   })

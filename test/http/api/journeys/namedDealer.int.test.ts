@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { exampleId } from "../../../../src/schema/exampleId.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
+import { jsonPart, photoPart, sendForm } from "../../../support/multipart.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
 let service: Service
@@ -75,6 +76,58 @@ describe("the dealer that a broker's live start names", () => {
     const again = await start(service, broker.liveKey, body, "dealer-leaves-1")
     expect([first.status, again.status]).toEqual([202, 200])
     expect(again.data.id).toBe(first.data.id)
+  })
+
+  it.each(["FINANCE_ALREADY_SUBMITTED", "FINANCE_SUBMIT_VIA_MIRA", "IDENTITY_DELIVERY", "CASH_SALE"] as const)(
+    "is judged alike whatever is started: %s",
+    async (shape) => {
+      const body = startBody(shape)
+      body.vehicle.dealerCompanyId = broker.id
+      const { errors, status } = await start(service, broker.liveKey, body)
+      expect([status, errors?.map(({ code, field }) => [field, code])]).toEqual([
+        400,
+        [["vehicle.dealerCompanyId", "VALIDATION_FAILED"]]
+      ])
+    }
+  )
+
+  it("is judged alike in a start that comes with a photo, or as multipart without one", async () => {
+    for (const shape of ["FINANCE_SALE", "IDENTITY_DELIVERY"] as const) {
+      const body = startBody(shape)
+      body.vehicle.dealerCompanyId = broker.id
+      const parts = [jsonPart(body), ...(shape === "FINANCE_SALE" ? [photoPart()] : [])]
+      const refused = await sendForm(service, broker.liveKey, { parts })
+      expect([refused.status, refused.errors?.map(({ code, field }) => [field, code])]).toEqual([
+        400,
+        [["vehicle.dealerCompanyId", "VALIDATION_FAILED"]]
+      ])
+    }
+  })
+
+  it("is told with the same words when its id has no form, so that nobody learns who is on the service", async () => {
+    const strange = [
+      "x",
+      `\t${dealer.id}`,
+      `${dealer.id}0`,
+      `{${dealer.id}}`,
+      dealer.id.replaceAll("-", ""),
+      7,
+      null,
+      [dealer.id]
+    ]
+    for (const id of strange) {
+      const { errors, status } = await start(service, broker.liveKey, naming(id as string))
+      expect(status).toBe(400)
+      expect(errors?.map(({ field }) => field)).toEqual(["vehicle.dealerCompanyId"])
+    }
+    const { errors } = await start(service, broker.liveKey, naming("x"))
+    const unknown = await start(service, broker.liveKey, naming(exampleId("company", 999)))
+    expect(errors).toEqual(unknown.errors)
+  })
+
+  it("is never the dealer's own to name: a dealer's key may send no dealer, also its own", async () => {
+    const { errors } = await start(service, dealer.liveKey, naming(dealer.id))
+    expect(errors?.map(({ field }) => field)).toEqual(["vehicle.dealerCompanyId"])
   })
 
   it("may be anybody with a test key", async () => {

@@ -35,7 +35,7 @@ describe("the case file", () => {
     const body = startBody("IDENTITY_DELIVERY")
     body.delivery = { type: "HOME_DELIVERY", notes: "Ring twice.\nMind the dog." }
     body.externalCompanyName = "Riverbank Cars"
-    body.vehicle.dealerCompanyId = company.id
+    body.vehicle.dealerCompanyId = company.id.toUpperCase()
     body.finance = { panelName: "PanelOne", panelReference: "PO-7", lender: "Northmoor" }
     Object.assign(body.customer, { title: "MS", mobile: "+44 7700 900101", dateOfBirth: "1990-04-17" })
     const { data } = await start(service, broker.liveKey, body)
@@ -56,6 +56,7 @@ describe("the case file", () => {
       handover: {
         type: "HOME_DELIVERY",
         notes: "Ring twice.\nMind the dog.",
+        dealerDirectoryId: null,
         address: {
           ...address,
           county: null,
@@ -80,6 +81,16 @@ describe("the case file", () => {
     // The journey beside it is the one that the caller reads.
     expect(found.journey).toMatchObject({ id: data.id, finance: null })
     expect((await look(found.timeline)).status).toBe(200)
+  })
+
+  it("shows the dealer's id in a directory with the handover, when the dealer is not on the service", async () => {
+    const body = startBody("IDENTITY_DELIVERY")
+    body.vehicle.dealerDirectoryId = "dir-77"
+    const { data } = await start(service, broker.liveKey, body)
+    expect(await read(data.id, broker)).toMatchObject({
+      seller: { dealerCompanyId: null, dealerDirectoryId: "dir-77" },
+      handover: { dealerDirectoryId: "dir-77" }
+    })
   })
 
   it("holds the application of a test journey, with the consents that its caller recorded", async () => {
@@ -236,7 +247,7 @@ describe("the case file", () => {
       vehicle: null,
       seller: null,
       finance: null,
-      handover: { notes: null, address: null },
+      handover: { notes: null, address: null, dealerDirectoryId: null },
       consents: [],
       pictures: [],
       journey: { id: data.id, status: "CANCELLED" }
