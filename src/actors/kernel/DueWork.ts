@@ -10,7 +10,7 @@
  * | a leader whose look fails steps down                  | another node may be able to look                              |
  */
 import { Clock, type Duration, Effect, Latch, type Scope, Semaphore } from "effect"
-import { type Candidate, isLeader, type Role } from "./Leadership.ts"
+import { type Candidate, isLeader, type LeadershipRole } from "./Leadership.ts"
 import { pollStatusOf } from "./PollStatus.ts"
 
 export interface DueWork<Item> {
@@ -39,7 +39,7 @@ export interface LookAsk {
   /** Epoch milliseconds. */
   readonly now: number
   readonly most: number
-  readonly role: Role
+  readonly role: LeadershipRole
 }
 
 export interface StartedDueWork<Item> {
@@ -127,7 +127,7 @@ const looking = <Item>(
 ): Effect.Effect<void> => {
   const status = pollStatusOf(name)
   const stepDown = leadership?.stepDown ?? Effect.void
-  const role = leadership?.role ?? Effect.succeed<Role>("ALONE")
+  const role = leadership?.role ?? Effect.succeed<LeadershipRole>("ALONE")
 
   /** How many items were found. */
   const oneLook = Effect.gen(function* () {

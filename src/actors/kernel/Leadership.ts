@@ -8,16 +8,16 @@ import { Context, type Effect } from "effect"
 export type LedWork = "journeys" | "deliveries" | "erasures" | "retention"
 
 /** `ALONE`: this node knows of no other node, so it does all the work itself. */
-export type Role = "LEADER" | "FOLLOWER" | "ALONE"
+export type LeadershipRole = "LEADER" | "FOLLOWER" | "ALONE"
 
 export interface Candidate {
   /** The role of this node. Asked before each look; asking keeps the leadership, or takes it when nobody has it. */
-  readonly role: Effect.Effect<Role>
+  readonly role: Effect.Effect<LeadershipRole>
   /** This node cannot look: another node leads for a while. */
   readonly stepDown: Effect.Effect<void>
 }
 
-export const isLeader = (role: Role): boolean => role !== "FOLLOWER"
+export const isLeader = (role: LeadershipRole): boolean => role !== "FOLLOWER"
 
 export class Leadership extends Context.Service<Leadership, { readonly of: (work: LedWork) => Candidate }>()(
   "journeys/actors/Leadership"

@@ -56,6 +56,7 @@ export const make = (masterKey: Uint8Array): Vault["Service"] => {
   const secrets = derive("service secrets")
   const indexes = {
     email: derive("email index"),
+    member: derive("member address index"),
     request: derive("request fingerprint"),
     limit: derive("rate limit bucket"),
     link: derive("sign-in link token")

@@ -4,6 +4,7 @@ import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresCaseFiles from "./PostgresCaseFiles.ts"
 import * as PostgresBiometrics from "./PostgresBiometrics.ts"
 import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
+import * as PostgresConsoleSessions from "./PostgresConsoleSessions.ts"
 import * as PostgresCustomerDetails from "./PostgresCustomerDetails.ts"
 import * as PostgresCustomerLanguage from "./PostgresCustomerLanguage.ts"
 import * as PostgresCustomerLinks from "./PostgresCustomerLinks.ts"
@@ -39,6 +40,7 @@ export const layer = Layer.mergeAll(
   PostgresCaseFiles.layer,
   PostgresBiometrics.layer,
   PostgresCompanyStore.layer,
+  PostgresConsoleSessions.layer,
   PostgresCustomerDetails.layer,
   PostgresCustomerLanguage.layer,
   PostgresCustomerLinks.layer,

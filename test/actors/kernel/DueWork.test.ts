@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { startDueWork, type DueWork, type LookAsk, type StartedDueWork } from "../../../src/actors/kernel/DueWork.ts"
-import type { Candidate, Role } from "../../../src/actors/kernel/Leadership.ts"
+import type { Candidate, LeadershipRole } from "../../../src/actors/kernel/Leadership.ts"
 
 const lookEvery = Duration.seconds(1)
 
@@ -43,7 +43,7 @@ const groundOf = (due: (ask: LookAsk) => ReadonlyArray<string>, policies: Partia
 
 const pass = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))
 
-const candidate = (role: () => Role) => {
+const candidate = (role: () => LeadershipRole) => {
   const steps: Array<string> = []
   const leadership: Candidate = {
     role: Effect.sync(role),
@@ -149,7 +149,7 @@ describe("due work that is claimed", () => {
 
 describe("looks", () => {
   it.effect("are left to the leader", () => {
-    let role: Role = "FOLLOWER"
+    let role: LeadershipRole = "FOLLOWER"
     const { leadership } = candidate(() => role)
     const { looks, work } = groundOf(() => [], { batch: 10, leadership })
     return Effect.gen(function* () {

@@ -4,7 +4,7 @@
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { Leadership, type Candidate, type Role } from "../../../actors/kernel/Leadership.ts"
+import { Leadership, type Candidate, type LeadershipRole } from "../../../actors/kernel/Leadership.ts"
 import { leadershipLimits } from "../limits.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
@@ -21,10 +21,10 @@ const candidateOf = (prompt: Redis["Service"]["prompt"], node: string, key: stri
   return {
     role: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       now < followsUntil
-        ? Effect.succeed<Role>("FOLLOWER")
+        ? Effect.succeed<LeadershipRole>("FOLLOWER")
         : Effect.tryPromise(() => lead([node, lastsMillis])).pipe(
-            Effect.map((leads): Role => (leads === 1 ? "LEADER" : "FOLLOWER")),
-            Effect.orElseSucceed((): Role => "ALONE")
+            Effect.map((leads): LeadershipRole => (leads === 1 ? "LEADER" : "FOLLOWER")),
+            Effect.orElseSucceed((): LeadershipRole => "ALONE")
           )
     ),
     stepDown: Effect.flatMap(Clock.currentTimeMillis, (now) => {

@@ -20,6 +20,7 @@ import { sql as provider } from "./0018_provider.ts"
 import { sql as uploads } from "./0019_uploads.ts"
 import { sql as traces } from "./0020_traces.ts"
 import { sql as assurance } from "./0021_assurance.ts"
+import { sql as members } from "./0022_members.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -43,7 +44,8 @@ const inOrder = [
   ["provider", provider],
   ["uploads", uploads],
   ["traces", traces],
-  ["assurance", assurance]
+  ["assurance", assurance],
+  ["members", members]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
-import { Leadership, type Candidate, type Role } from "../../../../src/actors/kernel/Leadership.ts"
+import { Leadership, type Candidate, type LeadershipRole } from "../../../../src/actors/kernel/Leadership.ts"
 import { keyOf, layerOf } from "../../../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisLeadership from "../../../../src/runtime/cluster/redis/RedisLeadership.ts"
 import { queryDirectly } from "../../../support/directly.ts"
@@ -226,7 +226,7 @@ describeWithRedis("without Redis", () => {
 
 interface StartedCandidate {
   readonly candidate: Candidate
-  readonly role: () => Promise<Role>
+  readonly role: () => Promise<LeadershipRole>
 }
 
 const startCandidate = async (): Promise<StartedCandidate> => {

@@ -1,0 +1,44 @@
+/**
+ * The port to the sessions of people who use the console or the settings API in a browser: members of companies, and the
+ * operator. Whoever holds a session's secret is that person. Sessions of customers are another thing (`customer/Sessions.ts`).
+ */
+import { Context, type Effect } from "effect"
+import type { Role } from "../../schema/company/Role.ts"
+import type { CompanyId } from "../../schema/ids.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
+
+/** A member as a session knows them: the role is looked up at each request, so that a change counts at once. */
+export interface SignedInMember {
+  readonly _tag: "Member"
+  readonly memberId: string
+  readonly companyId: CompanyId
+  readonly role: Role
+  readonly email: string
+}
+
+export interface ConsoleSession {
+  readonly id: string
+  readonly who: { readonly _tag: "Operator" } | SignedInMember
+  /** The company that the session looks at: a member's own, or the one that the operator has chosen. */
+  readonly company: CompanyId | null
+  /** The member has a passkey and has not shown it yet: the session permits nothing else. */
+  readonly isWaitingForPasskey: boolean
+  readonly openedAt: number
+  readonly seenAt: number
+}
+
+export class ConsoleSessions extends Context.Service<
+  ConsoleSessions,
+  {
+    /**
+     * The session of a secret, or null when the session has ended or its member was removed. A session that is used lives on
+     * from now; a page that looks by itself whether anything has changed is no use.
+     */
+    readonly find: (secret: string, isUse?: boolean) => Effect.Effect<ConsoleSession | null, StoreUnavailable>
+    readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
+    /** Opens a session for whoever has just shown the operator token. The secret is in this answer and nowhere else. */
+    readonly openForOperator: () => Effect.Effect<string, StoreUnavailable>
+    /** The company that the session looks at from now on; of a member it must be a company of the member. */
+    readonly choose: (secret: string, companyId: CompanyId | null) => Effect.Effect<boolean, StoreUnavailable>
+  }
+>()("journeys/actors/ConsoleSessions") {}

@@ -1,0 +1,130 @@
+/**
+ * Sessions of the console in PostgreSQL, by the hash of their secret. `PostgresConsoleLinks.ts` opens the sessions of members.
+ * Member, role and address are read at each request: whoever is removed, or becomes less, is so on the next request to any node.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { hashSecret, isSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
+import { memberPlace } from "../../actors/members/memberPlace.ts"
+import { Role } from "../../schema/company/Role.ts"
+import { CompanyId } from "../../schema/ids.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
+import { repeatableWrite } from "../postgres/storeCalls.ts"
+
+/** A session of the secret $1 that is not over: seen after $3, opened after $4. */
+const isLiving = `s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4`
+
+/** A passkey that was lost and removed is not waited for any more. */
+const findStatement = `
+with found as (
+  select s.* from console_sessions s where ${isLiving}
+), seen as (
+  update console_sessions s set seen_at = $2 from found f where s.id = f.id and f.seen_at <= $5
+), member_seen as (
+  update members m set seen_at = $2 from found f
+  where m.id = f.member_id and f.seen_at <= $5 and not f.is_waiting_for_passkey
+)
+select f.id, f.member_id, coalesce(m.company_id, f.company_id) as company_id, m.role, m.sealed_email, f.opened_at, f.seen_at,
+  f.is_waiting_for_passkey and exists (select from passkeys p where p.member_id = f.member_id) as is_waiting_for_passkey
+from found f left join members m on m.id = f.member_id`
+
+const SessionRow = rowModel({
+  id: column.text,
+  memberId: column.orNull(column.text),
+  companyId: column.orNull(column.id(CompanyId)),
+  role: column.orNull(column.oneOf(Role)),
+  sealedEmail: column.orNull(column.bytes),
+  isWaitingForPasskey: column.bool,
+  openedAt: column.millis,
+  seenAt: column.millis
+})
+
+/** No session was seen before: a session that is only looked up keeps its time. */
+const longAgo = new Date(0)
+
+const endStatement = "delete from console_sessions where secret_hash = $1"
+
+const openForOperatorStatement = `
+insert into console_sessions (id, secret_hash, opened_at, seen_at) values ($1, $2, $3, $3)`
+
+/** The operator may look at any company ($5), a member at the companies of the member's own address. */
+const chooseStatement = `
+with found as (
+  select s.id, s.member_id, s.is_waiting_for_passkey from console_sessions s where ${isLiving}
+), target as (
+  select f.id, null::uuid as member_id, $5::uuid as company_id, false as waits from found f
+  where f.member_id is null and ($5::uuid is null or exists (select from companies c where c.id = $5::uuid))
+  union all
+  select f.id, n.id, null, case when n.id = f.member_id then f.is_waiting_for_passkey
+    else exists (select from passkeys p where p.member_id = n.id) end
+  from found f join members m on m.id = f.member_id
+    join members n on n.address_index = m.address_index and n.company_id = $5::uuid
+)
+update console_sessions s
+set member_id = t.member_id, company_id = t.company_id, is_waiting_for_passkey = t.waits, seen_at = $2
+from target t where s.id = t.id returning s.id`
+
+export const layer = Layer.effect(
+  ConsoleSessions,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const ids = yield* Ids
+
+    const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+
+    /** The parameters of `isLiving`; $2 is the time now. */
+    const living = (secret: string, now: number) => [
+      PgTypes.bytea(hashSecret(secret)),
+      new Date(now),
+      before(now, memberLimits.sessionIdleTime),
+      before(now, memberLimits.sessionLifetime)
+    ]
+
+    const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>) {
+      const { companyId, memberId, role, sealedEmail, ...session } = row
+      const who: ConsoleSession["who"] =
+        memberId === null || companyId === null || role === null || sealedEmail === null
+          ? { _tag: "Operator" }
+          : {
+              _tag: "Member",
+              memberId,
+              companyId,
+              role,
+              email: yield* Effect.orDie(vault.openSecret(memberPlace(memberId), sealedEmail))
+            }
+      return { ...session, who, company: companyId }
+    })
+
+    return ConsoleSessions.of({
+      find: Effect.fnUntraced(function* (secret, isUse = true) {
+        if (!isSecret(secret)) return null
+        const now = yield* Clock.currentTimeMillis
+        const seenBefore = isUse ? before(now, memberLimits.sessionSeenEvery) : longAgo
+        const row = yield* repeatableWrite(
+          SessionRow.first(sql.unsafe(findStatement, [...living(secret, now), seenBefore]))
+        )
+        return row === null ? null : yield* sessionOf(row)
+      }),
+      end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))]))),
+      openForOperator: Effect.fnUntraced(function* () {
+        const secret = newCustomerSecret()
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const values = [ids.next(), PgTypes.bytea(hashSecret(secret)), now]
+        yield* repeatableWrite(sql.unsafe(openForOperatorStatement, values))
+        return secret
+      }),
+      choose: Effect.fnUntraced(function* (secret, companyId) {
+        if (!isSecret(secret)) return false
+        const values = [...living(secret, yield* Clock.currentTimeMillis), companyId]
+        const chosen = yield* repeatableWrite(sql.unsafe(chooseStatement, values))
+        return chosen.length > 0
+      })
+    })
+  })
+)

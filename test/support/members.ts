@@ -1,0 +1,48 @@
+/** Members of companies and their sessions of the console, written as the stores write them. */
+import { randomUUID } from "node:crypto"
+import { hashSecret, newCustomerSecret } from "../../src/actors/customer/secrets.ts"
+import { memberPlace } from "../../src/actors/members/memberPlace.ts"
+import * as AesVault from "../../src/runtime/node/AesVault.ts"
+import type { Role } from "../../src/schema/company/Role.ts"
+import type { Service } from "./service.ts"
+
+/** The key of every service that a test starts. */
+const vault = AesVault.make(Buffer.alloc(32, 7))
+
+interface Asked {
+  readonly email?: string
+  readonly role?: Role
+}
+
+/** A member of the company; answers with the member's id. An address that is a member already becomes what is asked. */
+export const addMember = async (
+  service: Service,
+  companyId: string,
+  { email = "ann@harbourcars.example", role = "OWNER" }: Asked = {}
+): Promise<string> => {
+  const id = randomUUID()
+  const [member] = await service.query<{ readonly id: string }>(
+    `insert into members (id, company_id, role, address_index, sealed_email, invited_at)
+     values ($1, $2, $3, decode($4, 'base64'), decode($5, 'base64'), now())
+     on conflict (company_id, address_index) do update set role = excluded.role returning id`,
+    [
+      id,
+      companyId,
+      role,
+      Buffer.from(vault.index("member", email.toLowerCase())).toString("base64"),
+      Buffer.from(vault.sealSecret(memberPlace(id), email)).toString("base64")
+    ]
+  )
+  return member?.id ?? id
+}
+
+/** A session of the member, as if the link of a mail had just opened it. The secret is the cookie's value. */
+export const openSession = async (service: Service, memberId: string): Promise<string> => {
+  const secret = newCustomerSecret()
+  await service.query(
+    `insert into console_sessions (id, secret_hash, member_id, opened_at, seen_at)
+     values ($1, decode($2, 'base64'), $3, now(), now())`,
+    [randomUUID(), Buffer.from(hashSecret(secret)).toString("base64"), memberId]
+  )
+  return secret
+}
