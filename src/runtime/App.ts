@@ -20,7 +20,8 @@ import { settingsRoutes } from "../http/api/settings.ts"
 import { callbackRoutes } from "../http/api/callbacks.ts"
 import { integratorRoutes } from "../http/api/integrators.ts"
 import { appRoutes } from "../http/app/appRoutes.ts"
-import { problemAnswer } from "../http/app/problemPages.ts"
+import { consoleRoutes } from "../http/console/consoleRoutes.ts"
+import { problemAnswer } from "../http/console/problemPages.ts"
 import * as Documents from "../http/ops/Documents.ts"
 import { homePageRoutes } from "../http/home/homePage.ts"
 import { mailboxPageRoutes } from "../http/home/mailboxPage.ts"
@@ -150,6 +151,7 @@ const allRoutes = [
   ...settingsRoutes,
   ...callbackRoutes,
   ...appRoutes,
+  ...consoleRoutes,
   ...homePageRoutes,
   ...mailboxPageRoutes,
   ...documentRoutes,

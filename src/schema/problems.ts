@@ -89,6 +89,11 @@ export const errorCatalogue = {
     status: 401,
     meaning: "The callback is not signed with the provider's secret, not just now, or about nothing we asked"
   },
+  REQUEST_FORGED: {
+    status: 403,
+    meaning: "The request comes from a browser that is signed in, but not from one of our own pages"
+  },
+  ROLE_NOT_PERMITTED: { status: 403, meaning: "The signed-in member's role does not permit this" },
   EVENT_NOT_POSSIBLE: {
     status: 409,
     meaning: "The simulated event cannot be reached from the journey's present state"

@@ -1,5 +1,5 @@
 /**
- * How a company's team asks a journey for something through the settings API: the operator asks, the journey's company and
+ * How a company's team asks a journey for something through the settings API: the operator or a member asks, the journey's company and
  * mode are the scope, and the audit log gets a line. When a message has a meaning is the journey's own decision.
  */
 import { Effect, Fiber } from "effect"
@@ -12,7 +12,7 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { problem } from "../server/problems.ts"
 import { auditLine } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
-import { operatorActor } from "../server/operator.ts"
+import { actorOf, Asker } from "../server/Asker.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
@@ -36,20 +36,21 @@ export const writeDown = Effect.fnUntraced(function* (
   companyId: CompanyId,
   action: string,
   details: AuditLine["details"]
-): Effect.fn.Return<void, OutcomeUnknown, AuditLog> {
+): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
   const log = yield* AuditLog
   const line = yield* auditLine(action, details)
   yield* Effect.mapError(log.write(companyId, line), () => new OutcomeUnknown())
 })
 
-export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) => {
-  const ask = { journeyId: journey.id, messageId, sender: operatorActor, scope: scopeOf(journey), message }
-  return toItsEnd(
-    Effect.tap(note === null ? askJourney(ask) : askJourneyWith(ask, { note }), () =>
-      writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })
+export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) =>
+  Effect.flatMap(Asker, (asker) => {
+    const ask = { journeyId: journey.id, messageId, sender: actorOf(asker), scope: scopeOf(journey), message }
+    return toItsEnd(
+      Effect.tap(note === null ? askJourney(ask) : askJourneyWith(ask, { note }), () =>
+        writeDown(journey.companyId, action, { journeyId: journey.id, ...details, messageId })
+      )
     )
-  )
-}
+  })
 
 /** A refusal as a problem; `taken` is said of a message that somebody else has sent in place of this one. */
 export const orConflict =

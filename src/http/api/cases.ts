@@ -48,6 +48,7 @@ const getCase = HttpApiEndpoint.get("getCase", path, {
 }).annotateMerge(
   described({
     summary: "Read a journey's case file",
+    allowedTo: "TEAM",
     description:
       "Everything the team needs: customer, vehicle, notes, the confirmed address, finance as recorded, consents, the attempts at the identity check, videos with their verdicts, and where photos, video and timeline are. Live and test journeys. Every read is in the audit log as `case.opened`, with `reason`. What was erased is null.",
     answer: answer("The case file", "Case file", exampleCase(pathsOf))
@@ -65,6 +66,7 @@ const getCasePicture = HttpApiEndpoint.get("getCasePicture", `${path}/pictures/:
 }).annotateMerge(
   described({
     summary: "Look at a photo of the case",
+    allowedTo: "TEAM",
     description:
       "The photo itself, opened for this one look, as long as it is kept. Every look is in the audit log as `case.picture_opened`.",
     answer: bytes("The photo")
@@ -78,6 +80,7 @@ const getCaseVideo = HttpApiEndpoint.get("getCaseVideo", `${path}/video`, {
 }).annotateMerge(
   described({
     summary: "Look at the video of the case",
+    allowedTo: "TEAM",
     description:
       "The last handover video as the customer recorded it, `video/mp4` or `video/webm`, as long as it is kept, before and after its decision. Every look is in the audit log as `case.video_opened`.",
     answer: bytes("The video")

@@ -5,11 +5,14 @@
 import { Clock, Effect } from "effect"
 import { Keyring } from "../../actors/company/Keyring.ts"
 import { type CommitUnknown, type StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
-import { operatorActor } from "../server/operator.ts"
+import { actorOf, Asker } from "../server/Asker.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 
-export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine> =>
-  Effect.map(Clock.currentTimeMillis, (at) => ({ actor: operatorActor, action, details, at }))
+/** A line of the audit log about what the asker does. */
+export const auditLine = (action: string, details: AuditLine["details"]): Effect.Effect<AuditLine, never, Asker> =>
+  Effect.flatMap(Asker, (asker) =>
+    Effect.map(Clock.currentTimeMillis, (at) => ({ actor: actorOf(asker), action, details, at }))
+  )
 
 /** Runs a write to its end, even if the caller goes away. */
 export const written = <A, R>(

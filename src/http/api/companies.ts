@@ -19,6 +19,7 @@ import { answer, described, jsonExample, LargestJson, pageAnswer } from "../serv
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem, success, unavailable } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
+import { Asker } from "../server/Asker.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
 import { companiesPath, companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
@@ -60,6 +61,7 @@ const getCompany = HttpApiEndpoint.get("getCompany", companyPath, {
 }).annotateMerge(
   described({
     summary: "Get a company",
+    allowedTo: "TEAM",
     description: "The company with its configuration; a provider's secret is never shown.",
     answer: answer("The company", "Company", example)
   })
@@ -74,6 +76,7 @@ const changeCompany = HttpApiEndpoint.patch("changeCompany", companyPath, {
   .annotateMerge(
     described({
       summary: "Change a company",
+      allowedTo: "OWNER",
       description:
         "Only the fields that are sent change, and of `brand` and `sandbox` only the members that are sent. `active: false` makes all its API keys invalid.",
       request: jsonExample("What live journeys need", {
@@ -93,6 +96,7 @@ const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
 }).annotateMerge(
   described({
     summary: "List changes",
+    allowedTo: "TEAM",
     description: "The audit log: who changed what, and when. It never holds a secret.",
     answer: pageAnswer("Audit log", exampleOf(AuditEntryResource))
   })
@@ -110,6 +114,13 @@ const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
     })
   )
 })
+
+/** A company that the operator has turned off must not turn itself on again. */
+const activeIsTheOperators = problem(
+  "ROLE_NOT_PERMITTED",
+  "active",
+  "Only the operator of this installation turns a company on or off"
+)
 
 export const companyOperations = operatorResource(
   [createCompany, listCompanies, getCompany, changeCompany, listChanges],
@@ -138,6 +149,7 @@ export const companyOperations = operatorResource(
       Effect.gen(function* () {
         const before = yield* companyAsked(asked)
         const patch = yield* asked.body
+        if (patch.active !== undefined && (yield* Asker)._tag === "Member") return yield* activeIsTheOperators
         if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
         const logo = yield* cleanedLogo(patch)
         const store = yield* CompanyStore

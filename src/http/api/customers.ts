@@ -26,6 +26,7 @@ const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${companyPath}/cu
 }).annotateMerge(
   described({
     summary: "Erase a customer",
+    allowedTo: "OWNER",
     description:
       "Cancels the customer's running journeys and deletes the key that everything personal of them is sealed with, and the sealed records. Journeys, events and the ledger stay: they hold no personal data. There is no way back. Repeating it is safe and says how far it is.",
     answer: answer("How far the erasure is", "Customer erased", exampleOf(ErasureResource))

@@ -65,6 +65,7 @@ const listDeliveries = HttpApiEndpoint.get("listDeliveries", deliveriesPath, {
 }).annotateMerge(
   described({
     summary: "List deliveries",
+    allowedTo: "TEAM",
     description:
       "The delivery log, newest event first, each with its latest attempts. Go on with `next` as `cursor` until it is null: with a filter, a page can hold few entries, or none, and not be the last.",
     answer: answer("A piece of the log", "Deliveries", {
@@ -81,6 +82,7 @@ const getDelivery = HttpApiEndpoint.get("getDelivery", deliveryPath, {
 }).annotateMerge(
   described({
     summary: "Get a delivery",
+    allowedTo: "TEAM",
     description: "One event on its way to the endpoint; it bears the event's id.",
     answer: answer("The delivery", "Delivery", failedExample)
   })
@@ -93,6 +95,7 @@ const resendDelivery = HttpApiEndpoint.post("resendDelivery", `${deliveryPath}/r
 }).annotateMerge(
   described({
     summary: "Resend an event",
+    allowedTo: "OWNER",
     description: `Sends the event again now, with the same id and a schedule of its own, whatever became of it before; also one that was made while there was no endpoint. Events can be resent for ${webhookLimits.resendableDays} days. Not while the endpoint is off.`,
     answer: answer("The delivery, due now", "The event is sent again", failedExample)
   })
@@ -106,6 +109,7 @@ const startResend = HttpApiEndpoint.post("startResend", `${endpointPath}/resend`
 }).annotateMerge(
   described({
     summary: "Resend missed events",
+    allowedTo: "OWNER",
     description:
       "Sends again every event since a time that was given up, parked or never sent, oldest first and beside new ones. The answer is a task to watch; one runs at a time. Not while the endpoint is off.",
     request: jsonExample("What was missed since a Monday", { since: "2026-01-12T10:00:00Z" } satisfies ResendBody),
@@ -121,6 +125,7 @@ const listResends = HttpApiEndpoint.get("listResends", resendsPath, {
 }).annotateMerge(
   described({
     summary: "List resends",
+    allowedTo: "TEAM",
     description: "The resends of the endpoint, newest first, with how their events stand.",
     answer: pageAnswer("Resends", doneExample)
   })
@@ -133,6 +138,7 @@ const getResend = HttpApiEndpoint.get("getResend", `${resendsPath}/:taskId`, {
 }).annotateMerge(
   described({
     summary: "Get a resend",
+    allowedTo: "TEAM",
     description: "How far it is, and how the events it sent stand.",
     answer: answer("The resend", "Resend", doneExample)
   })

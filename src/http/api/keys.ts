@@ -44,6 +44,7 @@ const createApiKey = HttpApiEndpoint.post("createApiKey", path, {
 }).annotateMerge(
   described({
     summary: "Create an API key",
+    allowedTo: "OWNER",
     description:
       "The answer holds the key's text, which is shown only here. Without scopes the key may do everything its mode allows.",
     request: jsonExample("A key that expires", exampleOf(ApiKeyBody)),
@@ -59,6 +60,7 @@ const listApiKeys = HttpApiEndpoint.get("listApiKeys", path, {
 }).annotateMerge(
   described({
     summary: "List API keys",
+    allowedTo: "TEAM",
     description: "The company's keys, revoked ones included, by their last four characters.",
     answer: pageAnswer("API keys", example)
   })
@@ -72,6 +74,7 @@ const changeApiKey = HttpApiEndpoint.patch("changeApiKey", onePath, {
 }).annotateMerge(
   described({
     summary: "Change an API key",
+    allowedTo: "OWNER",
     description: "Its name, scopes, expiry, or whether it is a developer key. A revoked key stays as it is.",
     request: jsonExample("A key that only reads", { scopes: ["journeys:read"] } satisfies ApiKeyPatch),
     answer: answer("The key as it is now", "API key changed", example)
@@ -85,6 +88,7 @@ const revokeApiKey = HttpApiEndpoint.delete("revokeApiKey", onePath, {
 }).annotateMerge(
   described({
     summary: "Revoke an API key",
+    allowedTo: "OWNER",
     description: "For good, and at once. Revoking a revoked key changes nothing.",
     answer: answer("The revoked key", "API key revoked", { ...example, revokedAt: "2026-01-15T10:31:07.218Z" })
   })
@@ -97,6 +101,7 @@ const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", `${onePath}/rotate`, {
 }).annotateMerge(
   described({
     summary: "Rotate an API key",
+    allowedTo: "OWNER",
     description: "Gives the key a new text, shown only in this answer. The old text stops working at once.",
     answer: answer("The key with its new text", "API key rotated; its text is shown only now", newExample)
   })

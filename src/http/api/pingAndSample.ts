@@ -36,6 +36,7 @@ const pingWebhookEndpoint = HttpApiEndpoint.post("pingWebhookEndpoint", `${endpo
 }).annotateMerge(
   described({
     summary: "Ping",
+    allowedTo: "OWNER",
     description:
       "Sends a `ping` now and answers with what came of it. Works while the endpoint is off, and counts neither for nor against it.",
     answer: answer("The ping with its attempt", "Ping sent", deliveredExample)
@@ -50,6 +51,7 @@ const sendSampleEvent = HttpApiEndpoint.post("sendSampleEvent", `${endpointPath}
 }).annotateMerge(
   described({
     summary: "Send a sample",
+    allowedTo: "OWNER",
     description:
       "Sends an example of an event now, as a ping is sent. It is of no journey, and its ids are invented. To the test endpoint only; for the live one it answers 404.",
     request: jsonExample("A verified identity", { type: "identity.verified" } satisfies SampleBody),

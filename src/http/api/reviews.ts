@@ -75,6 +75,7 @@ const listReviews = HttpApiEndpoint.get("listReviews", path, {
 }).annotateMerge(
   described({
     summary: "List reviews",
+    allowedTo: "TEAM",
     description:
       "What waits for the team, the longest waiting first: identity checks and handover videos that no machine could decide, and checks that could not be started.",
     answer: pageAnswer("Reviews", example)
@@ -88,6 +89,7 @@ const getReview = HttpApiEndpoint.get("getReview", onePath, {
 }).annotateMerge(
   described({
     summary: "Get a review",
+    allowedTo: "TEAM",
     description:
       "With the paths of the photos there are to look at, and the page of the outside provider where it has one.",
     answer: answer("The review", "Review", {
@@ -108,6 +110,7 @@ const getPicture = HttpApiEndpoint.get("getPicture", `${onePath}/pictures/:name`
 }).annotateMerge(
   described({
     summary: "Look at a photo",
+    allowedTo: "TEAM",
     description:
       "The photo itself, opened for this one look. Only while its review waits; every look is in the audit log.",
     answer: bytes("The photo")
@@ -121,6 +124,7 @@ const getReviewVideo = HttpApiEndpoint.get("getReviewVideo", `${onePath}/video`,
 }).annotateMerge(
   described({
     summary: "Look at the video",
+    allowedTo: "TEAM",
     description:
       "The handover video as the customer recorded it, `video/mp4` or `video/webm`. Only while it waits; every look is in the audit log.",
     answer: bytes("The video")
@@ -140,6 +144,7 @@ const decideReview = HttpApiEndpoint.post("decideReview", `${onePath}/decision`,
 }).annotateMerge(
   described({
     summary: "Decide a review",
+    allowedTo: "TEAM",
     description:
       "APPROVE or REJECT an identity check or a video, with the reason. The first decision stands: whoever comes second hears CONFLICT. A check that is unavailable is not decided but resent.",
     request: jsonExample("The selfie shows the person of the document", {

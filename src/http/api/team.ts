@@ -75,6 +75,7 @@ const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, 
 }).annotateMerge(
   described({
     summary: "Resend the identity check",
+    allowedTo: "TEAM",
     description: "For a check that could not be started. If it still cannot be, the journey says so again.",
     answer: answer("The journey after it", "Check resent", startedJourneys.IDENTITY_DELIVERY)
   })
@@ -87,6 +88,7 @@ const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
 }).annotateMerge(
   described({
     summary: "Mail a new link",
+    allowedTo: "TEAM",
     description:
       "Mails the customer the link of what they are asked for now, to the address on file. It voids the link they have.",
     answer: answer("The journey as it is", "Link mailed", startedJourneys.IDENTITY_DELIVERY)
@@ -100,6 +102,7 @@ const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-ha
 }).annotateMerge(
   described({
     summary: "Cancel the handover",
+    allowedTo: "TEAM",
     description: "Ends a journey that has a handover, for good.",
     answer: answer("The journey, ended", "Handover cancelled", {
       ...startedJourneys.IDENTITY_DELIVERY,
@@ -117,6 +120,7 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
 }).annotateMerge(
   described({
     summary: "Read a journey's timeline",
+    allowedTo: "TEAM",
     description:
       "Every message from the start on, with its sender, the statuses after it, and its events, deliveries and mails, and the free text it came with.",
     answer: pageAnswer("Timeline", entry)

@@ -29,6 +29,7 @@ const listVehicles = HttpApiEndpoint.get("listVehicles", path, {
 }).annotateMerge(
   described({
     summary: "List vehicles",
+    allowedTo: "TEAM",
     description: "The stock behind `inventoryVehicleId`, last changed first.",
     answer: pageAnswer("Vehicles", example)
   })
@@ -42,6 +43,7 @@ const saveVehicle = HttpApiEndpoint.put("saveVehicle", `${path}/:vehicleId`, {
 }).annotateMerge(
   described({
     summary: "Save a vehicle",
+    allowedTo: "TEAM",
     description:
       "Makes a vehicle known to the stock, or changes its status. A live handover that completes marks its vehicle SOLD by itself.",
     request: jsonExample("A vehicle that is for sale", exampleOf(VehicleBody)),

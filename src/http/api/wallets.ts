@@ -31,6 +31,7 @@ const listWallets = HttpApiEndpoint.get("listWallets", path, {
 }).annotateMerge(
   described({
     summary: "List wallets",
+    allowedTo: "TEAM",
     description: "What pays for applications and identity checks; `held` is promised to running journeys.",
     answer: pageAnswer("Wallets", { wallet: "APPLICATION", balance: 40, held: 0 } satisfies WalletResource, example)
   })
@@ -58,6 +59,7 @@ const listLedger = HttpApiEndpoint.get("listLedger", `${path}/:wallet/ledger`, {
 }).annotateMerge(
   described({
     summary: "List a wallet's ledger",
+    allowedTo: "TEAM",
     description: "Credits bought, and credits charged for journeys; the amounts add up to the balance.",
     answer: pageAnswer("Ledger", exampleOf(LedgerEntryResource))
   })

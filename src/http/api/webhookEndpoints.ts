@@ -50,6 +50,7 @@ const saveWebhookEndpoint = HttpApiEndpoint.put("saveWebhookEndpoint", endpointP
 }).annotateMerge(
   described({
     summary: "Save a webhook endpoint",
+    allowedTo: "OWNER",
     description:
       "Makes the endpoint, changes it, or turns it on again. A new URL gets a new secret, which is shown only in this answer; with the URL it had, the endpoint keeps its secret. `enabled: false` turns it off: events are then kept until they are resent. A choice of events holds for those made afterwards.",
     request: jsonExample("Everything about identity checks, and the end of a journey", {
@@ -78,6 +79,7 @@ const getWebhookEndpoint = HttpApiEndpoint.get("getWebhookEndpoint", endpointPat
 }).annotateMerge(
   described({
     summary: "Get a webhook endpoint",
+    allowedTo: "TEAM",
     description: "The endpoint, and since when nothing reaches it; its secret is never shown.",
     answer: {
       description: "The endpoint",
@@ -100,6 +102,7 @@ const removeWebhookEndpoint = HttpApiEndpoint.delete("removeWebhookEndpoint", en
 }).annotateMerge(
   described({
     summary: "Remove a webhook endpoint",
+    allowedTo: "OWNER",
     description:
       "Nothing is sent there any more, and its secret is gone. Its delivery log stays; saving an endpoint again brings it back.",
     answer: answer("The endpoint as it was left", "Webhook endpoint removed; its delivery log stays", removedExample)
@@ -114,6 +117,7 @@ const rollWebhookSecret = HttpApiEndpoint.post("rollWebhookSecret", `${endpointP
 }).annotateMerge(
   described({
     summary: "Roll the secret",
+    allowedTo: "OWNER",
     description:
       "Gives the endpoint a new secret, shown only in this answer. For `overlapHours` deliveries are signed with both, the new one first.",
     request: jsonExample("A day to change over", rollExample),

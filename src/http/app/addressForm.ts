@@ -13,7 +13,7 @@ import {
   type DeliveryAddress
 } from "../../schema/requests/deliveryAddress.ts"
 import type { AddressWords } from "../../schema/words/en/address.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { hiddenToken } from "./page.ts"
 
 /** What the forms of the page need. */

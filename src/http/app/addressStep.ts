@@ -21,9 +21,9 @@ import {
   type AddressPage
 } from "./addressForm.ts"
 import { appRoute } from "./appRoute.ts"
-import type { Html } from "./html.ts"
+import type { Html } from "../server/html.ts"
 import { pageResponse, toJourneyPage } from "./page.ts"
-import { pageStatus, type PageStatus } from "./pageStatus.ts"
+import { pageStatus, type PageStatus } from "../server/pageStatus.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
 import { customerForm, customerPage, frameOf, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
 

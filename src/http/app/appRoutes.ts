@@ -1,19 +1,16 @@
 /** All routes of the customer's app, under /app. Each step, the link and the journey's page bring their own routes. */
-import { Duration, Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
-import { HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { Route, ServicesOf } from "../server/answering.ts"
 import { addressStepRoutes } from "./addressStep.ts"
 import { appRoute } from "./appRoute.ts"
 import { assetRoutes } from "./assets.ts"
 import { brandFileRoutes } from "./brandFiles.ts"
-import { isSecure } from "./cookies.ts"
+import { httpsOnly } from "../server/httpsOnly.ts"
 import { consentRoutes } from "./consentStep.ts"
 import { identityStepRoutes } from "./identityStep.ts"
 import { journeyPageRoutes } from "./journeyPage.ts"
 import { languageChoiceRoutes } from "./languageChoice.ts"
-import { appLimits } from "./limits.ts"
 import { unknownOutcomePage } from "./problemPages.ts"
 import { sampleRoutes } from "./samples.ts"
 import { signInRoutes } from "./signInLink.ts"
@@ -35,19 +32,6 @@ const pages = [
   ...brandFileRoutes
 ] as const
 
-const httpsOnly = {
-  "strict-transport-security": `max-age=${Duration.toSeconds(appLimits.httpsOnlyFor)}`
-}
-
-const strictly =
-  <R>(handle: Route<R>["handle"]): Route<R | ServiceAddress>["handle"] =>
-  (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.flatMap(isSecure, (secure) =>
-      secure
-        ? Effect.map(handle(request), (response) => HttpServerResponse.setHeaders(response, httpsOnly))
-        : handle(request)
-    )
-
 /** A page instead of a dropped connection, when nobody knows whether a commit happened. */
 const saysWhenUnknown =
   <R>(handle: Route<R>["handle"]): Route<R>["handle"] =>
@@ -63,5 +47,5 @@ type Needed = ServicesOf<typeof pages>
 
 export const appRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [...pages, ...assetRoutes].map(
   // The list has lost which handler needs which service; together the handlers need all of them.
-  ({ handle, method, path }) => appRoute(method, path, strictly(saysWhenUnknown(handle as Route<Needed>["handle"])))
+  ({ handle, method, path }) => appRoute(method, path, httpsOnly(saysWhenUnknown(handle as Route<Needed>["handle"])))
 )

@@ -1,27 +1,14 @@
 /**
- * The style sheet, the scripts, the icon and the light face detector of the customer's app. The files are read once and served under names that
- * contain their hash: a browser keeps a file for ever, and a new version has another name.
+ * The style sheet, the scripts, the icon and the light face detector of the customer's app. The files are read once
+ * and served under names that contain their hash (`hashedAssets.ts`).
  */
-import { Duration, Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { constants, gzipSync } from "node:zlib"
 import type { Route } from "../server/answering.ts"
-import { appLimits } from "./limits.ts"
+import { assetRoute, hashedAsset, type Asset } from "../server/hashedAssets.ts"
 
-interface Asset {
-  readonly path: `/app/assets/${string}`
-  readonly body: Uint8Array
-  readonly contentType: string
-}
-
-const hashed = (name: string, type: string, contentType: string, body: Uint8Array): Asset => ({
-  path: `/app/assets/${name}.${hash("sha256", body, "base64url").slice(0, appLimits.assetHashLength)}.${type}`,
-  body,
-  contentType
-})
+const hashed = (name: string, type: string, contentType: string, body: Uint8Array): Asset =>
+  hashedAsset("/app/assets", { name, type, contentType }, body)
 
 const browserFile = (name: string, type: string): string =>
   readFileSync(new URL(`browser/${name}.${type}`, import.meta.url), "utf8")
@@ -83,30 +70,6 @@ const finder = {
 }
 export const faceFinderPaths = { list: finder.list.path, weights: finder.weights.path }
 
-/** Browsers that take it get the file compressed; it is compressed once. */
-const served = ({ body, contentType, path }: Asset): Route<never> => {
-  const compressed = gzipSync(body, { level: constants.Z_BEST_COMPRESSION })
-  const headers = {
-    "cache-control": `public, max-age=${Duration.toSeconds(appLimits.assetsKeptFor)}, immutable`,
-    "cross-origin-resource-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    vary: "accept-encoding"
-  }
-  return {
-    method: "GET",
-    path,
-    handle: (request) =>
-      Effect.succeed(
-        /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
-          ? HttpServerResponse.uint8Array(compressed, {
-              contentType,
-              headers: { ...headers, "content-encoding": "gzip" }
-            })
-          : HttpServerResponse.uint8Array(body, { contentType, headers })
-      )
-  }
-}
-
 export const assetRoutes: ReadonlyArray<Route<never>> = [
   style,
   homeStyle,
@@ -114,4 +77,4 @@ export const assetRoutes: ReadonlyArray<Route<never>> = [
   finder.list,
   finder.weights,
   ...scripts.values()
-].map(served)
+].map(assetRoute)

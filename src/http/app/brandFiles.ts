@@ -10,13 +10,13 @@ import { Logos } from "../../actors/company/Logos.ts"
 import { brandColours, type Accent } from "../../schema/company/brandColours.ts"
 import { problem } from "../server/problems.ts"
 import { appRoute } from "./appRoute.ts"
-import { appLimits } from "./limits.ts"
+import { httpLimits } from "../server/limits.ts"
 
 export const logoPath = (digest: string) => `/app/logo/${digest}` as const
 const sheetPath = (name: string) => `/app/brand/${name}` as const
 
 const keptForEver = {
-  "cache-control": `public, max-age=${Duration.toSeconds(appLimits.assetsKeptFor)}, immutable`,
+  "cache-control": `public, max-age=${Duration.toSeconds(httpLimits.assetsKeptFor)}, immutable`,
   "cross-origin-resource-policy": "same-origin",
   "content-security-policy": "default-src 'none'"
 }
@@ -32,7 +32,7 @@ const sheetOf = (colour: string): string => {
 export const brandSheetPath = (colour: string): string => {
   const sheet = sheetOf(colour)
   return sheetPath(
-    `${colour.slice(1).toLowerCase()}.${hash("sha256", sheet, "base64url").slice(0, appLimits.assetHashLength)}.css`
+    `${colour.slice(1).toLowerCase()}.${hash("sha256", sheet, "base64url").slice(0, httpLimits.assetHashLength)}.css`
   )
 }
 

@@ -3,7 +3,7 @@
  * `browser/capture.js` opens it, and a browser without that script never shows it.
  */
 import type { Words } from "../../schema/words/words.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 
 export const cameraDialog = ({ identity: { camera } }: Words): Html =>
   html`<dialog id="capture" class="capture" aria-labelledby="capture-title">

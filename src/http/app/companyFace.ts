@@ -5,7 +5,7 @@
 import type { Brand } from "../../schema/company/Brand.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { brandSheetPath, logoPath } from "./brandFiles.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { inSentence, nameMark } from "./sentence.ts"
 
 /** The company in whose name a page speaks. */

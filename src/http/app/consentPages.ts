@@ -8,7 +8,7 @@ import { mayWithdraw } from "../../actors/journey/rules/consent.ts"
 import type { ConsentStep } from "../../schema/journey/consents.ts"
 import { noticeVersions } from "../../schema/words/consentNotices.ts"
 import { frameOf, type CustomerSession } from "./CustomerSession.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { hiddenToken, pageResponse } from "./page.ts"
 import { inSentence, nameMark } from "./sentence.ts"
 

@@ -15,7 +15,7 @@ import { askAsCustomer } from "./askAsCustomer.ts"
 import { consentPage, consentPath, refusalPage, refusalPath, withdrawalPage, withdrawalPath } from "./consentPages.ts"
 import { customerForm, customerPage, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
 import { pageHeaders, toJourneyPage } from "./page.ts"
-import { pageStatus } from "./pageStatus.ts"
+import { pageStatus } from "../server/pageStatus.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse

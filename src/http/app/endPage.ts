@@ -5,7 +5,7 @@
  */
 import { HttpServerResponse } from "effect/http"
 import { companyContact, returnButton } from "./companyFace.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { pageHeaders, pageResponse, type Frame } from "./page.ts"
 import { receiptList, type CompleteHandover } from "./receipt.ts"
 

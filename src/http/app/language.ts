@@ -7,7 +7,7 @@ import { isLanguage, languageCodes, usualLanguage, type Language } from "../../s
 import { wordsOf } from "../../schema/words/words.ts"
 import { preferredLanguage } from "../server/acceptLanguage.ts"
 import type { RequestHead } from "../server/answering.ts"
-import { languageCookie } from "./cookies.ts"
+import { languageCookie } from "./languageCookie.ts"
 import type { Frame } from "./page.ts"
 
 const cookie = new RegExp(`(?:^|;) *${languageCookie}=([a-z]+) *(?:;|$)`)

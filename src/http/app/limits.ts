@@ -2,8 +2,6 @@
 import { Duration } from "effect"
 
 export const appLimits = {
-  /** A plain form. An address with every field at its limit, and each character escaped, fits with room to spare. */
-  largestFormBytes: 32 * 1024,
   /** Fields beside the files of a form: the token. */
   mostFields: 1,
   /** The bytes of such a field. */
@@ -22,12 +20,6 @@ export const appLimits = {
   languageKeptFor: Duration.days(365),
   /** Characters of the path of the page that a choice of language leads back to. A link has about 60. */
   longestBackPath: 200,
-  /** A browser that came over https comes back over https for this long. */
-  httpsOnlyFor: Duration.days(365),
-  /** Characters of the hash in the name of a style sheet or script: two versions never share them. */
-  assetHashLength: 16,
   /** A browser keeps a sample of the sandbox this long: its name stays the same. */
-  samplesKeptFor: Duration.hours(1),
-  /** A browser keeps a style sheet or a script this long. A new version has another name. */
-  assetsKeptFor: Duration.days(365)
+  samplesKeptFor: Duration.hours(1)
 } as const

@@ -8,9 +8,9 @@ import { journeyPagePath, linkPath } from "../../actors/customer/appPaths.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
 import { companyContact, returnButton } from "./companyFace.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { hiddenToken, pageResponse, type Frame } from "./page.ts"
-import { pageStatus } from "./pageStatus.ts"
+import { pageStatus } from "../server/pageStatus.ts"
 import { inSentence, nameMark } from "./sentence.ts"
 
 type Response = HttpServerResponse.HttpServerResponse

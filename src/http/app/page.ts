@@ -9,8 +9,8 @@ import { languageCodes, languages, type Language } from "../../schema/words/lang
 import type { Words } from "../../schema/words/words.ts"
 import { iconPath, stylePath } from "./assets.ts"
 import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./companyFace.ts"
-import { pageStatus } from "./pageStatus.ts"
-import { html, type Html, type Shown } from "./html.ts"
+import { pageStatus } from "../server/pageStatus.ts"
+import { html, type Html, type Shown } from "../server/html.ts"
 
 /** What surrounds the content of a page, the same for every page of a visitor or a customer. */
 export interface Frame {

@@ -14,7 +14,7 @@ import type { Words } from "../../schema/words/words.ts"
 import { faceFinderPaths } from "./assets.ts"
 import { cameraDialog } from "./cameraDialog.ts"
 import type { CustomerSession } from "./CustomerSession.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { hiddenToken } from "./page.ts"
 import { scriptWords } from "./sentence.ts"
 

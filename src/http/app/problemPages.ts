@@ -9,10 +9,10 @@ import type { ErrorCode } from "../../schema/problems.ts"
 import type { ProblemWords } from "../../schema/words/en/problems.ts"
 import type { RequestHead } from "../server/answering.ts"
 import { problemResponse, statusOf, type Problem } from "../server/problems.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { visitorFrame } from "./language.ts"
 import { pageResponse, type Frame } from "./page.ts"
-import { pageStatus } from "./pageStatus.ts"
+import { pageStatus } from "../server/pageStatus.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 

@@ -1,6 +1,6 @@
 /** A text as a QR code: black on white in every colour scheme, with the quiet zone that cameras need. */
 import { encodeQR } from "qr"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 
 /** Modules of white around the code (ISO/IEC 18004). */
 const quietZone = 4

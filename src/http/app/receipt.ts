@@ -6,7 +6,7 @@ import type { Details } from "../../actors/customer/CustomerDetails.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { addressLines } from "../../schema/requests/deliveryAddress.ts"
 import type { Words } from "../../schema/words/words.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { nameMark, plateMark } from "./sentence.ts"
 
 /** A journey whose handover is complete, with what is on file about it. */

@@ -3,7 +3,7 @@
  * No other refusal gives the customer a reason: the reason for a cancellation belongs to the team (V22), and the page of a
  * closed journey gives none (X6).
  */
-import { html, type Shown } from "./html.ts"
+import { html, type Shown } from "../server/html.ts"
 import type { CustomerSession } from "./CustomerSession.ts"
 
 /** Nothing, unless the check has failed and the team gave a reason. */

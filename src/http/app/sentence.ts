@@ -3,7 +3,7 @@
  * and a page says what they look like.
  */
 import { escapedHtml } from "../../schema/escapedHtml.ts"
-import { Html, html } from "./html.ts"
+import { Html, html } from "../server/html.ts"
 
 /** A person's or a company's name: it is not translated, and its direction does not disturb the sentence around it. */
 export const nameMark = (name: string): Html => html`<bdi translate="no">${name}</bdi>`

@@ -6,7 +6,7 @@ import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { STEPS, type CustomerStep, type TestOutcome } from "../../schema/journey/steps.ts"
 import type { Words } from "../../schema/words/words.ts"
-import { html, type Html, type Shown } from "./html.ts"
+import { html, type Html, type Shown } from "../server/html.ts"
 
 export const testOutcomesPath = "/app/test-outcomes"
 

@@ -10,10 +10,10 @@ import { sentVideoLimits } from "../../schema/media/limits.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { videoScriptPath } from "./assets.ts"
 import { frameOf, type CustomerSession } from "./CustomerSession.ts"
-import { html, type Html } from "./html.ts"
+import { html, type Html } from "../server/html.ts"
 import { appLimits } from "./limits.ts"
 import { hiddenToken, pageResponse } from "./page.ts"
-import { pageStatus } from "./pageStatus.ts"
+import { pageStatus } from "../server/pageStatus.ts"
 import { scriptWords } from "./sentence.ts"
 
 const longestMinutes = Math.floor(sentVideoLimits.longestSeconds / 60)

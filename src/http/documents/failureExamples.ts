@@ -39,6 +39,8 @@ const fieldOf: Readonly<Record<ErrorCode, string>> = {
   TEMPORARILY_UNAVAILABLE: "service",
   VALIDATION_FAILED: "customer.email",
   INVALID_SIGNATURE: "signature",
+  REQUEST_FORGED: "token",
+  ROLE_NOT_PERMITTED: "role",
   EVENT_NOT_POSSIBLE: "journey",
   NOT_FOUND: "path",
   METHOD_NOT_ALLOWED: "method",

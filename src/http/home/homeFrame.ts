@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { homeStylePath, iconPath, stylePath } from "../app/assets.ts"
-import { html, type Html } from "../app/html.ts"
+import { html, type Html } from "../server/html.ts"
 import { pageHeaders } from "../app/page.ts"
 import { LocalDemo, type DemoInUse } from "./LocalDemo.ts"
 

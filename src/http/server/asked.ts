@@ -33,20 +33,35 @@ export interface Asked<E extends HttpApiEndpoint.Constraint, Who> {
   readonly body: Effect.Effect<Part<E, "payload">, Problem, ProviderAddresses>
 }
 
+/** Where the parts of a request come from: from the wire, or from a page of the console that asks in this process. */
+export interface Parts {
+  readonly params: Effect.Effect<Readonly<Record<string, string | undefined>>, never, HttpRouter.RouteContext>
+  /** A URL with the query. */
+  readonly url: string
+  /** The body as JSON, undecoded. */
+  readonly json: (largestJson?: number) => Effect.Effect<unknown, Problem>
+}
+
+const partsOf = (request: Request): Parts => ({
+  params: HttpRouter.params,
+  url: request.url,
+  json: (largestJson) => readJson(request, largestJson)
+})
+
 /** Makes the decoders of an endpoint, once. */
 export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
   const path = new Map(membersOf(endpoint.params).map(({ name, type }) => [String(name), partDecoder(name, type)]))
   const query = endpoint.query === undefined ? null : queryDecoder(endpoint.query)
   const body = jsonDecoder(endpoint)
   const largestJson = Context.getOrUndefined(endpoint.annotations, LargestJson)
-  return <Who>(request: Request, caller: Who): Asked<E, Who> => {
+  return <Who>(request: Request, caller: Who, parts: Parts = partsOf(request)): Asked<E, Who> => {
     const asked = {
       request,
       caller,
       path: (name: string) =>
-        Effect.flatMap(HttpRouter.params, (params) => path.get(name)?.(params[name] ?? "") ?? undescribed),
-      query: query === null ? undescribed : Effect.suspend(() => orProblems(query(request.url))),
-      body: body === null ? undescribed : Effect.flatMap(readJson(request, largestJson), body)
+        Effect.flatMap(parts.params, (params) => path.get(name)?.(params[name] ?? "") ?? undescribed),
+      query: query === null ? undescribed : Effect.suspend(() => orProblems(query(parts.url))),
+      body: body === null ? undescribed : Effect.flatMap(parts.json(largestJson), body)
     }
     // The schemas of the endpoint make what its type says.
     return asked as unknown as Asked<E, Who>

@@ -26,8 +26,15 @@ export const ofAnyOperation: Codes = [
   "JOURNEY_FINISHED"
 ]
 
-/** Of every operation of the settings API, which asks for the operator token. */
-export const ofAnyToken: Codes = ["INVALID_API_KEY", "RATE_LIMITED", "TEMPORARILY_UNAVAILABLE", "INTERNAL_ERROR"]
+/** Of every operation of the settings API, which asks for the operator token or the session of a member. */
+export const ofAnyToken: Codes = [
+  "INVALID_API_KEY",
+  "REQUEST_FORGED",
+  "ROLE_NOT_PERMITTED",
+  "RATE_LIMITED",
+  "TEMPORARILY_UNAVAILABLE",
+  "INTERNAL_ERROR"
+]
 
 /** Of every operation on something of a company. */
 export const ofAnyCompany: Codes = [...ofAnyToken, "NOT_FOUND"]

@@ -6,6 +6,7 @@
 import { Context } from "effect"
 import { OpenApi, type HttpApiEndpoint } from "effect/http-api"
 import { firstPage, usualPageSize } from "../../schema/parameters.ts"
+import type { Role } from "../../schema/company/Role.ts"
 import type { Permission } from "./authentication.ts"
 
 /** An example of what is sent or answered. `message` stands in for the answer's usual one. */
@@ -28,6 +29,8 @@ export interface DescribedAnswer {
 export interface Description {
   readonly summary: string
   readonly description: string
+  /** Of the settings API: the least role of a member that may ask. Without it only the operator may. */
+  readonly allowedTo?: Role
   /** The success, or the successes by their status where there are several. */
   readonly answer: DescribedAnswer | Readonly<Record<number, DescribedAnswer>>
   /** Examples of the body by content type. */

@@ -3,6 +3,14 @@ import { Duration } from "effect"
 import { callbackLimits } from "../../schema/requests/limits.ts"
 
 export const httpLimits = {
+  /** Characters of the hash in the name of a style sheet or script: two versions never share them. */
+  assetHashLength: 16,
+  /** A browser keeps a style sheet or a script this long. A new version has another name. */
+  assetsKeptFor: Duration.days(365),
+  /** A browser that came over https comes back over https for this long. */
+  httpsOnlyFor: Duration.days(365),
+  /** A plain form of a page. An address with every field at its limit, and each character escaped, fits with room to spare. */
+  largestFormBytes: 32 * 1024,
   /** A JSON body (decision R13). The fullest legal start has about 30 KB. */
   largestJsonBytes: 1024 * 1024,
   /** A multipart body (decision R13): the photo's 5 MB, the JSON part, and the wrapping. */

@@ -1,6 +1,6 @@
 /**
- * Who may use the settings API: whoever presents the operator token. The token is compared in constant time, and a wrong
- * token counts against its address as a wrong API key does. An operator may do everything.
+ * The operator of this installation: whoever presents the operator token. The token is compared in constant time, and a wrong
+ * token counts against its address as a wrong API key does. Who else may use the settings API is said in `settingsGate.ts`.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect } from "effect"
@@ -25,14 +25,14 @@ export class ProviderAddresses extends Context.Service<ProviderAddresses, { read
   "journeys/http/ProviderAddresses"
 ) {}
 
-/** How the audit log names whoever holds the token. */
-export const operatorActor = "operator"
-
 export const hashToken = (token: string): Uint8Array => createHash("sha256").update(token).digest()
 
-const authenticateOperator = Effect.fnUntraced(function* (request: IncomingMessage) {
-  const { tokenHash } = yield* Operator
-  if (timingSafeEqual(hashToken(bearerToken(request) ?? ""), tokenHash)) return
+/** Whether the text is the operator token. */
+export const isOperatorToken = (text: string): Effect.Effect<boolean, never, Operator> =>
+  Effect.map(Operator, ({ tokenHash }) => timingSafeEqual(hashToken(text), tokenHash))
+
+export const authenticateOperator = Effect.fnUntraced(function* (request: IncomingMessage) {
+  if (yield* isOperatorToken(bearerToken(request) ?? "")) return
   return yield* refuse(request, "INVALID_API_KEY", "The operator token is missing or wrong")
 })
 

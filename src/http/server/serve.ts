@@ -9,6 +9,8 @@ import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Keyring } from "../../actors/company/Keyring.ts"
+import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import type { ConsoleSessions } from "../../actors/members/ConsoleSessions.ts"
 import type { HandlerFailure, Route } from "./answering.ts"
 import { askedOf, type Asked } from "./asked.ts"
 import type { Caller, RateLimit } from "./authentication.ts"
@@ -16,16 +18,18 @@ import { judgeTransport } from "./body.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
 import { answerAt, LargestJson, Permitted } from "./described.ts"
 import { statusOfSuccess } from "./envelope.ts"
-import { operatorGate, type Operator, type ProviderAddresses } from "./operator.ts"
+import type { Asker } from "./Asker.ts"
+import type { Operator, ProviderAddresses } from "./operator.ts"
 import { success } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
 import { ApiKeyRequired, OperatorTokenRequired } from "./security.ts"
+import { settingsGate } from "./settingsGate.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /** The data that an endpoint's envelope holds. */
-type DataOf<E extends HttpApiEndpoint.Constraint> = E["~Success"]["Type"] extends { readonly data: infer Data }
+export type DataOf<E extends HttpApiEndpoint.Constraint> = E["~Success"]["Type"] extends { readonly data: infer Data }
   ? Data
   : never
 
@@ -49,7 +53,7 @@ const resourceFor =
 /** A resource for callers with an API key. */
 export const callerResource = resourceFor<Caller>()
 
-/** A resource for the operator. */
+/** A resource for the operator and for members of companies. */
 export const operatorResource = resourceFor<null>()
 
 /** A resource for outside providers. */
@@ -57,7 +61,17 @@ export const providerResource = resourceFor<null>()
 
 type AnyHandler<R> = (asked: never) => Effect.Effect<unknown, HandlerFailure, R>
 type ServicesOfHandlers<All> = All[keyof All] extends AnyHandler<infer R> ? R : never
-type Served<R> = Route<R | HttpRouter.RouteContext | Keyring | Operator | ProviderAddresses | RateLimit | RateLimiter>
+type Served<R> = Route<
+  | Exclude<R, Asker>
+  | HttpRouter.RouteContext
+  | ConsoleSessions
+  | Keyring
+  | Operator
+  | ProviderAddresses
+  | RateLimit
+  | RateLimiter
+  | ServiceAddress
+>
 
 /** The names of a group's endpoints. */
 type NamesOf<Group> =
@@ -93,7 +107,8 @@ const routeOf = <R>(endpoint: HttpApiEndpoint.Top, handler: AnyHandler<R>): Serv
   return {
     method: endpoint.method as Route<R>["method"],
     path: endpoint.path as Route<R>["path"],
-    handle: gated(endpoint, handle)
+    // The gate of the settings API says who asks; no other operation wants to know.
+    handle: gated(endpoint, handle) as Served<R>["handle"]
   }
 }
 
@@ -107,7 +122,7 @@ const gated = <R>(
   if (middlewares.has(ApiKeyRequired)) {
     return callerEndpoint(Context.getUnsafe(endpoint.annotations, Permitted), judge, handle)
   }
-  if (middlewares.has(OperatorTokenRequired)) return operatorGate(judge, (request) => handle(request, null))
+  if (middlewares.has(OperatorTokenRequired)) return settingsGate(endpoint, judge, (request) => handle(request, null))
   return (request: Request) => handle(request, null)
 }
 

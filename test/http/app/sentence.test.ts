@@ -1,6 +1,6 @@
 /** Sentences of the catalogue with markup in them. */
 import { expect, it } from "vitest"
-import { html } from "../../../src/http/app/html.ts"
+import { html } from "../../../src/http/server/html.ts"
 import { inSentence, nameMark, scriptWords } from "../../../src/http/app/sentence.ts"
 
 const sold = ({ seller, vehicle }: { readonly seller: string; readonly vehicle: string }) =>

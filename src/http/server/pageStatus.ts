@@ -13,7 +13,9 @@ export const pageStatus = {
   /** The service cannot use what was sent; the page says what and why. */
   unusable: 422,
   tooOften: 429,
-  unavailable: 503
+  unavailable: 503,
+  /** The least status of a fault of our own. */
+  internal: 500
 } as const
 
 export type PageStatus = (typeof pageStatus)[keyof typeof pageStatus]

@@ -1,16 +1,16 @@
 /** Reads a plain form, in the encoding that browsers use and within a limit. What its fields mean is the step's business. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { mediaType, readBytes, refuseAnnouncedSize } from "../server/body.ts"
-import { appLimits } from "./limits.ts"
-import { problem, type Problem } from "../server/problems.ts"
+import { mediaType, readBytes, refuseAnnouncedSize } from "./body.ts"
+import { httpLimits } from "./limits.ts"
+import { problem, type Problem } from "./problems.ts"
 
 export const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<URLSearchParams, Problem> =>
   mediaType(request) === "application/x-www-form-urlencoded"
     ? Effect.andThen(
-        refuseAnnouncedSize(request, appLimits.largestFormBytes),
+        refuseAnnouncedSize(request, httpLimits.largestFormBytes),
         Effect.map(
-          readBytes(request, appLimits.largestFormBytes),
+          readBytes(request, httpLimits.largestFormBytes),
           (bytes) => new URLSearchParams(Buffer.from(bytes).toString())
         )
       )

@@ -1,0 +1,34 @@
+/**
+ * The style sheets and scripts of the console: Pico and htmx as their packages ship them, and our own. Nothing is loaded from
+ * elsewhere. A page names the script that it needs; a new script is a file in `browser` and a line here.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Route } from "../server/answering.ts"
+import { assetRoute, hashedAsset, type Asset } from "../server/hashedAssets.ts"
+
+const folder = "/console/assets"
+const css = "text/css; charset=utf-8"
+const javascript = "text/javascript; charset=utf-8"
+
+const ofPackage = createRequire(import.meta.url).resolve
+
+const packaged = (name: string, type: "css" | "js", file: string): Asset =>
+  hashedAsset(folder, { name, type, contentType: type === "css" ? css : javascript }, readFileSync(ofPackage(file)))
+
+const own = (name: string, type: "css" | "js"): Asset =>
+  hashedAsset(
+    folder,
+    { name, type, contentType: type === "css" ? css : javascript },
+    readFileSync(new URL(`browser/${name}.${type}`, import.meta.url))
+  )
+
+const pico = packaged("pico", "css", "@picocss/pico/css/pico.min.css")
+const style = own("console", "css")
+const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
+const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
+
+export const consoleStylePaths = [pico.path, style.path]
+export const htmxPaths = [htmx.path, serverSentEvents.path]
+
+export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [pico, style, htmx, serverSentEvents].map(assetRoute)

@@ -1,0 +1,165 @@
+/**
+ * What every page and every form of the console has in common: somebody is signed in, a form comes from one of our own pages, and
+ * a problem becomes a page. What somebody may do is judged by the operations that a page asks (`server/ask.ts`), and by nothing here.
+ */
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { formTokenOf } from "../../actors/customer/secrets.ts"
+import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
+import type { CompanyResource } from "../../schema/company/Company.ts"
+import type { CompanyId } from "../../schema/ids.ts"
+import { companyOperations } from "../api/companies.ts"
+import type { HandlerFailure } from "../server/answering.ts"
+import { ask } from "../server/ask.ts"
+import { Asker, type AskerIdentity } from "../server/Asker.ts"
+import { readCookie } from "../server/cookies.ts"
+import { refuseForeign, refuseWithoutToken, type Forged } from "../server/forgery.ts"
+import { readForm } from "../server/form.ts"
+import { pageStatus } from "../server/pageStatus.ts"
+import type { Problem } from "../server/problems.ts"
+import { consoleResponse, seeOther, signInPath, type ConsoleContent, type ConsoleFrame } from "./consoleFrame.ts"
+import { flashOf, withFlash } from "./flash.ts"
+import { consoleLimits } from "./limits.ts"
+import { forgedContent, problemContent, unknownOutcomeContent } from "./problemPages.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Somebody who is signed in, at a page of the console. */
+export interface Visit {
+  readonly request: Request
+  readonly session: ConsoleSession
+  /** The secret of the session. */
+  readonly secret: string
+  readonly asker: AskerIdentity
+  readonly formToken: string
+  readonly frame: ConsoleFrame
+}
+
+/** A visit to a page about a company. */
+export interface CompanyVisit extends Visit {
+  readonly company: CompanyResource
+  /** What every operation of the company is asked with. */
+  readonly path: { readonly companyId: CompanyId }
+}
+
+/** A page shows nothing but this response: nobody is signed in, or no company is chosen. */
+class Elsewhere {
+  readonly _tag = "Elsewhere"
+  readonly response: Response
+  constructor(response: Response) {
+    this.response = response
+  }
+}
+
+export const pathOf = ({ url }: Request): string => url.split("?", 1)[0] ?? ""
+
+/** Where somebody wanted to go, if it is a page of the console: nobody is led anywhere else after signing in. */
+export const wayBackOf = (path: string | null): string | null =>
+  path !== null && path.length <= consoleLimits.longestWayBack && /^\/console(?:\/[\w-]+)*$/.test(path) ? path : null
+
+const isByScript = ({ headers }: Request): boolean => headers["hx-request"] !== undefined
+
+/** A script is told to load the page of the sign-in as a whole. */
+const signInFirst = (request: Request, path: string = signInPath): Elsewhere => {
+  const back = request.method === "GET" ? wayBackOf(pathOf(request)) : null
+  const to = back === null || back === "/console" ? path : `${path}?to=${encodeURIComponent(back)}`
+  return new Elsewhere(
+    isByScript(request)
+      ? HttpServerResponse.empty({ status: pageStatus.signInFirst, headers: { "hx-redirect": to } })
+      : seeOther(to)
+  )
+}
+
+/** A page that looks by itself whether anything has changed is no use of the session. */
+const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
+
+const visitOf = Effect.fnUntraced(function* (request: Request) {
+  const secret = yield* readCookie(request, "console")
+  const sessions = yield* ConsoleSessions
+  const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
+  if (secret === null || session === null) return yield* Effect.fail(signInFirst(request))
+  if (session.isWaitingForPasskey) return yield* Effect.fail(signInFirst(request, `${signInPath}/passkey`))
+  const formToken = formTokenOf(secret)
+  const frame: ConsoleFrame = {
+    asker: session.who,
+    companyName: null,
+    formToken,
+    path: pathOf(request),
+    flash: request.method === "GET" && !isByScript(request) ? flashOf(request) : null
+  }
+  return { request, session, secret, asker: session.who, formToken, frame } satisfies Visit
+})
+
+const companyOf = Effect.fnUntraced(function* (visit: Visit) {
+  if (visit.session.company === null) return null
+  const path = { companyId: visit.session.company }
+  const company = yield* ask(companyOperations, "getCompany", { path })
+  const frame = { ...visit.frame, companyName: company.name }
+  return { ...visit, frame, company, path } satisfies CompanyVisit
+})
+
+/** An operator who looks at a company stays there on the pages of the installation. */
+const visitAnywhere = (visit: Visit) => Effect.map(companyOf(visit), (found): Visit => found ?? visit)
+
+const visitCompany = (visit: Visit) =>
+  Effect.flatMap(companyOf(visit), (found) =>
+    found === null ? Effect.fail(new Elsewhere(seeOther("/console/operator/companies"))) : Effect.succeed(found)
+  )
+
+type Failure = HandlerFailure | Elsewhere | Forged
+
+/** Every failure that a person can be told becomes a page in the frame of the visit. */
+const answeringVisit = <R>(visit: Visit, answer: Effect.Effect<Response, Failure, R>) => {
+  const shown = (content: ConsoleContent) => Effect.succeed(consoleResponse(visit.frame, content))
+  return answer.pipe(
+    Effect.catchTags({
+      Problem: (failure: Problem) => shown(problemContent(failure)),
+      Forged: () => shown(forgedContent),
+      OutcomeUnknown: () =>
+        Effect.andThen(
+          Effect.logError("A commit's outcome is unknown; somebody at the console is asked to look"),
+          shown(unknownOutcomeContent(visit.frame.path))
+        )
+    }),
+    Effect.provideService(Asker, visit.asker)
+  )
+}
+
+const page =
+  <V extends Visit, W>(enter: (visit: Visit) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
+  <R>(handle: (visit: V) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
+  (request: Request) =>
+    visitOf(request).pipe(
+      Effect.flatMap((visit) => answeringVisit(visit, Effect.flatMap(enter(visit), handle))),
+      Effect.catchTag("Elsewhere", ({ response }) => Effect.succeed(response))
+    )
+
+/** A form from one of our own pages, read and with its token checked. */
+const form =
+  <V extends Visit, W>(enter: (visit: Visit) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
+  <R>(handle: (visit: V, fields: URLSearchParams) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
+    page(enter)((visit) =>
+      Effect.gen(function* () {
+        yield* refuseForeign(visit.request)
+        const fields = yield* readForm(visit.request)
+        yield* refuseWithoutToken(visit.secret, fields.get("token"))
+        return yield* handle(visit, fields)
+      })
+    )
+
+/** A page for anybody who is signed in. */
+export const consolePage = page(visitAnywhere)
+export const consoleForm = form(visitAnywhere)
+
+/** A page about the company that the session looks at. */
+export const companyPage = page(visitCompany)
+export const companyForm = form(visitCompany)
+
+/** The answer of a page. */
+export const showPage = ({ frame }: Visit, content: ConsoleContent): Effect.Effect<Response> =>
+  Effect.succeed(consoleResponse(frame, content))
+
+/** After a form: another page, with a sentence about what was done. */
+export const redirectTo = (path: string, flash?: string): Effect.Effect<Response> =>
+  Effect.succeed(flash === undefined ? seeOther(path) : withFlash(seeOther(path), flash))

@@ -1,0 +1,20 @@
+/** All routes of the console, under /console. Each page brings its own routes; a new page is a line here. */
+import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import type { Route, ServicesOf } from "../server/answering.ts"
+import { httpsOnly } from "../server/httpsOnly.ts"
+import { consoleAssetRoutes } from "./assets.ts"
+import { overviewRoutes } from "./overview.ts"
+import { signOutRoutes } from "./signOut.ts"
+
+/** The pages and forms, without the files that browsers keep. */
+export const consolePages = [...overviewRoutes, ...signOutRoutes] as const
+
+type Needed = ServicesOf<typeof consolePages>
+
+export const consoleRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [
+  ...consolePages,
+  ...consoleAssetRoutes
+].map(
+  // The list has lost which handler needs which service; together the handlers need all of them.
+  ({ handle, method, path }) => ({ method, path, handle: httpsOnly(handle as Route<Needed>["handle"]) })
+)
