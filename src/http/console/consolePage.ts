@@ -3,7 +3,7 @@
  * a problem becomes a page. What somebody may do is judged by the operations that a page asks (`server/ask.ts`), and by nothing here.
  */
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { formTokenOf } from "../../actors/customer/secrets.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
 import type { CompanyResource } from "../../schema/company/Company.ts"
