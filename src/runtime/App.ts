@@ -21,7 +21,7 @@ import { callbackRoutes } from "../http/api/callbacks.ts"
 import { integratorRoutes } from "../http/api/integrators.ts"
 import { appRoutes } from "../http/app/appRoutes.ts"
 import { consoleRoutes } from "../http/console/consoleRoutes.ts"
-import { problemAnswer } from "../http/console/problemPages.ts"
+import { consoleProblemAnswer } from "../http/console/problemPages.ts"
 import * as Documents from "../http/ops/Documents.ts"
 import { homePageRoutes } from "../http/home/homePage.ts"
 import { mailboxPageRoutes } from "../http/home/mailboxPage.ts"
@@ -138,7 +138,7 @@ const actors = Layer.unwrap(
 
 const listener = Layer.unwrap(
   Effect.map(Settings, ({ host, port }) =>
-    NodeHttpServer.layer(() => makeServer(NodeIds.nextId, problemAnswer), {
+    NodeHttpServer.layer(() => makeServer(NodeIds.nextId, consoleProblemAnswer), {
       host,
       port,
       gracefulShutdownTimeout: nodeLimits.finishWithin
@@ -159,7 +159,7 @@ const allRoutes = [
   ...metricsRoutes
 ]
 
-const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, problemAnswer), {
+const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, consoleProblemAnswer), {
   routerConfig,
   disableLogger: true,
   disableListenLog: true

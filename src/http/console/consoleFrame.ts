@@ -16,7 +16,7 @@ type Response = HttpServerResponse.HttpServerResponse
 
 export const consolePath = "/console"
 export const signInPath = "/console/sign-in"
-export const signOutPath = "/console/sign-out"
+export const consoleSignOutPath = "/console/sign-out"
 export const leaveCompanyPath = "/console/operator/leave-company"
 
 /** What surrounds the content of a page for somebody who is signed in. */
@@ -131,7 +131,7 @@ const header = ({ asker, companyName, formToken }: ConsoleFrame): Html =>
           ${tokenField(formToken)}<button class="secondary outline">Leave this company</button>
         </form>`
       }
-      <form method="post" action="${signOutPath}">
+      <form method="post" action="${consoleSignOutPath}">
         ${tokenField(formToken)}<button class="secondary outline">Sign out</button>
       </form>
     </div>

@@ -26,7 +26,7 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /** Somebody who is signed in, at a page of the console. */
-export interface Visit {
+export interface ConsoleUser {
   readonly request: Request
   readonly session: ConsoleSession
   /** The secret of the session. */
@@ -36,8 +36,8 @@ export interface Visit {
   readonly frame: ConsoleFrame
 }
 
-/** A visit to a page about a company. */
-export interface CompanyVisit extends Visit {
+/** Somebody at a page about a company. */
+export interface CompanyUser extends ConsoleUser {
   readonly company: CompanyResource
   /** What every operation of the company is asked with. */
   readonly path: { readonly companyId: CompanyId }
@@ -74,7 +74,7 @@ const signInFirst = (request: Request, path: string = signInPath): Elsewhere => 
 /** A page that looks by itself whether anything has changed is no use of the session. */
 const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
 
-const visitOf = Effect.fnUntraced(function* (request: Request) {
+const userOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")
   const sessions = yield* ConsoleSessions
   const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
@@ -88,30 +88,30 @@ const visitOf = Effect.fnUntraced(function* (request: Request) {
     path: pathOf(request),
     flash: request.method === "GET" && !isByScript(request) ? flashOf(request) : null
   }
-  return { request, session, secret, asker: session.who, formToken, frame } satisfies Visit
+  return { request, session, secret, asker: session.who, formToken, frame } satisfies ConsoleUser
 })
 
-const companyOf = Effect.fnUntraced(function* (visit: Visit) {
-  if (visit.session.company === null) return null
-  const path = { companyId: visit.session.company }
+const companyOf = Effect.fnUntraced(function* (user: ConsoleUser) {
+  if (user.session.company === null) return null
+  const path = { companyId: user.session.company }
   const company = yield* ask(companyOperations, "getCompany", { path })
-  const frame = { ...visit.frame, companyName: company.name }
-  return { ...visit, frame, company, path } satisfies CompanyVisit
+  const frame = { ...user.frame, companyName: company.name }
+  return { ...user, frame, company, path } satisfies CompanyUser
 })
 
 /** An operator who looks at a company stays there on the pages of the installation. */
-const visitAnywhere = (visit: Visit) => Effect.map(companyOf(visit), (found): Visit => found ?? visit)
+const anywhere = (user: ConsoleUser) => Effect.map(companyOf(user), (found): ConsoleUser => found ?? user)
 
-const visitCompany = (visit: Visit) =>
-  Effect.flatMap(companyOf(visit), (found) =>
+const atCompany = (user: ConsoleUser) =>
+  Effect.flatMap(companyOf(user), (found) =>
     found === null ? Effect.fail(new Elsewhere(seeOther("/console/operator/companies"))) : Effect.succeed(found)
   )
 
 type Failure = HandlerFailure | Elsewhere | Forged
 
-/** Every failure that a person can be told becomes a page in the frame of the visit. */
-const answeringVisit = <R>(visit: Visit, answer: Effect.Effect<Response, Failure, R>) => {
-  const shown = (content: ConsoleContent) => Effect.succeed(consoleResponse(visit.frame, content))
+/** Every failure that a person can be told becomes a page in the frame of the page. */
+const answeringUser = <R>(user: ConsoleUser, answer: Effect.Effect<Response, Failure, R>) => {
+  const shown = (content: ConsoleContent) => Effect.succeed(consoleResponse(user.frame, content))
   return answer.pipe(
     Effect.catchTags({
       Problem: (failure: Problem) => shown(problemContent(failure)),
@@ -119,45 +119,45 @@ const answeringVisit = <R>(visit: Visit, answer: Effect.Effect<Response, Failure
       OutcomeUnknown: () =>
         Effect.andThen(
           Effect.logError("A commit's outcome is unknown; somebody at the console is asked to look"),
-          shown(unknownOutcomeContent(visit.frame.path))
+          shown(unknownOutcomeContent(user.frame.path))
         )
     }),
-    Effect.provideService(Asker, visit.asker)
+    Effect.provideService(Asker, user.asker)
   )
 }
 
 const page =
-  <V extends Visit, W>(enter: (visit: Visit) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
-  <R>(handle: (visit: V) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
+  <V extends ConsoleUser, W>(enter: (user: ConsoleUser) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
+  <R>(handle: (user: V) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
   (request: Request) =>
-    visitOf(request).pipe(
-      Effect.flatMap((visit) => answeringVisit(visit, Effect.flatMap(enter(visit), handle))),
+    userOf(request).pipe(
+      Effect.flatMap((user) => answeringUser(user, Effect.flatMap(enter(user), handle))),
       Effect.catchTag("Elsewhere", ({ response }) => Effect.succeed(response))
     )
 
 /** A form from one of our own pages, read and with its token checked. */
 const form =
-  <V extends Visit, W>(enter: (visit: Visit) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
-  <R>(handle: (visit: V, fields: URLSearchParams) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
-    page(enter)((visit) =>
+  <V extends ConsoleUser, W>(enter: (user: ConsoleUser) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
+  <R>(handle: (user: V, fields: URLSearchParams) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
+    page(enter)((user) =>
       Effect.gen(function* () {
-        yield* refuseForeign(visit.request)
-        const fields = yield* readForm(visit.request)
-        yield* refuseWithoutToken(visit.secret, fields.get("token"))
-        return yield* handle(visit, fields)
+        yield* refuseForeign(user.request)
+        const fields = yield* readForm(user.request)
+        yield* refuseWithoutToken(user.secret, fields.get("token"))
+        return yield* handle(user, fields)
       })
     )
 
 /** A page for anybody who is signed in. */
-export const consolePage = page(visitAnywhere)
-export const consoleForm = form(visitAnywhere)
+export const consolePage = page(anywhere)
+export const consoleForm = form(anywhere)
 
 /** A page about the company that the session looks at. */
-export const companyPage = page(visitCompany)
-export const companyForm = form(visitCompany)
+export const companyPage = page(atCompany)
+export const companyForm = form(atCompany)
 
 /** The answer of a page. */
-export const showPage = ({ frame }: Visit, content: ConsoleContent): Effect.Effect<Response> =>
+export const showPage = ({ frame }: ConsoleUser, content: ConsoleContent): Effect.Effect<Response> =>
   Effect.succeed(consoleResponse(frame, content))
 
 /** After a form: another page, with a sentence about what was done. */

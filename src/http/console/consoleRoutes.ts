@@ -7,12 +7,12 @@ import { overviewRoutes } from "./overview.ts"
 import { signOutRoutes } from "./signOut.ts"
 
 /** The pages and forms, without the files that browsers keep. */
-export const consolePages = [...overviewRoutes, ...signOutRoutes] as const
+export const pagesOfConsole = [...overviewRoutes, ...signOutRoutes] as const
 
-type Needed = ServicesOf<typeof consolePages>
+type Needed = ServicesOf<typeof pagesOfConsole>
 
 export const consoleRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [
-  ...consolePages,
+  ...pagesOfConsole,
   ...consoleAssetRoutes
 ].map(
   // The list has lost which handler needs which service; together the handlers need all of them.

@@ -6,9 +6,9 @@ export const overviewRoutes = [
   {
     method: "GET",
     path: "/console",
-    handle: companyPage((visit) =>
-      showPage(visit, {
-        heading: visit.company.name,
+    handle: companyPage((user) =>
+      showPage(user, {
+        heading: user.company.name,
         content: html`<p>Choose a section.</p>`
       })
     )

@@ -2,7 +2,7 @@
  * What the console says about a problem, and the decision which problems are told by a page of the console. Which problems exist,
  * and with which status, is decided by the catalogue (`schema/problems.ts`).
  */
-import { problemAnswer as appProblemAnswer } from "../app/problemPages.ts"
+import { problemAnswer } from "../app/problemPages.ts"
 import type { AnswerProblem, RequestHead } from "../server/answering.ts"
 import { html, type Shown } from "../server/html.ts"
 import { pageStatus } from "../server/pageStatus.ts"
@@ -74,5 +74,5 @@ const isConsole = ({ headers, url }: RequestHead): boolean =>
   /^\/+console(?![^/?])/.test(url) && !/\bapplication\/json\b/i.test(headers["accept"] ?? "")
 
 /** The answer to a problem, in the form that the sender of the request can read. */
-export const problemAnswer: AnswerProblem = (asked, failure) =>
-  isConsole(asked) ? consoleResponse(null, problemContent(failure)) : appProblemAnswer(asked, failure)
+export const consoleProblemAnswer: AnswerProblem = (asked, failure) =>
+  isConsole(asked) ? consoleResponse(null, problemContent(failure)) : problemAnswer(asked, failure)

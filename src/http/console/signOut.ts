@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { ConsoleSessions } from "../../actors/members/ConsoleSessions.ts"
 import { dropCookie } from "../server/cookies.ts"
-import { seeOther, signInPath, signOutPath } from "./consoleFrame.ts"
+import { seeOther, signInPath, consoleSignOutPath } from "./consoleFrame.ts"
 import { consoleForm } from "./consolePage.ts"
 
 export const signOutRoutes = [
   {
     method: "POST",
-    path: signOutPath,
+    path: consoleSignOutPath,
     handle: consoleForm(({ secret }) =>
       Effect.gen(function* () {
         const sessions = yield* ConsoleSessions

@@ -16,7 +16,8 @@ afterAll(() => ground.service.stop())
 const settings = (path: string) => `/settings/v1${path}`
 const ofCompany = (path: string, company = ground.company) => settings(`/companies/${company.id}${path}`)
 
-const codeOf = (text: string) => (JSON.parse(text) as { errors: ReadonlyArray<{ code: string }> | null }).errors?.[0]?.code
+const codeOf = (text: string) =>
+  (JSON.parse(text) as { errors: ReadonlyArray<{ code: string }> | null }).errors?.[0]?.code
 
 /** A changing call as a page's script makes it. */
 const change = (browser: ConsoleBrowser, method: string, path: string, body: unknown, headers: object = {}) =>
@@ -61,7 +62,11 @@ describe("the settings API, asked with a session", () => {
   it("lets no member do what is the operator's", async () => {
     for (const answer of [
       await ground.owner.ask(settings("/companies")),
-      await change(ground.owner, "POST", settings("/companies"), { name: "A", kind: "DEALER", adminEmail: "a@b.example" }),
+      await change(ground.owner, "POST", settings("/companies"), {
+        name: "A",
+        kind: "DEALER",
+        adminEmail: "a@b.example"
+      }),
       await change(ground.owner, "POST", ofCompany("/wallets/IDENTITY/credits"), { amount: 5, note: "for me" }),
       await change(ground.owner, "PATCH", ofCompany(""), { active: false }),
       await ground.owner.ask(settings("/mail"))
