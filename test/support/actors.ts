@@ -110,6 +110,7 @@ export const startActors = async (
           journey,
           wakeAt: nextAlarm(journey),
           sender: "test",
+          requestId: null,
           idempotencyKey: `begin-${facts.id}`,
           fingerprint: new Uint8Array(32),
           customer: {
@@ -118,6 +119,8 @@ export const startActors = async (
             emailIndex: Buffer.from(facts.customerReference),
             wrappedKey: new Uint8Array(61)
           },
+          registrationIndex: new Uint8Array(32),
+          dealerCompanyId: null,
           sealedRecord: new Uint8Array(30),
           sealedPhoto: null,
           holds: [],

@@ -27,6 +27,9 @@ export class Vault extends Context.Service<
     readonly sealSecret: (place: Place, text: string) => Uint8Array
     readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
     /** A keyed hash by which something is found without being stored: 32 bytes, different for each purpose. */
-    readonly index: (purpose: "email" | "member" | "request" | "limit" | "link", text: string) => Uint8Array
+    readonly index: (
+      purpose: "email" | "member" | "registration" | "request" | "limit" | "link",
+      text: string
+    ) => Uint8Array
   }
 >()("journeys/actors/Vault") {}

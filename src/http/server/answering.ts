@@ -7,6 +7,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { CurrentRequestId } from "../../actors/kernel/RequestId.ts"
 import type { JourneyUnreadable, StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { observed } from "./observation.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
@@ -93,7 +94,9 @@ const answering =
   (request: Request): Effect.Effect<Response, never, R | Ids> =>
     Effect.flatMap(Ids, (ids) => {
       const requestId = ids.next()
-      return Effect.flatMap(Effect.exit(Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))), (exit) => {
+      const handled = Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))
+      const known = Effect.provideService(handled, CurrentRequestId, requestId)
+      return Effect.flatMap(Effect.exit(known), (exit) => {
         const answer = Exit.isSuccess(exit)
           ? Effect.succeed(exit.value)
           : answerTo(answerProblem, request, requestId, exit.cause)

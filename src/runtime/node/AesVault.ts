@@ -57,6 +57,7 @@ export const make = (masterKey: Uint8Array): Vault["Service"] => {
   const indexes = {
     email: derive("email index"),
     member: derive("member address index"),
+    registration: derive("registration index"),
     request: derive("request fingerprint"),
     limit: derive("rate limit bucket"),
     link: derive("sign-in link token")

@@ -61,6 +61,8 @@ with mine as materialized (
 ), ${journeyTables.map((table) => `${table}_gone as (delete from ${table} where journey_id in (select id from mine))`).join(", ")},
 uploads_gone as (
   delete from video_uploads where customer_id = $2::uuid
+), registrations_gone as (
+  update journeys set registration_index = null where id in (select id from mine) and registration_index is not null
 ), notes_gone as (
   update journal set sealed_note = null where journey_id in (select id from mine) and sealed_note is not null
 ), mails_gone as (

@@ -203,7 +203,9 @@ export const layer = Layer.effect(
           sql`company_id = ${scope.companyId}`,
           sql`livemode = ${scope.livemode}`,
           ...(query.status === null ? [] : [sql`status = ${query.status}`]),
-          ...(query.externalReference === null ? [] : [sql`external_reference = ${query.externalReference}`])
+          ...(query.externalReference === null
+            ? []
+            : [sql`external_reference collate "C" = ${query.externalReference}`])
         ])
         return Effect.gen(function* () {
           const count = yield* TotalRow.first(sql`select count(*)::int as total from journeys where ${matching}`)

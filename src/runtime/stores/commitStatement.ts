@@ -14,6 +14,7 @@ const commitSource = batchSource(eachItem<Commit>, {
   sender: ["text", ({ sender }) => sender],
   message: ["json", ({ message }) => message],
   sealedNote: ["bytea", ({ sealedNote }) => sealedNote],
+  requestId: ["uuid", ({ requestId }) => requestId],
   at: ["timestamptz", ({ at }) => at],
   ...writtenColumns
 })
@@ -54,12 +55,14 @@ export const commitStatement = batchStatement(
 with m as (${commits}
 ), u as (
   update journeys j
-  set version = j.version + 1, set_aside_at = null, ${writtenNames.map((name) => `${name} = m.${name}`).join(", ")}
+  set version = j.version + 1, set_aside_at = null,
+    waiting_since = case when j.waiting_on = m.waiting_on then j.waiting_since when m.waiting_on is not null then m.at end,
+    ${writtenNames.map((name) => `${name} = m.${name}`).join(", ")}
   from m where j.id = m.id and j.version = m.expected
   returning j.id, j.version, j.company_id, j.livemode, j.customer_id, j.traceparent
 ), l as (
-  insert into journal (journey_id, version, message_id, sender, message, sealed_note, at)
-  select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at from m join u using (id)
+  insert into journal (journey_id, version, message_id, sender, message, sealed_note, at, request_id)
+  select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at, m.request_id from m join u using (id)
 ), e as (
   insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent, version)
   select e.journey_id, e.sequence, e.id, u.company_id, u.livemode, e.type, e.body, e.at, u.traceparent, u.version

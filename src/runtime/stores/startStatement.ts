@@ -22,6 +22,9 @@ const startSource = batchSource(eachItem<StartCommit>, {
   sealed: ["bytea", ({ sealedRecord }) => sealedRecord],
   sender: ["text", ({ sender }) => sender],
   message: ["json", ({ journey }) => ({ _tag: "Start", shape: journey.shape })],
+  requestId: ["uuid", ({ requestId }) => requestId],
+  registrationIndex: ["bytea", ({ registrationIndex }) => registrationIndex],
+  dealerCompanyId: ["uuid", ({ dealerCompanyId }) => dealerCompanyId],
   ...writtenColumns
 })
 
@@ -70,8 +73,9 @@ with r as (${starts}
   where locked.free is null or h.wanted > locked.free
 ), j as (
   insert into journeys (id, company_id, livemode, version, external_reference, customer_id, idempotency_key, fingerprint,
-    created_at, ${written})
-  select id, company_id, livemode, 1, external_reference, customer_id, idempotency_key, fingerprint, at, ${written}
+    created_at, registration_index, dealer_company_id, is_filled, waiting_since, ${written})
+  select id, company_id, livemode, 1, external_reference, customer_id, idempotency_key, fingerprint, at,
+    registration_index, dealer_company_id, true, case when waiting_on is not null then at end, ${written}
   from r
   where not exists (select from known where known.id = r.id) and not exists (select from short where short.journey_id = r.id)
   order by company_id, livemode, idempotency_key
@@ -85,8 +89,8 @@ with r as (${starts}
 ), p as (
   insert into personal_records (journey_id, customer_id, sealed) select id, customer_id, sealed from r join j using (id)
 ), l as (
-  insert into journal (journey_id, version, message_id, sender, message, at)
-  select id, 1, id, sender, message, at from r join j using (id)
+  insert into journal (journey_id, version, message_id, sender, message, at, request_id)
+  select id, 1, id, sender, message, at, request_id from r join j using (id)
 ), e as (
   insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at, traceparent, version)
   select e.journey_id, e.sequence, e.id, r.company_id, r.livemode, e.type, e.body, e.at, r.traceparent, 1

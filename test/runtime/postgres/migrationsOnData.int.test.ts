@@ -128,6 +128,27 @@ it("migration 13 fills in the columns that every commit writes, by the rules of 
   }
 })
 
+it("migration 23 fills in since when a journey waits, and what the list filters by", async () => {
+  const url = await freshDatabase()
+  await migrateTo(url, 22)
+  await fill(url, 22)
+  await queryDirectly(url, "update journeys set waiting_on = 'SERVICE' where status = 'ACTIVE'", [])
+  await migrateTo(url, 23)
+  const rows = await queryDirectly(
+    url,
+    `select state::text, is_filled, listed_as, (extract(epoch from waiting_since) * 1000)::float8 as waiting_since from journeys`
+  )
+  expect(rows).toHaveLength(corpus.journeys.length)
+  for (const { state, ...columns } of rows as ReadonlyArray<{ readonly state: string }>) {
+    const { lastEventAt, status } = Schema.decodeUnknownSync(Journey)(JSON.parse(state))
+    expect(columns, state).toEqual({
+      is_filled: false,
+      listed_as: status === "ACTIVE" ? "SERVICE" : status,
+      waiting_since: status === "ACTIVE" ? lastEventAt : null
+    })
+  }
+})
+
 it("two nodes that start at once on an empty database migrate it once, and both serve", async () => {
   const url = await freshDatabase()
   const folders = [await temporaryFolder(), await temporaryFolder()]

@@ -24,7 +24,9 @@ export const JourneyRequest = Schema.Struct({
   scope: Schema.NullOr(Schema.Struct({ companyId: CompanyId, livemode: Schema.Boolean })),
   message: JourneyMessage,
   sealedNote: Schema.NullOr(Schema.String),
-  sealedPhoto: Schema.NullOr(Schema.String)
+  sealedPhoto: Schema.NullOr(Schema.String),
+  /** The Request-Id that the sender's caller is answered with. Absent: nobody asked, or a node of an earlier version sent it. */
+  requestId: Schema.optionalKey(Schema.String)
 })
 export type JourneyRequest = typeof JourneyRequest.Type
 

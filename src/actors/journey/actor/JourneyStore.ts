@@ -35,6 +35,8 @@ export interface Commit {
   readonly messageId: string
   readonly sender: string
   readonly message: JourneyMessage
+  /** The Request-Id that whoever asked is answered with; null when nobody asked. */
+  readonly requestId: string | null
   /** Free text of the message, sealed with the customer's key; null when it has none. */
   readonly sealedNote: Uint8Array | null
   /** The customer's new photo, sealed with the customer's key; it replaces the photo before. Null: no new photo. */
@@ -65,10 +67,16 @@ export interface StartCommit {
   readonly journey: Journey
   readonly wakeAt: number | null
   readonly sender: string
+  /** As in `Commit`. */
+  readonly requestId: string | null
   readonly idempotencyKey: string
   readonly fingerprint: Uint8Array
   readonly customer: CustomerKey & { readonly isNew: boolean; readonly emailIndex: Uint8Array }
   readonly sealedRecord: Uint8Array
+  /** By which the journey is found when its vehicle's registration is searched for. */
+  readonly registrationIndex: Uint8Array
+  /** The dealer that a live broker named, or null. */
+  readonly dealerCompanyId: string | null
   /** Null when the start has none, or may not keep it (S7). */
   readonly sealedPhoto: Uint8Array | null
   /** Credits to hold, by wallet; live journeys only. */

@@ -7,6 +7,7 @@ import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
+import { CurrentRequestId } from "../../kernel/RequestId.ts"
 import { Vault } from "../../kernel/Vault.ts"
 import type { Answer } from "./JourneyEntity.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
@@ -51,7 +52,17 @@ export const askThrough = (
   { sealedNote, sealedPhoto }: Sealed = nothingSealed
 ): Asking =>
   Effect.flatMap(
-    mailbox.ask(journeyId, { messageId, sender, scope, message, sealedNote, sealedPhoto }),
+    Effect.flatMap(CurrentRequestId, (requestId) =>
+      mailbox.ask(journeyId, {
+        messageId,
+        sender,
+        scope,
+        message,
+        sealedNote,
+        sealedPhoto,
+        ...(requestId === null ? {} : { requestId })
+      })
+    ),
     (answer): Asking =>
       answer._tag === "Done" ? Effect.succeed(answer.journey) : Effect.fail(new JourneyRefused({ refusal: answer }))
   )

@@ -11,7 +11,10 @@ import type { JourneyRequest } from "./JourneyEntity.ts"
 import type { Commit, LoadedJourney } from "./JourneyStore.ts"
 
 /** A message as the actor handles it, whether somebody sent it or it is due by itself. */
-export type HandledMessage = Pick<JourneyRequest, "messageId" | "sender" | "message" | "sealedNote" | "sealedPhoto">
+export type HandledMessage = Pick<
+  JourneyRequest,
+  "messageId" | "sender" | "message" | "sealedNote" | "sealedPhoto" | "requestId"
+>
 
 /** When, under which ids and in which span the message was decided. */
 export interface Decided {
@@ -34,6 +37,7 @@ export const commitOf = (
     messageId: handled.messageId,
     sender: handled.sender,
     message: handled.message,
+    requestId: handled.requestId ?? null,
     sealedNote: bytesOf(handled.sealedNote),
     sealedPhoto: bytesOf(handled.sealedPhoto),
     events,

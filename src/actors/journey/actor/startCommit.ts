@@ -7,14 +7,17 @@ import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { CleanPhoto } from "../../faces/FaceCheck.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import { currentTraceparent } from "../../kernel/Trace.ts"
+import { CurrentRequestId } from "../../kernel/RequestId.ts"
 import { Vault } from "../../kernel/Vault.ts"
 import { chargesOf } from "../rules/billing.ts"
+import { dealerNamed } from "../rules/dealerNamed.ts"
 import { decideStart } from "../rules/decideStart.ts"
 import { creditsFor } from "../rules/preconditions.ts"
 import { record } from "../rules/recordedEvent.ts"
 import { nextAlarm } from "../rules/timers.ts"
 import { inDecisionSpan } from "./decisionSpan.ts"
 import { photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
+import { registrationIndex } from "./registrationIndex.ts"
 import { SandboxPace } from "./SandboxPace.ts"
 import { startFacts } from "./startFacts.ts"
 import type { RequestedStart } from "./StartJourneys.ts"
@@ -54,6 +57,7 @@ export const makeStartCommit = Effect.gen(function* () {
       journey,
       wakeAt: nextAlarm(journey),
       sender: start.sender,
+      requestId: yield* CurrentRequestId,
       idempotencyKey: start.idempotencyKey,
       fingerprint,
       customer: {
@@ -61,6 +65,8 @@ export const makeStartCommit = Effect.gen(function* () {
         isNew: known === null,
         emailIndex: vault.index("email", request.customer.email.toLowerCase())
       },
+      registrationIndex: registrationIndex(vault, journey, request.vehicle.registration),
+      dealerCompanyId: dealerNamed(start.key, request.vehicle),
       sealedRecord: key.seal(`personal_records|${id}`, JSON.stringify(request)),
       // Of a test journey only the verdict on the photo is kept (S7).
       sealedPhoto: photo === null || !start.key.livemode ? null : key.sealBytes(photoPlace(id), photo.jpeg),

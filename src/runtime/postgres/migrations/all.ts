@@ -21,6 +21,7 @@ import { sql as uploads } from "./0019_uploads.ts"
 import { sql as traces } from "./0020_traces.ts"
 import { sql as assurance } from "./0021_assurance.ts"
 import { sql as members } from "./0022_members.ts"
+import { sql as list } from "./0023_list.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -45,7 +46,8 @@ const inOrder = [
   ["uploads", uploads],
   ["traces", traces],
   ["assurance", assurance],
-  ["members", members]
+  ["members", members],
+  ["list", list]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

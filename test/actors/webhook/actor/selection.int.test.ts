@@ -46,6 +46,7 @@ const commitEverything = async (companyId: string): Promise<ReadonlyArray<Record
     sender: "test",
     at: startedAt,
     traceparent: null,
+    requestId: null,
     mails: [],
     charges: [],
     releasesHolds: false,
@@ -62,6 +63,8 @@ const commitEverything = async (companyId: string): Promise<ReadonlyArray<Record
         emailIndex: Buffer.from(facts.customerReference),
         wrappedKey: new Uint8Array(61)
       },
+      registrationIndex: new Uint8Array(32),
+      dealerCompanyId: null,
       sealedRecord: new Uint8Array(30),
       sealedPhoto: null,
       holds: [],
