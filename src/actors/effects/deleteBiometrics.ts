@@ -14,5 +14,5 @@ export const deleteBiometrics = (
   serial: number
 ): Effect.Effect<JourneyMessage, EffectFailed, Biometrics> =>
   Effect.flatMap(Biometrics, (biometrics) => failingForNow(biometrics.delete(journeyId))).pipe(
-    Effect.as({ _tag: "OwedDone", serial } as const)
+    Effect.as({ _tag: "OwedDone", serial, kind: "DELETE_BIOMETRICS" } as const)
   )

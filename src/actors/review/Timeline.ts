@@ -1,17 +1,22 @@
-/** The port to a journey's timeline: the lines of its journal, each with the events, mails and deliveries that came of it. */
+/** The port to a journey's timeline: the lines of its journal, each with the events, mails, deliveries and attempts that came of it. */
 import { Context, type Effect } from "effect"
-import type { TimelineEntryResource } from "../../schema/review/timeline.ts"
+import type { TimelineEntryResource, TimelineOrder } from "../../schema/review/timeline.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+
+export interface TimelineRequest extends PageRequest {
+  readonly order: TimelineOrder
+  /** Only lines up to this version; null: every line. */
+  readonly upTo: number | null
+}
 
 export class Timeline extends Context.Service<
   Timeline,
   {
-    /** The oldest line first. */
     readonly read: (
-      journeyId: JourneyId,
-      page: PageRequest
+      journey: Journey,
+      asked: TimelineRequest
     ) => Effect.Effect<PageOf<TimelineEntryResource>, StoreUnavailable>
   }
 >()("journeys/actors/Timeline") {}

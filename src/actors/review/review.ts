@@ -7,6 +7,7 @@ import type { EventType } from "../../schema/journey/events.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
+import { attemptsOf, verdictOn, type DecidedKind } from "../journey/rules/reviewVerdict.ts"
 import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
 
 /** The event that begins a review. The review has the id of this event. */
@@ -20,11 +21,6 @@ export const kindOfBeginning: Readonly<Record<(typeof beginningOf)[ReviewKind], 
   "identity.under_review": "IDENTITY",
   "delivery.under_review": "VIDEO",
   "identity.unavailable": "CHECK_UNAVAILABLE"
-}
-
-export const attemptsOf = (journey: Journey, kind: ReviewKind): number => {
-  if (kind === "VIDEO") return journey.handover?.mismatches ?? 0
-  return journey.identity === null || journey.identity.status === "NOT_ASKED" ? 0 : journey.identity.attempts
 }
 
 /** Why the team is asked, while the review waits. */
@@ -48,20 +44,10 @@ export const messageOf = (
     journey,
     kind,
     taken
-  }: { readonly journey: Journey; readonly kind: Decided; readonly taken: JourneyMessage | null },
+  }: { readonly journey: Journey; readonly kind: DecidedKind; readonly taken: JourneyMessage | null },
   verdict: ReviewVerdict,
   fingerprint: string
 ): JourneyMessage => {
-  if (kind === "VIDEO") {
-    return { _tag: verdict === "APPROVE" ? "TeamApprovesVideo" : "TeamRejectsVideo", fingerprint }
-  }
   const before = taken !== null && "reviewed" in taken ? taken.reviewed : undefined
-  return {
-    _tag: verdict === "APPROVE" ? "IdentityVerified" : "IdentityFailed",
-    reviewed: before ?? attemptsOf(journey, kind),
-    fingerprint
-  }
+  return verdictOn(kind, verdict, { reviewed: before ?? attemptsOf(journey, kind), fingerprint })
 }
-
-/** A check that is unavailable is not decided. */
-type Decided = Exclude<ReviewKind, "CHECK_UNAVAILABLE">

@@ -9,6 +9,7 @@ import { caseOperations } from "./cases.ts"
 import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
 import { deliveryOperations } from "./deliveries.ts"
+import { journeyActionOperations } from "./journeyActions.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
 import { pingAndSample } from "./pingAndSample.ts"
@@ -24,6 +25,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(
     ...reviewOperations.endpoints,
     ...teamOperations.endpoints,
+    ...journeyActionOperations.endpoints,
     ...caseOperations.endpoints,
     ...vehicleOperations.endpoints,
     ...customerOperations.endpoints,
@@ -47,6 +49,7 @@ export const settingsRoutes = served(settings, {
   ...deliveryOperations.handlers,
   ...reviewOperations.handlers,
   ...teamOperations.handlers,
+  ...journeyActionOperations.handlers,
   ...caseOperations.handlers,
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,

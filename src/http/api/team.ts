@@ -17,8 +17,7 @@ import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
-import { TimelineEntryResource } from "../../schema/review/timeline.ts"
-import { PageQuery } from "../../schema/parameters.ts"
+import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
@@ -51,7 +50,22 @@ const entry: TimelineEntryResource = {
       type: "identity.under_review",
       sequence: 3,
       createdAt: at,
-      delivery: { status: "DELIVERED", attempts: 1, nextAttemptAt: null, deliveredAt: later }
+      delivery: {
+        status: "DELIVERED",
+        attempts: 1,
+        nextAttemptAt: null,
+        deliveredAt: later,
+        latestAttempts: [
+          {
+            number: 1,
+            at: later,
+            trigger: "SCHEDULE",
+            httpStatus: 200,
+            error: null,
+            durationMillis: Date.parse(later) - Date.parse(at)
+          }
+        ]
+      }
     }
   ],
   mails: [
@@ -65,6 +79,7 @@ const entry: TimelineEntryResource = {
       sentAt: later
     }
   ],
+  work: null,
   vehicle: null
 }
 
@@ -114,7 +129,7 @@ const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-ha
 
 const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
   params: ofCompanyJourney,
-  query: PageQuery,
+  query: TimelineQuery,
   success: pages("TimelinePage", TimelineEntryResource),
   error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
 }).annotateMerge(
@@ -122,7 +137,7 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
     summary: "Read a journey's timeline",
     allowedTo: "TEAM",
     description:
-      "Every message from the start on, with its sender, the statuses after it, and its events, deliveries and mails, and the free text it came with.",
+      "Every message from the start on, with its sender, the statuses after it, its events with the attempts to deliver them, its mails, the work that it is about, and the free text it came with. With `order=NEWEST_FIRST` name the newest version that you have read in `upTo`, so that pages do not move while new lines come.",
     answer: pageAnswer("Timeline", entry)
   })
 )
@@ -190,8 +205,9 @@ export const teamOperations = operatorResource([resendCheck, resendLink, cancelH
   getTimeline: (asked) =>
     Effect.gen(function* () {
       const { journey } = yield* companyJourneyAsked(asked)
-      const page = pageAsked(yield* asked.query)
+      const { order = "OLDEST_FIRST", upTo = null, ...query } = yield* asked.query
+      const page = pageAsked(query)
       const timeline = yield* Timeline
-      return pageOf(page, yield* timeline.read(journey.id, page), (one) => one)
+      return pageOf(page, yield* timeline.read(journey, { order, upTo, ...page }), (one) => one)
     })
 })

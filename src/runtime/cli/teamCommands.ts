@@ -1,4 +1,4 @@
-/** `journeys journeys`: the team's own steps on one journey, and its timeline. */
+/** `journeys journeys`: the team's own steps on one journey, its timeline, and the calls that it takes now. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
@@ -15,10 +15,16 @@ const paramsOf = (flags: { readonly company: string; readonly journey: string })
 
 const timeline = Command.make(
   "timeline",
-  { company: companyArgument, journey, ...page },
-  Effect.fn("journeys timeline")(function* ({ page, size, ...flags }) {
+  {
+    company: companyArgument,
+    journey,
+    newest: Flag.Boolean("newest").pipe(Flag.withDefault(false), Flag.withDescription("The newest line first")),
+    ...page
+  },
+  Effect.fn("journeys timeline")(function* ({ newest, page, size, ...flags }) {
     const client = yield* SettingsClient
-    const found = yield* client.call("getTimeline", { params: paramsOf(flags), query: { page, size } })
+    const order = newest ? "NEWEST_FIRST" : "OLDEST_FIRST"
+    const found = yield* client.call("getTimeline", { params: paramsOf(flags), query: { order, page, size } })
     yield* printPage(found, [
       ["AT", (one) => one.at],
       ["SENDER", (one) => one.sender],
@@ -27,6 +33,10 @@ const timeline = Command.make(
       ["EVENTS", (one) => one.events.map(({ type }) => type)],
       ["DELIVERED", (one) => one.events.map(({ delivery }) => delivery?.status)],
       ["MAILS", (one) => one.mails.map(({ kind, state }) => `${kind}:${state}`)],
+      [
+        "WORK",
+        ({ work }) => work && `${work.kind ?? "?"}:${work.attempt}${work.dueAt === null ? "" : `:${work.dueAt}`}`
+      ],
       ["VEHICLE", (one) => one.vehicle],
       ["NOTE", (one) => one.note?.replaceAll(/\s+/g, " ")]
     ])
@@ -52,6 +62,15 @@ const caseFile = Command.make(
   Command.withDescription("Read the case file: customer, vehicle, address, finance, consents, checks, photos and video")
 )
 
+const actions = Command.make(
+  "actions",
+  { company: companyArgument, journey },
+  Effect.fn("journeys actions")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printSections(yield* client.call("getJourneyActions", { params: paramsOf(flags) }))
+  })
+).pipe(Command.withDescription("Show what it waits for, and which calls it would take now"))
+
 const step = (name: string, operation: "resendCheck" | "resendLink" | "cancelHandover", description: string) =>
   Command.make(
     name,
@@ -67,6 +86,7 @@ export const teamCommand = Command.make("journeys").pipe(
   Command.withSubcommands([
     caseFile,
     timeline,
+    actions,
     step("resend-check", "resendCheck", "Resend an identity check that could not be started"),
     step("resend-link", "resendLink", "Mail the customer a new link, to the address on file"),
     step("cancel-handover", "cancelHandover", "Cancel the handover, and the journey with it")

@@ -2,22 +2,26 @@
  * Timelines in PostgreSQL, put together from the journal, events, deliveries and mails of one journey ($1 in every
  * statement). Notes are opened with the customer's key. Who may read a timeline is decided by its endpoint.
  */
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
-import { reasonsOf } from "../../actors/journey/rules/reasons.ts"
+import { isExternal } from "../../actors/journey/rules/pendingEffects.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
-import { SaleOutcome } from "../../schema/company/StockVehicle.ts"
-import type { MailState, TimelineEntryResource, TimelineEvent, TimelineMail } from "../../schema/review/timeline.ts"
-import { JourneyMessage } from "../../schema/journey/messages.ts"
-import { MailKind } from "../../schema/mail/mailKinds.ts"
-import { timestamp, timestampOrNull } from "../../schema/moment.ts"
-import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 import { readPage } from "../postgres/pages.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import { storeLimits } from "./limits.ts"
+import {
+  TimelineEventRow,
+  timelineEntry,
+  TimelineLine,
+  TimelineMailRow,
+  TimelineSale,
+  TimelineWorkRow,
+  type TimelineParts
+} from "./timelineRows.ts"
 
 /** The line of the journal that something belongs to whose row says only when it was made. */
 const lineAt = (at: string) =>
@@ -28,17 +32,26 @@ const keyStatement = `
 select c.wrapped_key from journeys j join customers c on c.id = j.customer_id
 where j.id = $1::uuid and c.wrapped_key is not null`
 
-const journal = "from journal where journey_id = $1::uuid"
+/** Lines up to $2; null: every line. */
+const journal = "from journal where journey_id = $1::uuid and version <= coalesce($2::int4, version)"
 
 /** Events of the lines from $2 to $3 with their deliveries. A company has one endpoint for each mode. */
 const eventsStatement = `
-select e.*, d.status, d.attempts, d.due_at, d.delivered_at
+select e.*, d.status, d.attempts, d.due_at, d.delivered_at, a.latest_attempts
 from (
   select id, sequence, type, body, created_at, company_id, livemode, coalesce(version, ${lineAt("created_at")}) as line
   from events where journey_id = $1::uuid
 ) e
 left join webhook_endpoints w on w.company_id = e.company_id and w.livemode = e.livemode
 left join deliveries d on d.endpoint_id = w.id and d.event_id = e.id
+left join lateral (
+  select json_agg(json_build_object('number', n.number, 'at', floor(extract(epoch from n.at) * 1000),
+    'trigger', n.trigger, 'httpStatus', n.http_status, 'error', n.error, 'durationMillis', n.duration_millis)
+    order by n.number desc) as latest_attempts
+  from (
+    select * from attempts where event_id = d.event_id order by number desc limit ${storeLimits.attemptsInTimeline}
+  ) n
+) a on true
 where e.line between $2::int4 and $3::int4
 order by e.sequence`
 
@@ -54,136 +67,19 @@ order by created_at, sent_at, id`
 /** What the completed handover meant for the vehicle in the company's stock. */
 const saleStatement = `select outcome, ${lineAt("at")} as line from vehicle_sales where journey_id = $1::uuid`
 
-const KeyRow = rowModel({ wrappedKey: column.bytes })
-
-const LineRow = rowModel({
-  version: column.number,
-  sender: column.text,
-  message: column.members,
-  sealedNote: column.orNull(column.bytes),
-  at: column.millis
-})
-
-const EventRow = rowModel({
-  line: column.number,
-  id: column.text,
-  sequence: column.number,
-  type: column.text,
-  body: column.text,
-  createdAt: column.millis,
-  status: column.orNull(column.oneOf(WebhookDeliveryStatus)),
-  attempts: column.orNull(column.number),
-  dueAt: column.orNull(column.millis),
-  deliveredAt: column.orNull(column.millis)
-})
-
-const MailRow = rowModel({
-  line: column.number,
-  id: column.text,
-  kind: column.oneOf(MailKind),
-  tries: column.number,
-  createdAt: column.millis,
-  dueAt: column.orNull(column.millis),
-  sentAt: column.orNull(column.millis),
-  givenUpAt: column.orNull(column.millis)
-})
-
-const SaleRow = rowModel({ line: column.number, outcome: column.oneOf(SaleOutcome) })
-
-interface Found {
-  readonly events: ReadonlyArray<RowOf<typeof EventRow>>
-  readonly mails: ReadonlyArray<RowOf<typeof MailRow>>
-  readonly sales: ReadonlyArray<RowOf<typeof SaleRow>>
-  /** By version. */
-  readonly notes: ReadonlyMap<number, string>
-}
-
-const eventOf = (row: RowOf<typeof EventRow>): TimelineEvent => ({
-  id: row.id,
-  type: row.type,
-  sequence: row.sequence,
-  createdAt: timestamp(row.createdAt),
-  delivery:
-    row.status === null
-      ? null
-      : {
-          status: row.status,
-          attempts: row.attempts ?? 0,
-          nextAttemptAt: timestampOrNull(row.dueAt),
-          deliveredAt: timestampOrNull(row.deliveredAt)
-        }
-})
-
-const mailState = (row: RowOf<typeof MailRow>): MailState => {
-  if (row.sentAt !== null) return "SENT"
-  if (row.givenUpAt !== null) return "GIVEN_UP"
-  return row.dueAt === null ? "STRUCK_OFF" : "PENDING"
-}
-
-const mailOf = (row: RowOf<typeof MailRow>): TimelineMail => ({
-  id: row.id,
-  kind: row.kind,
-  state: mailState(row),
-  tries: row.tries,
-  createdAt: timestamp(row.createdAt),
-  nextTryAt: timestampOrNull(row.dueAt),
-  sentAt: timestampOrNull(row.sentAt)
-})
-
-const status = Schema.optionalKey(Schema.NullOr(Schema.String))
-const decodeBody = Schema.decodeSync(
-  Schema.fromJsonString(
-    Schema.Struct({
-      data: Schema.Struct({
-        reason: Schema.optionalKey(Schema.String),
-        journeyStatus: status,
-        financeStatus: status,
-        identityStatus: status,
-        deliveryStatus: status
-      })
-    })
-  )
+/** Lines from $2 to $3 that are about pending work: which attempt it was, and whether a later line is about the same work. */
+const workStatement = `
+with about as (
+  select version, message ->> '_tag' as tag, (message ->> 'serial')::int4 as serial, message ->> 'kind' as kind
+  from journal where journey_id = $1::uuid and message ->> '_tag' in ('OwedBegun', 'OwedFailed', 'OwedDone')
 )
+select a.version as line, a.serial, a.kind,
+  (select count(*)::int4 from about b where b.serial = a.serial and b.tag = 'OwedBegun' and b.version <= a.version) as attempt,
+  not exists (select from about b where b.serial = a.serial and b.version > a.version) as is_last
+from about a
+where a.version between $2::int4 and $3::int4`
 
-/** Every event of a message shows the statuses after the whole message, so the first event is enough. */
-const statusesOf = ([first]: Found["events"]): TimelineEntryResource["statuses"] => {
-  if (first === undefined) return null
-  const { data } = decodeBody(first.body)
-  return {
-    journeyStatus: data.journeyStatus ?? "ACTIVE",
-    financeStatus: data.financeStatus ?? null,
-    identityStatus: data.identityStatus ?? null,
-    deliveryStatus: data.deliveryStatus ?? null
-  }
-}
-
-const decodeMessage = Schema.decodeUnknownOption(JourneyMessage)
-
-/** The message's own reasons, and the reason that its events tell. A start, and a message of a newer version, has none of its own. */
-const reasonsIn = (message: unknown, events: Found["events"]): ReadonlyArray<string> => {
-  const own = Option.match(decodeMessage(message), { onNone: () => [], onSome: reasonsOf })
-  const inEvents = events.flatMap(({ body }) => decodeBody(body).data.reason ?? [])
-  return [...new Set([...own, ...inEvents])]
-}
-
-const entryOf = (line: RowOf<typeof LineRow>, { events, mails, notes, sales }: Found): TimelineEntryResource => {
-  // The fingerprint is of no use to a reader, and the reasons have a member of their own.
-  const { _tag, fingerprint: _, reasons: __, ...details } = line.message
-  const ofLine = events.filter((event) => event.line === line.version)
-  return {
-    version: line.version,
-    at: timestamp(line.at),
-    sender: line.sender,
-    message: column.text(_tag, "message"),
-    details,
-    reasons: reasonsIn(line.message, ofLine),
-    note: notes.get(line.version) ?? null,
-    statuses: statusesOf(ofLine),
-    events: ofLine.map(eventOf),
-    mails: mails.filter((mail) => mail.line === line.version).map(mailOf),
-    vehicle: sales.find((sale) => sale.line === line.version)?.outcome ?? null
-  }
-}
+const KeyRow = rowModel({ wrappedKey: column.bytes })
 
 export const layer = Layer.effect(
   Timeline,
@@ -191,7 +87,10 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
 
-    const notesIn = Effect.fnUntraced(function* (journeyId: JourneyId, lines: ReadonlyArray<RowOf<typeof LineRow>>) {
+    const notesIn = Effect.fnUntraced(function* (
+      journeyId: JourneyId,
+      lines: ReadonlyArray<RowOf<typeof TimelineLine>>
+    ) {
       const sealed = lines.flatMap(({ sealedNote: note, version }) => (note === null ? [] : [{ note, version }]))
       if (sealed.length === 0) return new Map<number, string>()
       const row = yield* KeyRow.first(sql.unsafe(keyStatement, [journeyId]))
@@ -204,19 +103,23 @@ export const layer = Layer.effect(
     })
 
     return Timeline.of({
-      read: (journeyId, page) =>
+      read: (journey, { order, upTo, ...page }) =>
         storeRead(
           Effect.gen(function* () {
-            const query = { from: journal, order: "version", values: [journeyId] }
-            const { content, totalElements } = yield* readPage(sql, LineRow, query, page)
-            const lines = [journeyId, content[0]?.version ?? 0, content.at(-1)?.version ?? 0]
-            const found: Found = {
-              events: yield* EventRow.all(sql.unsafe(eventsStatement, lines)),
-              mails: yield* MailRow.all(sql.unsafe(mailsStatement, lines)),
-              sales: yield* SaleRow.all(sql.unsafe(saleStatement, [journeyId])),
-              notes: yield* notesIn(journeyId, content)
+            const values = [journey.id, upTo]
+            const query = { from: journal, order: order === "NEWEST_FIRST" ? "version desc" : "version", values }
+            const { content, totalElements } = yield* readPage(sql, TimelineLine, query, page)
+            const versions = [content[0]?.version ?? 0, content.at(-1)?.version ?? 0]
+            const lines = [journey.id, ...versions.toSorted((one, other) => one - other)]
+            const parts: TimelineParts = {
+              pending: journey.owed.filter(isExternal),
+              work: yield* TimelineWorkRow.all(sql.unsafe(workStatement, lines)),
+              events: yield* TimelineEventRow.all(sql.unsafe(eventsStatement, lines)),
+              mails: yield* TimelineMailRow.all(sql.unsafe(mailsStatement, lines)),
+              sales: yield* TimelineSale.all(sql.unsafe(saleStatement, [journey.id])),
+              notes: yield* notesIn(journey.id, content)
             }
-            return { content: content.map((line) => entryOf(line, found)), totalElements }
+            return { content: content.map((line) => timelineEntry(line, parts)), totalElements }
           })
         )
     })

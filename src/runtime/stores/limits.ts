@@ -6,6 +6,8 @@ export const storeLimits = {
   deliveriesLookedAt: 5000,
   /** The latest attempts that a list shows of each delivery. A resend can add any number of attempts. */
   attemptsInList: 20,
+  /** The latest attempts of each delivery that a timeline shows: the whole schedule of a delivery, and some resends. */
+  attemptsInTimeline: 10,
   /** The latest attempts that a single delivery shows. */
   attemptsOfOneDelivery: 200,
   /** Deliveries that one statement parks: few enough to be quick, however many are pending. */

@@ -12,6 +12,7 @@ import * as PostgresDeliveryLog from "./PostgresDeliveryLog.ts"
 import * as PostgresDeliveryStore from "./PostgresDeliveryStore.ts"
 import * as PostgresEndpointStore from "./PostgresEndpointStore.ts"
 import * as PostgresErasures from "./PostgresErasures.ts"
+import * as PostgresEventsOfJourney from "./PostgresEventsOfJourney.ts"
 import * as PostgresEventStore from "./PostgresEventStore.ts"
 import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
 import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
   PostgresDeliveryStore.layer,
   PostgresEndpointStore.layer,
   PostgresErasures.layer,
+  PostgresEventsOfJourney.layer,
   PostgresEventStore.layer,
   PostgresIdentityChecks.layer,
   PostgresJourneyStore.layer,

@@ -59,8 +59,8 @@ const asked = { step: ConsentStep, notice: NoticeVersion }
 /** The customer saw the result at once: they are at the page that can try again. */
 const atPage = Schema.optionalKey(Schema.Literal(true))
 
-/** The serial of the pending effect. */
-const serial = Schema.Int
+/** Names the pending effect. Lines of earlier versions do not say of what kind it is. */
+const effect = { serial: Schema.Int, kind: Schema.optionalKey(Schema.String) }
 
 export const JourneyMessage = Schema.Union([
   // From the caller
@@ -82,10 +82,10 @@ export const JourneyMessage = Schema.Union([
   // From the service itself
   message("HandoverCreated", {}),
   // Book-keeping of pending effects: these change no status and emit no event
-  message("OwedBegun", { serial }),
-  message("OwedDone", { serial }),
+  message("OwedBegun", effect),
+  message("OwedDone", effect),
   // `reason`: what became of the attempt, for example HTTP_400 or TOOK_TOO_LONG.
-  message("OwedFailed", { serial, definite: Schema.Boolean, reason: Schema.optionalKey(ReasonCode) }),
+  message("OwedFailed", { ...effect, definite: Schema.Boolean, reason: Schema.optionalKey(ReasonCode) }),
   // From the customer
   message("ConsentGiven", asked),
   message("ConsentRefused", asked),

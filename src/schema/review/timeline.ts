@@ -3,9 +3,40 @@
  * member may be personal: the free text that came with a message, such as the reason of a cancellation (V22).
  */
 import { Schema } from "effect"
+import { AttemptTrigger } from "../webhook/WebhookDelivery.ts"
+import { FailureClass } from "../failureClass.ts"
+import { PageQuery } from "../parameters.ts"
+import { PendingWorkKind } from "../journey/actions.ts"
+import { wholeNumber } from "../start/numbers.ts"
 import { WebhookDeliveryStatus } from "../WebhookDeliveryStatus.ts"
 import { MailKind } from "../mail/mailKinds.ts"
 import { SaleOutcome } from "../company/StockVehicle.ts"
+
+export const TimelineOrder = Schema.Literals(["OLDEST_FIRST", "NEWEST_FIRST"])
+export type TimelineOrder = typeof TimelineOrder.Type
+
+/** The largest number that a version can be. */
+const lastVersion = 2_147_483_647
+
+export const TimelineQuery = Schema.Struct({
+  order: Schema.optionalKey(TimelineOrder.annotate({ description: "The order of the lines", default: "OLDEST_FIRST" })),
+  upTo: Schema.optionalKey(
+    wholeNumber(1, lastVersion).annotate({
+      description: "Only lines up to this version: pages of the newest lines stay where they are while new lines come"
+    })
+  ),
+  ...PageQuery.fields
+})
+
+/** One attempt to deliver an event, without what the endpoint answered: the delivery log has that. */
+const TimelineAttempt = Schema.Struct({
+  number: Schema.Int,
+  at: Schema.String,
+  trigger: AttemptTrigger,
+  httpStatus: Schema.NullOr(Schema.Int),
+  error: Schema.NullOr(FailureClass),
+  durationMillis: Schema.Int
+}).annotate({ identifier: "TimelineAttempt" })
 
 export const TimelineEvent = Schema.Struct({
   id: Schema.String,
@@ -17,7 +48,8 @@ export const TimelineEvent = Schema.Struct({
       status: WebhookDeliveryStatus,
       attempts: Schema.Int,
       nextAttemptAt: Schema.NullOr(Schema.String),
-      deliveredAt: Schema.NullOr(Schema.String)
+      deliveredAt: Schema.NullOr(Schema.String),
+      latestAttempts: Schema.Array(TimelineAttempt).annotate({ description: "The newest at the end" })
     })
   ).annotate({ description: "To the webhook endpoint; null when there was none that wanted it" })
 }).annotate({ identifier: "TimelineEvent" })
@@ -46,11 +78,22 @@ const Statuses = Schema.Struct({
   deliveryStatus: Schema.NullOr(Schema.String)
 })
 
+const TimelineWork = Schema.Struct({
+  kind: Schema.NullOr(PendingWorkKind).annotate({ description: "Null on lines that earlier versions wrote" }),
+  attempt: Schema.Int.annotate({ description: "Which attempt it is, counted from 1" }),
+  dueAt: Schema.NullOr(Schema.String).annotate({
+    description:
+      "While it waits: when the attempt must be over, or when the next one begins after a failure. Null once it is over"
+  })
+}).annotate({ identifier: "TimelineWork" })
+export type TimelineWork = typeof TimelineWork.Type
+
 export const TimelineEntryResource = Schema.Struct({
   version: Schema.Int.annotate({ description: "The journey's version after it" }),
   at: Schema.String,
   sender: Schema.String.annotate({
-    description: "Who sent it: key:<id>, operator, customer, panel, identity, video, service, timer or sandbox"
+    description:
+      "Who sent it: key:<id>, operator, member:<id>, customer, panel, identity, video, service, timer or sandbox"
   }),
   message: Schema.String.annotate({ description: "Its name, such as Start, Cancel or IdentityVerified" }),
   details: Schema.Record(Schema.String, Schema.Unknown).annotate({
@@ -67,6 +110,9 @@ export const TimelineEntryResource = Schema.Struct({
   statuses: Schema.NullOr(Statuses).annotate({ description: "After it; null when it changed none" }),
   events: Schema.Array(TimelineEvent),
   mails: Schema.Array(TimelineMail),
+  work: Schema.NullOr(TimelineWork).annotate({
+    description: "On lines about work that the service does for the journey: which work, and which attempt"
+  }),
   vehicle: Schema.NullOr(SaleOutcome).annotate({
     description:
       "What its completion came to in the stock; ALREADY_SOLD and UNKNOWN are for the team to look at, the handover stands"

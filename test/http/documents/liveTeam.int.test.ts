@@ -5,6 +5,7 @@ import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
 import { customerOperations } from "../../../src/http/api/customers.ts"
 import { caseOperations } from "../../../src/http/api/cases.ts"
 import { reviewOperations } from "../../../src/http/api/reviews.ts"
+import { journeyActionOperations } from "../../../src/http/api/journeyActions.ts"
 import { teamOperations } from "../../../src/http/api/team.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -22,6 +23,7 @@ afterAll(() => service.stop())
 const operations = [
   ...reviewOperations.endpoints,
   ...teamOperations.endpoints,
+  ...journeyActionOperations.endpoints,
   ...caseOperations.endpoints,
   ...vehicleOperations.endpoints,
   ...customerOperations.endpoints
@@ -53,6 +55,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     resendLink: await settings(`/journeys/${asked.id}/resend-link`, post),
     cancelHandover: await settings(`/journeys/${asked.id}/cancel-handover`, post),
     getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
+    getJourneyActions: await settings(`/journeys/${reviewed.id}/actions`),
     getCase: await settings(`/journeys/${reviewed.id}/case`),
     saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),
     listVehicles: await settings("/vehicles"),
@@ -81,6 +84,7 @@ it("is a refusal that the document names", async () => {
     ["resendLink", "CONFLICT", await settings(`/journeys/${id}/resend-link`, post)],
     ["cancelHandover", "NOT_FOUND", await settings(`/journeys/${review}/cancel-handover`, post)],
     ["getTimeline", "VALIDATION_FAILED", await settings(`/journeys/${id}/timeline?order=newest`)],
+    ["getJourneyActions", "NOT_FOUND", await settings(`/journeys/${review}/actions`)],
     ["getCase", "VALIDATION_FAILED", await settings(`/journeys/${id}/case?reason=curiosity`)],
     ["getCasePicture", "NOT_FOUND", await settings(`/journeys/${id}/case/pictures/${id}/selfie`)],
     ["getCaseVideo", "NOT_FOUND", await settings(`/journeys/${id}/case/video`)],

@@ -53,12 +53,13 @@ const attempted = (
       Effect.logWarning("What a journey owes could not be done", { ...about, definite, reason })
     ),
     Effect.catchTag("EffectFailed", ({ definite, reason }) =>
-      Effect.succeed<JourneyMessage>({ _tag: "OwedFailed", serial, definite, reason: codeOf(reason) })
+      Effect.succeed<JourneyMessage>({ _tag: "OwedFailed", serial, kind, definite, reason: codeOf(reason) })
     ),
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("What a journey owes failed unexpectedly", about, defect), {
         _tag: "OwedFailed",
         serial,
+        kind,
         definite: false,
         reason: "UNEXPECTED"
       } as const)

@@ -5,6 +5,7 @@
  * state and the messages keep the stored word "owed" for such work.
  */
 import { Duration } from "effect"
+import type { PendingWorkKind } from "../../../schema/journey/actions.ts"
 import type { ListedMessage } from "./table/row.ts"
 import type { ExternalEffect, Journey, PendingEffect } from "./Journey.ts"
 import { journeyLimits } from "./limits.ts"
@@ -51,6 +52,20 @@ export const isExternal = (one: PendingEffect): one is ExternalEffect => isExter
 
 /** When it is due; at once, if the state does not say. */
 export const dueAtOf = (effect: ExternalEffect): number => effect.dueAt ?? 0
+
+interface PendingWork {
+  readonly kind: PendingWorkKind
+  /** How often it was begun. */
+  readonly attempts: number
+  readonly dueAt: number | null
+}
+
+/** What a reader is shown of the work that waits; mails are the postman's. */
+export const pendingWorkOf = ({ owed }: Journey): ReadonlyArray<PendingWork> =>
+  owed.flatMap((one): ReadonlyArray<PendingWork> => {
+    if (isExternal(one)) return [{ kind: one.kind, attempts: one.attempts ?? 0, dueAt: one.dueAt ?? null }]
+    return one.kind === "CREATE_HANDOVER" ? [{ kind: one.kind, attempts: 0, dueAt: null }] : []
+  })
 
 const find = (journey: Journey, serial: number): ExternalEffect | null =>
   journey.owed.filter(isExternal).find((one) => one.serial === serial) ?? null

@@ -69,7 +69,8 @@ const nextTick = (before: Journey | null, journey: Journey, sandbox: Sandbox, no
   }
 }
 
-const safetyCapAt = (journey: Journey): number => journey.createdAt + safetyCapMillis
+/** When a journey ends, whatever it waits for (X3). */
+export const safetyCapAt = (journey: Journey): number => journey.createdAt + safetyCapMillis
 
 /** The work of a journey that has ended. */
 const lastWork = ({ owed }: Journey): ReadonlyArray<ExternalEffect> => owed.filter(isExternal).filter(outlivesJourney)
@@ -78,7 +79,7 @@ const leastOrNull = (times: ReadonlyArray<number>): number | null => (times.leng
 
 const begunIfDue = (work: ReadonlyArray<ExternalEffect>, now: number): JourneyMessage | null => {
   const due = work.find((one) => now >= dueAtOf(one))
-  return due === undefined ? null : { _tag: "OwedBegun", serial: due.serial }
+  return due === undefined ? null : { _tag: "OwedBegun", serial: due.serial, kind: due.kind }
 }
 
 /** When the actor must wake, or null when only others can move the journey. */

@@ -87,7 +87,8 @@ export const nextAction = (journey: Journey): NextAction | null => {
   return waits.isHandoverBeingCreated ? "HANDOVER_BEING_CREATED" : null
 }
 
-const stepAction = ({ step, turn }: OpenStep, { handover }: Journey): NextAction | null => {
+/** What callers read of an open step; null while the service itself is at it. */
+export const stepAction = ({ step, turn }: OpenStep, { handover }: Journey): NextAction | null => {
   switch (turn) {
     case "CUSTOMER":
       return nextActionOf(step)

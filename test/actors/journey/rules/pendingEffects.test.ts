@@ -18,13 +18,14 @@ describe("work that others do", () => {
 
   it("is due at once, and once begun not before an attempt must be over, whoever died over it", () => {
     const journey = submitting()
-    expect(dueMessage(journey, startedAt)).toEqual({ _tag: "OwedBegun", serial })
+    expect(dueMessage(journey, startedAt)).toEqual({ _tag: "OwedBegun", serial, kind: "SUBMIT_APPLICATION" })
     const under = begun(journey, startedAt)
     expect(decide(under, { _tag: "OwedBegun", serial }, startedAt + 1)._tag).toBe("Ignored")
     expect(nextAlarm(under)).toBe(startedAt + retryPolicies.SUBMIT_APPLICATION.attemptWithinMillis)
     expect(dueMessage(under, startedAt + retryPolicies.SUBMIT_APPLICATION.attemptWithinMillis)).toEqual({
       _tag: "OwedBegun",
-      serial
+      serial,
+      kind: "SUBMIT_APPLICATION"
     })
   })
 

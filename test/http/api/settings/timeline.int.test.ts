@@ -166,6 +166,67 @@ it("shows what came of the vehicle, for the team to look at", async () => {
   expect((await timelineOf(id)).data.content.at(-1).vehicle).toBe("UNKNOWN")
 })
 
+it("comes the newest line first, and stays where it is while new lines come", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.failed")
+  const newest = (await timelineOf(id, "order=NEWEST_FIRST&size=2")).data
+  expect(newest.content.map(({ version }: Entry) => version)).toEqual([3, 2])
+  await ask(service, company.testKey, `/api/v1/journeys/${id}/cancel`, { body: { reason: "canary: moved away" } })
+  const rest = (await timelineOf(id, "order=NEWEST_FIRST&size=2&page=1&upTo=3")).data
+  expect([rest.content.map(({ version }: Entry) => version), rest.totalElements]).toEqual([[1], 3])
+  expect((await timelineOf(id, "order=NEWEST_FIRST&size=1")).data.content[0].version).toBe(4)
+})
+
+it("tells each attempt to deliver an event, without what was answered", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.under_review")
+  const { data } = await eventually(
+    () => timelineOf(id),
+    (answer) => answer.data.content.at(-1).events[0]?.delivery?.status === "DELIVERED"
+  )
+  const { latestAttempts } = data.content.at(-1).events[0].delivery
+  expect(latestAttempts).toEqual([
+    {
+      number: 1,
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      trigger: "SCHEDULE",
+      httpStatus: 200,
+      error: null,
+      durationMillis: expect.any(Number)
+    }
+  ])
+})
+
+it("says which work a line is about, which attempt it was, and when the next is due", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+  const dueAt = Date.UTC(2030, 0, 1)
+  const effect = { kind: "START_IDENTITY_CHECK", serial: 7, attempts: 2, dueAt }
+  await service.query("update journeys set state = jsonb_set(state::jsonb, '{owed}', $2::jsonb)::json where id = $1", [
+    id,
+    JSON.stringify([effect])
+  ])
+  const lines = [
+    { _tag: "OwedBegun", serial: 7 },
+    { _tag: "OwedFailed", serial: 7, definite: false, reason: "HTTP_503" },
+    { _tag: "OwedBegun", serial: 7, kind: "START_IDENTITY_CHECK" },
+    { _tag: "OwedDone", serial: 4 }
+  ]
+  for (const [index, message] of lines.entries()) {
+    await service.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       values ($1, $2, gen_random_uuid(), 'service', $3::json, now())`,
+      [id, index + 2, JSON.stringify(message)]
+    )
+  }
+  const { data } = await timelineOf(id)
+  const kind = "START_IDENTITY_CHECK"
+  expect(data.content.map(({ work }: { readonly work: unknown }) => work)).toEqual([
+    null,
+    { kind, attempt: 1, dueAt: null },
+    { kind, attempt: 1, dueAt: null },
+    { kind, attempt: 2, dueAt: "2030-01-01T00:00:00.000Z" },
+    { kind: null, attempt: 0, dueAt: null }
+  ])
+})
+
 it("is nobody else's", async () => {
   const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
   expect(codesOf(await timelineOf(id, "", await makeCompany(service)))).toEqual([["journey", "NOT_FOUND"]])

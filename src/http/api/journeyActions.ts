@@ -1,0 +1,131 @@
+/**
+ * What a journey waits for, and the calls that it would take now: the callers' and the team's. The rules say which; their
+ * methods and paths are those of the endpoints themselves.
+ */
+import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { allowedCallsOfKeys, allowedCallsOfTeam, type AllowedCalls } from "../../actors/journey/rules/allowedCalls.ts"
+import { awaitedOf, type NewestEvents } from "../../actors/journey/rules/awaited.ts"
+import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { pendingWorkOf } from "../../actors/journey/rules/pendingEffects.ts"
+import { openReview } from "../../actors/journey/rules/waiting.ts"
+import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
+import { beginningOf } from "../../actors/review/review.ts"
+import { exampleId } from "../../schema/exampleId.ts"
+import { JourneyActions, type JourneyCall } from "../../schema/journey/actions.ts"
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import { ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
+import { operatorResource } from "../server/serve.ts"
+import { journeyOperations } from "./journeys.ts"
+import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
+import { customerFaceOperations } from "./replaceCustomerFace.ts"
+import { reviewOperations } from "./reviews.ts"
+import { sandboxOperations } from "./sandbox.ts"
+import { teamOperations } from "./team.ts"
+
+const endpoints = [
+  ...journeyOperations.endpoints,
+  ...customerFaceOperations.endpoints,
+  ...sandboxOperations.endpoints,
+  ...teamOperations.endpoints,
+  ...reviewOperations.endpoints
+]
+
+const endpointOf = (operation: JourneyCall): { readonly method: string; readonly path: string } => {
+  const found = endpoints.find(({ identifier }) => identifier === operation)
+  if (found === undefined) throw new Error(`no endpoint is named ${operation}`)
+  return { method: found.method, path: found.path }
+}
+
+/** The ids of a path. The review is the one that waits. */
+type Ids = Readonly<Record<string, string>>
+
+const pathOf = (pattern: string, ids: Ids): string =>
+  pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? "")
+
+const reviewIdOf = (journey: Journey, newest: NewestEvents): string => {
+  const review = openReview(journey)
+  return (review === null ? undefined : newest.get(beginningOf[review])?.id) ?? ""
+}
+
+const shownCalls = ({ allowed, notAllowed }: AllowedCalls, by: "API_KEY" | "TEAM", ids: Ids) => ({
+  allowed: allowed.map(({ choices, operation }) => {
+    const { method, path } = endpointOf(operation)
+    return { operation, by, method, path: pathOf(path, ids), choices }
+  }),
+  notAllowed: notAllowed.map((call) => ({ ...call, by }))
+})
+
+const journeyActions = (journey: Journey, newest: NewestEvents): JourneyActions => {
+  const ids = { companyId: journey.companyId, journeyId: journey.id, reviewId: reviewIdOf(journey, newest) }
+  const ofKeys = shownCalls(allowedCallsOfKeys(journey), "API_KEY", ids)
+  const ofTeam = shownCalls(allowedCallsOfTeam(journey), "TEAM", ids)
+  return {
+    waitingOn: awaitedOf(journey, newest).map(({ expectedBy, expiresAt, on, since, who }) => ({
+      on,
+      who,
+      since: timestampOrNull(since),
+      expectedBy: timestampOrNull(expectedBy),
+      expiresAt: timestamp(expiresAt)
+    })),
+    allowed: [...ofKeys.allowed, ...ofTeam.allowed],
+    notAllowed: [...ofKeys.notAllowed, ...ofTeam.notAllowed],
+    work: pendingWorkOf(journey).map(({ attempts, dueAt, kind }) => ({ kind, attempts, dueAt: timestampOrNull(dueAt) }))
+  }
+}
+
+const path = `${companyJourneyPath}/actions` as const
+const ofTeam = companyJourneyPath
+  .replace(":companyId", exampleId("company", 1))
+  .replace(":journeyId", exampleId("journey", 3))
+const ofKeys = `/api/v1/journeys/${exampleId("journey", 3)}`
+
+const example: JourneyActions = {
+  waitingOn: [
+    {
+      on: "CUSTOMER_TO_VERIFY_IDENTITY",
+      who: "CUSTOMER",
+      since: "2026-01-15T10:30:00.000Z",
+      expectedBy: null,
+      expiresAt: "2026-02-14T10:30:00.000Z"
+    }
+  ],
+  allowed: [
+    { operation: "cancelJourney", by: "API_KEY", method: "POST", path: `${ofKeys}/cancel`, choices: null },
+    { operation: "resendLink", by: "TEAM", method: "POST", path: `${ofTeam}/resend-link`, choices: null }
+  ],
+  notAllowed: [
+    { operation: "sendFinanceDecision", by: "API_KEY", code: "FINANCE_ALREADY_DECIDED", choices: null },
+    { operation: "replaceCustomerFace", by: "API_KEY", code: "CUSTOMER_FACE_NOT_USED", choices: null },
+    { operation: "simulateEvent", by: "API_KEY", code: "API_KEY_NOT_PERMITTED", choices: null },
+    { operation: "resendCheck", by: "TEAM", code: "CONFLICT", choices: null },
+    { operation: "cancelHandover", by: "TEAM", code: "CONFLICT", choices: null },
+    { operation: "decideReview", by: "TEAM", code: "CONFLICT", choices: null }
+  ],
+  work: []
+}
+
+const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
+  params: ofCompanyJourney,
+  success: answerOf("JourneyActionsAnswer", JourneyActions),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "See what a journey waits for and takes",
+    allowedTo: "TEAM",
+    description:
+      "Everything that the journey waits for, the calls that it would take now, by a key of its own mode and by the team, and the code that every other call would be refused with. The rules that answer are those that decide the calls themselves.",
+    answer: answer("What it waits for, and what may be called", "Actions", example)
+  })
+)
+
+export const journeyActionOperations = operatorResource([getJourneyActions], {
+  getJourneyActions: (asked) =>
+    Effect.gen(function* () {
+      const { journey } = yield* companyJourneyAsked(asked)
+      const events = yield* EventsOfJourney
+      return journeyActions(journey, yield* events.newest(journey.id))
+    })
+})

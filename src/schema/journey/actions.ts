@@ -1,0 +1,88 @@
+/**
+ * What a journey waits for, and which calls it would take now, as people and programs read it. Forms only: what is awaited
+ * and what is allowed is decided by the journey's rules.
+ */
+import { Schema } from "effect"
+import { errorCodes } from "../problems.ts"
+import { NextAction } from "./steps.ts"
+
+/** Like `nextAction`, with two more for what the service does itself. */
+export const AwaitedThing = Schema.Literals([
+  ...NextAction.literals,
+  "IDENTITY_CHECK_BEING_STARTED",
+  "VIDEO_BEING_CHECKED"
+])
+export type AwaitedThing = typeof AwaitedThing.Type
+
+/** CALLER: whoever started the journey. PANEL and IDENTITY_PROVIDER: the company's outside providers. */
+export const AwaitedFrom = Schema.Literals(["CALLER", "PANEL", "IDENTITY_PROVIDER", "CUSTOMER", "TEAM", "SERVICE"])
+export type AwaitedFrom = typeof AwaitedFrom.Type
+
+/** The operations that change a journey: by an API key, or by the company's team. */
+export const callsOfKeys = ["cancelJourney", "sendFinanceDecision", "replaceCustomerFace", "simulateEvent"] as const
+export const callsOfTeam = ["resendCheck", "resendLink", "cancelHandover", "decideReview"] as const
+
+export const JourneyCall = Schema.Literals([...callsOfKeys, ...callsOfTeam])
+export type JourneyCall = typeof JourneyCall.Type
+
+/** The work that waits to be done for a journey; mails are in the timeline. */
+export const PendingWorkKind = Schema.Literals([
+  "CREATE_HANDOVER",
+  "SUBMIT_APPLICATION",
+  "START_IDENTITY_CHECK",
+  "CHECK_VIDEO",
+  "DELETE_BIOMETRICS"
+])
+export type PendingWorkKind = typeof PendingWorkKind.Type
+
+const moment = Schema.NullOr(Schema.String)
+
+const WaitingOn = Schema.Struct({
+  on: AwaitedThing.annotate({ description: "As `nextAction` names it; a journey may wait for several things" }),
+  who: AwaitedFrom.annotate({ description: "Who must do it" }),
+  since: moment.annotate({ description: "Null where the service has not written it down" }),
+  expectedBy: moment.annotate({
+    description:
+      "When the service goes on by itself: the sandbox's next step, or the next attempt. Null: somebody else must act"
+  }),
+  expiresAt: Schema.String.annotate({ description: "When the journey expires if nothing is done" })
+}).annotate({ identifier: "WaitingOn" })
+
+const Choices = Schema.NullOr(Schema.Struct({ member: Schema.String, values: Schema.Array(Schema.String) })).annotate({
+  description: "The values of the body's member that this line is about; null when it is about every body"
+})
+
+const by = Schema.Literals(["API_KEY", "TEAM"]).annotate({
+  description: "API_KEY: a key of the journey's mode. TEAM: the company's people"
+})
+
+const AllowedCall = Schema.Struct({
+  operation: JourneyCall,
+  by,
+  method: Schema.String,
+  path: Schema.String,
+  choices: Choices
+}).annotate({ identifier: "AllowedCall" })
+
+const RefusedCall = Schema.Struct({
+  operation: JourneyCall,
+  by,
+  code: Schema.Literals(errorCodes).annotate({ description: "What the call would be refused with" }),
+  choices: Choices
+}).annotate({ identifier: "RefusedCall" })
+
+const PendingWork = Schema.Struct({
+  kind: PendingWorkKind,
+  attempts: Schema.Int.annotate({ description: "How often it was begun" }),
+  dueAt: moment.annotate({
+    description: "When the next attempt begins, or when the present one must be over; null: at once"
+  })
+}).annotate({ identifier: "PendingWork" })
+
+export const JourneyActions = Schema.Struct({
+  waitingOn: Schema.Array(WaitingOn),
+  allowed: Schema.Array(AllowedCall),
+  notAllowed: Schema.Array(RefusedCall),
+  work: Schema.Array(PendingWork).annotate({ description: "What the service still has to do for the journey" })
+}).annotate({ identifier: "JourneyActions" })
+export type JourneyActions = typeof JourneyActions.Type
