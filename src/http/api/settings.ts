@@ -36,7 +36,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     OpenApi.annotations({
       title: "Settings",
       description:
-        "For the operator of this installation: companies, their API keys, wallets and webhook endpoints, and what their team does. Every change is in the audit log."
+        "For the operator of this installation and for members of companies who are signed in to the console: companies, their API keys, wallets and webhook endpoints, and what their team does. Every change is in the audit log."
     })
   )
 

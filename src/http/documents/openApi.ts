@@ -8,6 +8,8 @@ import { Context, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problems.ts"
 import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"
+import { leastRoleOf } from "../server/Asker.ts"
+import { OperatorTokenRequired } from "../server/security.ts"
 import { answerAt, Described, type DescribedAnswer } from "../server/described.ts"
 import { refusalsOfAnyRequest } from "../server/commonRefusals.ts"
 import { codesOf } from "../server/envelope.ts"
@@ -60,6 +62,7 @@ const finished = (operation: Operation, endpoints: Endpoints) => {
   if (endpoint === undefined) throw new Error(`no endpoint ${operation.operationId}`)
   return {
     ...operation,
+    ...(isOfSettings(endpoint) ? askedBy(operation, endpoint) : {}),
     parameters: operation.parameters.map(explained(endpoint)),
     ...(operation.requestBody === undefined
       ? {}
@@ -75,6 +78,26 @@ const finished = (operation: Operation, endpoints: Endpoints) => {
       ),
       default: { $ref: "#/components/responses/AnyRequest" }
     }
+  }
+}
+
+const isOfSettings = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
+  (middlewares as ReadonlySet<unknown>).has(OperatorTokenRequired)
+
+/** Who may ask an operation of the settings API, in words and as security schemes. */
+const askedBy = ({ description, security = [] }: Operation, endpoint: HttpApiEndpoint.Top) => ({
+  description: `${description}\n\n${whoMayAsk(endpoint)}`,
+  security: leastRoleOf(endpoint) === undefined ? security.slice(0, 1) : security
+})
+
+const whoMayAsk = (endpoint: HttpApiEndpoint.Top): string => {
+  switch (leastRoleOf(endpoint)) {
+    case undefined:
+      return "Only the operator may ask."
+    case "OWNER":
+      return "The operator and the owners of the company may ask."
+    case "TEAM":
+      return "The operator and all members of the company may ask."
   }
 }
 

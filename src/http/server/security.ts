@@ -1,6 +1,6 @@
 /**
- * Who may call, as the documents say it and as the typed client needs it: callers with an API key, the operator, and
- * outside providers by their signature. How a key is judged is `authentication.ts`'s business.
+ * Who may call, as the documents say it and as the typed client needs it: callers with an API key, the operator and
+ * signed-in members, and outside providers by their signature. How a key is judged is `authentication.ts`'s business.
  */
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
@@ -23,6 +23,15 @@ const operatorToken = HttpApiSecurity.bearer.pipe(
   )
 )
 
+const memberSession = HttpApiSecurity.apiKey({ key: "journeys-console", in: "cookie" }).pipe(
+  HttpApiSecurity.annotateMerge(
+    OpenApi.annotations({
+      description:
+        "The cookie of a browser in which somebody is signed in to the console; over https its name is `__Host-journeys-console`. A member may ask about the own company, as each operation says. A request that changes something comes from one of our own pages, with the token of the session in `X-Form-Token`."
+    })
+  )
+)
+
 const providerSignature = HttpApiSecurity.apiKey({ key: "Service-Signature", in: "header" }).pipe(
   HttpApiSecurity.annotateMerge(
     OpenApi.annotations({
@@ -39,7 +48,7 @@ export class ApiKeyRequired extends HttpApiMiddleware.Service<ApiKeyRequired>()(
 
 export class OperatorTokenRequired extends HttpApiMiddleware.Service<OperatorTokenRequired>()(
   "journeys/http/documents/OperatorTokenRequired",
-  { requiredForClient: true, security: { operatorToken } }
+  { requiredForClient: true, security: { operatorToken, memberSession } }
 ) {}
 
 export class SignatureRequired extends HttpApiMiddleware.Service<SignatureRequired>()(

@@ -57,11 +57,12 @@ describe("the document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["/"])
   })
 
-  it("asks for a bearer key on every operation, for a signature on callbacks, and for neither on a webhook", () => {
+  it("asks for a bearer key on every operation, or for a session where members may ask, for a signature on callbacks, and for none on a webhook", () => {
     expect(operations.length).toBeGreaterThan(0)
     for (const { operation, path } of operations) {
       const scheme = schemeOf(path)
-      expect(operation.security, path).toEqual([{ [scheme]: [] }])
+      const member = operation.description.includes("of the company may ask") ? [{ memberSession: [] }] : []
+      expect(operation.security, path).toEqual([{ [scheme]: [] }, ...member])
       expect(document.components.securitySchemes[scheme]).toMatchObject(
         scheme === "providerSignature"
           ? { type: "apiKey", in: "header", name: "Service-Signature" }
