@@ -16,6 +16,7 @@ export interface Response {
 }
 
 export interface Operation {
+  readonly description: string
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<{
