@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { hash, randomUUID } from "node:crypto"
 import { KeptPhotos } from "../../src/actors/checks/KeptPhotos.ts"
 import { Uploads } from "../../src/actors/checks/Uploads.ts"
+import { VideoFrames } from "../../src/actors/checks/VideoFrames.ts"
 import { Videos } from "../../src/actors/checks/Videos.ts"
 import { photoPlace } from "../../src/actors/journey/actor/JourneyStore.ts"
 import { ReferenceFace } from "../../src/actors/checks/ReferenceFace.ts"
@@ -20,6 +21,7 @@ import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresReferenceFace from "../../src/runtime/stores/PostgresReferenceFace.ts"
 import * as PostgresKeptPhotos from "../../src/runtime/stores/PostgresKeptPhotos.ts"
 import * as PostgresUploads from "../../src/runtime/stores/PostgresUploads.ts"
+import * as PostgresVideoFrames from "../../src/runtime/stores/PostgresVideoFrames.ts"
 import * as PostgresVideos from "../../src/runtime/stores/PostgresVideos.ts"
 import type { VideoReader } from "../../src/runtime/video/VideoReader.ts"
 import { freshDatabase } from "./service.ts"
@@ -56,7 +58,8 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
       PostgresVideos.layer,
       PostgresUploads.layer,
       PostgresKeptPhotos.layer,
-      PostgresReferenceFace.layer
+      PostgresReferenceFace.layer,
+      Layer.provide(PostgresVideoFrames.layer, PostgresVideos.layer)
     ).pipe(
       Layer.provideMerge(reader),
       Layer.provide([Layer.succeed(Vault, vault), NodeIds.layer]),
@@ -133,6 +136,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
     uploads: Context.get(services, Uploads),
     keptPhotos: Context.get(services, KeptPhotos),
     references: Context.get(services, ReferenceFace),
+    frames: Context.get(services, VideoFrames),
     query,
     journey,
     run: <A, E>(effect: Effect.Effect<A, E>) => runtime.runPromise(Effect.result(effect)),

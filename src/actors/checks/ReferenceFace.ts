@@ -6,11 +6,16 @@
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import type { JourneyId } from "../../schema/ids.ts"
+import type { NamedPhoto } from "./VideoFrames.ts"
+
+export interface Reference extends NamedPhoto {
+  readonly photo: Uint8Array
+}
 
 export class ReferenceFace extends Context.Service<
   ReferenceFace,
   {
     /** Null: there is no such photo, for example because an outside provider sent no portrait, or the customer was erased. */
-    readonly of: (journeyId: JourneyId) => Effect.Effect<Uint8Array | null, StoreUnavailable>
+    readonly of: (journeyId: JourneyId) => Effect.Effect<Reference | null, StoreUnavailable>
   }
 >()("journeys/actors/ReferenceFace") {}

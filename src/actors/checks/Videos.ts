@@ -7,17 +7,23 @@ import type { JourneyId } from "../../schema/ids.ts"
 import type { VideoKind } from "../../schema/media/videoHeader.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
-/** The finished video of a journey. */
 export interface Video {
   readonly kind: VideoKind
   readonly bytes: number
   readonly content: Stream.Stream<Uint8Array, StoreUnavailable>
 }
 
+/** The finished video of a journey. */
+export interface FinishedVideo extends Video {
+  readonly id: string
+  /** The bytes from `from` up to `end`, which is not among them. */
+  readonly part: (from: number, end: number) => Stream.Stream<Uint8Array, StoreUnavailable>
+}
+
 export class Videos extends Context.Service<
   Videos,
   {
-    /** The finished video. Null: the journey has none, or its customer was erased. */
-    readonly read: (journeyId: JourneyId) => Effect.Effect<Video | null, StoreUnavailable>
+    /** Null: the journey has none, or its customer was erased. */
+    readonly read: (journeyId: JourneyId) => Effect.Effect<FinishedVideo | null, StoreUnavailable>
   }
 >()("journeys/customer/Videos") {}

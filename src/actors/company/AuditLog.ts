@@ -12,5 +12,11 @@ export class AuditLog extends Context.Service<
   {
     /** Writes the line. A line whose details have a `messageId` is written once for that message and action. */
     readonly write: (companyId: CompanyId, line: AuditLine) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
+    /** Writes the line unless the company's latest lines have the same of the same actor since then (epoch milliseconds). */
+    readonly writeUnlessSince: (
+      companyId: CompanyId,
+      line: AuditLine,
+      since: number
+    ) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
   }
 >()("journeys/actors/AuditLog") {}

@@ -7,8 +7,9 @@ import { Context, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
-import type { PictureName } from "../../schema/review/Review.ts"
+import type { FrameOutcome } from "../../schema/review/CaseFile.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
+import type { NamedPhoto } from "../checks/VideoFrames.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Times are epoch milliseconds. */
@@ -35,10 +36,21 @@ export interface KeptUpload {
   readonly bytes: number
 }
 
-/** A photo is named together with the row that keeps it: an attempt's id, or the journey's for the caller's photo. */
-export interface KeptPicture {
-  readonly name: PictureName
-  readonly of: string
+/** `of` is an attempt's id, or the journey's for the caller's photo. */
+export type KeptPicture = NamedPhoto
+
+export interface KeptFrame {
+  readonly number: number
+  /** Milliseconds from the beginning of the video; null: not known before the frames are taken. */
+  readonly at: number | null
+  readonly outcome: FrameOutcome
+  readonly similarity: number | null
+}
+
+/** The photo that the last video was compared with, or would be. */
+export interface KeptReference extends KeptPicture {
+  /** Another photo has come since the frames were compared. */
+  readonly replaced: boolean
 }
 
 export interface CaseFacts {
@@ -49,6 +61,9 @@ export interface CaseFacts {
   /** What the identity check and the video check told the journey, and videos that arrived. */
   readonly heard: ReadonlyArray<HeardMessage>
   readonly uploads: ReadonlyArray<KeptUpload>
+  /** Of the last video. */
+  readonly frames: ReadonlyArray<KeptFrame>
+  readonly reference: KeptReference | null
   readonly pictures: ReadonlyArray<KeptPicture>
   /** When photos and videos go; null while the journey runs. */
   readonly mediaKeptUntil: number | null

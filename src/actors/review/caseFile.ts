@@ -22,6 +22,7 @@ import type { CaseFacts, HeardMessage, KeptPicture } from "./CaseFiles.ts"
 export interface CasePaths {
   readonly picture: (picture: KeptPicture) => string
   readonly video: string
+  readonly frame: (number: number) => string
   readonly timeline: string
 }
 
@@ -47,7 +48,7 @@ export const caseFile = (
     finance: start && financeOf(start),
     consents: [...(start === null ? [] : consentsOfStart(start, journey.createdAt)), ...consentsOfCustomer(journey)],
     identity: identityOf(journey, facts),
-    video: videoOf(journey, facts, paths.video),
+    video: videoOf(journey, facts, paths),
     pictures: pictures.map((one) => pictureOf(one, journey.id, paths)),
     mediaKeptUntil: timestampOrNull(mediaKeptUntil),
     timeline: paths.timeline
@@ -231,7 +232,11 @@ const identityOf = ({ identity }: Journey, { attempts, heard }: CaseFacts): Case
   }
 }
 
-const videoOf = ({ handover }: Journey, { heard, uploads }: CaseFacts, path: string): CaseFileResource["video"] =>
+const videoOf = (
+  { handover, id }: Journey,
+  { frames, heard, pictures, reference, uploads }: CaseFacts,
+  paths: CasePaths
+): CaseFileResource["video"] =>
   handover && {
     sent: heard.filter(({ message }) => message._tag === "VideoUploaded").length,
     mismatches: handover.mismatches,
@@ -245,7 +250,16 @@ const videoOf = ({ handover }: Journey, { heard, uploads }: CaseFacts, path: str
       const verdict = verdictsOfVideo[message._tag]
       return verdict === undefined ? [] : [{ at: timestamp(at), sender, verdict, reasons: reasonsOf(message) }]
     }),
-    path: uploads.some(({ completedAt }) => completedAt !== null) ? path : null
+    path: uploads.some(({ completedAt }) => completedAt !== null) ? paths.video : null,
+    frames: frames.map((frame) => ({ ...frame, path: paths.frame(frame.number) })),
+    reference: reference && {
+      name: reference.name,
+      attemptId: reference.of === id ? null : reference.of,
+      path: pictures.some(({ name, of }) => name === reference.name && of === reference.of)
+        ? paths.picture(reference)
+        : null,
+      replaced: reference.replaced
+    }
   }
 
 const pictureOf = (picture: KeptPicture, journeyId: string, paths: CasePaths): CasePicture => ({

@@ -37,6 +37,7 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
+import { videoResponse } from "./videoResponse.ts"
 import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 
@@ -120,15 +121,15 @@ const getPicture = HttpApiEndpoint.get("getPicture", `${onePath}/pictures/:name`
 
 const getReviewVideo = HttpApiEndpoint.get("getReviewVideo", `${onePath}/video`, {
   params: ofReview,
-  success: bytesAs("video/mp4"),
+  success: [bytesAs("video/mp4"), bytesAs("video/mp4").pipe(HttpApiSchema.status(206))],
   error: refusedWith(ofAnyCompany)
 }).annotateMerge(
   described({
     summary: "Look at the video",
     allowedTo: "TEAM",
     description:
-      "The handover video as the customer recorded it, `video/mp4` or `video/webm`. Only while it waits; every look is in the audit log.",
-    answer: bytes("The video")
+      "The handover video as the customer recorded it, `video/mp4` or `video/webm`. Only while it waits. `Range` is heeded; every look is in the audit log.",
+    answer: { 200: bytes("The video"), 206: bytes("The part of the video that `Range` asks for") }
   })
 )
 
@@ -200,8 +201,6 @@ const reviewUrlOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: Foun
   return yield* results.reviewUrl(journey.id)
 })
 
-export const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
-
 const decidedBefore = "Somebody else has decided this review"
 
 export const reviewOperations = operatorResource([listReviews, getReview, getPicture, getReviewVideo, decideReview], {
@@ -249,9 +248,9 @@ export const reviewOperations = operatorResource([listReviews, getReview, getPic
   getReviewVideo: (asked) =>
     Effect.gen(function* () {
       const { companyId, review } = yield* reviewAsked(asked)
-      const { bytes: contentLength, content, kind } = (yield* videoOf(review)) ?? (yield* notFound("video"))
-      yield* writeDown(companyId, "review.video_opened", { journeyId: review.journey.id, reviewId: review.id })
-      return HttpServerResponse.stream(content, { contentType: mediaTypeOf[kind], contentLength })
+      const video = (yield* videoOf(review)) ?? (yield* notFound("video"))
+      const details = { journeyId: review.journey.id, reviewId: review.id }
+      return yield* videoResponse(asked.request, video, { companyId, action: "review.video_opened", details })
     }),
 
   decideReview: (asked) =>

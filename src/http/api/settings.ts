@@ -5,6 +5,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { OperatorTokenRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
+import { caseMediaOperations } from "./caseMedia.ts"
 import { caseOperations } from "./cases.ts"
 import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
@@ -27,6 +28,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...teamOperations.endpoints,
     ...journeyActionOperations.endpoints,
     ...caseOperations.endpoints,
+    ...caseMediaOperations.endpoints,
     ...vehicleOperations.endpoints,
     ...customerOperations.endpoints,
     ...mailOperations.endpoints
@@ -51,6 +53,7 @@ export const settingsRoutes = served(settings, {
   ...teamOperations.handlers,
   ...journeyActionOperations.handlers,
   ...caseOperations.handlers,
+  ...caseMediaOperations.handlers,
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
   ...mailOperations.handlers

@@ -42,6 +42,11 @@ export const exampleCase = (pathsOf: (companyId: CompanyId, journeyId: JourneyId
       uploads: [
         { begunAt: begun + 12.9 * hour, completedAt: begun + 13 * hour, kind: "WEBM", seconds: 21.4, bytes: 6_480_112 }
       ],
+      frames: [
+        { number: 1, at: 1337, outcome: "SAME", similarity: 0.71 },
+        { number: 2, at: 4012, outcome: "NO_FACE", similarity: null }
+      ],
+      reference: { name: "selfie", of: attemptId, replaced: false },
       pictures: [{ name: "selfie", of: attemptId }],
       mediaKeptUntil: begun + 31 * 24 * hour
     },

@@ -25,6 +25,8 @@ export const httpLimits = {
   largestIdentityCallbackBytes: 4 * Math.ceil(callbackLimits.largestPortraitBytes / 3) + 16 * 1024,
   /** Characters of a multipart boundary (RFC 2046, 5.1.1). */
   longestBoundary: 70,
+  /** The parts of a video that a player asks for within this time of its beginning belong to one look. */
+  oneLookLasts: Duration.minutes(15),
   /** Ranges of `Accept-Language` that are looked at. Browsers send up to about ten. */
   mostLanguageRanges: 30,
   /** Characters of an unknown name that an answer repeats. */

@@ -8,7 +8,7 @@ import { Result } from "effect"
 /** A list of values of one SQL type. */
 export const arrayParameter = (
   values: ReadonlyArray<unknown>,
-  type: "uuid" | "text" | "bool" | "int4" | "int8" | "timestamptz" | "bytea" | "json"
+  type: "uuid" | "text" | "bool" | "int4" | "int8" | "float8" | "timestamptz" | "bytea" | "json"
 ): PgTypes.Parameter => Result.getOrThrow(PgTypes.array(values, PgTypes.OID[type]))
 
 export const uuidArray = (ids: ReadonlyArray<string>) => arrayParameter(ids, "uuid")

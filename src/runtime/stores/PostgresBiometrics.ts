@@ -16,7 +16,8 @@ export const biometricColumns: ReadonlyArray<string> = [
   "identity_attempts.sealed_selfie",
   "identity_attempts.sealed_prints",
   "provider_results.sealed_portrait",
-  "video_chunks.sealed"
+  "video_chunks.sealed",
+  "video_frames.sealed"
 ]
 
 /** An attempt that is still being judged is closed: whoever judges it finds no open attempt and keeps no photo. */
@@ -39,7 +40,7 @@ delete from video_chunks where (upload_id, number) in (
   where u.journey_id = $1::uuid limit ${partsAtOnce}
 ) returning number`
 
-/** Takes along a part that arrived meanwhile. Without its upload no further part is taken. */
+/** Takes along the frames, and a part that arrived meanwhile. Without its upload no further part is taken. */
 const dropUploadsStatement = "delete from video_uploads where journey_id = $1::uuid"
 
 export const layer = Layer.effect(

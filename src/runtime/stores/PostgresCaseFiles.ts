@@ -18,6 +18,7 @@ import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
+import { framesOfCase } from "./framesOfCase.ts"
 import { picturePlace } from "./picturePlace.ts"
 
 const recordStatement = `
@@ -120,6 +121,7 @@ export const layer = Layer.effect(
               attempts: yield* AttemptRow.all(sql.unsafe(attemptsStatement, most)),
               heard: yield* HeardRow.all(sql.unsafe(heardStatement, [...most, textArray(messagesOfCase)])),
               uploads: yield* UploadRow.all(sql.unsafe(uploadsStatement, most)),
+              ...(yield* framesOfCase(sql, journeyId)),
               pictures: yield* PictureRow.all(sql.unsafe(picturesStatement, most))
             }
           })
@@ -129,7 +131,7 @@ export const layer = Layer.effect(
         return {
           ...(yield* personal(journeyId, row)),
           ...kept,
-          pictures: row.wrappedKey === null ? [] : kept.pictures,
+          ...(row.wrappedKey === null ? { pictures: [], frames: [], reference: null } : {}),
           mediaKeptUntil: row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays))
         } satisfies CaseFacts
       }),

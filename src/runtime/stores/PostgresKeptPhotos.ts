@@ -46,7 +46,7 @@ export const layer = Layer.effect(
       read: Effect.fn("KeptPhotos.read")(function* (journeyId, photo) {
         const row = (yield* find(journeyId)).find(({ medium }) => medium === mediumOf[photo])
         if (row === undefined) return null
-        return Buffer.concat(yield* Stream.runCollect(yield* open(row)))
+        return Buffer.concat(yield* Stream.runCollect((yield* open(row)).content))
       }),
       drop: (journeyId, photos: ReadonlyArray<IdentityPhoto>) =>
         photos.length === 0

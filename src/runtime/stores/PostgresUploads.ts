@@ -220,7 +220,7 @@ export const layer = Layer.effect(
       const isWhole = chunks > 0 && numbers.length === chunks && numbers.at(-1) === chunks - 1
       const { bytes, kind } = upload
       if (!isWhole || kind === null) return yield* incomplete
-      const content = yield* open({ ...upload, chunks })
+      const { content } = yield* open({ ...upload, chunks })
       return kind === "MP4" || kind === "WEBM"
         ? yield* secondsOf(reader, { kind, bytes, content })
         : yield* refuseUnreadable(content)

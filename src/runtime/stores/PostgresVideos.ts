@@ -30,7 +30,7 @@ export const layer = Layer.effect(
       read: Effect.fn("Videos.read")(function* (journeyId) {
         const video = yield* storeRead(VideoRow.first(sql.unsafe(videoStatement, [journeyId])))
         if (video === null) return null
-        return { kind: video.kind, bytes: video.bytes, content: yield* open(video) }
+        return { id: video.id, kind: video.kind, bytes: video.bytes, ...(yield* open(video)) }
       })
     })
   })

@@ -33,6 +33,7 @@ import * as PostgresStock from "./PostgresStock.ts"
 import * as PostgresTimeline from "./PostgresTimeline.ts"
 import * as PostgresUploads from "./PostgresUploads.ts"
 import * as PostgresKeptPhotos from "./PostgresKeptPhotos.ts"
+import * as PostgresVideoFrames from "./PostgresVideoFrames.ts"
 import * as PostgresVideos from "./PostgresVideos.ts"
 import * as PostgresWalletStore from "./PostgresWalletStore.ts"
 
@@ -68,7 +69,7 @@ export const layer = Layer.mergeAll(
   PostgresSignInLinks.layer,
   PostgresStock.layer,
   PostgresTimeline.layer,
-  PostgresVideos.layer,
+  Layer.provideMerge(PostgresVideoFrames.layer, PostgresVideos.layer),
   PostgresUploads.layer,
   PostgresKeptPhotos.layer,
   PostgresWalletStore.layer

@@ -17,17 +17,36 @@ interface StoredUpload {
   readonly wrappedKey: Uint8Array
 }
 
+const sizesStatement = "select number, bytes from video_chunks where upload_id = $1 order by number"
+const SizeRow = rowModel({ number: column.number, bytes: column.number })
+
+interface Content {
+  readonly content: Stream.Stream<Uint8Array, StoreUnavailable>
+  /** The bytes from `from` up to `end`, which is not among them. */
+  readonly part: (from: number, end: number) => Stream.Stream<Uint8Array, StoreUnavailable>
+}
+
 export const contentIn =
   (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
-  ({ chunks, id, wrappedKey }: StoredUpload): Effect.Effect<Stream.Stream<Uint8Array, StoreUnavailable>> =>
-    Effect.map(Effect.orDie(vault.keyOf(wrappedKey)), (key) =>
-      Stream.range(0, chunks - 1).pipe(
-        Stream.mapEffect(
-          Effect.fnUntraced(function* (number) {
-            const part = yield* storeRead(SealedRow.first(sql.unsafe(sealedStatement, [id, number])))
-            if (part === null) return yield* new StoreUnavailable({ cause: "the upload was removed meanwhile" })
-            return yield* Effect.orDie(key.openBytes(partPlace(id, number), part.sealed))
-          })
-        )
-      )
-    )
+  ({ chunks, id, wrappedKey }: StoredUpload): Effect.Effect<Content> =>
+    Effect.map(Effect.orDie(vault.keyOf(wrappedKey)), (key) => {
+      const opened = Effect.fnUntraced(function* (number: number) {
+        const part = yield* storeRead(SealedRow.first(sql.unsafe(sealedStatement, [id, number])))
+        if (part === null) return yield* new StoreUnavailable({ cause: "the upload was removed meanwhile" })
+        return yield* Effect.orDie(key.openBytes(partPlace(id, number), part.sealed))
+      })
+      return {
+        content: Stream.mapEffect(Stream.range(0, chunks - 1), opened),
+        part: (from, end) =>
+          Stream.fromIterableEffect(storeRead(SizeRow.all(sql.unsafe(sizesStatement, [id])))).pipe(
+            Stream.mapAccum(
+              () => 0,
+              (at, { bytes, number }) => [at + bytes, [{ at, bytes, number }]] as const
+            ),
+            Stream.filter(({ at, bytes }) => at < end && at + bytes > from),
+            Stream.mapEffect(({ at, number }) =>
+              Effect.map(opened(number), (part) => part.subarray(Math.max(0, from - at), end - at))
+            )
+          )
+      }
+    })

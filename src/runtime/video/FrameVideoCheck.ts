@@ -5,10 +5,12 @@
  */
 import { Effect, Layer } from "effect"
 import { Videos } from "../../actors/checks/Videos.ts"
-import { FaceCheck, type Likeness } from "../../actors/faces/FaceCheck.ts"
+import { FaceCheck, type FaceCheckUnavailable, type Likeness } from "../../actors/faces/FaceCheck.ts"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
 import { isMatchAlready, judgedVideo, type VideoJudgement } from "../../actors/checks/videoVerdict.ts"
+import { VideoFrames, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
+import type { Frame } from "./videoAnswer.ts"
 import { VideoReader } from "./VideoReader.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
@@ -19,31 +21,35 @@ export const layer = Layer.effect(
     const references = yield* ReferenceFace
     const reader = yield* VideoReader
     const faces = yield* FaceCheck
+    const kept = yield* VideoFrames
 
-    /** What a frame shows: a clear face as it compares, several faces, or null for nothing that can be compared. */
-    const likeness = (frame: Uint8Array, reference: Uint8Array) =>
-      faces.compare(frame, reference).pipe(
-        Effect.map(({ verdict }): Likeness["verdict"] | "SEVERAL" | null => verdict),
+    /** How a frame compares; a frame without exactly one clear face says nothing. */
+    const seen = ({ at, jpeg }: Frame, reference: Uint8Array): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
+      faces.compare(jpeg, reference).pipe(
+        Effect.map(({ similarity, verdict }) => ({ outcome: verdict, similarity })),
         Effect.catchTags({
-          FaceRefused: ({ code }) => Effect.succeed(code === "MULTIPLE_FACES" ? ("SEVERAL" as const) : null),
-          PhotoUnreadable: () => Effect.succeed(null)
-        })
+          FaceRefused: ({ code }) =>
+            Effect.succeed({
+              outcome: code === "MULTIPLE_FACES" ? "SEVERAL_FACES" : "NO_FACE",
+              similarity: null
+            } as const),
+          PhotoUnreadable: () => Effect.succeed({ outcome: "NO_FACE", similarity: null } as const)
+        }),
+        Effect.map((comparison) => ({ at, jpeg, ...comparison }))
       )
 
     /**
      * The frames are compared one after another: the threads that compare are few, other work waits for them, and often
      * not every frame is needed.
      */
-    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<Uint8Array>, reference: Uint8Array) {
-      const compared: Array<Likeness["verdict"]> = []
-      let crowded = 0
+    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<Frame>, reference: Uint8Array) {
+      const all: Array<SeenFrame> = []
       for (const [index, frame] of frames.entries()) {
-        if (isMatchAlready(compared, frames.length - index)) break
-        const one = yield* likeness(frame, reference)
-        if (one === "SEVERAL") crowded += 1
-        else if (one !== null) compared.push(one)
+        const isDecided = isMatchAlready(likenessesIn(all), frames.length - index)
+        all.push(isDecided ? { ...frame, outcome: "NOT_COMPARED", similarity: null } : yield* seen(frame, reference))
       }
-      return judgedVideo(compared, crowded)
+      const crowded = all.filter(({ outcome }) => outcome === "SEVERAL_FACES").length
+      return { frames: all, judgement: judgedVideo(likenessesIn(all), crowded) }
     })
 
     const verdictOn = Effect.fnUntraced(function* (journeyId: JourneyId) {
@@ -52,8 +58,14 @@ export const layer = Layer.effect(
       const video = yield* videos.read(journeyId)
       if (video === null) return yield* unclear("NO_VIDEO")
       const reading = yield* reader.frames(video)
-      if (reading._tag === "Refused") return yield* unclear(reading.code)
-      return yield* judged(reading.frames, reference)
+      if (reading._tag === "Refused") {
+        yield* kept.keep(video.id, [], null)
+        return yield* unclear(reading.code)
+      }
+      const { frames, judgement } = yield* judged(reading.frames, reference.photo)
+      // Kept before the verdict is told: whoever is asked to look at the video finds what was compared.
+      yield* kept.keep(video.id, frames, { name: reference.name, of: reference.of })
+      return judgement
     })
 
     return VideoCheck.of({
@@ -70,6 +82,12 @@ export const layer = Layer.effect(
     })
   })
 )
+
+/** What the frames with one clear face say. */
+const likenessesIn = (frames: ReadonlyArray<SeenFrame>): ReadonlyArray<Likeness["verdict"]> =>
+  frames
+    .map(({ outcome }) => outcome)
+    .filter((outcome) => outcome === "SAME" || outcome === "UNCLEAR" || outcome === "DIFFERENT")
 
 const unclear = (reason: string): Effect.Effect<VideoJudgement> =>
   Effect.as(Effect.logInfo("A video cannot be judged", { reason }), { verdict: "UNCLEAR", reasons: [reason] })

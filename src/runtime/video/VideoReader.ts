@@ -41,7 +41,7 @@ export class VideoReader extends Context.Service<
   {
     /** Whether the video can be read, and how long it is. Gives no frames, and answers while a customer waits. */
     readonly measure: Read
-    /** Frames spread over the video: upright JPEGs of the size in which faces are looked for. */
+    /** Frames spread over the video, each with its moment: upright JPEGs of the size in which faces are looked for. */
     readonly frames: Read
   }
 >()("journeys/runtime/VideoReader") {}

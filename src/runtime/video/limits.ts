@@ -11,6 +11,8 @@ export const videoLimits = {
   coreSeconds: 45,
   /** How long a customer who waits at their telephone waits for their turn and for the measuring. */
   measureMillis: 8_000,
+  /** How long people who look at a video wait for its frames to be taken; a check that wants to read waits no longer for them. */
+  lookMillis: 20_000,
   /** A process takes 200 to 400 MB, most of them for the video, and 1 GB at its limits. */
   mostProcesses: 1,
   /** JavaScript's objects in the process. The video and FFmpeg's memory are outside of them. */

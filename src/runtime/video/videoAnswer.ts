@@ -15,20 +15,31 @@ export interface UnreadableVideo {
   readonly rule: string
 }
 
+/** A frame with its moment, in milliseconds from the beginning of the video. */
+export interface Frame {
+  readonly at: number
+  readonly jpeg: Uint8Array
+}
+
 export interface VideoSeen {
   readonly _tag: "Video"
   readonly seconds: number
-  /** JPEG. */
-  readonly frames: ReadonlyArray<Uint8Array>
+  readonly frames: ReadonlyArray<Frame>
 }
 
-/** One line of JSON with everything but the frames. The frames follow it one after another. */
-type Line = UnreadableVideo | (Omit<VideoSeen, "frames"> & { readonly frames: ReadonlyArray<number> })
+interface FrameInLine {
+  readonly at: number
+  readonly bytes: number
+}
+
+/** One line of JSON with everything but the pictures. The pictures follow it one after another. */
+type Line = UnreadableVideo | (Omit<VideoSeen, "frames"> & { readonly frames: ReadonlyArray<FrameInLine> })
 
 export const answerBytes = (answer: UnreadableVideo | VideoSeen): Uint8Array => {
   const frames = answer._tag === "Video" ? answer.frames : []
-  const line = answer._tag === "Video" ? { ...answer, frames: frames.map(({ length }) => length) } : answer
-  return Buffer.concat([Buffer.from(`${JSON.stringify(line satisfies Line)}\n`), ...frames])
+  const listed = frames.map(({ at, jpeg }) => ({ at, bytes: jpeg.length }))
+  const line = answer._tag === "Video" ? { ...answer, frames: listed } : answer
+  return Buffer.concat([Buffer.from(`${JSON.stringify(line satisfies Line)}\n`), ...frames.map(({ jpeg }) => jpeg)])
 }
 
 /** Null for bytes that are no whole answer. The video may have taken over the process that wrote them. */
@@ -36,23 +47,31 @@ export const readAnswer = (bytes: Buffer): UnreadableVideo | VideoSeen | null =>
   const end = bytes.indexOf("\n")
   const line = end === -1 ? null : lineIn(bytes.subarray(0, end).toString())
   if (line === null || line._tag === "Refused") return line
-  const frames: Array<Uint8Array> = []
-  let at = end + 1
-  for (const length of line.frames) {
-    frames.push(bytes.subarray(at, at + length))
-    at += length
+  const frames: Array<Frame> = []
+  let place = end + 1
+  for (const { at, bytes: length } of line.frames) {
+    frames.push({ at, jpeg: bytes.subarray(place, place + length) })
+    place += length
   }
-  return at === bytes.length ? { ...line, frames } : null
+  return place === bytes.length ? { ...line, frames } : null
 }
 
-const isLength = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
+const isFrame = (value: unknown): value is FrameInLine =>
+  typeof value === "object" &&
+  value !== null &&
+  "at" in value &&
+  "bytes" in value &&
+  Number.isInteger(value.at) &&
+  Number(value.at) >= 0 &&
+  Number.isInteger(value.bytes) &&
+  Number(value.bytes) > 0
 
 const lineIn = (text: string): Line | null => {
   const { _tag, code, frames, rule, seconds } = fieldsOf(text)
   if (_tag === "Refused" && (code === "TOO_LONG" || code === "UNREADABLE") && typeof rule === "string") {
     return { _tag, code, rule }
   }
-  const isVideo = _tag === "Video" && Number.isFinite(seconds) && Array.isArray(frames) && frames.every(isLength)
+  const isVideo = _tag === "Video" && Number.isFinite(seconds) && Array.isArray(frames) && frames.every(isFrame)
   return isVideo ? { _tag, seconds: Number(seconds), frames } : null
 }
 

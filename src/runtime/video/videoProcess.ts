@@ -8,7 +8,15 @@ import { sentVideoLimits } from "../../schema/media/limits.ts"
 import type { VideoKind } from "../../schema/media/videoHeader.ts"
 import { loadFfmpeg, type Ffmpeg } from "./ffmpeg.ts"
 import { videoLimits } from "./limits.ts"
-import { answerBytes, begun, type VideoQuestion, type UnreadableVideo, type VideoSeen } from "./videoAnswer.ts"
+import { momentsIn } from "./frameMoments.ts"
+import {
+  answerBytes,
+  begun,
+  type Frame,
+  type VideoQuestion,
+  type UnreadableVideo,
+  type VideoSeen
+} from "./videoAnswer.ts"
 
 const mostFrames = sentVideoLimits.longestSeconds * videoLimits.mostFramesPerSecond
 
@@ -72,9 +80,11 @@ const asJpeg = [
   ["-q:v", String(videoLimits.frameQuality), "-huffman", "default", "-f", "mjpeg"]
 ].flat()
 
-/** The frame at a time in seconds; null when there is none. */
-const frameAt = (ffmpeg: Ffmpeg, seconds: number) =>
-  made(ffmpeg, "exec", ["-ss", seconds.toFixed(3), "-i", "video", ...asJpeg])
+/** The frame at a time in milliseconds; null when there is none. */
+const frameAt = (ffmpeg: Ffmpeg, at: number): Frame | null => {
+  const jpeg = made(ffmpeg, "exec", ["-ss", (at / 1000).toFixed(3), "-i", "video", ...asJpeg])
+  return jpeg && { at, jpeg }
+}
 
 const refused = (code: UnreadableVideo["code"], rule: string): UnreadableVideo => ({ _tag: "Refused", code, rule })
 
@@ -88,10 +98,8 @@ const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen => {
   }
   // One picture is no video, even if it is called one. And noise would be searched to its end for each frame.
   if (seconds === 0) return unreadable
-  // The last frame is shown at `seconds`, so the middle of each of these parts has a frame.
-  const asked = question === "FRAMES" ? videoLimits.framesTaken : 1
-  const middles = Array.from({ length: asked }, (_, part) => (seconds * (part + 0.5)) / asked)
-  const frames = middles.map((middle) => frameAt(ffmpeg, middle)).filter((frame) => frame !== null)
+  const moments = momentsIn(seconds, question === "FRAMES" ? videoLimits.framesTaken : 1)
+  const frames = moments.map((at) => frameAt(ffmpeg, at)).filter((frame) => frame !== null)
   if (frames.length === 0) return unreadable
   return { _tag: "Video", seconds, frames: question === "FRAMES" ? frames : [] }
 }

@@ -143,6 +143,36 @@ const VideoUpload = Schema.Struct({
   bytes: Schema.Finite
 })
 
+export const FrameOutcome = Schema.Literals([
+  "SAME",
+  "UNCLEAR",
+  "DIFFERENT",
+  "NO_FACE",
+  "SEVERAL_FACES",
+  "NOT_COMPARED"
+])
+export type FrameOutcome = typeof FrameOutcome.Type
+
+const Frame = Schema.Struct({
+  number: Schema.Int.annotate({ description: "From 1" }),
+  at: Schema.NullOr(Schema.Int).annotate({
+    description: "Milliseconds from the beginning of the video; null where that is not known before the first look"
+  }),
+  outcome: FrameOutcome.annotate({
+    description: "How its face compares with the reference; NOT_COMPARED for what nobody needed to compare"
+  }),
+  similarity: number.annotate({ description: "From 0 to 1, as the comparison computed it" }),
+  path: Schema.String
+})
+export type CaseFrame = typeof Frame.Type
+
+const Reference = Schema.Struct({
+  name: PictureName,
+  attemptId: text,
+  path: text.annotate({ description: "Where it can be seen; null when it is not kept any more" }),
+  replaced: Schema.Boolean.annotate({ description: "The caller has sent another photo since the frames were compared" })
+})
+
 const Video = Schema.Struct({
   sent: Schema.Int.annotate({ description: "How many videos the customer has sent" }),
   mismatches: Schema.Int.annotate({ description: "How many in a row showed somebody else" }),
@@ -151,7 +181,14 @@ const Video = Schema.Struct({
     description: "What is kept of them: the last video, and one under way"
   }),
   verdicts: Schema.Array(VideoVerdict).annotate({ description: "The newest at the end" }),
-  path: text.annotate({ description: "Where the last video can be viewed, as long as it is kept" })
+  path: text.annotate({ description: "Where the last video can be viewed, as long as it is kept" }),
+  frames: Schema.Array(Frame).annotate({
+    description:
+      "The frames of the last video at the moments that were compared, or spread over it where nothing was compared. Each look is in the audit log"
+  }),
+  reference: Schema.NullOr(Reference).annotate({
+    description: "The photo that the last video was compared with, or would be; null when there is none"
+  })
 })
 
 const Picture = Schema.Struct({

@@ -3,6 +3,7 @@ import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
 import { customerOperations } from "../../../src/http/api/customers.ts"
+import { caseMediaOperations } from "../../../src/http/api/caseMedia.ts"
 import { caseOperations } from "../../../src/http/api/cases.ts"
 import { reviewOperations } from "../../../src/http/api/reviews.ts"
 import { journeyActionOperations } from "../../../src/http/api/journeyActions.ts"
@@ -25,12 +26,13 @@ const operations = [
   ...teamOperations.endpoints,
   ...journeyActionOperations.endpoints,
   ...caseOperations.endpoints,
+  ...caseMediaOperations.endpoints,
   ...vehicleOperations.endpoints,
   ...customerOperations.endpoints
 ]
 
 /** Their answers are no JSON; the tests of reviews look at them. */
-const ofBytes = new Set(["getPicture", "getReviewVideo", "getCasePicture", "getCaseVideo"])
+const ofBytes = new Set(["getPicture", "getReviewVideo", "getCasePicture", "getCaseVideo", "getCaseFrame"])
 
 const schemaOf = (operationId: string) => {
   const [schema] = operations.find(({ identifier }) => identifier === operationId)?.success ?? []
@@ -88,6 +90,8 @@ it("is a refusal that the document names", async () => {
     ["getCase", "VALIDATION_FAILED", await settings(`/journeys/${id}/case?reason=curiosity`)],
     ["getCasePicture", "NOT_FOUND", await settings(`/journeys/${id}/case/pictures/${id}/selfie`)],
     ["getCaseVideo", "NOT_FOUND", await settings(`/journeys/${id}/case/video`)],
+    ["getCaseFrame", "NOT_FOUND", await settings(`/journeys/${id}/case/video/frames/1`)],
+    ["getCaseFrame", "NOT_FOUND", await settings(`/journeys/${id}/case/video/frames/first`)],
     ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
     ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })]
   ]

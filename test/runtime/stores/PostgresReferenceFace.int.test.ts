@@ -52,7 +52,7 @@ const hears = (journey: Journey, version: number, sender: string, says: string, 
 const referenceOf = async ({ id }: Journey) => {
   const found = await ground.run(ground.references.of(JourneyId.make(id)))
   if (found._tag === "Failure") throw new Error(found.failure._tag)
-  return found.success && Buffer.from(found.success).toString()
+  return found.success && Buffer.from(found.success.photo).toString()
 }
 
 it("is the photo the caller sent, whatever else there is", async () => {

@@ -14,6 +14,7 @@ import {
 } from "../../../src/actors/faces/FaceCheck.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { ReferenceFace } from "../../../src/actors/checks/ReferenceFace.ts"
+import { VideoFrames } from "../../../src/actors/checks/VideoFrames.ts"
 import { VideoCheck } from "../../../src/actors/checks/VideoCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
 import * as FrameVideoCheck from "../../../src/runtime/video/FrameVideoCheck.ts"
@@ -67,25 +68,43 @@ describe("a handover video", () => {
     const layer = FrameVideoCheck.layer.pipe(
       Layer.provide(faces),
       Layer.provide(VideoReader.layerOf({ readWithin: "100 seconds" })),
-      Layer.provide([Layer.succeed(Videos, ground.videos), Layer.succeed(ReferenceFace, ground.references)])
+      Layer.provide([Layer.succeed(Videos, ground.videos), Layer.succeed(ReferenceFace, ground.references)]),
+      Layer.provide(Layer.succeed(VideoFrames, ground.frames))
     )
-    return Effect.runPromise(Effect.provide(check(journey.id), layer))
+    const judged = await Effect.runPromise(Effect.provide(check(journey.id), layer))
+    return { judged, kept: await framesOf(journey.id) }
   }
 
+  const framesOf = (journeyId: string) =>
+    ground.query<{ readonly number: number; readonly at_millis: number; readonly outcome: string }>(
+      `select f.number, f.at_millis, f.outcome from video_frames f join video_uploads u on u.id = f.upload_id
+       where u.journey_id = $1 order by number`,
+      [journeyId]
+    )
+
   it.each([
-    ["of the customer, as telephones record it,", "indexAtEnd", "MATCH", []],
-    ["of the customer, as browsers record it,", "recorded", "MATCH", []],
-    ["of somebody else", "somebodyElse", "MISMATCH", ["VIDEO_MISMATCH"]],
-    ["of the customer and then somebody else", "twoPeople", "UNCLEAR", ["SEVERAL_PEOPLE"]],
-    ["of several people at once", "manyPeople", "UNCLEAR", ["SEVERAL_PEOPLE"]],
-    ["of nobody", "nobody", "UNCLEAR", ["NO_FACE"]]
-  ] as const)("%s is judged by its frames", { timeout: 240_000 }, async (_name, video, verdict, reasons) => {
-    expect(await verdictOn(video, facePhoto())).toMatchObject({ success: { verdict, reasons } })
-  })
+    ["of the customer, as telephones record it,", "indexAtEnd", "MATCH", [], ["SAME", "NOT_COMPARED"]],
+    ["of the customer, as browsers record it,", "recorded", "MATCH", [], ["SAME", "NOT_COMPARED"]],
+    ["of somebody else", "somebodyElse", "MISMATCH", ["VIDEO_MISMATCH"], ["DIFFERENT"]],
+    ["of the customer and then somebody else", "twoPeople", "UNCLEAR", ["SEVERAL_PEOPLE"], ["SAME", "DIFFERENT"]],
+    ["of several people at once", "manyPeople", "UNCLEAR", ["SEVERAL_PEOPLE"], ["SEVERAL_FACES"]],
+    ["of nobody", "nobody", "UNCLEAR", ["NO_FACE"], ["NO_FACE"]]
+  ] as const)(
+    "%s is judged by its frames, which are kept with what was seen in them",
+    { timeout: 240_000 },
+    async (_name, video, verdict, reasons, outcomes) => {
+      const { judged, kept } = await verdictOn(video, facePhoto())
+      expect(judged).toMatchObject({ success: { verdict, reasons } })
+      expect(kept.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+      expect([...new Set(kept.map(({ outcome }) => outcome))]).toEqual(expect.arrayContaining([...outcomes]))
+      expect(kept.every(({ at_millis: at }, index) => index === 0 || at > (kept[index - 1]?.at_millis ?? 0))).toBe(true)
+    }
+  )
 
   it("is for a person to judge when there is nothing to compare it with", async () => {
     expect(await verdictOn("nobody", null)).toMatchObject({
-      success: { verdict: "UNCLEAR", reasons: ["NO_REFERENCE"] }
+      judged: { success: { verdict: "UNCLEAR", reasons: ["NO_REFERENCE"] } },
+      kept: []
     })
   })
 })
@@ -112,7 +131,7 @@ describe("a check", () => {
       }
     })
 
-  const video = { kind: "MP4" as const, bytes: 1, content: Stream.empty }
+  const video = { id: "a video", kind: "MP4" as const, bytes: 1, content: Stream.empty, part: () => Stream.empty }
   const whole = { read: () => Effect.succeed(video) }
 
   const checked = async (
@@ -123,22 +142,31 @@ describe("a check", () => {
     } = {}
   ) => {
     const asked: Array<string> = []
-    const frames = changed.frames ?? (() => Effect.succeed({ ...read, frames: names.map(frame) }))
+    const kept: Array<string> = []
+    const taken = names.map((name, at) => ({ at, jpeg: frame(name) }))
+    const frames = changed.frames ?? (() => Effect.succeed({ ...read, frames: taken }))
     const layer = FrameVideoCheck.layer.pipe(
       Layer.provide([
         faces(asked),
         Layer.mock(Videos, changed.videos ?? whole),
         Layer.mock(VideoReader.VideoReader, { frames }),
-        Layer.succeed(ReferenceFace, { of: () => Effect.succeed(frame("reference")) })
+        Layer.succeed(ReferenceFace, {
+          of: () => Effect.succeed({ name: "selfie", of: "x", photo: frame("reference") })
+        }),
+        Layer.mock(VideoFrames, {
+          keep: (_video, all) => Effect.sync(() => void kept.push(...all.map(({ outcome }) => outcome)))
+        })
       ])
     )
     const result = await Effect.runPromise(Effect.provide(check("a journey"), layer))
-    return { asked, result: result._tag === "Success" ? result.success : result.failure }
+    return { asked, kept, result: result._tag === "Success" ? result.success : result.failure }
   }
 
   it("leaves out frames without one clear face", async () => {
-    const { result } = await checked(["none", "S", "many", "S", "damaged", "none", "none", "none"])
+    const { kept, result } = await checked(["none", "S", "many", "S", "damaged", "none", "none", "U"])
     expect(result).toEqual({ verdict: "MATCH", reasons: [] })
+    const seen = ["NO_FACE", "SAME", "SEVERAL_FACES", "SAME", "NO_FACE", "NO_FACE", "NO_FACE"]
+    expect(kept).toEqual([...seen, "NOT_COMPARED"])
   })
 
   it("compares no more frames than it needs for a match, and all of them otherwise", async () => {

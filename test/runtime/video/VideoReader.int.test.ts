@@ -85,7 +85,9 @@ describe("a video", () => {
       const reading = await reader.frames(videoOf(videos[video]))
       if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
       expect(reading.success.seconds).toBeCloseTo(1.9)
-      expect(reading.success.frames.map(imageHeader)).toEqual(
+      const moments = reading.success.frames.map(({ at }) => at)
+      expect(moments.map((at) => Math.round(at / 119))).toEqual([1, 3, 5, 7, 9, 11, 13, 15])
+      expect(reading.success.frames.map(({ jpeg }) => imageHeader(jpeg))).toEqual(
         Array.from({ length: 8 }, () => ({ type: "JPEG", width, height }))
       )
     }
@@ -205,8 +207,11 @@ describe("the process that reads a video", () => {
     ["says too much", `babble ${17 * 2 ** 20}`],
     ["says half an answer", "babble 10"],
     ["says what is no answer", "answer nonsense"],
-    ["says an answer with half of its frames", 'answer {"_tag":"Video","seconds":2,"frames":[5]}'],
-    ["says an answer with impossible frames", 'answer {"_tag":"Video","seconds":2,"frames":[5,-5]}'],
+    ["says an answer with half of its frames", 'answer {"_tag":"Video","seconds":2,"frames":[{"at":1,"bytes":5}]}'],
+    [
+      "says an answer with impossible frames",
+      'answer {"_tag":"Video","seconds":2,"frames":[{"at":1,"bytes":5},{"at":2,"bytes":-5}]}'
+    ],
     ["says an answer of another kind", 'answer {"_tag":"Verdict","rule":"MATCH"}'],
     ["crashes over it", "crash"],
     ["takes all memory", "grow"]

@@ -22,6 +22,7 @@ import { sql as traces } from "./0020_traces.ts"
 import { sql as assurance } from "./0021_assurance.ts"
 import { sql as members } from "./0022_members.ts"
 import { sql as list } from "./0023_list.ts"
+import { sql as frames } from "./0024_frames.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -47,7 +48,8 @@ const inOrder = [
   ["traces", traces],
   ["assurance", assurance],
   ["members", members],
-  ["list", list]
+  ["list", list],
+  ["frames", frames]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -71,7 +71,7 @@ describe("a portrait", () => {
       status: "VERIFIED",
       assurance: "PROVIDER"
     })
-    const reference = Buffer.from((await referenceOf(journeyId)) ?? [])
+    const reference = Buffer.from((await referenceOf(journeyId))?.photo ?? [])
     expect(reference.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
     expect(reference.equals(facePhoto())).toBe(false)
     const kept = await keptOf(journeyId)

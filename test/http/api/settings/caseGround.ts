@@ -2,7 +2,9 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { documentPlace, selfiePlace } from "../../../../src/actors/checks/IdentityChecks.ts"
+import { VideoFrames, type NamedPhoto, type SeenFrame } from "../../../../src/actors/checks/VideoFrames.ts"
 import { addressPlace } from "../../../../src/actors/customer/CustomerDetails.ts"
+import { photoPlace } from "../../../../src/actors/journey/actor/JourneyStore.ts"
 import { make as makeVault } from "../../../../src/runtime/node/AesVault.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import type { Service } from "../../../support/service.ts"
@@ -60,18 +62,48 @@ export const keepAddress = async (service: Rows, journeyId: string, address: obj
   )
 }
 
+/** Keeps a photo as that of a finance sale is kept. */
+export const keepPhoto = async (service: Rows, journeyId: string, photo: Uint8Array = Buffer.from("a photo")) => {
+  const { customerId, key } = await keyOf(service, journeyId)
+  await service.query(
+    "insert into customer_photos (journey_id, customer_id, sealed, at) values ($1, $2, decode($3, 'hex'), now())",
+    [journeyId, customerId, hex(key.sealBytes(photoPlace(JourneyId.make(journeyId)), photo))]
+  )
+}
+
 export const keptVideo = Buffer.from("a video of the handover")
 
-export const keepVideo = async (service: Rows, journeyId: string) => {
+/** Keeps a finished video in parts, as uploads do, and answers its id. */
+export const keepVideo = async (
+  service: Rows,
+  journeyId: string,
+  parts: ReadonlyArray<Uint8Array> = [keptVideo],
+  kind: "MP4" | "WEBM" = "WEBM"
+) => {
   const { customerId, key } = await keyOf(service, journeyId)
   const upload = randomUUID()
+  const bytes = parts.reduce((total, { length }) => total + length, 0)
   await service.query(
     `insert into video_uploads (id, journey_id, customer_id, kind, bytes, chunks, seconds, begun_at, completed_at)
-     values ($1, $2, $3, 'WEBM', $4, 1, 12.5, now(), now())`,
-    [upload, journeyId, customerId, keptVideo.length]
+     values ($1, $2, $3, $4, $5, $6, 12.5, now(), now())`,
+    [upload, journeyId, customerId, kind, bytes, parts.length]
   )
-  await service.query(
-    "insert into video_chunks (upload_id, number, digest, bytes, sealed) values ($1, 0, '', $2, decode($3, 'hex'))",
-    [upload, keptVideo.length, hex(key.sealBytes(`video_chunks|${upload}|0`, keptVideo))]
-  )
+  for (const [number, part] of parts.entries()) {
+    await service.query(
+      "insert into video_chunks (upload_id, number, digest, bytes, sealed) values ($1, $2, '', $3, decode($4, 'hex'))",
+      [upload, number, part.length, hex(key.sealBytes(`video_chunks|${upload}|${number}`, part))]
+    )
+  }
+  return upload
+}
+
+/** Keeps frames of a video, as the check does, each of them a picture of its own number. */
+export const keepFrames = async (
+  service: Pick<Service, "run">,
+  videoId: string,
+  frames: ReadonlyArray<Omit<SeenFrame, "jpeg">>,
+  reference: NamedPhoto | null
+) => {
+  const kept = frames.map((frame, at) => ({ ...frame, jpeg: Buffer.from(`frame ${at + 1}`) }))
+  await service.run(Effect.flatMap(VideoFrames, (all) => all.keep(videoId, kept, reference)))
 }
