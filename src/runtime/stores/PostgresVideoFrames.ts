@@ -106,7 +106,7 @@ export const layer = Layer.effect(
         const frames = reading._tag === "Video" ? reading.frames : []
         yield* keep(
           video.id,
-          frames.map((frame) => ({ ...frame, ...notCompared })),
+          frames.map(({ at, jpeg }) => ({ at, jpeg, ...notCompared })),
           null
         )
       })
