@@ -10,7 +10,7 @@ import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
 import { isMatchAlready, judgedVideo, type VideoJudgement } from "../../actors/checks/videoVerdict.ts"
 import { VideoFrames, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
-import type { Frame } from "./videoAnswer.ts"
+import type { VideoFrame } from "./videoAnswer.ts"
 import { VideoReader } from "./VideoReader.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
     const kept = yield* VideoFrames
 
     /** How a frame compares; a frame without exactly one clear face says nothing. */
-    const seen = ({ at, jpeg }: Frame, reference: Uint8Array): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
+    const seen = ({ at, jpeg }: VideoFrame, reference: Uint8Array): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
       faces.compare(jpeg, reference).pipe(
         Effect.map(({ similarity, verdict }) => ({ outcome: verdict, similarity })),
         Effect.catchTags({
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
      * The frames are compared one after another: the threads that compare are few, other work waits for them, and often
      * not every frame is needed.
      */
-    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<Frame>, reference: Uint8Array) {
+    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, reference: Uint8Array) {
       const all: Array<SeenFrame> = []
       for (const [index, frame] of frames.entries()) {
         const isDecided = isMatchAlready(likenessesIn(all), frames.length - index)

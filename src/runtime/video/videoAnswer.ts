@@ -16,7 +16,7 @@ export interface UnreadableVideo {
 }
 
 /** A frame with its moment, in milliseconds from the beginning of the video. */
-export interface Frame {
+export interface VideoFrame {
   readonly at: number
   readonly jpeg: Uint8Array
 }
@@ -24,7 +24,7 @@ export interface Frame {
 export interface VideoSeen {
   readonly _tag: "Video"
   readonly seconds: number
-  readonly frames: ReadonlyArray<Frame>
+  readonly frames: ReadonlyArray<VideoFrame>
 }
 
 interface FrameInLine {
@@ -47,7 +47,7 @@ export const readAnswer = (bytes: Buffer): UnreadableVideo | VideoSeen | null =>
   const end = bytes.indexOf("\n")
   const line = end === -1 ? null : lineIn(bytes.subarray(0, end).toString())
   if (line === null || line._tag === "Refused") return line
-  const frames: Array<Frame> = []
+  const frames: Array<VideoFrame> = []
   let place = end + 1
   for (const { at, bytes: length } of line.frames) {
     frames.push({ at, jpeg: bytes.subarray(place, place + length) })

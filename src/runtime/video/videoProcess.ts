@@ -12,7 +12,7 @@ import { momentsIn } from "./frameMoments.ts"
 import {
   answerBytes,
   begun,
-  type Frame,
+  type VideoFrame,
   type VideoQuestion,
   type UnreadableVideo,
   type VideoSeen
@@ -81,7 +81,7 @@ const asJpeg = [
 ].flat()
 
 /** The frame at a time in milliseconds; null when there is none. */
-const frameAt = (ffmpeg: Ffmpeg, at: number): Frame | null => {
+const frameAt = (ffmpeg: Ffmpeg, at: number): VideoFrame | null => {
   const jpeg = made(ffmpeg, "exec", ["-ss", (at / 1000).toFixed(3), "-i", "video", ...asJpeg])
   return jpeg && { at, jpeg }
 }
