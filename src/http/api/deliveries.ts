@@ -7,7 +7,11 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { WebhookDeliveryLog } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
-import { webhookDeliveryResource, resendTaskResource } from "../../actors/webhook/actor/resources.ts"
+import {
+  resendTaskResource,
+  webhookDeliveryResource,
+  wholeDeliveryResource
+} from "../../actors/webhook/actor/resources.ts"
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import {
   EventIdParameter,
@@ -19,10 +23,11 @@ import {
   PageQuery
 } from "../../schema/parameters.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
-import { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryResource, WebhookDeliveryWithBody } from "../../schema/webhook/WebhookDelivery.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { ResendTaskResource } from "../../schema/webhook/Resend.ts"
 import { ResendBody, resendableSince, wishOf } from "../../schema/webhook/Resend.ts"
+import { eventExample } from "../documents/exampleJourneys.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
@@ -45,6 +50,7 @@ const ofDelivery = {
 const ofResend = { ...ofEndpoint, taskId: Id.annotate({ description: "The resend's id", ...naming("resend") }) }
 
 export const DeliveryAnswer = answerOf("DeliveryAnswer", WebhookDeliveryResource)
+const WholeDeliveryAnswer = answerOf("DeliveryWithBodyAnswer", WebhookDeliveryWithBody)
 const ResendAnswer = answerOf("ResendTaskAnswer", ResendTaskResource)
 
 const Query = Schema.Struct({
@@ -77,14 +83,17 @@ const listDeliveries = HttpApiEndpoint.get("listDeliveries", deliveriesPath, {
 
 const getDelivery = HttpApiEndpoint.get("getDelivery", deliveryPath, {
   params: ofDelivery,
-  success: DeliveryAnswer,
+  success: WholeDeliveryAnswer,
   error: refusedWith(ofAnyCompany)
 }).annotateMerge(
   described({
     summary: "Get a delivery",
     allowedTo: "TEAM",
-    description: "One event on its way to the endpoint; it bears the event's id.",
-    answer: answer("The delivery", "Delivery", failedExample)
+    description: "One event on its way to the endpoint, with the body that is sent; it bears the event's id.",
+    answer: answer("The delivery", "Delivery", {
+      ...failedExample,
+      body: JSON.stringify(eventExample("identity.verified"))
+    } satisfies WebhookDeliveryWithBody)
   })
 )
 
@@ -175,7 +184,7 @@ export const deliveryOperations = operatorResource(
         const { id } = yield* logAsked(asked)
         const deliveryId = yield* asked.path("deliveryId")
         const log = yield* WebhookDeliveryLog
-        return webhookDeliveryResource((yield* log.find(id, deliveryId)) ?? (yield* notFound("delivery")))
+        return wholeDeliveryResource((yield* log.find(id, deliveryId)) ?? (yield* notFound("delivery")))
       }),
 
     resendDelivery: (asked) =>

@@ -19,11 +19,13 @@ import { teamOperations } from "./team.ts"
 import { vehicleOperations } from "./vehicles.ts"
 import { walletOperations } from "./wallets.ts"
 import { webhookEndpointOperations } from "./webhookEndpoints.ts"
+import { webhookStatistics } from "./webhookStatistics.ts"
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(...companyOperations.endpoints, ...keyOperations.endpoints, ...walletOperations.endpoints)
   .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
   .add(
+    ...webhookStatistics.endpoints,
     ...reviewOperations.endpoints,
     ...teamOperations.endpoints,
     ...journeyActionOperations.endpoints,
@@ -49,6 +51,7 @@ export const settingsRoutes = served(settings, {
   ...webhookEndpointOperations.handlers,
   ...pingAndSample.handlers,
   ...deliveryOperations.handlers,
+  ...webhookStatistics.handlers,
   ...reviewOperations.handlers,
   ...teamOperations.handlers,
   ...journeyActionOperations.handlers,

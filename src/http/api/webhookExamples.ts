@@ -9,6 +9,16 @@ const since = "2026-01-12T10:00:00.000Z"
 const at = "2026-01-15T10:31:07.218Z"
 const nextAt = "2026-01-15T10:32:07.391Z"
 
+const requestHeaders = (event: string, type: string, more: Readonly<Record<string, string>>) => ({
+  "Content-Type": "application/json",
+  "User-Agent": "Journeys-Webhooks/1.0",
+  "Service-Event-Id": event,
+  "Service-Event-Type": type,
+  "Service-Timestamp": "1768473067",
+  "Service-Signature": "t=1768473067,v1=<64 hexadecimal digits>",
+  ...more
+})
+
 export const deliveredExample: WebhookDeliveryResource = {
   id: exampleId("event", 1),
   type: "ping",
@@ -16,7 +26,18 @@ export const deliveredExample: WebhookDeliveryResource = {
   createdAt: at,
   status: "DELIVERED",
   nextAttemptAt: null,
-  attempts: [{ number: 1, at, durationMillis: 83, trigger: "TEST", httpStatus: 204, error: null, answer: "" }]
+  attempts: [
+    {
+      number: 1,
+      at,
+      durationMillis: 83,
+      trigger: "TEST",
+      requestHeaders: requestHeaders(exampleId("event", 1), "ping", {}),
+      httpStatus: 204,
+      error: null,
+      answer: ""
+    }
+  ]
 }
 
 export const failedExample: WebhookDeliveryResource = {
@@ -32,6 +53,7 @@ export const failedExample: WebhookDeliveryResource = {
       at,
       durationMillis: 173,
       trigger: "SCHEDULE",
+      requestHeaders: requestHeaders(exampleId("event", 2), "identity.verified", { "Service-Event-Sequence": "3" }),
       httpStatus: null,
       error: "CONNECTION_REFUSED",
       answer: null

@@ -37,6 +37,8 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "webhooks resend": [`${company} live ${event}`],
   "webhooks resend-since": [`${company} live 2026-01-15T00:00:00Z --type journey.completed`],
   "webhooks resends": [`${company} live`],
+  "webhooks resend-task": [`${company} live ${exampleId("resend", 1)}`],
+  "webhooks statistics": [`${company} live --hours 48`],
   "reviews list": [company],
   "reviews show": [`${company} ${event}`],
   "reviews approve": [`${company} ${event} --reason "Passport and selfie show one person"`],

@@ -5,9 +5,10 @@ import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
 import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { ResendBody } from "../../schema/webhook/Resend.ts"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
 import { given, inAnyCase, page, textFlag, toggle } from "./parameters.ts"
-import { printOne, printPage, printPiece } from "./printing.ts"
+import { printOne, printPage, printPiece, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const event = Argument.String("delivery").pipe(Argument.withDescription("The delivery's id, which is the event's"))
@@ -83,6 +84,37 @@ export const resendSince = Command.make(
     yield* printOne(yield* client.call("startResend", { params: paramsOf(flags), payload }))
   })
 ).pipe(Command.withDescription("Send every missed event since a time again; watch it with resends"))
+
+export const statistics = Command.make(
+  "statistics",
+  {
+    ...endpoint,
+    hours: Flag.Int("hours").pipe(
+      Flag.withDefault(webhookLimits.usualStatisticsHours),
+      Flag.withDescription(`How many hours, up to ${webhookLimits.mostStatisticsHours}`)
+    )
+  },
+  Effect.fn("webhooks statistics")(function* ({ hours, ...flags }) {
+    const client = yield* SettingsClient
+    const found = yield* client.call("getWebhookStatistics", { params: paramsOf(flags), query: { hours } })
+    yield* printWithList({ thing: found, list: { name: "perHour", entries: found.perHour } }, [
+      ["HOUR", (one) => one.hour],
+      ["DELIVERED", (one) => one.delivered],
+      ["FAILED", (one) => one.failed],
+      ["P50 MS", (one) => one.p50Millis],
+      ["P95 MS", (one) => one.p95Millis]
+    ])
+  })
+).pipe(Command.withDescription("Show how attempts went by the hour, and what waits"))
+
+export const resendTask = Command.make(
+  "resend-task",
+  { ...endpoint, task: Argument.String("resend").pipe(Argument.withDescription("The resend's id")) },
+  Effect.fn("webhooks resend-task")(function* ({ task, ...flags }) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call("getResend", { params: { ...paramsOf(flags), taskId: task } }))
+  })
+).pipe(Command.withDescription("Show how far a resend of many is"))
 
 export const resends = Command.make(
   "resends",

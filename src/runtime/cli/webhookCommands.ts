@@ -8,7 +8,7 @@ import { eventSelectors } from "../../schema/webhook/EventSelection.ts"
 import { OverlapHours, type SavedWebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/Endpoint.ts"
-import { deliveries, delivery, resend, resends, resendSince } from "./deliveryCommands.ts"
+import { deliveries, delivery, resend, resends, resendSince, resendTask, statistics } from "./deliveryCommands.ts"
 import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
 import { given, required, toggle } from "./parameters.ts"
 import { printOne } from "./printing.ts"
@@ -107,6 +107,8 @@ export const webhooksCommand = Command.make("webhooks").pipe(
     delivery,
     resend,
     resendSince,
-    resends
+    resends,
+    resendTask,
+    statistics
   ])
 )

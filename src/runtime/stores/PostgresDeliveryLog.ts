@@ -7,16 +7,27 @@ import { SqlClient } from "effect/sql"
 import { WebhookDeliveryLog } from "../../actors/webhook/actor/WebhookDeliveryLog.ts"
 import { textArray } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { deliveriesOf, ListLine, LogLine, TaskPageRow, TaskRow } from "./deliveryLogRows.ts"
+import {
+  CountRow,
+  deliveriesOf,
+  ListLine,
+  LogLine,
+  TaskPageRow,
+  TaskRow,
+  WaitingRow,
+  WholeLine
+} from "./deliveryLogRows.ts"
 import {
   addTestStatement,
+  countsStatement,
   endedEarly,
   findStatement,
   listStatement,
   resendOneStatement,
   startResendStatement,
   tasksStatement,
-  taskStatement
+  taskStatement,
+  waitingStatement
 } from "./deliveryLogStatements.ts"
 import { lineParameters } from "./auditedChange.ts"
 
@@ -42,10 +53,10 @@ export const layer = Layer.effect(
         })
       },
       find: (endpointId, eventId) =>
-        Effect.map(
-          storeRead(LogLine.all(sql.unsafe(findStatement, [endpointId, eventId]))),
-          (lines) => deliveriesOf(lines)[0] ?? null
-        ),
+        Effect.map(storeRead(WholeLine.all(sql.unsafe(findStatement, [endpointId, eventId]))), (lines) => {
+          const [delivery] = deliveriesOf(lines)
+          return delivery === undefined ? null : { ...delivery, body: lines[0]?.body ?? "" }
+        }),
       resend: (endpoint, eventId, oldest, line) =>
         Effect.map(
           storeWrite(
@@ -82,6 +93,11 @@ export const layer = Layer.effect(
           content: rows.flatMap(({ task }) => (task === null ? [] : [task])),
           totalElements: rows[0]?.total ?? 0
         })),
+      attemptCounts: Effect.fnUntraced(function* (endpointId, since) {
+        const counts = yield* storeRead(CountRow.all(sql.unsafe(countsStatement, [endpointId, new Date(since)])))
+        const waiting = yield* storeRead(WaitingRow.first(sql.unsafe(waitingStatement, [endpointId])))
+        return { counts, pending: waiting?.pending ?? 0, oldestPendingAt: waiting?.oldestPendingAt ?? null }
+      }),
       addTest: (endpoint, event, line) =>
         Effect.asVoid(
           storeWrite(

@@ -14,6 +14,7 @@ const Delivery = rowModel({
   eventId: column.id(EventId),
   type: eventType,
   journeyId: column.orNull(column.id(JourneyId)),
+  sequence: column.number,
   createdAt: column.millis,
   status: column.oneOf(WebhookDeliveryStatus),
   dueAt: column.orNull(column.millis)
@@ -26,7 +27,8 @@ const Attempt = rowModel({
   trigger: column.oneOf(AttemptTrigger),
   httpStatus: column.orNull(column.number),
   error: column.orNull(column.oneOf(FailureClass)),
-  answer: column.orNull(column.text)
+  answer: column.orNull(column.text),
+  signature: column.orNull(column.text)
 })
 
 /** A delivery with one of its attempts, or with none. */
@@ -35,6 +37,9 @@ export const LogLine = rowsDecodedBy((row) => ({
   attempt: row["number"] === null ? null : Attempt.decodeRow(row)
 }))
 type LogLine = RowOf<typeof LogLine>
+
+const Body = rowModel({ body: column.text })
+export const WholeLine = rowsDecodedBy((row) => ({ ...LogLine.decodeRow(row), ...Body.decodeRow(row) }))
 
 /** How far a page was looked for, on every row; and a line, on all rows but that of an empty page. */
 const Looked = rowModel({ looked: column.number, reached: column.orNull(column.text) })
@@ -50,6 +55,15 @@ export const deliveriesOf = (lines: ReadonlyArray<LogLine>): ReadonlyArray<Logge
       ? []
       : [{ ...own[0].delivery, attempts: own.flatMap(({ attempt }) => (attempt === null ? [] : [attempt])) }]
   )
+
+/** The hours in which attempts were made, each with its steps of time; and what waits. */
+export const CountRow = rowModel({
+  hour: column.millis,
+  step: column.number,
+  delivered: column.number,
+  failed: column.number
+})
+export const WaitingRow = rowModel({ pending: column.number, oldestPendingAt: column.orNull(column.millis) })
 
 /** How many deliveries of a task are in each status; a status without deliveries is missing. */
 const counts = Schema.Record(WebhookDeliveryStatus, Schema.optionalKey(Schema.Int))

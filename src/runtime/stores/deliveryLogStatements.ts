@@ -10,9 +10,9 @@ import type { JourneyId } from "../../schema/ids.ts"
 const { attemptsInList, attemptsOfOneDelivery, deliveriesLookedAt } = storeLimits
 
 /** A delivery with its attempts, one row for each attempt, from deliveries `d` and their events `e`. */
-const logColumns = `d.event_id, d.status, d.due_at, e.type, e.created_at,
+const logColumns = `d.event_id, d.status, d.due_at, e.type, e.sequence, e.created_at,
   case when e.sequence > 0 then e.journey_id end as journey_id,
-  a.number, a.at, a.duration_millis, a.trigger, a.http_status, a.error, a.answer`
+  a.number, a.at, a.duration_millis, a.trigger, a.http_status, a.error, a.answer, a.signature`
 
 const withAttempts = (most: number) => `
   left join lateral (select * from attempts where event_id = d.event_id order by number desc limit ${most}) a on true`
@@ -82,7 +82,7 @@ order by d.event_id desc, a.number`
 export const endedEarly = (asked: Asked, looked: number): boolean => isFiltered(asked) && looked === deliveriesLookedAt
 
 export const findStatement = `
-select ${logColumns}
+select ${logColumns}, e.body
 from deliveries d join events e on e.id = d.event_id ${withAttempts(attemptsOfOneDelivery)}
 where d.endpoint_id = $1::uuid and d.event_id = $2::uuid
 order by a.number`
@@ -116,6 +116,21 @@ with w as (
   from changed cross join w
 )
 ${auditLineStatement}`
+
+/** The counted attempts of an endpoint ($1) from an hour on ($2): some dozens of rows an hour, however many attempts. */
+export const countsStatement = `
+select hour, step, delivered, failed from endpoint_hours
+where endpoint_id = $1::uuid and hour >= $2::timestamptz order by hour, step`
+
+/** How many deliveries of an endpoint ($1) wait, and when the oldest of their events happened. */
+export const waitingStatement = `
+with waiting as materialized (
+  select event_id from deliveries where endpoint_id = $1::uuid and due_at is not null
+)
+select (select count(*)::int4 from waiting) as pending, (
+  select e.created_at from (select event_id from waiting order by event_id limit 1) oldest
+  join events e on e.id = oldest.event_id
+) as oldest_pending_at`
 
 /** A task as its owner reads it, without the place that the resend has come to. */
 const taskColumns = "t.id, t.since, t.types, t.journey_id, t.delivered, t.queued, t.created_at, t.finished_at"

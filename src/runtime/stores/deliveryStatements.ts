@@ -5,6 +5,7 @@
  */
 import type { DueAsk } from "../../actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
+import { timeStepOf } from "../../actors/webhook/rules/attemptStatistics.ts"
 import { AttemptTrigger } from "../../schema/webhook/WebhookDelivery.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -76,7 +77,7 @@ const isResentMeanwhile = `(d.trigger = 'RESEND' and d.due_at is not null and r.
 const isDecidedOnAnother = `(d.attempts <> r.attempts or d.status = 'PARKED')`
 
 /**
- * Writes attempts into the log and then their deliveries. The number of attempts says which state of a delivery an outcome
+ * Writes attempts into the log and the counts of their hours, and then their deliveries. The number of attempts says which state of a delivery an outcome
  * was decided on. Of an outcome that was decided on another state only a success counts, besides being logged. An outcome
  * that is written a second time, because nobody heard of the first, is recognised by its time and left out. A delivery
  * that was parked in the meantime stays parked unless it arrived. A delivery that its owner had sent again in the meantime
@@ -94,6 +95,9 @@ export const recordStatement = batchStatement(
       httpStatus: ["int4", ({ httpStatus }) => httpStatus],
       error: ["text", ({ error }) => error],
       answer: ["text", ({ answer }) => (answer === null ? null : storable(answer))],
+      signature: ["text", ({ signature }) => signature],
+      counted: ["bool", ({ counted }) => counted],
+      step: ["int4", timeStepOf],
       delivered: ["bool", ({ delivered }) => delivered],
       tries: ["int4", ({ tries }) => tries],
       dueAt: ["timestamptz", ({ dueAt }) => dueAt]
@@ -125,9 +129,17 @@ with r as (${outcomes}
       and not exists (select from attempts a where a.event_id = r.event_id and a.number > r.attempts and a.at = r.at)
     ))
   returning d.event_id, d.attempts as number
+), counted as (
+  -- In one order, so that two statements never wait for each other.
+  insert into endpoint_hours as h (endpoint_id, hour, step, delivered, failed)
+  select r.endpoint_id, date_trunc('hour', r.at, 'UTC'), r.step,
+    count(*) filter (where r.delivered), count(*) filter (where not r.delivered)
+  from r join u using (event_id) where r.counted group by 1, 2, 3 order by 1, 2, 3
+  on conflict (endpoint_id, hour, step) do update set
+    delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed
 )
-insert into attempts (event_id, number, at, duration_millis, trigger, http_status, error, answer)
-select r.event_id, u.number, r.at, r.duration_millis, r.trigger, r.http_status, r.error, r.answer
+insert into attempts (event_id, number, at, duration_millis, trigger, http_status, error, answer, signature)
+select r.event_id, u.number, r.at, r.duration_millis, r.trigger, r.http_status, r.error, r.answer, r.signature
 from r join u using (event_id)`
 )
 

@@ -129,3 +129,12 @@ export const removeSessionsStatement = `
 delete from customer_sessions
 where secret_hash in (select secret_hash from customer_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})
 returning secret_hash`
+
+/** Counts that one statement removes. */
+const endpointHoursAtOnce = 5000
+
+/** Removes the counts of attempts in hours before $1. */
+export const removeEndpointHoursStatement = `
+delete from endpoint_hours where ctid = any(array(
+  select ctid from endpoint_hours where hour < $1::timestamptz limit ${endpointHoursAtOnce}
+)) returning hour`

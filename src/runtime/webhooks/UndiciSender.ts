@@ -7,6 +7,7 @@ import { Duration, Effect, Layer } from "effect"
 import { Client } from "undici"
 import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
 import { type Channel, Sender } from "../../actors/webhook/actor/Sender.ts"
+import { fixedWebhookHeaders } from "../../actors/webhook/rules/webhookHeaders.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { Deadlines } from "./Deadlines.ts"
 import { type Carrier, type Owner, PostExchange } from "./PostExchange.ts"
@@ -16,8 +17,7 @@ import { Settings } from "../Settings.ts"
 const exchangeMillis = Duration.toMillis(webhookLimits.exchangeTimeout)
 const idleMillis = Duration.toMillis(webhookLimits.connectionIdleTime)
 
-/** The headers that every delivery has besides its own (W10). */
-const fixedHeaders = ["Content-Type", "application/json", "User-Agent", "Journeys-Webhooks/1.0"]
+const fixedHeaders = Object.entries(fixedWebhookHeaders).flat()
 
 /** One connection. It is opened when it is first needed, and again after it was lost. */
 class Line implements Carrier {

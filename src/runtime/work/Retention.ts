@@ -101,6 +101,11 @@ export const layer = Layer.unwrap(
           removing(statements.removeAllowancesStatement, new Date(before(now, retentionLimits.mailsCountedFor)))
       },
       {
+        what: "Counts of attempts",
+        some: (now) =>
+          removing(statements.removeEndpointHoursStatement, new Date(before(now, retentionLimits.endpointHoursKeptFor)))
+      },
+      {
         what: "Mails",
         some: (now) => removing(statements.removeMailStatement, new Date(before(now, Duration.days(mailRetentionDays))))
       }

@@ -3,6 +3,7 @@
  * mail stand in `actors/mail/limits.ts`.
  */
 import { Duration } from "effect"
+import { webhookLimits } from "../../schema/webhook/limits.ts"
 
 export const journeyAlarmLimits = {
   /** An alarm rings at most this late. */
@@ -56,6 +57,8 @@ export const retentionLimits = {
   attemptRunsFor: Duration.hours(1),
   /** How much mail an address got, from its last mail: the longest time in which a mail counts (decision M9). */
   mailsCountedFor: Duration.days(1),
+  /** The counts of an endpoint's hour: a day longer than statistics go back. */
+  endpointHoursKeptFor: Duration.sum(Duration.hours(webhookLimits.mostStatisticsHours), Duration.days(1)),
   /** A link, from its end. */
   linksKeptFor: Duration.days(30),
   /** Videos of one statement, which takes a tenth of a second for each. */

@@ -17,6 +17,10 @@ export const WebhookAttemptResource = Schema.Struct({
   at: Schema.String,
   durationMillis: Schema.Int,
   trigger: AttemptTrigger,
+  requestHeaders: Schema.Record(Schema.String, Schema.String).annotate({
+    description:
+      "The headers that the service gave the request, its signature included: it proves this body at this time, and tells nothing of the secret. After an error of the connection none of it may have been sent. `Service-Signature` is missing where it was not kept: in attempts of versions that did not log it."
+  }),
   /** The status the endpoint answered with, or null when there was no answer. */
   httpStatus: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(FailureClass),
@@ -37,6 +41,13 @@ export const WebhookDeliveryResource = Schema.Struct({
   attempts: Schema.Array(WebhookAttemptResource)
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDeliveryResource = typeof WebhookDeliveryResource.Type
+
+/** One delivery by itself: with the body that is sent, byte for byte. */
+export const WebhookDeliveryWithBody = Schema.Struct({
+  ...WebhookDeliveryResource.fields,
+  body: Schema.String.annotate({ description: "The body of every attempt, as it is signed" })
+}).annotate({ identifier: "WebhookDeliveryWithBody" })
+export type WebhookDeliveryWithBody = typeof WebhookDeliveryWithBody.Type
 
 /** The body that asks for a sample of an event. */
 export const SampleBody = Schema.Struct({ type: JourneyEventType }).annotate({ identifier: "SampleEvent" })

@@ -101,6 +101,12 @@ export const webhookLimits = {
   /** When the IPv4 or the IPv6 addresses are known, the others get this time: a host need not have both. */
   otherAddressKindTimeout: Duration.seconds(1),
 
+  // ── Statistics ────────────────────────────────────────────────────────────────────────────────────────────────────
+  /** Hours of an endpoint's statistics unless its owner asks for others: today and last night. */
+  usualStatisticsHours: 24,
+  /** Hours of an endpoint's statistics at most: a week shows a rhythm, and is some thousand rows. */
+  mostStatisticsHours: 168,
+
   // ── Settings and secrets ──────────────────────────────────────────────────────────────────────────────────────────
   /** Characters of an endpoint's URL (W13). */
   longestUrl: 2048,

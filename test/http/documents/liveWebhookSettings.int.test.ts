@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { deliveryOperations } from "../../../src/http/api/deliveries.ts"
 import { pingAndSample } from "../../../src/http/api/pingAndSample.ts"
 import { webhookEndpointOperations } from "../../../src/http/api/webhookEndpoints.ts"
+import { webhookStatistics } from "../../../src/http/api/webhookStatistics.ts"
 import { askSettings, makeCompany, start, startBody, type Answer, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
@@ -25,7 +26,12 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-const operations = [...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints]
+const operations = [
+  ...webhookEndpointOperations.endpoints,
+  ...pingAndSample.endpoints,
+  ...deliveryOperations.endpoints,
+  ...webhookStatistics.endpoints
+]
 
 const schemaOf = (operationId: string) => {
   const [schema] = operations.find(({ identifier }) => identifier === operationId)?.success ?? []
@@ -55,6 +61,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     getDelivery: await settings(`/deliveries/${id}`),
     resendDelivery: await settings(`/deliveries/${id}/resend`, { method: "POST" }),
     startResend: resend,
+    getWebhookStatistics: await settings("/statistics?hours=2"),
     listResends: await settings("/resends"),
     getResend: await settings(`/resends/${resend.data.id}`),
     removeWebhookEndpoint: await settings("", { method: "DELETE" })
@@ -76,6 +83,7 @@ it("is a refusal that the document names", async () => {
     ["resendDelivery", "CONFLICT", await settings(`/deliveries/${other.id}/resend`, { method: "POST" })],
     ["startResend", "CONFLICT", await settings("/resend", { body: { since: new Date(Date.now() - 1).toISOString() } })],
     ["listDeliveries", "VALIDATION_FAILED", await settings("/deliveries?page=1")],
+    ["getWebhookStatistics", "VALIDATION_FAILED", await settings("/statistics?hours=169")],
     ["getResend", "NOT_FOUND", await settings("/resends/none")]
   ]
   for (const [operation, code, answer] of refused) {

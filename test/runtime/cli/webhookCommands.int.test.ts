@@ -98,4 +98,8 @@ it("lists deliveries, shows one, and sends one or many again", async () => {
   )
   expect(done.content).toMatchObject([{ id: task.id, counts: { DELIVERED: parked.content.length - 1 } }])
   expect((await webhooks("resends", "test")).stdout).toMatch(/^ID +STATE +SINCE +QUEUED/)
+  expect(await json("resend-task", "test", task.id)).toEqual(done.content[0])
+  const statistics = await webhooks("statistics", "test", "--hours", "1")
+  expect(statistics.stdout).toMatch(/^delivered +[1-9]/m)
+  expect(statistics.stdout).toMatch(/^HOUR +DELIVERED +FAILED +P50 MS +P95 MS$/m)
 })

@@ -10,6 +10,7 @@ import type { FailureClass } from "../../../schema/failureClass.ts"
 import type { PageOf, PageRequest } from "../../../schema/page.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { Writing } from "./WebhookDeliveryStore.ts"
+import type { AttemptCounts } from "../rules/attemptStatistics.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
 import type { AuditLine } from "../../../schema/company/AuditEntry.ts"
 import type { EndpointId, EventId, JourneyId } from "../../../schema/ids.ts"
@@ -22,6 +23,8 @@ export interface LoggedWebhookAttempt {
   readonly httpStatus: number | null
   readonly error: FailureClass | null
   readonly answer: string | null
+  /** `Service-Signature` as it was sent; null where it was not kept. */
+  readonly signature: string | null
 }
 
 export interface LoggedWebhookDelivery {
@@ -29,11 +32,18 @@ export interface LoggedWebhookDelivery {
   readonly type: EventType
   /** Null for a ping or a sample. */
   readonly journeyId: JourneyId | null
+  /** 0 for a ping or a sample. */
+  readonly sequence: number
   readonly createdAt: number
   readonly status: WebhookDeliveryStatus
   readonly dueAt: number | null
   /** The latest attempts, in the order they were made. */
   readonly attempts: ReadonlyArray<LoggedWebhookAttempt>
+}
+
+/** A delivery with the text that is sent, byte for byte. */
+export interface WholeWebhookDelivery extends LoggedWebhookDelivery {
+  readonly body: string
 }
 
 export interface WebhookDeliveryQuery {
@@ -85,7 +95,7 @@ export class WebhookDeliveryLog extends Context.Service<
     readonly list: (
       query: WebhookDeliveryQuery
     ) => Reading<{ readonly content: ReadonlyArray<LoggedWebhookDelivery>; readonly next: string | null }>
-    readonly find: (endpointId: EndpointId, eventId: EventId) => Reading<LoggedWebhookDelivery | null>
+    readonly find: (endpointId: EndpointId, eventId: EventId) => Reading<WholeWebhookDelivery | null>
     /** Makes a delivery due now and restarts its schedule; null when there is none, or its event is too old. */
     readonly resend: (
       endpoint: Endpoint,
@@ -98,6 +108,8 @@ export class WebhookDeliveryLog extends Context.Service<
     readonly task: (endpointId: EndpointId, taskId: string) => Reading<ResendTask | null>
     /** Newest first. */
     readonly tasks: (endpointId: EndpointId, page: PageRequest) => Reading<PageOf<ResendTask>>
+    /** How the attempts since this time went, by the hour, and what waits now. */
+    readonly attemptCounts: (endpointId: EndpointId, since: number) => Reading<AttemptCounts>
     /**
      * Keeps a test event with its delivery. At an endpoint that is off the delivery is parked. For an endpoint that was
      * removed nothing is kept.

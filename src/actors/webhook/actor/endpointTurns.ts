@@ -19,7 +19,7 @@ import type {
 } from "../rules/EndpointMessage.ts"
 import { hasStopped, newEndpointState, type EndpointDecision } from "../rules/EndpointState.ts"
 import { keysAt } from "../rules/signature.ts"
-import { webhookHeaders } from "../rules/webhookHeaders.ts"
+import { attemptSignature, webhookHeaders } from "../rules/webhookHeaders.ts"
 import { answeringFor } from "./answerQuestion.ts"
 import { observeAttempts } from "./attemptObservation.ts"
 import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
@@ -50,9 +50,9 @@ export const endpointTurns = Effect.fnUntraced(function* (
   const perform = (action: EndpointAction): void => {
     if (action._tag === "Send") {
       const { at, delivery, settings } = action
-      const headers = webhookHeaders(delivery, keysAt(settings.keys, at), at)
-      channel.current()?.post(headers, delivery.body, (exchange) => {
-        Queue.offerUnsafe(inbox, { _tag: "AttemptEnded", delivery, exchange, at, endedAt: now() })
+      const signature = attemptSignature(delivery.body, keysAt(settings.keys, at), at)
+      channel.current()?.post(webhookHeaders(delivery, at, signature), delivery.body, (exchange) => {
+        Queue.offerUnsafe(inbox, { _tag: "AttemptEnded", delivery, exchange, at, endedAt: now(), signature })
       })
     } else if (action._tag === "Record") {
       outcomes.push(action.outcome)

@@ -1,9 +1,19 @@
 /** Endpoints, deliveries and resends as the settings API shows them. No secret is in them. */
-import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
+import type {
+  WebhookAttemptResource,
+  WebhookDeliveryResource,
+  WebhookDeliveryWithBody
+} from "../../../schema/webhook/WebhookDelivery.ts"
 import type { ResendTaskResource } from "../../../schema/webhook/Resend.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
-import type { LoggedWebhookAttempt, LoggedWebhookDelivery, ResendTask } from "./WebhookDeliveryLog.ts"
+import type {
+  LoggedWebhookAttempt,
+  LoggedWebhookDelivery,
+  ResendTask,
+  WholeWebhookDelivery
+} from "./WebhookDeliveryLog.ts"
 import type { Endpoint } from "../rules/Endpoint.ts"
+import { fixedWebhookHeaders, webhookHeaders } from "../rules/webhookHeaders.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
 
 /** A previous secret that no longer signs at `now` is left out. */
@@ -21,10 +31,13 @@ export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpoi
   createdAt: timestamp(endpoint.createdAt)
 })
 
-const attemptResource = ({ at, ...attempt }: LoggedWebhookAttempt): WebhookAttemptResource => ({
-  ...attempt,
-  at: timestamp(at)
-})
+const attemptResource =
+  (delivery: LoggedWebhookDelivery) =>
+  ({ at, signature, ...attempt }: LoggedWebhookAttempt): WebhookAttemptResource => ({
+    ...attempt,
+    at: timestamp(at),
+    requestHeaders: { ...fixedWebhookHeaders, ...webhookHeaders(delivery, at, signature) }
+  })
 
 export const webhookDeliveryResource = (delivery: LoggedWebhookDelivery): WebhookDeliveryResource => ({
   id: delivery.eventId,
@@ -33,7 +46,12 @@ export const webhookDeliveryResource = (delivery: LoggedWebhookDelivery): Webhoo
   createdAt: timestamp(delivery.createdAt),
   status: delivery.status,
   nextAttemptAt: timestampOrNull(delivery.dueAt),
-  attempts: delivery.attempts.map(attemptResource)
+  attempts: delivery.attempts.map(attemptResource(delivery))
+})
+
+export const wholeDeliveryResource = (delivery: WholeWebhookDelivery): WebhookDeliveryWithBody => ({
+  ...webhookDeliveryResource(delivery),
+  body: delivery.body
 })
 
 export const resendTaskResource = (task: ResendTask): ResendTaskResource => ({

@@ -25,6 +25,10 @@ export interface WebhookAttemptOutcome {
   readonly httpStatus: number | null
   readonly error: FailureClass | null
   readonly answer: string | null
+  /** `Service-Signature` as it was sent. */
+  readonly signature: string
+  /** Whether the statistics of the endpoint count it: an attempt that says something about the endpoint. */
+  readonly counted: boolean
   readonly delivered: boolean
   /** The tries so far. */
   readonly tries: number
@@ -38,12 +42,11 @@ export interface EndedAttempt {
   readonly exchange: Exchange
   readonly at: number
   readonly endedAt: number
+  readonly signature: string
 }
 
-export const attemptOutcome = (
-  endpointId: EndpointId,
-  { at, delivery, endedAt, exchange }: EndedAttempt
-): WebhookAttemptOutcome => {
+export const attemptOutcome = (endpointId: EndpointId, ended: EndedAttempt): WebhookAttemptOutcome => {
+  const { at, delivery, endedAt, exchange, signature } = ended
   const attempt = {
     endpointId,
     delivery,
@@ -51,7 +54,9 @@ export const attemptOutcome = (
     durationMillis: Math.min(Math.max(0, endedAt - at), largestLoggedMillis),
     httpStatus: exchange._tag === "Answered" ? exchange.status : null,
     error: exchange._tag === "Answered" ? null : exchange.error,
-    answer: exchange._tag === "Answered" ? exchange.answer : null
+    answer: exchange._tag === "Answered" ? exchange.answer : null,
+    signature,
+    counted: isEvidence(ended)
   }
   if (isDelivered(exchange)) return { ...attempt, delivered: true, tries: delivery.tries + 1, dueAt: null }
   if (isOwnFailure(exchange)) {

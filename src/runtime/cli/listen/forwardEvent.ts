@@ -5,7 +5,7 @@
  */
 import { Clock, Data, Effect } from "effect"
 import { isDelivered } from "../../../actors/webhook/rules/classification.ts"
-import { webhookHeaders } from "../../../actors/webhook/rules/webhookHeaders.ts"
+import { attemptSignature, webhookHeaders } from "../../../actors/webhook/rules/webhookHeaders.ts"
 import type { Channel } from "../../../actors/webhook/actor/Sender.ts"
 import type { Exchange } from "../../../actors/webhook/rules/Exchange.ts"
 import { signingKey } from "../../../actors/webhook/rules/signature.ts"
@@ -41,9 +41,9 @@ export const forward = ({ channel, forwardTo, secret, print }: Receiver) => {
     const at = yield* Clock.currentTimeMillis
     const headers = webhookHeaders(
       // A newer service may send types that this one does not know: a type is text here.
-      { body: event.body, eventId: event.id, sequence: event.sequence ?? 0, type: event.type },
-      keys,
-      at
+      { eventId: event.id, sequence: event.sequence ?? 0, type: event.type },
+      at,
+      attemptSignature(event.body, keys, at)
     )
     const exchange = yield* Effect.callback<Exchange>((resume) =>
       channel.post(headers, event.body, (exchange) => resume(Effect.succeed(exchange)))

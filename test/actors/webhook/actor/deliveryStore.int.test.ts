@@ -55,6 +55,8 @@ const failure = (
   httpStatus: 500,
   error: null,
   answer: "no",
+  signature: "t=1,v1=0",
+  counted: true,
   delivered: false,
   tries: attempts + 1,
   dueAt: at + minute,
@@ -63,7 +65,30 @@ const failure = (
 const success = (eventId: string, attempts: number, at = began + attempts, more: Partial<WebhookAttemptOutcome> = {}) =>
   failure(eventId, attempts, at, { httpStatus: 200, answer: "ok", delivered: true, dueAt: null, ...more })
 
+const countsOf = (id: EndpointId) =>
+  ground.query<{ readonly delivered: number; readonly failed: number }>(
+    "select delivered, failed from endpoint_hours where endpoint_id = $1",
+    [id]
+  )
+
 describe("an outcome", () => {
+  test("counts in its hour with others of the same time, unless it says nothing about the endpoint", async () => {
+    const [one, two, three] = [await write(), await write(), await write()]
+    await record(failure(one, 0), success(two, 0), success(three, 0, began, { durationMillis: 500 }))
+    await record(success(one, 1), failure(two, 1, began, { counted: false }))
+    await record(failure(three, 1, began + 60 * minute))
+    const rows = await ground.query(
+      "select hour, step, delivered, failed from endpoint_hours where endpoint_id = $1 order by hour, step",
+      [endpointId]
+    )
+    const hour = new Date(began)
+    expect(rows).toEqual([
+      { hour, step: 15, delivered: 2, failed: 1 },
+      { hour, step: 36, delivered: 1, failed: 0 },
+      { hour: new Date(began + 60 * minute), step: 15, delivered: 0, failed: 1 }
+    ])
+  })
+
   test("is written into the log with all its facts, and sets the time of the next attempt", async () => {
     const eventId = await write()
     await record(failure(eventId, 0, began, { answer: "a\u0000b\ud800" }))
@@ -83,7 +108,8 @@ describe("an outcome", () => {
         trigger: "SCHEDULE",
         http_status: 500,
         error: null,
-        answer: "a\ufffdb\ufffd"
+        answer: "a\ufffdb\ufffd",
+        signature: "t=1,v1=0"
       }
     ])
   })
@@ -98,6 +124,7 @@ describe("an outcome", () => {
     await record(success(eventId, 2))
     await record(success(eventId, 2))
     expect(await attemptTimes(ground.query, eventId)).toEqual([began, began + 1, began + 2])
+    expect(await countsOf(endpointId)).toEqual([{ delivered: 1, failed: 2 }])
     expect(await state(eventId)).toMatchObject({ status: "DELIVERED", attempts: 3, dueAt: null })
   })
 

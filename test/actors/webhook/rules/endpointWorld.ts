@@ -145,7 +145,7 @@ export class World {
   end(index: number, result: Result): void {
     const [sent] = this.inFlight.splice(index, 1)
     if (sent === undefined) return
-    this.lastEnded = { ...sent, exchange: exchangeOf(result), endedAt: this.now }
+    this.lastEnded = { ...sent, exchange: exchangeOf(result), endedAt: this.now, signature: "" }
     this.inbox.push({ _tag: "AttemptEnded", ...this.lastEnded })
   }
 

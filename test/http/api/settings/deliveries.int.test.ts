@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { verifySignature } from "../../../../src/actors/webhook/verifier.js"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import {
@@ -58,12 +59,14 @@ describe("the delivery log", () => {
       createdAt: expect.any(String),
       status: "PENDING",
       nextAttemptAt: expect.any(String),
+      body: expect.any(String),
       attempts: [
         {
           number: 1,
           at: expect.any(String),
           durationMillis: expect.any(Number),
           trigger: "SCHEDULE",
+          requestHeaders: expect.any(Object),
           httpStatus: 503,
           error: null,
           answer: "x".repeat(4096)
@@ -71,7 +74,38 @@ describe("the delivery log", () => {
       ]
     })
     const { content } = (await list()).data
-    expect(content.find(({ id }: EventRow) => id === event?.id)).toEqual(answer.data)
+    const { body, ...listed } = answer.data
+    expect(content.find(({ id }: EventRow) => id === event?.id)).toEqual(listed)
+    expect(body).toBe(
+      ground.receiver.received.find(({ headers }) => headers["service-event-id"] === event?.id)?.body.toString()
+    )
+  })
+
+  it("shows the headers of each attempt as they were sent, so that the signature can be verified later", async () => {
+    const { secret } = (await save()) as { readonly secret?: string }
+    const [event] = await startedEvents(ground)
+    await allDelivered(ground, 1)
+    await about("/roll-secret", { body: { overlapHours: 0 } })
+    const { attempts, body } = (await one(event?.id ?? "")).data
+    const { requestHeaders } = attempts[0]
+    const sent =
+      ground.receiver.received.find(({ headers }) => headers["service-event-id"] === event?.id)?.headers ?? {}
+    for (const [name, value] of Object.entries(requestHeaders))
+      expect([name, sent[name.toLowerCase()]]).toEqual([name, value])
+    expect(Object.keys(requestHeaders).toSorted()).toEqual([
+      "Content-Type",
+      "Service-Event-Id",
+      "Service-Event-Sequence",
+      "Service-Event-Type",
+      "Service-Signature",
+      "Service-Timestamp",
+      "User-Agent"
+    ])
+    const signature = requestHeaders["Service-Signature"]
+    expect(verifySignature({ body, secret: secret ?? "", signature })).toBeUndefined()
+    await ground.service.query("update attempts set signature = null where event_id = $1", [event?.id])
+    const older = (await one(event?.id ?? "")).data.attempts[0].requestHeaders
+    expect(older).toEqual({ ...requestHeaders, "Service-Signature": undefined })
   })
 
   it("shows the latest attempts of a delivery that had many", async () => {

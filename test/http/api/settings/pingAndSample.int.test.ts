@@ -42,6 +42,7 @@ describe("a ping", () => {
             trigger: "TEST",
             httpStatus: 201,
             error: null,
+            requestHeaders: expect.any(Object),
             answer: "thank you"
           }
         ]
