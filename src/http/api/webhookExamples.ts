@@ -1,6 +1,7 @@
 /** The examples of the webhook settings. Everything in them is invented; no secret here signs anything. */
 import { exampleId } from "../../schema/exampleId.ts"
 import type { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
+import type { EndpointStatisticsResource } from "../../schema/webhook/EndpointStatistics.ts"
 import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 import type { ResendTaskResource } from "../../schema/webhook/Resend.ts"
 import type { SecretRollBody } from "../../schema/webhook/Endpoint.ts"
@@ -121,3 +122,18 @@ export const rolledExample: SavedWebhookEndpointResource = {
 }
 
 export const rollExample: SecretRollBody = { overlapHours: 24 }
+
+export const statisticsExample: EndpointStatisticsResource = {
+  since: "2026-01-15T09:00:00.000Z",
+  delivered: 41,
+  failed: 1,
+  p50Millis: 91,
+  p95Millis: 181,
+  successRate: 41 / 42,
+  pending: 1,
+  oldestPendingAt: "2026-01-15T10:31:07.218Z",
+  perHour: [
+    { hour: "2026-01-15T09:00:00.000Z", delivered: 0, failed: 0, p50Millis: null, p95Millis: null },
+    { hour: "2026-01-15T10:00:00.000Z", delivered: 41, failed: 1, p50Millis: 91, p95Millis: 181 }
+  ]
+}

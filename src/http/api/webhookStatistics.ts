@@ -13,21 +13,7 @@ import { answer, described } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
 import { endpointPath, logAsked, ofEndpoint } from "./ofEndpoint.ts"
-
-const example: EndpointStatisticsResource = {
-  since: "2026-01-15T09:00:00.000Z",
-  delivered: 41,
-  failed: 1,
-  p50Millis: 91,
-  p95Millis: 181,
-  successRate: 41 / 42,
-  pending: 1,
-  oldestPendingAt: "2026-01-15T10:31:07.218Z",
-  perHour: [
-    { hour: "2026-01-15T09:00:00.000Z", delivered: 0, failed: 0, p50Millis: null, p95Millis: null },
-    { hour: "2026-01-15T10:00:00.000Z", delivered: 41, failed: 1, p50Millis: 91, p95Millis: 181 }
-  ]
-}
+import { statisticsExample } from "./webhookExamples.ts"
 
 const getWebhookStatistics = HttpApiEndpoint.get("getWebhookStatistics", `${endpointPath}/statistics`, {
   params: ofEndpoint,
@@ -39,7 +25,7 @@ const getWebhookStatistics = HttpApiEndpoint.get("getWebhookStatistics", `${endp
     summary: "Get an endpoint's statistics",
     description:
       "Attempts delivered and failed and the receiver's time, for each hour and for all of them, and what waits. Pings, samples and failures of the service itself are not counted. A time is rounded up, by a fifth at most.",
-    answer: answer("The last two hours of an endpoint", "Statistics", example)
+    answer: answer("The last two hours of an endpoint", "Statistics", statisticsExample)
   })
 )
 

@@ -102,6 +102,8 @@ export const webhookLimits = {
   otherAddressKindTimeout: Duration.seconds(1),
 
   // ── Statistics ────────────────────────────────────────────────────────────────────────────────────────────────────
+  /** Attempts of so long are counted together. The statement that counts them truncates to the hour. */
+  countedTogether: Duration.hours(1),
   /** Hours of an endpoint's statistics unless its owner asks for others: today and last night. */
   usualStatisticsHours: 24,
   /** Hours of an endpoint's statistics at most: a week shows a rhythm, and is some thousand rows. */

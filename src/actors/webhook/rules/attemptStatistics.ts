@@ -11,6 +11,7 @@ import type {
   EndpointStatisticsResource,
   ReceiverTimes
 } from "../../../schema/webhook/EndpointStatistics.ts"
+import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { WebhookAttemptOutcome } from "./attemptOutcome.ts"
 
 /** Attempts of one hour whose receiver took about the same time. */
@@ -47,7 +48,7 @@ export const timeStepOf = ({
 
 const endOf = (step: number): number => Math.round(2 ** (step / stepsOfDoubling))
 
-const hourMillis = Duration.toMillis(Duration.hours(1))
+const hourMillis = Duration.toMillis(webhookLimits.countedTogether)
 
 /** The first of so many hours, of which the present one is the last. */
 export const firstHour = (now: number, hours: number): number =>

@@ -71,7 +71,7 @@ describe("an endpoint's statistics", () => {
        )
        insert into deliveries (endpoint_id, event_id, status, attempts, due_at)
        select $2::uuid, id, case when row_number() over () % 100 = 0 then 'PENDING' else 'DELIVERED' end, 1,
-         case when row_number() over () % 100 = 0 then now() end from e`,
+         case when row_number() over () % 100 = 0 then now() + interval '1 year' end from e`,
       [ground.company.id, id]
     )
     await directly(
@@ -93,7 +93,8 @@ describe("an endpoint's statistics", () => {
     const counts = await explain(countsStatement, id, new Date(Date.now() - 167 * 3_600_000))
     const waiting = await explain(waitingStatement, id)
     for (const { text } of [counts, waiting]) expect(text).not.toContain("Seq Scan")
-    expect(counts.pages).toBeLessThan(200)
+    // A page for each count of a week at most: they were written in another order.
+    expect(counts.pages).toBeLessThan(168 * 20 + 100)
     expect(waiting.pages).toBeLessThan(1200)
     expect(await statistics(168)).toMatchObject({ pending: 1000, delivered: 168 * 20 * 30 })
   })
