@@ -23,6 +23,7 @@ const getWebhookStatistics = HttpApiEndpoint.get("getWebhookStatistics", `${endp
 }).annotateMerge(
   described({
     summary: "Get an endpoint's statistics",
+    allowedTo: "TEAM",
     description:
       "Attempts delivered and failed and the receiver's time, for each hour and for all of them, and what waits. Pings, samples and failures of the service itself are not counted. A time is rounded up, by a fifth at most.",
     answer: answer("The last two hours of an endpoint", "Statistics", statisticsExample)
