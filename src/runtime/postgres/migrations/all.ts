@@ -23,7 +23,7 @@ import { sql as assurance } from "./0021_assurance.ts"
 import { sql as members } from "./0022_members.ts"
 import { sql as list } from "./0023_list.ts"
 import { sql as frames } from "./0024_frames.ts"
-import { sql as endpointHours } from "./0024_endpointHours.ts"
+import { sql as endpointHours } from "./0025_endpointHours.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
