@@ -1,4 +1,7 @@
-/** A page of a list: how it is asked for, and what is found. The form of the request's query is in `parameters.ts`. */
+/**
+ * A page of a list: how it is asked for, and what is found. A list that can grow without end is read piece by piece from a
+ * cursor instead, so that nobody counts it. The form of the request's query is in `parameters.ts`.
+ */
 
 /** Pages count from 0. */
 export interface PageRequest {
@@ -10,4 +13,23 @@ export interface PageRequest {
 export interface PageOf<A> {
   readonly content: ReadonlyArray<A>
   readonly totalElements: number
+}
+
+/** Where a piece of a list begins: after what the piece before ended with, or at the beginning. */
+export interface PieceRequest {
+  readonly after: string | null
+  readonly size: number
+}
+
+/** The entries of one piece. `next` is where the next piece begins; null when nothing follows. */
+export interface PieceOf<A> {
+  readonly content: ReadonlyArray<A>
+  readonly next: string | null
+}
+
+/** A piece made of one entry more than was asked for: that entry says only that something follows. */
+export const pieceOf = <A>(found: ReadonlyArray<A>, size: number, placeOf: (entry: A) => string): PieceOf<A> => {
+  const content = found.slice(0, size)
+  const last = content.at(-1)
+  return { content, next: last !== undefined && found.length > size ? placeOf(last) : null }
 }

@@ -45,6 +45,12 @@ export const EventIdParameter = Id.pipe(Schema.brand("EventId"))
 /** A place in a list. That it is an id is nothing callers should count on. */
 export const IdCursor = textParameter(judgeId, lowerCase)
 
+/** The digits of a row's number; with more of them it would be no bigint. */
+const serial = /^[1-9]\d{0,17}$/
+
+/** A place in a list of numbered rows. That it is a number is nothing callers should count on. */
+export const SerialCursor = textParameter((text) => (serial.test(text) ? undefined : "must be `next` of an answer"))
+
 /** What is answered when a part of a path names nothing. */
 export interface UnknownPart {
   readonly code: ErrorCode
@@ -78,6 +84,14 @@ export const PageQuery = Schema.Struct({
   size: Schema.optionalKey(
     wholeNumber(1, largestPageSize).annotate({ default: usualPageSize, description: "Entries a page" })
   )
+})
+
+/** The query of a list that is read piece by piece. */
+export const pieceQuery = <const Cursor extends Schema.Top>(cursor: Cursor) => ({
+  cursor: Schema.optionalKey(
+    cursor.annotate({ description: "Where to go on: `next` of the answer before, from the same filters" })
+  ),
+  size: PageQuery.fields.size
 })
 
 /** The name of one event. There are too many to list them all in a refusal. */

@@ -1,11 +1,20 @@
 /**
- * The port to the audit log for actions that change no setting: what the team decided about a journey, and what the team
- * looked at. A change of settings writes its own line, in its own statement.
+ * The port to the audit log: the list of its lines, and the line of an action that changes no setting, such as what the team
+ * decided about a journey and what the team looked at. A change of settings writes its own line, in its own statement.
  */
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { AuditEntry, AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { PieceOf, PieceRequest } from "../../schema/page.ts"
 import type { CompanyId } from "../../schema/ids.ts"
+
+/** Which lines: null asks for all of them. */
+export interface AuditFilter {
+  readonly action: string | null
+  readonly actor: string | null
+  /** Epoch milliseconds: only lines from then on. */
+  readonly since: number | null
+}
 
 export class AuditLog extends Context.Service<
   AuditLog,
@@ -18,5 +27,11 @@ export class AuditLog extends Context.Service<
       line: AuditLine,
       since: number
     ) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
+    /** The newest first. A piece costs the same wherever it begins, and whatever the filter is. */
+    readonly list: (
+      companyId: CompanyId,
+      filter: AuditFilter,
+      piece: PieceRequest
+    ) => Effect.Effect<PieceOf<AuditEntry>, StoreUnavailable>
   }
 >()("journeys/actors/AuditLog") {}

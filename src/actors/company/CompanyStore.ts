@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { ApiKey, ApiKeyPatch } from "../../schema/company/ApiKey.ts"
-import type { AuditEntry, AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Brand } from "../../schema/company/Brand.ts"
 import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
@@ -78,7 +78,5 @@ export class CompanyStore extends Context.Service<
     ) => Writing<ApiKey | null>
     /** The key, now revoked; null in the same cases as `changeKey`. */
     readonly revokeKey: (companyId: CompanyId, keyId: string, line: AuditLine) => Writing<ApiKey | null>
-    /** The newest first. */
-    readonly audit: (companyId: CompanyId, page: PageRequest) => Reading<PageOf<AuditEntry>>
   }
 >()("journeys/actors/CompanyStore") {}

@@ -5,19 +5,34 @@
  */
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { StockVehicle } from "../../schema/company/StockVehicle.ts"
-import type { PageOf, PageRequest } from "../../schema/page.ts"
+import type { StockPlace } from "../../schema/company/stockPlace.ts"
+import type { StockVehicle, VehicleStatus } from "../../schema/company/StockVehicle.ts"
+import type { PieceOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { CompanyId } from "../../schema/ids.ts"
+
+/** Which vehicles: null asks for all of them. */
+export interface StockFilter {
+  /** What their ids begin with; letters' case does not count. */
+  readonly search: string | null
+  readonly status: VehicleStatus | null
+}
+
+/** Where a piece of the stock begins: after the vehicle of this place. */
+export interface StockPieceRequest {
+  readonly after: StockPlace | null
+  readonly size: number
+}
 
 export class Stock extends Context.Service<
   Stock,
   {
-    /** The last changed first. */
+    /** The last changed first; with a search, by their ids. A piece costs the same wherever it begins. */
     readonly vehicles: (
       companyId: CompanyId,
-      page: PageRequest
-    ) => Effect.Effect<PageOf<StockVehicle>, StoreUnavailable>
+      filter: StockFilter,
+      piece: StockPieceRequest
+    ) => Effect.Effect<PieceOf<StockVehicle>, StoreUnavailable>
     /** The vehicle with its new status. A vehicle that the stock did not know is added. */
     readonly save: (
       companyId: CompanyId,

@@ -1,5 +1,5 @@
 /**
- * Companies as the operator makes, reads and changes them, and the log of every change. What a company can be told is the
+ * Companies as the operator makes, reads and changes them. What a company can be told is the
  * model's; the company's keys, wallets and webhook endpoints are resources of their own.
  */
 import { Effect } from "effect"
@@ -9,7 +9,6 @@ import { CompanyStore } from "../../actors/company/CompanyStore.ts"
 import { LogoCheck } from "../../actors/company/LogoCheck.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
 import { Company, CompanyBody, CompanyPatch, CompanyResource, companyResource } from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
@@ -88,20 +87,6 @@ const changeCompany = HttpApiEndpoint.patch("changeCompany", companyPath, {
   )
   .annotate(LargestJson, companyLimits.largestChangeBytes)
 
-const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
-  params: ofCompany,
-  query: PageQuery,
-  success: pages("AuditPage", AuditEntryResource),
-  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
-}).annotateMerge(
-  described({
-    summary: "List changes",
-    allowedTo: "TEAM",
-    description: "The audit log: who changed what, and when. It never holds a secret.",
-    answer: pageAnswer("Audit log", exampleOf(AuditEntryResource))
-  })
-)
-
 /** The image of a body, cleaned. Null takes the logo away; undefined leaves the logo as it is. */
 const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
   const logo = brand?.logo
@@ -122,49 +107,38 @@ const activeIsTheOperators = problem(
   "Only the operator of this installation turns a company on or off"
 )
 
-export const companyOperations = operatorResource(
-  [createCompany, listCompanies, getCompany, changeCompany, listChanges],
-  {
-    createCompany: (asked) =>
-      Effect.gen(function* () {
-        const body = yield* asked.body
-        const store = yield* CompanyStore
-        const id = CompanyId.make((yield* Ids).next())
-        const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
-        const made = Company.row.make({ ...body, id, createdAt: line.at })
-        yield* changing(store.add([{ company: made, line, keys: [] }]))
-        return companyResource(made)
-      }),
+export const companyOperations = operatorResource([createCompany, listCompanies, getCompany, changeCompany], {
+  createCompany: (asked) =>
+    Effect.gen(function* () {
+      const body = yield* asked.body
+      const store = yield* CompanyStore
+      const id = CompanyId.make((yield* Ids).next())
+      const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
+      const made = Company.row.make({ ...body, id, createdAt: line.at })
+      yield* changing(store.add([{ company: made, line, keys: [] }]))
+      return companyResource(made)
+    }),
 
-    listCompanies: (asked) =>
-      Effect.gen(function* () {
-        const page = pageAsked(yield* asked.query)
-        const store = yield* CompanyStore
-        return pageOf(page, yield* store.list(page), companyResource)
-      }),
+  listCompanies: (asked) =>
+    Effect.gen(function* () {
+      const page = pageAsked(yield* asked.query)
+      const store = yield* CompanyStore
+      return pageOf(page, yield* store.list(page), companyResource)
+    }),
 
-    getCompany: (asked) => Effect.map(companyAsked(asked), companyResource),
+  getCompany: (asked) => Effect.map(companyAsked(asked), companyResource),
 
-    changeCompany: (asked) =>
-      Effect.gen(function* () {
-        const before = yield* companyAsked(asked)
-        const patch = yield* asked.body
-        if (patch.active !== undefined && (yield* Asker)._tag === "Member") return yield* activeIsTheOperators
-        if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
-        const logo = yield* cleanedLogo(patch)
-        const store = yield* CompanyStore
-        const change = companyChange(before.id, patch, yield* Vault, logo)
-        const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
-        const changed = yield* changing(store.change(before.id, change, line, logo))
-        return companyResource(changed ?? (yield* notFound("company")))
-      }),
-
-    listChanges: (asked) =>
-      Effect.gen(function* () {
-        const { id } = yield* companyAsked(asked)
-        const page = pageAsked(yield* asked.query)
-        const store = yield* CompanyStore
-        return pageOf(page, yield* store.audit(id, page), auditEntryResource)
-      })
-  }
-)
+  changeCompany: (asked) =>
+    Effect.gen(function* () {
+      const before = yield* companyAsked(asked)
+      const patch = yield* asked.body
+      if (patch.active !== undefined && (yield* Asker)._tag === "Member") return yield* activeIsTheOperators
+      if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
+      const logo = yield* cleanedLogo(patch)
+      const store = yield* CompanyStore
+      const change = companyChange(before.id, patch, yield* Vault, logo)
+      const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
+      const changed = yield* changing(store.change(before.id, change, line, logo))
+      return companyResource(changed ?? (yield* notFound("company")))
+    })
+})

@@ -3,7 +3,7 @@ import { Effect, type Schema } from "effect"
 import type { HttpRouter } from "effect/http"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
 import { CompanyIdParameter, naming } from "../../schema/parameters.ts"
-import { answerOf, listPageOf } from "../server/envelope.ts"
+import { answerOf, cursorPageOf, listPageOf } from "../server/envelope.ts"
 import { problem, type Problem } from "../server/problems.ts"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 
@@ -38,6 +38,10 @@ export const companyAsked = Effect.fnUntraced(function* ({ path }: AsksForIds<"c
   const store = yield* CompanyStore
   return (yield* store.find(id)) ?? (yield* notFound("company"))
 })
+
+/** The answer of a list that is read piece by piece. */
+export const pieces = <const Entry extends Schema.Top>(name: string, entry: Entry) =>
+  answerOf(`${name}Answer`, cursorPageOf(name, entry))
 
 /** The answer of a list that is read page by page. */
 export const pages = <const Entry extends Schema.Top>(name: string, entry: Entry) =>

@@ -6,6 +6,7 @@ import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { OperatorTokenRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
 import { caseMediaOperations } from "./caseMedia.ts"
+import { auditOperations } from "./audit.ts"
 import { caseOperations } from "./cases.ts"
 import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
@@ -23,6 +24,7 @@ import { webhookStatistics } from "./webhookStatistics.ts"
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(...companyOperations.endpoints, ...keyOperations.endpoints, ...walletOperations.endpoints)
+  .add(...auditOperations.endpoints)
   .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
   .add(
     ...webhookStatistics.endpoints,
@@ -46,6 +48,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
 
 export const settingsRoutes = served(settings, {
   ...companyOperations.handlers,
+  ...auditOperations.handlers,
   ...keyOperations.handlers,
   ...walletOperations.handlers,
   ...webhookEndpointOperations.handlers,

@@ -2,36 +2,50 @@
  * A company's stock of vehicles: what is in the stock, and what the company's team says about one vehicle. A completed
  * handover marks its vehicle as sold by itself; that is the journey's work.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Stock } from "../../actors/company/Stock.ts"
-import { StockVehicleResource, stockVehicleResource, VehicleBody } from "../../schema/company/StockVehicle.ts"
+import { readStockCursor, StockCursor } from "../../schema/company/stockPlace.ts"
+import {
+  StockVehicleResource,
+  stockVehicleResource,
+  VehicleBody,
+  VehicleStatus
+} from "../../schema/company/StockVehicle.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { PageQuery } from "../../schema/parameters.ts"
+import { pieceQuery, usualPageSize } from "../../schema/parameters.ts"
 import { otherSystemsId } from "../../schema/start/vehicle.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
-import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answer, described, jsonExample, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
-import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
-import { companyPath, companyAsked, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, ofCompany, pieces } from "./ofCompany.ts"
 
 const path = `${companyPath}/vehicles` as const
 
 const example = exampleOf(StockVehicleResource)
 
+const VehicleQuery = Schema.Struct({
+  search: Schema.optionalKey(
+    otherSystemsId.annotate({ description: "Only vehicles whose id begins with this; letters' case does not count" })
+  ),
+  status: Schema.optionalKey(VehicleStatus.annotate({ description: "Only vehicles of this status" })),
+  ...pieceQuery(StockCursor)
+})
+
 const listVehicles = HttpApiEndpoint.get("listVehicles", path, {
   params: ofCompany,
-  query: PageQuery,
-  success: pages("StockVehiclePage", StockVehicleResource),
+  query: VehicleQuery,
+  success: pieces("StockVehiclePage", StockVehicleResource),
   error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
 }).annotateMerge(
   described({
     summary: "List vehicles",
     allowedTo: "TEAM",
-    description: "The stock behind `inventoryVehicleId`, last changed first.",
-    answer: pageAnswer("Vehicles", example)
+    description:
+      "The stock behind `inventoryVehicleId`, last changed first; with `search` by their ids. Go on with `next` as `cursor` until it is null.",
+    answer: pieceAnswer("Vehicles", example)
   })
 )
 
@@ -55,9 +69,14 @@ export const vehicleOperations = operatorResource([listVehicles, saveVehicle], {
   listVehicles: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
-      const page = pageAsked(yield* asked.query)
+      const { cursor, search = null, size, status = null } = yield* asked.query
       const stock = yield* Stock
-      return pageOf(page, yield* stock.vehicles(id, page), stockVehicleResource)
+      const { content, next } = yield* stock.vehicles(
+        id,
+        { search, status },
+        { after: cursor === undefined ? null : readStockCursor(cursor), size: size ?? usualPageSize }
+      )
+      return { content: content.map(stockVehicleResource), next }
     }),
 
   saveVehicle: (asked) =>

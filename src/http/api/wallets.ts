@@ -1,5 +1,5 @@
 /** A company's wallets: what is in them, credits that the operator adds, and the ledger of a wallet. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { WalletStore } from "../../actors/company/WalletStore.ts"
 import {
@@ -10,14 +10,14 @@ import {
   WalletResource
 } from "../../schema/company/Wallet.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { naming, PageQuery } from "../../schema/parameters.ts"
+import { naming, PageQuery, pieceQuery, SerialCursor } from "../../schema/parameters.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
-import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answer, described, jsonExample, pageAnswer, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
-import { pageAsked, pageOf } from "../server/query.ts"
+import { pageAsked, pageOf, pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
-import { companyPath, companyAsked, ofCompany, pages } from "./ofCompany.ts"
+import { companyPath, companyAsked, ofCompany, pages, pieces } from "./ofCompany.ts"
 
 const path = `${companyPath}/wallets` as const
 const ofWallet = { ...ofCompany, wallet: WalletName.annotate({ description: "Which wallet", ...naming("wallet") }) }
@@ -51,17 +51,20 @@ const addCredits = HttpApiEndpoint.post("addCredits", `${path}/:wallet/credits`,
   })
 )
 
+const LedgerQuery = Schema.Struct(pieceQuery(SerialCursor))
+
 const listLedger = HttpApiEndpoint.get("listLedger", `${path}/:wallet/ledger`, {
   params: ofWallet,
-  query: PageQuery,
-  success: pages("LedgerPage", LedgerEntryResource),
+  query: LedgerQuery,
+  success: pieces("LedgerPage", LedgerEntryResource),
   error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
 }).annotateMerge(
   described({
     summary: "List a wallet's ledger",
     allowedTo: "TEAM",
-    description: "Credits bought, and credits charged for journeys; the amounts add up to the balance.",
-    answer: pageAnswer("Ledger", exampleOf(LedgerEntryResource))
+    description:
+      "Credits bought, and credits charged for journeys, the newest first; the amounts add up to the balance. Go on with `next` as `cursor` until it is null.",
+    answer: pieceAnswer("Ledger", exampleOf(LedgerEntryResource))
   })
 )
 
@@ -90,8 +93,9 @@ export const walletOperations = operatorResource([listWallets, addCredits, listL
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const wallet = yield* asked.path("wallet")
-      const page = pageAsked(yield* asked.query)
+      const piece = pieceAsked(yield* asked.query)
       const store = yield* WalletStore
-      return pageOf(page, yield* store.ledger(id, wallet, page), ledgerEntryResource)
+      const { content, next } = yield* store.ledger(id, wallet, piece)
+      return { content: content.map(ledgerEntryResource), next }
     })
 })

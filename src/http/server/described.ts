@@ -72,6 +72,10 @@ export const pageOfAll = <A>(content: ReadonlyArray<A>) => ({
 export const pageAnswer = (message: string, ...content: ReadonlyArray<unknown>): DescribedAnswer =>
   answer("One page of the list", message, pageOfAll(content))
 
+/** The success of a list that is read piece by piece. */
+export const pieceAnswer = (message: string, ...content: ReadonlyArray<unknown>): DescribedAnswer =>
+  answer("One piece of the list", message, { content, next: null })
+
 /** One example of a JSON body. */
 export const jsonExample = (summary: string, value: unknown, name = "Example") => ({
   "application/json": { [name]: { summary, value } }

@@ -65,6 +65,15 @@ export const pageAsked = ({
   size
 })
 
+/** The piece that a query asks for. */
+export const pieceAsked = <Cursor extends string>({
+  cursor,
+  size = usualPageSize
+}: {
+  readonly cursor?: Cursor
+  readonly size?: number
+}) => ({ after: cursor ?? null, size })
+
 /** `data` of a list that is read page by page. */
 export const pageOf = <A, B>(
   { page, size }: { readonly page: number; readonly size: number },

@@ -49,10 +49,10 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys resend-check": [`${company} ${journey}`],
   "journeys resend-link": [`${company} ${journey}`],
   "journeys cancel-handover": [`${company} ${journey}`],
-  "vehicles list": [company],
+  "vehicles list": [company, `${company} --search stock-4 --status IN_STOCK`],
   "vehicles set": [`${company} stock-4711 SOLD`],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
-  audit: [company],
+  audit: [company, `${company} --action wallet.credited --since 2026-01-15T00:00:00Z`],
   "mail list": [`--journey ${journey} --json`],
   listen: ["--forward-to http://localhost:8080/webhooks"],
   diagram: ["--table"]

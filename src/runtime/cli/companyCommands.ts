@@ -1,4 +1,4 @@
-/** `journeys companies`, `journeys sandbox` and `journeys audit`: a company, what is configured for it, who changed it. */
+/** `journeys companies` and `journeys sandbox`: a company, and what is configured for it. */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { CompanyBody, CompanyPatch } from "../../schema/company/Company.ts"
@@ -105,18 +105,3 @@ export const sandboxCommand = Command.make("sandbox").pipe(
   Command.withDescription("The sandbox of a company"),
   Command.withSubcommands([setSandbox])
 )
-
-export const auditCommand = Command.make(
-  "audit",
-  { company: companyArgument, ...page },
-  Effect.fn("audit")(function* ({ company, ...query }) {
-    const client = yield* SettingsClient
-    const found = yield* client.call("listChanges", { params: { companyId: company }, query })
-    yield* printPage(found, [
-      ["AT", (one) => one.at],
-      ["ACTOR", (one) => one.actor],
-      ["ACTION", (one) => one.action],
-      ["DETAILS", (one) => one.details]
-    ])
-  })
-).pipe(Command.withDescription("Who changed what, newest first"))

@@ -7,7 +7,7 @@ import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { ResendBody } from "../../schema/webhook/Resend.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, inAnyCase, page, textFlag, toggle } from "./parameters.ts"
+import { given, inAnyCase, page, piece, textFlag, toggle } from "./parameters.ts"
 import { printOne, printPage, printPiece, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -23,8 +23,7 @@ export const deliveries = Command.make(
     ),
     type: Flag.Literals("type", eventTypes).pipe(Flag.withDescription("Only this event"), Flag.optional),
     journey: textFlag("journey", "Only events of this journey"),
-    cursor: textFlag("cursor", "Where to go on, as the command before said"),
-    size: page.size
+    ...piece
   },
   Effect.fn("webhooks deliveries")(function* ({ cursor, journey, size, status, type, ...flags }) {
     const client = yield* SettingsClient

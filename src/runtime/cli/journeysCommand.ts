@@ -1,7 +1,8 @@
 /** The command `journeys` with all its commands. How it is run, and how its failures are told, is in `main.ts`. */
 import { Command } from "effect/cli"
 import { brandCommand } from "./brandCommands.ts"
-import { auditCommand, companiesCommand, sandboxCommand } from "./companyCommands.ts"
+import { auditCommand } from "./auditCommand.ts"
+import { companiesCommand, sandboxCommand } from "./companyCommands.ts"
 import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
 import { keysCommand } from "./keyCommands.ts"

@@ -15,6 +15,12 @@ export const page = {
   )
 }
 
+/** A list that goes on from a cursor. */
+export const piece = {
+  cursor: Flag.String("cursor").pipe(Flag.withDescription("Where to go on, as the command before said"), Flag.optional),
+  size: page.size
+}
+
 /** The words of a choice as they are, and in capitals and small letters: nobody should have to know which. */
 export const inAnyCase = <const Word extends string>(words: ReadonlyArray<Word>) =>
   [...new Set(words.flatMap((word) => [word, word.toUpperCase(), word.toLowerCase()]))].map(

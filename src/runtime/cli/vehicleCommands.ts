@@ -1,25 +1,34 @@
 /** `journeys vehicles`: commands that list and change the vehicles in a company's stock. */
 import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { VehicleStatus } from "../../schema/company/StockVehicle.ts"
-import { companyArgument, inAnyCase, page } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
+import { companyArgument, given, inAnyCase, piece, textFlag } from "./parameters.ts"
+import { printOne, printPiece } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const list = Command.make(
   "list",
-  { company: companyArgument, ...page },
-  Effect.fn("vehicles list")(function* ({ company, ...query }) {
+  {
+    company: companyArgument,
+    search: textFlag("search", "Only vehicles whose id begins with this"),
+    status: Flag.ChoiceWithValue("status", inAnyCase(VehicleStatus.literals)).pipe(
+      Flag.withDescription("Only vehicles of this status"),
+      Flag.optional
+    ),
+    ...piece
+  },
+  Effect.fn("vehicles list")(function* ({ company, size, ...filters }) {
     const client = yield* SettingsClient
+    const query = { ...given(filters), size }
     const found = yield* client.call("listVehicles", { params: { companyId: company }, query })
-    yield* printPage(found, [
+    yield* printPiece(found, [
       ["ID", (one) => one.id],
       ["STATUS", (one) => one.status],
       ["SOLD BY", (one) => one.soldBy],
       ["CHANGED", (one) => one.changedAt]
     ])
   })
-).pipe(Command.withDescription("List the stock, last changed first"))
+).pipe(Command.withDescription("List the stock, last changed first; with --search by their ids"))
 
 const set = Command.make(
   "set",

@@ -1,8 +1,8 @@
 /** `journeys wallets`: the credits that pay for checks. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { companyArgument, inAnyCase, page, required } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
+import { companyArgument, given, inAnyCase, piece, required } from "./parameters.ts"
+import { printOne, printPage, printPiece } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { WalletName } from "../../schema/company/Wallet.ts"
 
@@ -41,11 +41,12 @@ const credit = Command.make(
 
 const ledger = Command.make(
   "ledger",
-  { company: companyArgument, wallet, ...page },
-  Effect.fn("wallets ledger")(function* ({ company, wallet, ...query }) {
+  { company: companyArgument, wallet, ...piece },
+  Effect.fn("wallets ledger")(function* ({ company, cursor, size, wallet }) {
     const client = yield* SettingsClient
+    const query = { ...given({ cursor }), size }
     const found = yield* client.call("listLedger", { params: { companyId: company, wallet }, query })
-    yield* printPage(found, [
+    yield* printPiece(found, [
       ["AT", (one) => one.at],
       ["AMOUNT", (one) => one.amount],
       ["JOURNEY", (one) => one.journeyId],

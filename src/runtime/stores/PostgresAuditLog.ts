@@ -1,10 +1,19 @@
-/** Lines of the audit log that come with no change of a row. */
+/**
+ * The audit log in PostgreSQL: its list, and lines that come with no change of a row. Lines are listed by their time and then
+ * by their number. An index holds that order for each filter there can be, so that a piece reads its own lines only.
+ */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditLog } from "../../actors/company/AuditLog.ts"
-import { storeWrite } from "../postgres/storeCalls.ts"
+import { AuditLog, type AuditFilter } from "../../actors/company/AuditLog.ts"
+import { AuditEntry } from "../../schema/company/AuditEntry.ts"
+import type { CompanyId } from "../../schema/ids.ts"
+import { pieceOf, type PieceRequest } from "../../schema/page.ts"
+import { modelColumns } from "../postgres/modelColumns.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { lineParameters } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
+
+const auditRows = modelColumns(AuditEntry.row)
 
 /** A message that is sent again is the same action: its line is there already. */
 const writeStatement = `
@@ -19,9 +28,28 @@ const writeUnlessSinceStatement = `
 insert into audit (company_id, actor, action, details, at)
 select $1::uuid, $2::text, $3::text, $4::json, $5::timestamptz
 where not exists (
-  select from (select * from audit where company_id = $1::uuid order by id desc limit ${storeLimits.auditLinesLookedAt}) latest
+  select from (select * from audit where company_id = $1::uuid order by at desc, id desc limit ${storeLimits.auditLinesLookedAt}) latest
   where at >= $6::timestamptz and actor = $2::text and action = $3::text and details::text = $4::json::text
 )`
+
+/** One line more than a piece has. */
+export const auditLines = (
+  sql: SqlClient.SqlClient,
+  companyId: CompanyId,
+  { action, actor, since }: AuditFilter,
+  { after, size }: PieceRequest
+) => {
+  const asked = sql.and([
+    sql`company_id = ${companyId}`,
+    ...(action === null ? [] : [sql`action = ${action}`]),
+    ...(actor === null ? [] : [sql`actor = ${actor}`]),
+    ...(since === null ? [] : [sql`at >= ${new Date(since)}`]),
+    ...(after === null
+      ? []
+      : [sql`(at, id) < (select at, id from audit where company_id = ${companyId} and id = ${BigInt(after)}::bigint)`])
+  ])
+  return sql`select * from audit where ${asked} order by at desc, id desc limit ${size + 1}`
+}
 
 export const layer = Layer.effect(
   AuditLog,
@@ -32,6 +60,10 @@ export const layer = Layer.effect(
       writeUnlessSince: (companyId, line, since) =>
         Effect.asVoid(
           storeWrite(sql.unsafe(writeUnlessSinceStatement, [...lineParameters(companyId, line), new Date(since)]))
+        ),
+      list: (companyId, filter, piece) =>
+        storeRead(auditRows.all(auditLines(sql, companyId, filter, piece))).pipe(
+          Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))
         )
     })
   )

@@ -14,7 +14,7 @@ import {
 } from "../../actors/company/CompanyStore.ts"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
 import { ApiKey } from "../../schema/company/ApiKey.ts"
-import { AuditEntry, type AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import { Company } from "../../schema/company/Company.ts"
 import { assignments, insertValues, modelColumns, type Columns } from "../postgres/modelColumns.ts"
 import { readPage } from "../postgres/pages.ts"
@@ -24,7 +24,6 @@ import type { CompanyId } from "../../schema/ids.ts"
 
 const companyRows = modelColumns(Company.row)
 const keyRows = modelColumns(ApiKey.row)
-const auditRows = modelColumns(AuditEntry.row)
 
 /** Of the sandbox and of the brand, a change names some members. A switch of the sandbox that becomes null is taken out. */
 const assign = (name: string, parameter: string): string => {
@@ -126,16 +125,7 @@ export const layer = Layer.effect(
         changeKey(companyId, keyId, keyRows.of(change), line),
       rotateKey: (companyId, keyId, { hash, last4 }, line) =>
         changeKey(companyId, keyId, { hash: PgTypes.bytea(hash), last4 }, line),
-      revokeKey: (companyId, keyId, line) => changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line),
-      audit: (companyId, page) =>
-        storeRead(
-          readPage(
-            sql,
-            auditRows,
-            { from: "from audit where company_id = $1", order: "id desc", values: [companyId] },
-            page
-          )
-        )
+      revokeKey: (companyId, keyId, line) => changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line)
     })
   })
 )

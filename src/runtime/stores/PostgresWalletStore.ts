@@ -6,8 +6,8 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { WalletStore } from "../../actors/company/WalletStore.ts"
 import { LedgerEntry, Wallet, WalletName } from "../../schema/company/Wallet.ts"
+import { pieceOf } from "../../schema/page.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
-import { readPage } from "../postgres/pages.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { auditLineStatement, lineParameters } from "./auditedChange.ts"
 
@@ -46,19 +46,14 @@ export const layer = Layer.effect(
             credited === null ? Effect.die(new Error("a credit wrote no wallet")) : Effect.succeed(credited)
           )
         ),
-      ledger: (companyId, wallet, page) =>
-        storeRead(
-          readPage(
-            sql,
-            ledgerRows,
-            {
-              from: "from wallet_ledger where company_id = $1 and wallet = $2",
-              order: "id desc",
-              values: [companyId, wallet]
-            },
-            page
-          )
-        )
+      ledger: (companyId, wallet, { after, size }) => {
+        const further = after === null ? sql`` : sql`and id < ${BigInt(after)}::bigint`
+        return storeRead(
+          ledgerRows.all(sql`
+            select * from wallet_ledger where company_id = ${companyId} and wallet = ${wallet} ${further}
+            order by id desc limit ${size + 1}`)
+        ).pipe(Effect.map((found) => pieceOf(found, size, ({ id }) => id)))
+      }
     })
   })
 )

@@ -48,6 +48,12 @@ export const companyLimits = {
   /** A body that changes a company: a logo in base64, and everything else with room to spare. */
   largestChangeBytes: 512 * 1024,
 
+  /** What the audit log is filtered by: a member is the longest actor, and no action is half as long. */
+  longestActor: 100,
+  longestAuditAction: 100,
+  /** A place in the stock: a vehicle's id of a hundred characters of four bytes, and a timestamp, in base64. */
+  longestStockCursor: 640,
+
   /** Credits in one purchase. A larger number is a typing error. */
   largestCredit: 1_000_000,
   longestCreditNote: 255

@@ -24,6 +24,7 @@ import { sql as members } from "./0022_members.ts"
 import { sql as list } from "./0023_list.ts"
 import { sql as frames } from "./0024_frames.ts"
 import { sql as endpointHours } from "./0025_endpointHours.ts"
+import { sql as longLists } from "./0026_longLists.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -51,7 +52,8 @@ const inOrder = [
   ["members", members],
   ["list", list],
   ["frames", frames],
-  ["endpoint hours", endpointHours]
+  ["endpoint hours", endpointHours],
+  ["long lists", longLists]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -195,7 +195,7 @@ it("logs every change with who, when and what, newest first, and nothing that ch
   await patch(id, { identityWindowDays: 0 })
   await patch(id, { adminEmail: "private@example.com", name: "Other" })
   await askSettings(service, `/companies/${id}/api-keys/${testKeyId}`, { method: "DELETE" })
-  const { content, totalElements } = (await askSettings(service, `/companies/${id}/audit`)).data
+  const { content, next } = (await askSettings(service, `/companies/${id}/audit`)).data
   expect(content.map(({ action }: { readonly action: string }) => action)).toEqual([
     "api_key.revoked",
     "company.changed",
@@ -205,7 +205,7 @@ it("logs every change with who, when and what, newest first, and nothing that ch
     "wallet.credited",
     "company.created"
   ])
-  expect(totalElements).toBe(7)
+  expect(next).toBe(null)
   expect(content[1].details).toEqual({ fields: ["name", "adminEmail"], values: { name: "Other" } })
   expect(JSON.stringify(content)).not.toContain("private@example.com")
   expect(new Set(content.map(({ actor }: { readonly actor: string }) => actor))).toEqual(new Set(["operator"]))

@@ -1,0 +1,58 @@
+/** The audit log as its company reads it: who changed or looked at what, and when. Each change writes its own line, where it is made. */
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { AuditLog } from "../../actors/company/AuditLog.ts"
+import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
+import { companyLimits } from "../../schema/company/limits.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { pieceQuery, SerialCursor } from "../../schema/parameters.ts"
+import { millisOf, Timestamp } from "../../schema/start/dates.ts"
+import { text } from "../../schema/start/text.ts"
+import { ofAnyCompany } from "../server/commonRefusals.ts"
+import { described, pieceAnswer } from "../server/described.ts"
+import { refusedWith } from "../server/envelope.ts"
+import { pieceAsked } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
+
+const { longestActor, longestAuditAction } = companyLimits
+
+const AuditQuery = Schema.Struct({
+  action: Schema.optionalKey(
+    text(longestAuditAction).annotate({ description: "Only this action, such as wallet.credited" })
+  ),
+  actor: Schema.optionalKey(
+    text(longestActor).annotate({ description: "Only what this one did: operator, service, member:{id} ..." })
+  ),
+  since: Schema.optionalKey(
+    Timestamp.annotate({ description: "Only from then on; RFC 3339 with Z or an offset", title: "Since" })
+  ),
+  ...pieceQuery(SerialCursor)
+})
+
+const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
+  params: ofCompany,
+  query: AuditQuery,
+  success: pieces("AuditPage", AuditEntryResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List changes",
+    allowedTo: "TEAM",
+    description:
+      "The audit log, newest first: who changed what, who looked at what, and when. It never holds a secret. Go on with `next` as `cursor` until it is null.",
+    answer: pieceAnswer("Audit log", exampleOf(AuditEntryResource))
+  })
+)
+
+export const auditOperations = operatorResource([listChanges], {
+  listChanges: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const { action = null, actor = null, since, ...piece } = yield* asked.query
+      const log = yield* AuditLog
+      const filter = { action, actor, since: since === undefined ? null : millisOf(since) }
+      const { content, next } = yield* log.list(id, filter, pieceAsked(piece))
+      return { content: content.map(auditEntryResource), next }
+    })
+})
