@@ -28,6 +28,12 @@ export const refuseAnnouncedSize = (
 ): Effect.Effect<void, Problem> =>
   Number(request.headers["content-length"] ?? 0) > limit ? Effect.fail(tooLarge(limit)) : Effect.void
 
+/** A compressed body would be read as if it were none. `identity` means that the body is as it is (RFC 9110, 8.4). */
+const isEncoded = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  !/^(?:\s*identity\s*)?$/i.test(headers["content-encoding"] ?? "")
+
+const encoded = problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the body as it is, without Content-Encoding")
+
 /** The refusal of a body of another type, by the types that an endpoint takes. */
 const refusedTypes: Readonly<Record<string, string>> = {
   "application/json": "Send the body as application/json in UTF-8",
@@ -50,6 +56,7 @@ export const judgeTransport = (
   }
   const refused = problem("UNSUPPORTED_MEDIA_TYPE", "body", refusedTypes[types.toSorted().join(" ")])
   return (request) => {
+    if (isEncoded(request)) return Effect.fail(encoded)
     const type = mediaType(request)
     return type === null || !types.includes(type)
       ? Effect.fail(refused)

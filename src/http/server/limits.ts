@@ -29,6 +29,8 @@ export const httpLimits = {
   oneLookLasts: Duration.minutes(15),
   /** Ranges of `Accept-Language` that are looked at. Browsers send up to about ten. */
   mostLanguageRanges: 30,
+  /** Problems that one answer lists. A body of 1 MB can be wrong in thousands of places, and nobody reads them all. */
+  mostProblems: 20,
   /** Characters of an unknown name that an answer repeats. */
   longestNameShown: 60,
   /** Characters of the longest cursor of events that there can be. */

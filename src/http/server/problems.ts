@@ -4,6 +4,7 @@
  */
 import { Data, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { httpLimits } from "./limits.ts"
 import { errorCatalogue, type ErrorCode, type FieldError } from "../../schema/problems.ts"
 
 type Headers = Readonly<Record<string, string>>
@@ -11,6 +12,8 @@ type Headers = Readonly<Record<string, string>>
 /** A request that fails. It has at least one error, and the first error decides the status (§2.1). */
 export class Problem extends Data.TaggedError("Problem")<{
   readonly errors: readonly [FieldError, ...ReadonlyArray<FieldError>]
+  /** How many problems were found, where there are more than `errors` lists. */
+  readonly found?: number
   readonly headers?: Headers
 }> {}
 
@@ -21,10 +24,12 @@ export const problem = (
   headers?: Headers
 ): Problem => new Problem({ errors: [{ field, code, message }], ...(headers === undefined ? {} : { headers }) })
 
-/** Several problems of one request; `errors` has at least one. */
-export const problems = (errors: ReadonlyArray<FieldError>): Problem => {
-  const [first, ...rest] = errors
-  return first === undefined ? problem("INTERNAL_ERROR", "service") : new Problem({ errors: [first, ...rest] })
+/** Several problems of one request; `all` has at least one. A request can be wrong in thousands of places: some are listed. */
+export const problems = (all: ReadonlyArray<FieldError>): Problem => {
+  const [first, ...rest] = all.slice(0, httpLimits.mostProblems)
+  if (first === undefined) return problem("INTERNAL_ERROR", "service")
+  const errors = [first, ...rest] as const
+  return new Problem({ errors, ...(all.length > errors.length ? { found: all.length } : {}) })
 }
 
 /** Retry after a moment with the same Idempotency-Key; nothing was created. */
@@ -32,13 +37,16 @@ export const unavailable = (): Problem =>
   problem("TEMPORARILY_UNAVAILABLE", "service", undefined, { "retry-after": "1" })
 
 /** The failure envelope of §2.1 as text; the parser's own errors are answered with it too. */
-export const failureEnvelope = (errors: Problem["errors"]): string =>
-  JSON.stringify({ success: false, data: null, message: errors[0].message, errors })
+export const failureEnvelope = ({ errors, found }: Pick<Problem, "errors" | "found">): string => {
+  const [{ message }] = errors
+  const shown = found === undefined ? message : `${message} (${errors.length} of ${found} problems are listed)`
+  return JSON.stringify({ success: false, data: null, message: shown, errors })
+}
 
 export const statusOf = (code: ErrorCode): number => errorCatalogue[code].status
 
 export const problemResponse = (failure: Problem): HttpServerResponse.HttpServerResponse =>
-  json(statusOf(failure.errors[0].code), failureEnvelope(failure.errors), failure.headers)
+  json(statusOf(failure.errors[0].code), failureEnvelope(failure), failure.headers)
 
 /** The success envelope of §2.1. */
 export const success = (

@@ -170,6 +170,15 @@ describe("content types", () => {
     await refuses(ground, () => send(type), "415 UNSUPPORTED_MEDIA_TYPE", "body")
   })
 
+  it.each(["gzip", "br", "identity, gzip"])("refuses a body in the encoding %s", async (encoding) => {
+    const type = `application/json\r\nContent-Encoding: ${encoding}`
+    await refuses(ground, () => send(type), "415 UNSUPPORTED_MEDIA_TYPE", "body")
+  })
+
+  it("takes a body that says it has no encoding", async () => {
+    expect((await send("application/json\r\nContent-Encoding: identity")).status).toBe(202)
+  })
+
   it.each(["text/plain", null, "multipart/form-data; boundary=x", "application/json;charset=utf-16"])(
     "refuses an operation as %j",
     async (type) => {
