@@ -20,5 +20,7 @@ export const listLimits = {
   /** Entries of a page. */
   largestPageSize: 100,
   /** Characters of an externalReference (§4.2). The filter can ask for no more. */
-  longestExternalReference: 100
+  longestExternalReference: 100,
+  /** Characters of a place in a list: its version, the digits of a moment and an id, in base64. */
+  longestPlace: 80
 } as const

@@ -49,8 +49,8 @@ export class CompanyStore extends Context.Service<
     /** All of them or none. */
     readonly add: (companies: ReadonlyArray<NewCompany>) => Writing<void>
     readonly find: (companyId: CompanyId) => Reading<Company | null>
-    /** The newest first. */
-    readonly list: (page: PageRequest) => Reading<PageOf<Company>>
+    /** The newest first. `search`: only the company with this id, and those whose name begins so, in any case. */
+    readonly list: (page: PageRequest, search?: string) => Reading<PageOf<Company>>
     /** The company after the change, or null when there is no such company. `logo` is the image that the brand names from now on. */
     readonly change: (
       companyId: CompanyId,

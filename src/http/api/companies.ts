@@ -9,7 +9,14 @@ import { CompanyStore } from "../../actors/company/CompanyStore.ts"
 import { LogoCheck } from "../../actors/company/LogoCheck.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { Company, CompanyBody, CompanyPatch, CompanyResource, companyResource } from "../../schema/company/Company.ts"
+import {
+  Company,
+  CompanyBody,
+  CompanyPatch,
+  CompanyQuery,
+  CompanyResource,
+  companyResource
+} from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { PageQuery } from "../../schema/parameters.ts"
@@ -42,13 +49,13 @@ const createCompany = HttpApiEndpoint.post("createCompany", companiesPath, {
 )
 
 const listCompanies = HttpApiEndpoint.get("listCompanies", companiesPath, {
-  query: PageQuery,
+  query: CompanyQuery,
   success: pages("CompanyPage", CompanyResource),
   error: refusedWith(ofAnyToken, "VALIDATION_FAILED")
 }).annotateMerge(
   described({
     summary: "List companies",
-    description: "Every company of this installation.",
+    description: "Every company of this installation, the newest first, or those that a search finds.",
     answer: pageAnswer("Companies", example)
   })
 )
@@ -121,9 +128,10 @@ export const companyOperations = operatorResource([createCompany, listCompanies,
 
   listCompanies: (asked) =>
     Effect.gen(function* () {
-      const page = pageAsked(yield* asked.query)
+      const { search, ...query } = yield* asked.query
+      const page = pageAsked(query)
       const store = yield* CompanyStore
-      return pageOf(page, yield* store.list(page), companyResource)
+      return pageOf(page, yield* store.list(page, search), companyResource)
     }),
 
   getCompany: (asked) => Effect.map(companyAsked(asked), companyResource),

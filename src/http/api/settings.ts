@@ -12,10 +12,13 @@ import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
 import { deliveryOperations } from "./deliveries.ts"
 import { journeyActionOperations } from "./journeyActions.ts"
+import { failingEndpointOperations } from "./failingEndpoints.ts"
+import { installationOperations } from "./installation.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
 import { pingAndSample } from "./pingAndSample.ts"
 import { reviewOperations } from "./reviews.ts"
+import { setAsideOperations } from "./setAsideJourneys.ts"
 import { teamOperations } from "./team.ts"
 import { vehicleOperations } from "./vehicles.ts"
 import { walletOperations } from "./wallets.ts"
@@ -37,6 +40,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...customerOperations.endpoints,
     ...mailOperations.endpoints
   )
+  .add(...setAsideOperations.endpoints, ...failingEndpointOperations.endpoints, ...installationOperations.endpoints)
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -62,5 +66,8 @@ export const settingsRoutes = served(settings, {
   ...caseMediaOperations.handlers,
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
-  ...mailOperations.handlers
+  ...mailOperations.handlers,
+  ...setAsideOperations.handlers,
+  ...failingEndpointOperations.handlers,
+  ...installationOperations.handlers
 })

@@ -11,7 +11,7 @@ const key = exampleId("apiKey", 1)
 
 export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = {
   "companies create": [`--name ${company} --kind DEALER --admin-email owner@harbour.example`],
-  "companies list": ["", "--page 1 --size 50 --json"],
+  "companies list": ["", "--search Harb", "--page 1 --size 50 --json"],
   "companies show": [company, exampleId("company", 1)],
   "companies update": [`${company} --identity built-in --identity-window-days 14`],
   "brand set": [`${company} --logo logo.png --colour "#1a56ab" --telephone "+44 113 496 0000"`],
@@ -54,6 +54,11 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
   audit: [company, `${company} --action wallet.credited --since 2026-01-15T00:00:00Z`],
   "mail list": [`--journey ${journey} --json`],
+  "installation work": [""],
+  "installation runners": [""],
+  "installation set-aside": [""],
+  "installation retry": [journey],
+  "installation endpoints": ["--size 50 --json"],
   listen: ["--forward-to http://localhost:8080/webhooks"],
   diagram: ["--table"]
 }

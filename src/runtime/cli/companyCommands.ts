@@ -22,10 +22,10 @@ const create = Command.make(
 
 const list = Command.make(
   "list",
-  page,
-  Effect.fn("companies list")(function* (flags) {
+  { search: textFlag("search", "Only the company with this id, and those whose name begins so"), ...page },
+  Effect.fn("companies list")(function* ({ search, ...flags }) {
     const client = yield* SettingsClient
-    const found = yield* client.call("listCompanies", { query: flags })
+    const found = yield* client.call("listCompanies", { query: { ...flags, ...given({ search }) } })
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["NAME", (one) => one.name],
@@ -34,7 +34,7 @@ const list = Command.make(
       ["CREATED", (one) => one.createdAt]
     ])
   })
-).pipe(Command.withDescription("List companies, newest first"))
+).pipe(Command.withDescription("List companies, newest first, or find some"))
 
 const show = Command.make(
   "show",

@@ -5,6 +5,7 @@ import { auditCommand } from "./auditCommand.ts"
 import { companiesCommand, sandboxCommand } from "./companyCommands.ts"
 import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
+import { installationCommand } from "./installationCommands.ts"
 import { keysCommand } from "./keyCommands.ts"
 import { listenCommand } from "./listenCommand.ts"
 import { mailCommand } from "./mailCommands.ts"
@@ -33,6 +34,7 @@ export const journeys = Command.make("journeys").pipe(
     customersCommand,
     auditCommand,
     mailCommand,
+    installationCommand,
     listenCommand,
     diagram
   ]),

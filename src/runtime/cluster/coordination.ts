@@ -1,6 +1,6 @@
 /**
- * What nodes coordinate beside the cluster: rate limits, wake-ups and leadership. Several nodes coordinate through Redis; one
- * node keeps everything in memory.
+ * What nodes coordinate beside the cluster: rate limits, wake-ups and leadership, and the list of the runners that an operator
+ * sees. Several nodes coordinate through Redis; one node keeps everything in memory.
  */
 import { Effect, Layer } from "effect"
 import * as MemoryLeadership from "./MemoryLeadership.ts"
@@ -9,14 +9,19 @@ import * as Redis from "./redis/Redis.ts"
 import * as RedisLeadership from "./redis/RedisLeadership.ts"
 import * as RedisRateLimiter from "./redis/RedisRateLimiter.ts"
 import * as RedisWakeUps from "./redis/RedisWakeUps.ts"
+import * as RedisRunnerList from "./redis/RedisRunnerList.ts"
+import * as OneRunner from "./OneRunner.ts"
 import { Settings } from "../Settings.ts"
 import * as WakeUps from "./WakeUps.ts"
 
-const oneNode = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerOneNode, MemoryLeadership.layer)
+const oneNode = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerOneNode, MemoryLeadership.layer, OneRunner.layer)
 
-const manyNodes = Layer.mergeAll(RedisRateLimiter.layer, RedisWakeUps.layer, RedisLeadership.layer).pipe(
-  Layer.provide(Redis.layer)
-)
+const manyNodes = Layer.mergeAll(
+  RedisRateLimiter.layer,
+  RedisWakeUps.layer,
+  RedisLeadership.layer,
+  RedisRunnerList.layer
+).pipe(Layer.provide(Redis.layer))
 
 export const layer = Layer.unwrap(
   Effect.map(Settings, ({ redisUrl }) => (redisUrl === undefined ? oneNode : manyNodes))

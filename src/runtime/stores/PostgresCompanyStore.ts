@@ -17,10 +17,11 @@ import { ApiKey } from "../../schema/company/ApiKey.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import { Company } from "../../schema/company/Company.ts"
 import { assignments, insertValues, modelColumns, type Columns } from "../postgres/modelColumns.ts"
-import { readPage } from "../postgres/pages.ts"
+import { readPage, type ListStatement } from "../postgres/pages.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 import type { CompanyId } from "../../schema/ids.ts"
+import { uuid } from "../../schema/uuid.ts"
 
 const companyRows = modelColumns(Company.row)
 const keyRows = modelColumns(ApiKey.row)
@@ -41,6 +42,18 @@ const dropLogo = "delete from company_logos where company_id = $1"
 const keepLogo = `
 insert into company_logos (company_id, digest, type, bytes) values ($1, $2, $3, $4)
 on conflict (company_id) do update set digest = excluded.digest, type = excluded.type, bytes = excluded.bytes`
+
+const newest = "created_at desc, id desc"
+
+/** The list of companies, or those that a search finds. What LIKE reads as more than itself is escaped. */
+export const companiesFound = (search: string | undefined): Pick<ListStatement, "from" | "values"> => {
+  if (search === undefined) return { from: "from companies", values: [] }
+  if (uuid.test(search.toLowerCase())) return { from: "from companies where id = $1::uuid", values: [search] }
+  return {
+    from: "from companies where lower(name) like lower($1)",
+    values: [`${search.replaceAll(/[\\%_]/g, "\\$&")}%`]
+  }
+}
 
 const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
 
@@ -95,10 +108,7 @@ export const layer = Layer.effect(
           { discard: true }
         ).pipe(sql.withTransaction, batchedWrite),
       find: (companyId) => storeRead(companyRows.first(sql`select * from companies where id = ${companyId}`)),
-      list: (page) =>
-        storeRead(
-          readPage(sql, companyRows, { from: "from companies", order: "created_at desc, id desc", values: [] }, page)
-        ),
+      list: (page, search) => storeRead(readPage(sql, companyRows, { ...companiesFound(search), order: newest }, page)),
       change: (companyId, change, line, logo) => {
         const columns = changesOf(change)
         const changed = companyRows.first(
@@ -117,7 +127,7 @@ export const layer = Layer.effect(
           readPage(
             sql,
             keyRows,
-            { from: "from api_keys where company_id = $1", order: "created_at desc, id desc", values: [companyId] },
+            { from: "from api_keys where company_id = $1", order: newest, values: [companyId] },
             page
           )
         ),

@@ -55,7 +55,7 @@ export const commitStatement = batchStatement(
 with m as (${commits}
 ), u as (
   update journeys j
-  set version = j.version + 1, set_aside_at = null,
+  set version = j.version + 1, set_aside_at = null, set_aside_reason = null,
     waiting_since = case when j.waiting_on = m.waiting_on then j.waiting_since when m.waiting_on is not null then m.at end,
     ${writtenNames.map((name) => `${name} = m.${name}`).join(", ")}
   from m where j.id = m.id and j.version = m.expected

@@ -14,12 +14,14 @@ import * as PostgresEndpointStore from "./PostgresEndpointStore.ts"
 import * as PostgresErasures from "./PostgresErasures.ts"
 import * as PostgresEventsOfJourney from "./PostgresEventsOfJourney.ts"
 import * as PostgresEventStore from "./PostgresEventStore.ts"
+import * as PostgresFailingEndpoints from "./PostgresFailingEndpoints.ts"
 import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
 import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./PostgresKeyring.ts"
 import * as PostgresLogos from "./PostgresLogos.ts"
 import * as PostgresMailAllowances from "./PostgresMailAllowances.ts"
 import * as PostgresMailStore from "./PostgresMailStore.ts"
+import * as PostgresOpenWork from "./PostgresOpenWork.ts"
 import * as PostgresPersonalRecords from "./PostgresPersonalRecords.ts"
 import * as PostgresProviderResults from "./PostgresProviderResults.ts"
 import * as PostgresProviderRequests from "./PostgresProviderRequests.ts"
@@ -28,6 +30,7 @@ import * as PostgresReferenceFace from "./PostgresReferenceFace.ts"
 import * as PostgresReviewPictures from "./PostgresReviewPictures.ts"
 import * as PostgresReviewQueue from "./PostgresReviewQueue.ts"
 import * as PostgresSessions from "./PostgresSessions.ts"
+import * as PostgresSetAsideJourneys from "./PostgresSetAsideJourneys.ts"
 import * as PostgresSignInLinks from "./PostgresSignInLinks.ts"
 import * as PostgresStock from "./PostgresStock.ts"
 import * as PostgresTimeline from "./PostgresTimeline.ts"
@@ -52,12 +55,14 @@ export const layer = Layer.mergeAll(
   PostgresErasures.layer,
   PostgresEventsOfJourney.layer,
   PostgresEventStore.layer,
+  PostgresFailingEndpoints.layer,
   PostgresIdentityChecks.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,
   PostgresLogos.layer,
   PostgresMailAllowances.layer,
   PostgresMailStore.layer,
+  PostgresOpenWork.layer,
   PostgresPersonalRecords.layer,
   PostgresProviderRequests.layer,
   PostgresProviderResults.layer,
@@ -66,6 +71,7 @@ export const layer = Layer.mergeAll(
   PostgresReviewPictures.layer,
   PostgresReviewQueue.layer,
   PostgresSessions.layer,
+  PostgresSetAsideJourneys.layer,
   PostgresSignInLinks.layer,
   PostgresStock.layer,
   PostgresTimeline.layer,

@@ -7,13 +7,14 @@
  * | one, or several without Redis  | each node looks and wakes all that is due                                           |
  * | several                        | each node wakes what it claims of `WakeUps.ts`; the leader looks for forgotten ones |
  *
- * A journey whose wake-ups keep failing is set aside with an error in the log. It still serves reads and callers, and its
- * next committed message takes it back.
+ * A journey whose wake-ups keep failing is set aside with an error in the log. It still serves reads and callers. Its next
+ * committed message takes it back, and so does the operator, who is shown why it was set aside.
  */
-import { Duration, Effect, Layer, Queue } from "effect"
+import { Cause, Duration, Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { Alarms } from "../../actors/journey/actor/Alarms.ts"
 import { JourneyMailbox } from "../../actors/journey/actor/JourneyMailbox.ts"
+import { dueMessageRefused } from "../../actors/journey/actor/JourneyActor.ts"
 import { journeyActorLimits } from "../../actors/journey/actor/limits.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
@@ -22,6 +23,7 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { journeyAlarmLimits } from "./limits.ts"
 import { JourneyId } from "../../schema/ids.ts"
+import type { SetAsideReason } from "../../schema/installation/SetAsideJourney.ts"
 
 /** The queue of prompt wake-ups. The actors need the queue before there is anybody to work on it. */
 export const makePrompts = Queue.sliding<JourneyId>(journeyAlarmLimits.mostPrompts)
@@ -41,9 +43,9 @@ const makeWake = Effect.gen(function* () {
   const mailbox = yield* JourneyMailbox
   const failures = new Map<string, number>()
 
-  const setAside = Effect.fn("Alarms.setAside")(function* (journeyId: JourneyId) {
-    yield* sql`update journeys set set_aside_at = now() where id = ${journeyId}`
-    yield* Effect.logError("A journey cannot be woken and is set aside", { journeyId })
+  const setAside = Effect.fn("Alarms.setAside")(function* (journeyId: JourneyId, reason: SetAsideReason) {
+    yield* sql`update journeys set set_aside_at = now(), set_aside_reason = ${reason} where id = ${journeyId}`
+    yield* Effect.logError("A journey cannot be woken and is set aside", { journeyId, reason })
     failures.delete(journeyId)
   })
 
@@ -56,11 +58,21 @@ const makeWake = Effect.gen(function* () {
         const count = (failures.get(journeyId) ?? 0) + 1
         failures.set(journeyId, count)
         const logged = Effect.logWarning("A journey could not be woken", { journeyId, count }, cause)
-        return count < journeyActorLimits.failedWakesBeforeAside ? logged : Effect.andThen(logged, setAside(journeyId))
+        return count < journeyActorLimits.failedWakesBeforeAside
+          ? logged
+          : Effect.andThen(logged, setAside(journeyId, reasonOf(cause)))
       }),
       Effect.ignore
     )
 })
+
+/** By the name of the defect, which is all that is left of its type when another node runs the actor. */
+const reasonOf = (cause: Cause.Cause<unknown>): SetAsideReason => {
+  const defect = Cause.squash(cause)
+  if (!(defect instanceof Error)) return "FAILED"
+  if (defect.name === "JourneyUnreadable") return "UNREADABLE"
+  return defect.name === dueMessageRefused ? "REFUSED" : "FAILED"
+}
 
 const IdRow = rowModel({ id: column.id(JourneyId) })
 

@@ -10,6 +10,7 @@ import { momentField } from "../moment.ts"
 import { beyondForm } from "../decoding.ts"
 import { EmailAddress } from "../start/contact.ts"
 import { LeastAssurance } from "../journey/statuses.ts"
+import { PageQuery, textParameter } from "../parameters.ts"
 import { wholeNumber } from "../start/numbers.ts"
 import { text } from "../start/text.ts"
 import { Language, languageCodes, usualLanguage } from "../words/languages.ts"
@@ -126,5 +127,17 @@ export type CompanyBody = typeof CompanyBody.Type
 
 export const CompanyPatch = named(Company.patch, "CompanyChange").annotate({ [beyondForm]: brokenProviderRules })
 export type CompanyPatch = typeof CompanyPatch.Type
+
+/** How the list of companies is filtered. */
+export const CompanyQuery = Schema.Struct({
+  search: Schema.optionalKey(
+    textParameter(
+      (text) =>
+        text === "" || text.length > longestCompanyName ? `must be 1 to ${longestCompanyName} characters` : undefined,
+      { bring: (text) => text.trim().normalize("NFC"), minLength: 1, maxLength: longestCompanyName }
+    ).annotate({ description: "Only the company with this id, and those whose name begins so, in any case" })
+  ),
+  ...PageQuery.fields
+})
 
 export const companyResource: (company: Company) => CompanyResource = Schema.encodeSync(Company.shown)

@@ -225,8 +225,13 @@ const senderOf = ({ _tag }: JourneyMessage): string => {
   }
 }
 
+/** The name of the defect, by which whoever woke the journey tells why it is set aside. */
+export const dueMessageRefused = "DueMessageRefused"
+
 const refusedWhenDue = ({ _tag }: JourneyMessage, failure: Rejected | Ignored) =>
-  Effect.die(new Error(`a due ${_tag} was refused: ${JSON.stringify(failure)}`))
+  Effect.die(
+    Object.assign(new Error(`a due ${_tag} was refused: ${JSON.stringify(failure)}`), { name: dueMessageRefused })
+  )
 
 /** After a failure the journey in memory cannot be trusted; the row can. */
 const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<void>) =>

@@ -21,6 +21,13 @@ const reconnectMillis = Duration.toMillis(redisLimits.reconnectEvery)
 /** All keys share one slot, so that scripts over several keys run on a Redis Cluster, too. */
 export const keyOf = (...parts: ReadonlyArray<string>): string => ["{journeys}", ...parts].join(":")
 
+/** Where the cluster keeps its runners and their leases; `runnerScripts.ts` says what is in them. */
+export const clusterKeys = {
+  runners: keyOf("cluster", "runners"),
+  leases: keyOf("cluster", "leases"),
+  fences: keyOf("cluster", "fences")
+}
+
 export class Redis extends Context.Service<
   Redis,
   {

@@ -15,15 +15,9 @@ import { Duration, Effect, Layer, References } from "effect"
 import { RunnerStorage, ShardingConfig } from "effect/cluster"
 import { PersistenceError } from "effect/cluster/ClusterError"
 import { randomUUID } from "node:crypto"
-import { keyOf, Redis } from "./Redis.ts"
+import { clusterKeys as key, Redis } from "./Redis.ts"
 import * as scripts from "./runnerScripts.ts"
 import { scriptOn } from "./script.ts"
-
-const key = {
-  runners: keyOf("cluster", "runners"),
-  leases: keyOf("cluster", "leases"),
-  fences: keyOf("cluster", "fences")
-}
 
 /** Answers of scripts that come in pairs. */
 const pairs = (flat: ReadonlyArray<string | number>): ReadonlyArray<readonly [string, string | number]> => {

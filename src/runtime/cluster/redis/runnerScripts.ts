@@ -4,7 +4,7 @@
  *
  * | key       | holds                                                                                         |
  * |-----------|-----------------------------------------------------------------------------------------------|
- * | `runners` | hash: address -> owner, machine id, health, description, and when the registration ends          |
+ * | `runners` | hash: address -> owner, machine id, health, description, since when, and when the registration ends |
  * | `leases`  | hash: shard -> owner, fencing number, and when the lease ends                                  |
  * | `fences`  | hash: shard -> the last fencing number given; it is never smaller than the time it was given at |
  *
@@ -22,12 +22,12 @@ const machineIds = 1024
 
 /** KEYS runners; ARGV address, owner, healthy, description, milliseconds. Answers a machine id that no other runner has. */
 export const register = `${now}
-local taken, mine = {}, nil
+local taken, mine, since = {}, nil, now
 local all = redis.call('HGETALL', KEYS[1])
 for i = 1, #all, 2 do
   local entry = cjson.decode(all[i + 1])
   if entry.endsAt <= now then redis.call('HDEL', KEYS[1], all[i])
-  elseif entry.owner == ARGV[2] then mine = entry.machineId
+  elseif entry.owner == ARGV[2] then mine, since = entry.machineId, entry.since or now
   elseif all[i] ~= ARGV[1] then taken[entry.machineId] = true end
 end
 local id = mine or now % ${machineIds}
@@ -36,7 +36,7 @@ for _ = 1, ${machineIds} do
   id = (id + 1) % ${machineIds}
 end
 redis.call('HSET', KEYS[1], ARGV[1], cjson.encode({
-  owner = ARGV[2], machineId = id, healthy = ARGV[3] == '1', runner = ARGV[4], endsAt = now + ARGV[5]
+  owner = ARGV[2], machineId = id, healthy = ARGV[3] == '1', runner = ARGV[4], since = since, endsAt = now + ARGV[5]
 }))
 return id`
 
@@ -56,6 +56,30 @@ for i = 1, #all, 2 do
   else
     answer[#answer + 1] = entry.runner
     answer[#answer + 1] = entry.healthy and '1' or '0'
+  end
+end
+return answer`
+
+/**
+ * KEYS runners, leases. Answers for each runner its address, health, since when it is registered (0: not known) and the number
+ * of its leases, in turn. It changes nothing. A registration of an earlier version does not say since when.
+ */
+export const overview = `${now}
+local counts = {}
+local leases = redis.call('HVALS', KEYS[2])
+for i = 1, #leases do
+  local lease = cjson.decode(leases[i])
+  if lease.endsAt > now then counts[lease.owner] = (counts[lease.owner] or 0) + 1 end
+end
+local answer = {}
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local entry = cjson.decode(all[i + 1])
+  if entry.endsAt > now then
+    answer[#answer + 1] = all[i]
+    answer[#answer + 1] = entry.healthy and 1 or 0
+    answer[#answer + 1] = entry.since or 0
+    answer[#answer + 1] = counts[entry.owner] or 0
   end
 end
 return answer`

@@ -25,6 +25,7 @@ import { sql as list } from "./0023_list.ts"
 import { sql as frames } from "./0024_frames.ts"
 import { sql as endpointHours } from "./0025_endpointHours.ts"
 import { sql as longLists } from "./0026_longLists.ts"
+import { sql as installation } from "./0027_installation.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -53,7 +54,8 @@ const inOrder = [
   ["list", list],
   ["frames", frames],
   ["endpoint hours", endpointHours],
-  ["long lists", longLists]
+  ["long lists", longLists],
+  ["installation", installation]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

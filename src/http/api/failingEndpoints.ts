@@ -1,0 +1,63 @@
+/** Webhook endpoints over all companies that nothing reaches. Settings of one company's endpoint are in `webhookEndpoints.ts`. */
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { FailingEndpoints, type FailingEndpoint } from "../../actors/installation/FailingEndpoints.ts"
+import { exampleId } from "../../schema/exampleId.ts"
+import { FailingEndpointResource } from "../../schema/installation/FailingEndpoint.ts"
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import { ofAnyToken } from "../server/commonRefusals.ts"
+import { answer, described } from "../server/described.ts"
+import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
+import { operatorResource } from "../server/serve.ts"
+import { pieceOf, placeAsked, placeQuery } from "./placeQuery.ts"
+
+const example: FailingEndpointResource = {
+  id: exampleId("endpoint", 1),
+  companyId: exampleId("company", 1),
+  companyName: "Harbour Cars",
+  mode: "LIVE",
+  url: "https://hooks.harbourcars.example",
+  failingSince: "2026-01-12T10:31:07.218Z",
+  lastFailedAt: "2026-01-15T10:31:07.218Z",
+  enabled: false,
+  offSince: "2026-01-15T10:31:07.218Z"
+}
+
+const listFailingEndpoints = HttpApiEndpoint.get("listFailingEndpoints", "/settings/v1/webhook-endpoints/failing", {
+  query: Schema.Struct(placeQuery),
+  success: answerOf("FailingEndpointPageAnswer", cursorPageOf("FailingEndpointPage", FailingEndpointResource)),
+  error: refusedWith(ofAnyToken, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List failing endpoints",
+    description:
+      "Webhook endpoints of all companies that nothing has reached since their first failure, the longest failing first: those that are still tried, and those that were turned off for it. One that its owner turned off is not among them.",
+    answer: answer("A piece of the list", "Failing endpoints", { content: [example], next: null })
+  })
+)
+
+const resourceOf = ({
+  failingSince,
+  lastFailedAt,
+  livemode,
+  offSince,
+  place: _,
+  url,
+  ...endpoint
+}: FailingEndpoint): FailingEndpointResource => ({
+  ...endpoint,
+  mode: livemode ? "LIVE" : "TEST",
+  url: new URL(url).origin,
+  failingSince: timestamp(failingSince),
+  lastFailedAt: timestampOrNull(lastFailedAt),
+  offSince: timestampOrNull(offSince)
+})
+
+export const failingEndpointOperations = operatorResource([listFailingEndpoints], {
+  listFailingEndpoints: (asked) =>
+    Effect.gen(function* () {
+      const { after, read, size } = placeAsked(yield* asked.query)
+      const endpoints = yield* FailingEndpoints
+      return pieceOf(yield* endpoints.list(after, read), size, resourceOf)
+    })
+})

@@ -1,0 +1,27 @@
+/** Lists of the settings API that go on from a place: their query, and the piece that answers it. */
+import { AfterPlace, placeText, readPlace, type PlaceInTime } from "../../schema/place.ts"
+import { PageQuery, usualPageSize } from "../../schema/parameters.ts"
+import { Schema } from "effect"
+
+export const placeQuery = { after: Schema.optionalKey(AfterPlace), size: PageQuery.fields.size }
+
+/** Where the list goes on, and how many entries are asked for. One more is read, which tells whether any follow. */
+export const placeAsked = ({ after, size = usualPageSize }: { readonly after?: string; readonly size?: number }) => ({
+  after: after === undefined ? null : readPlace(after),
+  size,
+  read: size + 1
+})
+
+/** `data` of the list. */
+export const pieceOf = <A extends { readonly place: PlaceInTime }, B>(
+  found: ReadonlyArray<A>,
+  size: number,
+  resource: (one: A) => B
+) => {
+  const content = found.slice(0, size)
+  const last = content.at(-1)
+  return {
+    content: content.map(resource),
+    next: found.length > size && last !== undefined ? placeText(last.place) : null
+  }
+}
