@@ -80,9 +80,9 @@ describeWithRedis("two runners and a client", () => {
   })
 
   it("are not known while Redis is away, and the answer says so", async () => {
-    await redis.freeze()
+    await redis.kill("SIGSTOP")
     const answer = await runnersSeenBy(client)
-    await redis.thaw()
+    await redis.kill("SIGCONT")
     expect([answer.status, answer.errors?.[0]?.code]).toEqual([503, "TEMPORARILY_UNAVAILABLE"])
   })
 })
