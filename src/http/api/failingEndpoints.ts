@@ -36,21 +36,16 @@ const listFailingEndpoints = HttpApiEndpoint.get("listFailingEndpoints", "/setti
   })
 )
 
-const resourceOf = ({
-  failingSince,
-  lastFailedAt,
-  livemode,
-  offSince,
-  place: _,
-  url,
-  ...endpoint
-}: FailingEndpoint): FailingEndpointResource => ({
-  ...endpoint,
-  mode: livemode ? "LIVE" : "TEST",
-  url: new URL(url).origin,
-  failingSince: timestamp(failingSince),
-  lastFailedAt: timestampOrNull(lastFailedAt),
-  offSince: timestampOrNull(offSince)
+const resourceOf = (endpoint: FailingEndpoint): FailingEndpointResource => ({
+  id: endpoint.id,
+  companyId: endpoint.companyId,
+  companyName: endpoint.companyName,
+  mode: endpoint.livemode ? "LIVE" : "TEST",
+  url: new URL(endpoint.url).origin,
+  failingSince: timestamp(endpoint.failingSince),
+  lastFailedAt: timestampOrNull(endpoint.lastFailedAt),
+  enabled: endpoint.enabled,
+  offSince: timestampOrNull(endpoint.offSince)
 })
 
 export const failingEndpointOperations = operatorResource([listFailingEndpoints], {

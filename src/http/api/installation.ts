@@ -83,13 +83,18 @@ export const installationOperations = operatorResource([listRunners, getOpenWork
     Effect.gen(function* () {
       const { answeredBy, nodes, runners, shards } = yield* RunnerList
       const found = yield* runners
-      const held = found.reduce((sum, runner) => sum + runner.shards, 0)
+      const taken = found.reduce((sum, runner) => sum + runner.shards, 0)
       return {
         nodes,
         answeredBy,
         shards,
-        shardsWithoutRunner: Math.max(0, shards - held),
-        content: found.map(({ since, ...runner }) => ({ ...runner, since: timestampOrNull(since) }))
+        shardsWithoutRunner: Math.max(0, shards - taken),
+        content: found.map(({ address, healthy, shards: held, since }) => ({
+          address,
+          healthy,
+          since: timestampOrNull(since),
+          shards: held
+        }))
       }
     }),
 

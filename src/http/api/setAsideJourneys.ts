@@ -65,11 +65,15 @@ const retryJourney = HttpApiEndpoint.post("retryJourney", "/settings/v1/journeys
   })
 )
 
-const resourceOf = ({ dueSince, livemode, place: _, since, ...journey }: SetAsideJourney): SetAsideJourneyResource => ({
-  ...journey,
-  mode: livemode ? "LIVE" : "TEST",
-  since: timestamp(since),
-  dueSince: timestampOrNull(dueSince)
+const resourceOf = (journey: SetAsideJourney): SetAsideJourneyResource => ({
+  journeyId: journey.journeyId,
+  companyId: journey.companyId,
+  companyName: journey.companyName,
+  mode: journey.livemode ? "LIVE" : "TEST",
+  type: journey.type,
+  since: timestamp(journey.since),
+  reason: journey.reason,
+  dueSince: timestampOrNull(journey.dueSince)
 })
 
 export const setAsideOperations = operatorResource([listSetAsideJourneys, retryJourney], {

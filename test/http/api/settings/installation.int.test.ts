@@ -35,8 +35,9 @@ const failingAt = async (name: string, state: string) => {
   return endpoint
 }
 
+const since = (hours: number) => `failing_since = timestamptz '2026-01-15 10:00:00Z' - interval '${hours} hours'`
+
 it("lists the endpoints that nothing reaches, the longest failing first, and never the path of a URL", async () => {
-  const since = (hours: number) => `failing_since = timestamptz '2026-01-15 10:00:00Z' - interval '${hours} hours'`
   const tried = await failingAt("Tried", `${since(1)}, last_failed_at = now()`)
   const off = await failingAt(
     "Off",
