@@ -19,7 +19,6 @@ import {
 } from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { PageQuery } from "../../schema/parameters.ts"
 import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, LargestJson, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
