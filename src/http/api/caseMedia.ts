@@ -2,7 +2,7 @@
  * The photos, the video and its frames of a journey's case file, each opened for one look, as long as they are kept. Every
  * look is in the audit log with its reason. What the case file says of them is in `cases.ts`.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { VideoFrames } from "../../actors/checks/VideoFrames.ts"
@@ -17,14 +17,12 @@ import { refusedWith } from "../server/envelope.ts"
 import { unavailable } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { writeDown } from "./asTeam.ts"
+import { bytes, bytesAs } from "./bytesAs.ts"
 import { notFound } from "./ofCompany.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 import { videoResponse } from "./videoResponse.ts"
 
 const path = `${companyJourneyPath}/case` as const
-
-const bytesAs = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
-const bytes = (description: string) => ({ description, message: "", examples: {} })
 
 const getCasePicture = HttpApiEndpoint.get("getCasePicture", `${path}/pictures/:of/:name`, {
   params: {

@@ -1,30 +1,30 @@
 /**
- * What waits for a company's team: the queue, one review with its photos, and the decision. Two reviewers cannot both
- * decide: the id of the message to the journey follows from the review, so the journey takes one message. A photo is
- * opened for one look, and only while its review waits.
+ * What waits for a company's team: the queue, one review, and the decision. Two reviewers cannot both decide: the id of the
+ * message to the journey follows from the review, so the journey takes one message. Its photos are in `reviewMedia.ts`.
  */
-import { Effect, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { Clock, Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
 import { ProviderResults } from "../../actors/checks/ProviderResults.ts"
-import { Videos } from "../../actors/checks/Videos.ts"
-import { derivedId } from "../../actors/journey/rules/derivedId.ts"
+import { CustomerNames, type NamedCustomer } from "../../actors/customer/CustomerNames.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
-import { messageOf, reasonsOfReview } from "../../actors/review/review.ts"
 import { attemptsOf } from "../../actors/journey/rules/reviewVerdict.ts"
+import { customerReads } from "../../actors/review/customerReads.ts"
+import { messageOf, reasonsOfReview } from "../../actors/review/review.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
+import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 import type { Consent } from "../../schema/journey/consents.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
 import { timestamp } from "../../schema/moment.ts"
-import { Id, IdempotencyKey, naming } from "../../schema/parameters.ts"
+import { IdempotencyKey } from "../../schema/parameters.ts"
+import type { CustomerReads } from "../../schema/review/CustomerReads.ts"
 import {
   DecisionBody,
-  PictureName,
   ReviewQuery,
   ReviewResource,
+  ReviewVerdict,
   ReviewWithPicturesResource
 } from "../../schema/review/Review.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
@@ -37,19 +37,11 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
 import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
-import { videoResponse } from "./videoResponse.ts"
-import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import { companyAsked, ofCompany, pages } from "./ofCompany.ts"
+import { ofReview, reviewAsked, reviewPath, reviewsPath, reviewVideo } from "./ofReview.ts"
+import { checkFor } from "./team.ts"
 
-const path = `${companyPath}/reviews` as const
-const onePath = `${path}/:reviewId` as const
-const ofReview = { ...ofCompany, reviewId: Id.annotate({ description: "The review's id", ...naming("review") }) }
-const ofPicture = { ...ofReview, name: PictureName.annotate({ description: "Which photo", ...naming("picture") }) }
-
-const bytesAs = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
-const bytes = (description: string) => ({ description, message: "", examples: {} })
-
-/** The path that opens a review; the answer of `getReview` shows the paths of the review's photos and video below it. */
+/** Where a review is opened; the paths of its photos and its video lie below. */
 const pathOf = (companyId: CompanyId, reviewId: string) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
 
 const example: ReviewResource = {
@@ -60,6 +52,8 @@ const example: ReviewResource = {
   journeyId: exampleId("journey", 1),
   journeyType: "IDENTITY_DELIVERY",
   externalReference: "deal-1001",
+  customerName: "Ann Buyer",
+  registration: "AB12 CDE",
   attempts: 1,
   reasons: ["FACES_UNCLEAR"]
 }
@@ -69,7 +63,7 @@ const pictureExamples = (["document", "selfie"] as const).map((name) => ({
   path: `${pathOf(exampleId("company", 1), example.id)}/pictures/${name}`
 }))
 
-const listReviews = HttpApiEndpoint.get("listReviews", path, {
+const listReviews = HttpApiEndpoint.get("listReviews", reviewsPath, {
   params: ofCompany,
   query: ReviewQuery,
   success: pages("ReviewPage", ReviewResource),
@@ -79,12 +73,12 @@ const listReviews = HttpApiEndpoint.get("listReviews", path, {
     summary: "List reviews",
     allowedTo: "TEAM",
     description:
-      "What waits for the team, the longest waiting first: identity checks and handover videos that no machine could decide, and checks that could not be started.",
+      "What waits for the team, the longest waiting first, with the customers' names: identity checks and handover videos that no machine could decide, and checks that could not be started. A page with names is in the audit log as `reviews.listed`, with their number.",
     answer: pageAnswer("Reviews", example)
   })
 )
 
-const getReview = HttpApiEndpoint.get("getReview", onePath, {
+const getReview = HttpApiEndpoint.get("getReview", reviewPath, {
   params: ofReview,
   success: answerOf("ReviewAnswer", ReviewWithPicturesResource),
   error: refusedWith(ofAnyCompany)
@@ -93,47 +87,31 @@ const getReview = HttpApiEndpoint.get("getReview", onePath, {
     summary: "Get a review",
     allowedTo: "TEAM",
     description:
-      "With the paths of the photos there are to look at, and the page of the outside provider where it has one.",
+      "With the paths of the photos there are to look at, the page of the outside provider where it has one, and what the customer will read. Every read is in the audit log as `review.opened`.",
     answer: answer("The review", "Review", {
       ...example,
       open: true,
       pictures: pictureExamples,
       reviewUrl: null,
       video: null,
-      consents: { identity: { answer: "AGREED", notice: "identity-1-en", at: "2026-01-15T10:30:12.004Z" }, video: null }
+      consents: {
+        identity: { answer: "AGREED", notice: "identity-1-en", at: "2026-01-15T10:30:12.004Z" },
+        video: null
+      },
+      customerReads: [
+        {
+          decision: "REJECT",
+          language: "pl",
+          page: [{ text: "Prosimy potwierdzić tożsamość jeszcze raz", english: "Please verify your identity again" }],
+          showsReason: true,
+          mails: []
+        }
+      ]
     })
   })
 )
 
-const getPicture = HttpApiEndpoint.get("getPicture", `${onePath}/pictures/:name`, {
-  params: ofPicture,
-  success: bytesAs("image/jpeg"),
-  error: refusedWith(ofAnyCompany)
-}).annotateMerge(
-  described({
-    summary: "Look at a photo",
-    allowedTo: "TEAM",
-    description:
-      "The photo itself, opened for this one look. Only while its review waits; every look is in the audit log.",
-    answer: bytes("The photo")
-  })
-)
-
-const getReviewVideo = HttpApiEndpoint.get("getReviewVideo", `${onePath}/video`, {
-  params: ofReview,
-  success: [bytesAs("video/mp4"), bytesAs("video/mp4").pipe(HttpApiSchema.status(206))],
-  error: refusedWith(ofAnyCompany)
-}).annotateMerge(
-  described({
-    summary: "Look at the video",
-    allowedTo: "TEAM",
-    description:
-      "The handover video as the customer recorded it, `video/mp4` or `video/webm`. Only while it waits. `Range` is heeded; every look is in the audit log.",
-    answer: { 200: bytes("The video"), 206: bytes("The part of the video that `Range` asks for") }
-  })
-)
-
-const decideReview = HttpApiEndpoint.post("decideReview", `${onePath}/decision`, {
+const decideReview = HttpApiEndpoint.post("decideReview", `${reviewPath}/decision`, {
   params: ofReview,
   headers: {
     "Idempotency-Key": Schema.optionalKey(
@@ -157,7 +135,11 @@ const decideReview = HttpApiEndpoint.post("decideReview", `${onePath}/decision`,
   })
 )
 
-const resourceOf = ({ id, journey, kind, since }: Review, isOpen = true): ReviewResource => ({
+const resourceOf = (
+  { id, journey, kind, since }: Review,
+  customer: NamedCustomer | undefined,
+  isOpen = true
+): ReviewResource => ({
   id,
   kind,
   mode: journey.livemode ? "LIVE" : "TEST",
@@ -165,6 +147,8 @@ const resourceOf = ({ id, journey, kind, since }: Review, isOpen = true): Review
   journeyId: journey.id,
   journeyType: typeOfShape[journey.shape],
   externalReference: journey.externalReference,
+  customerName: customer === undefined ? null : `${customer.firstName} ${customer.lastName}`,
+  registration: customer?.registration ?? null,
   attempts: attemptsOf(journey, kind),
   reasons: isOpen ? reasonsOfReview(journey, kind) : []
 })
@@ -177,23 +161,6 @@ const consentsOf = ({ consents = {} }: Review["journey"]): ReviewWithPicturesRes
   video: shownConsent(consents.video)
 })
 
-/** The review of the path, with the id of the message that decides the review. */
-const reviewAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "reviewId">) {
-  const { id: companyId } = yield* companyAsked(asked)
-  const reviewId = yield* asked.path("reviewId")
-  const messageId = derivedId(yield* Vault, "review", reviewId)
-  const queue = yield* ReviewQueue
-  const review = (yield* queue.find(companyId, reviewId, messageId)) ?? (yield* notFound("review"))
-  return { companyId, messageId, review }
-})
-
-/** The video that waits for somebody to look at it. */
-const videoOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: FoundReview) {
-  if (!isOpen || kind !== "VIDEO") return null
-  const videos = yield* Videos
-  return yield* videos.read(journey.id)
-})
-
 /** The provider's page about the check that waits for somebody to look at it. */
 const reviewUrlOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: FoundReview) {
   if (!isOpen || kind !== "IDENTITY") return null
@@ -201,9 +168,28 @@ const reviewUrlOf = Effect.fnUntraced(function* ({ isOpen, journey, kind }: Foun
   return yield* results.reviewUrl(journey.id)
 })
 
+/** What each decision that the team has now lets the customer read. */
+const readsOf = (
+  review: FoundReview,
+  company: Company,
+  customer: NamedCustomer | undefined,
+  now: number
+): ReadonlyArray<CustomerReads> => {
+  const { isOpen, journey, kind } = review
+  if (!isOpen || customer === undefined) return []
+  const to = { ...customer, company: company.name, brand: company.brand }
+  if (kind === "CHECK_UNAVAILABLE") {
+    const message = { _tag: "TeamResendsCheck", check: checkFor(company, journey) } as const
+    return [customerReads(journey, { decision: "RESEND", message }, to, now)]
+  }
+  return ReviewVerdict.literals.map((decision) =>
+    customerReads(journey, { decision, message: messageOf({ ...review, kind }, decision, "") }, to, now)
+  )
+}
+
 const decidedBefore = "Somebody else has decided this review"
 
-export const reviewOperations = operatorResource([listReviews, getReview, getPicture, getReviewVideo, decideReview], {
+export const reviewOperations = operatorResource([listReviews, getReview, decideReview], {
   listReviews: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
@@ -211,46 +197,33 @@ export const reviewOperations = operatorResource([listReviews, getReview, getPic
       const page = pageAsked(query)
       const queue = yield* ReviewQueue
       const waiting = yield* queue.waiting({ companyId: id, livemode: mode === "LIVE" }, page)
-      return pageOf(page, waiting, (one) => resourceOf(one))
+      const named = yield* CustomerNames
+      const names = yield* named.of(waiting.content.map(({ journey }) => journey.id))
+      if (names.size > 0) yield* writeDown(id, "reviews.listed", { mode, names: names.size })
+      return pageOf(page, waiting, (one) => resourceOf(one, names.get(one.journey.id)))
     }),
 
   getReview: (asked) =>
     Effect.gen(function* () {
-      const { companyId, review } = yield* reviewAsked(asked)
+      const { company, companyId, review } = yield* reviewAsked(asked)
+      const { journey } = review
+      const named = yield* CustomerNames
+      const customer = (yield* named.of([journey.id])).get(journey.id)
+      if (customer !== undefined) {
+        yield* writeDown(companyId, "review.opened", { journeyId: journey.id, reviewId: review.id })
+      }
       const pictures = yield* ReviewPictures
-      const names = review.isOpen ? yield* pictures.names(review.journey) : []
+      const names = review.isOpen ? yield* pictures.names(journey) : []
       const shownAt = pathOf(companyId, review.id)
       return {
-        ...resourceOf(review, review.isOpen),
+        ...resourceOf(review, customer, review.isOpen),
         open: review.isOpen,
         pictures: names.map((name) => ({ name, path: `${shownAt}/pictures/${name}` })),
         reviewUrl: yield* reviewUrlOf(review),
-        video: (yield* videoOf(review)) === null ? null : `${shownAt}/video`,
-        consents: consentsOf(review.journey)
+        video: (yield* reviewVideo(review)) === null ? null : `${shownAt}/video`,
+        consents: consentsOf(journey),
+        customerReads: readsOf(review, company, customer, yield* Clock.currentTimeMillis)
       }
-    }),
-
-  getPicture: (asked) =>
-    Effect.gen(function* () {
-      const { companyId, review } = yield* reviewAsked(asked)
-      const name = yield* asked.path("name")
-      if (!review.isOpen) return yield* notFound("picture")
-      const pictures = yield* ReviewPictures
-      const jpeg = (yield* pictures.open(review.journey, name)) ?? (yield* notFound("picture"))
-      yield* writeDown(companyId, "review.picture_opened", {
-        journeyId: review.journey.id,
-        reviewId: review.id,
-        picture: name
-      })
-      return HttpServerResponse.uint8Array(jpeg, { contentType: "image/jpeg" })
-    }),
-
-  getReviewVideo: (asked) =>
-    Effect.gen(function* () {
-      const { companyId, review } = yield* reviewAsked(asked)
-      const video = (yield* videoOf(review)) ?? (yield* notFound("video"))
-      const details = { journeyId: review.journey.id, reviewId: review.id }
-      return yield* videoResponse(asked.request, video, { companyId, action: "review.video_opened", details })
     }),
 
   decideReview: (asked) =>

@@ -17,6 +17,7 @@ import { installationOperations } from "./installation.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
 import { pingAndSample } from "./pingAndSample.ts"
+import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
 import { teamOperations } from "./team.ts"
@@ -32,6 +33,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(
     ...webhookStatistics.endpoints,
     ...reviewOperations.endpoints,
+    ...reviewMediaOperations.endpoints,
     ...teamOperations.endpoints,
     ...journeyActionOperations.endpoints,
     ...caseOperations.endpoints,
@@ -60,6 +62,7 @@ export const settingsRoutes = served(settings, {
   ...deliveryOperations.handlers,
   ...webhookStatistics.handlers,
   ...reviewOperations.handlers,
+  ...reviewMediaOperations.handlers,
   ...teamOperations.handlers,
   ...journeyActionOperations.handlers,
   ...caseOperations.handlers,

@@ -143,7 +143,7 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
 )
 
 /** For a test journey the company's sandbox switch decides (decision S6). */
-const checkFor = (company: Company, journey: Journey): CheckPossible => {
+export const checkFor = (company: Company, journey: Journey): CheckPossible => {
   if (journey.livemode) return checkPossible(company)
   return company.sandbox.identityConfigured
     ? { possible: true, by: "BUILT_IN" }

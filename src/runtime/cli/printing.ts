@@ -55,10 +55,13 @@ export const printWithList = <A>(
 
 const isSection = ([, value]: readonly [string, unknown]) => typeof value === "object" && value !== null
 
-/** One thing whose members are things and lists themselves: a section for each of those, after its plain members. */
-export const printSections = (thing: Thing) =>
+/**
+ * One thing whose members are things and lists themselves: a section for each of those, after its plain members. `shown` is
+ * the thing as a person reads it, where that is not the thing itself.
+ */
+export const printSections = (thing: Thing, shown: Thing = thing) =>
   print(thing, () => {
-    const entries = Object.entries(thing)
+    const entries = Object.entries(shown)
     return [
       ...members(Object.fromEntries(entries.filter((entry) => !isSection(entry)))),
       ...entries.filter(isSection).flatMap(([name, value]) => ["", name.toUpperCase()].concat(section(value)))

@@ -1,9 +1,11 @@
 /** `journeys reviews`: what waits for a company's team, and its decisions. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { ageText } from "../../schema/ageText.ts"
+import type { CustomerReads, Worded } from "../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
 import { companyArgument, inAnyCase, page, required } from "./parameters.ts"
-import { printOne, printPage, printWithList } from "./printing.ts"
+import { printOne, printPage, printSections } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 import { Mode } from "../../schema/Mode.ts"
 
@@ -27,10 +29,14 @@ const list = Command.make(
   Effect.fn("reviews list")(function* ({ company, ...query }) {
     const client = yield* SettingsClient
     const found = yield* client.call("listReviews", { params: { companyId: company }, query })
+    const now = yield* Clock.currentTimeMillis
     yield* printPage(found, [
       ["ID", (one) => one.id],
       ["KIND", (one) => one.kind],
+      ["CUSTOMER", (one) => one.customerName],
+      ["REGISTRATION", (one) => one.registration],
       ["SINCE", (one) => one.since],
+      ["AGE", (one) => ageText(Date.parse(one.since), now)],
       ["JOURNEY", (one) => one.journeyId],
       ["REFERENCE", (one) => one.externalReference],
       ["ATTEMPTS", (one) => one.attempts],
@@ -45,12 +51,25 @@ const show = Command.make(
   Effect.fn("reviews show")(function* (flags) {
     const client = yield* SettingsClient
     const found = yield* client.call("getReview", { params: paramsOf(flags) })
-    yield* printWithList({ thing: found, list: { name: "pictures", entries: found.pictures } }, [
-      ["NAME", (one) => one.name],
-      ["PATH", (one) => one.path]
-    ])
+    const { consents, customerReads, pictures, ...plain } = found
+    yield* printSections(found, {
+      ...plain,
+      consents,
+      pictures,
+      "the customer will read": customerReads.flatMap(readLines)
+    })
   })
-).pipe(Command.withDescription("Show one, and where its photos are"))
+).pipe(Command.withDescription("Show one, where its photos are, and what the customer will read"))
+
+/** A line for each sentence that the customer reads. */
+const readLines = ({ decision, mails, page, showsReason }: CustomerReads) => {
+  const line = (on: string) => (one: Worded) => ({ decision, on, text: one.text, english: one.english })
+  return [
+    ...page.map(line("page")),
+    ...(showsReason ? [{ decision, on: "page", text: "(the reason as you write it)", english: null }] : []),
+    ...mails.flatMap(({ kind, paragraphs, subject }) => [subject, ...paragraphs].map(line(kind)))
+  ].map((one) => ({ ...one, text: one.text.replaceAll(/\s+/g, " ") }))
+}
 
 const decide = (name: string, decision: ReviewVerdict, description: string, reasonIsFor: string) =>
   Command.make(

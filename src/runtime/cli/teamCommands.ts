@@ -56,7 +56,8 @@ const caseFile = Command.make(
   Effect.fn("journeys case")(function* ({ reason, ...flags }) {
     const client = yield* SettingsClient
     const found = yield* client.call("getCase", { params: paramsOf(flags), query: { reason } })
-    yield* printSections(found)
+    const { frames, ...video } = found.video ?? { frames: [] }
+    yield* printSections(found, found.video === null ? found : { ...found, video, frames })
   })
 ).pipe(
   Command.withDescription("Read the case file: customer, vehicle, address, finance, consents, checks, photos and video")

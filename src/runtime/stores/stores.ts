@@ -7,6 +7,7 @@ import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
 import * as PostgresConsoleSessions from "./PostgresConsoleSessions.ts"
 import * as PostgresCustomerDetails from "./PostgresCustomerDetails.ts"
 import * as PostgresCustomerLanguage from "./PostgresCustomerLanguage.ts"
+import * as PostgresCustomerNames from "./PostgresCustomerNames.ts"
 import * as PostgresCustomerLinks from "./PostgresCustomerLinks.ts"
 import * as PostgresDeliveryLog from "./PostgresDeliveryLog.ts"
 import * as PostgresDeliveryStore from "./PostgresDeliveryStore.ts"
@@ -49,6 +50,7 @@ export const layer = Layer.mergeAll(
   PostgresCustomerDetails.layer,
   PostgresCustomerLanguage.layer,
   PostgresCustomerLinks.layer,
+  PostgresCustomerNames.layer,
   PostgresDeliveryLog.layer,
   PostgresDeliveryStore.layer,
   PostgresEndpointStore.layer,

@@ -41,7 +41,7 @@ export const CompanyMail = Schema.Union([
 export type CompanyMail = typeof CompanyMail.Type
 
 /** The kinds that are named as a customer's step ask for that step, and their link opens it (§1). */
-const CustomerMailKind = Schema.Literals([
+export const CustomerMailKind = Schema.Literals([
   "WELCOME",
   ...customerSteps,
   "FINANCE_APPROVED",

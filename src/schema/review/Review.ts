@@ -10,6 +10,7 @@ import { ConsentAnswer } from "../journey/consents.ts"
 import { ReviewKind } from "../journey/ReviewKind.ts"
 import { CheckReason, JourneyType } from "../journey/statuses.ts"
 import { Mode } from "../Mode.ts"
+import { CustomerReads } from "./CustomerReads.ts"
 import { reviewLimits } from "./limits.ts"
 
 const { longestReason, shortestReason } = reviewLimits
@@ -29,6 +30,10 @@ const reviewFields = {
   journeyId: Schema.String,
   journeyType: JourneyType,
   externalReference: Schema.NullOr(Schema.String),
+  customerName: Schema.NullOr(Schema.String).annotate({ description: "Null when the customer was erased" }),
+  registration: Schema.NullOr(Schema.String).annotate({
+    description: "Of the vehicle; null when the customer was erased"
+  }),
   attempts: Schema.Int.annotate({
     description: "How often the customer has tried: identity checks, or videos in a row that did not match"
   }),
@@ -64,6 +69,10 @@ export const ReviewWithPicturesResource = Schema.Struct({
   }),
   consents: Schema.Struct({ identity: ShownConsent, video: ShownConsent }).annotate({
     description: "What the customer last answered to the comparison of faces; null while they have not been asked"
+  }),
+  customerReads: Schema.Array(CustomerReads).annotate({
+    description:
+      "What the customer will read, by the decision: APPROVE and REJECT, or RESEND for a check that could not be started. None once the review is over"
   })
 }).annotate({ identifier: "ReviewWithPictures" })
 export type ReviewWithPicturesResource = typeof ReviewWithPicturesResource.Type

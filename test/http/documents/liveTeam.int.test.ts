@@ -5,6 +5,7 @@ import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
 import { customerOperations } from "../../../src/http/api/customers.ts"
 import { caseMediaOperations } from "../../../src/http/api/caseMedia.ts"
 import { caseOperations } from "../../../src/http/api/cases.ts"
+import { reviewMediaOperations } from "../../../src/http/api/reviewMedia.ts"
 import { reviewOperations } from "../../../src/http/api/reviews.ts"
 import { journeyActionOperations } from "../../../src/http/api/journeyActions.ts"
 import { teamOperations } from "../../../src/http/api/team.ts"
@@ -23,6 +24,7 @@ afterAll(() => service.stop())
 
 const operations = [
   ...reviewOperations.endpoints,
+  ...reviewMediaOperations.endpoints,
   ...teamOperations.endpoints,
   ...journeyActionOperations.endpoints,
   ...caseOperations.endpoints,

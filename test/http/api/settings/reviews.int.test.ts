@@ -50,6 +50,8 @@ describe("the queue", () => {
     expect(found.content[0]).toEqual({
       id: expect.any(String),
       kind: "IDENTITY",
+      customerName: expect.any(String),
+      registration: "AB12 CDE",
       mode: "TEST",
       since: expect.stringMatching(/^\d{4}-.*Z$/),
       journeyId: identity.id,
