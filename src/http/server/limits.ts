@@ -30,7 +30,7 @@ export const httpLimits = {
   /** Ranges of `Accept-Language` that are looked at. Browsers send up to about ten. */
   mostLanguageRanges: 30,
   /** Problems that one answer lists. A body of 1 MB can be wrong in thousands of places, and nobody reads them all. */
-  mostProblems: 20,
+  mostProblemsListed: 20,
   /** Characters of an unknown name that an answer repeats. */
   longestNameShown: 60,
   /** Characters of the longest cursor of events that there can be. */

@@ -4,8 +4,9 @@
  */
 import { Data, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { httpLimits } from "./limits.ts"
+import { schemaLimits } from "../../schema/limits.ts"
 import { errorCatalogue, type ErrorCode, type FieldError } from "../../schema/problems.ts"
+import { httpLimits } from "./limits.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -26,7 +27,7 @@ export const problem = (
 
 /** Several problems of one request; `all` has at least one. A request can be wrong in thousands of places: some are listed. */
 export const problems = (all: ReadonlyArray<FieldError>): Problem => {
-  const [first, ...rest] = all.slice(0, httpLimits.mostProblems)
+  const [first, ...rest] = all.slice(0, httpLimits.mostProblemsListed)
   if (first === undefined) return problem("INTERNAL_ERROR", "service")
   const errors = [first, ...rest] as const
   return new Problem({ errors, ...(all.length > errors.length ? { found: all.length } : {}) })
@@ -36,10 +37,13 @@ export const problems = (all: ReadonlyArray<FieldError>): Problem => {
 export const unavailable = (): Problem =>
   problem("TEMPORARILY_UNAVAILABLE", "service", undefined, { "retry-after": "1" })
 
+/** The schemas stop looking once they have found that many. */
+const inAll = (found: number): string => (found < schemaLimits.mostProblems ? `${found}` : `${found} or more`)
+
 /** The failure envelope of §2.1 as text; the parser's own errors are answered with it too. */
 export const failureEnvelope = ({ errors, found }: Pick<Problem, "errors" | "found">): string => {
   const [{ message }] = errors
-  const shown = found === undefined ? message : `${message} (${errors.length} of ${found} problems are listed)`
+  const shown = found === undefined ? message : `${message} (${errors.length} of ${inAll(found)} problems are listed)`
   return JSON.stringify({ success: false, data: null, message: shown, errors })
 }
 

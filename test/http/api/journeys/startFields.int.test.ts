@@ -289,25 +289,3 @@ describe("what an error tells", () => {
     }
   })
 })
-
-describe("a body that is wrong in many places", () => {
-  it("is told the first twenty problems, and how many there are", async () => {
-    const unlisted = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`unlisted${at}`, at]))
-    const { errors, json, status } = await start(ground.service, ground.dealer.testKey, {
-      ...startBody("IDENTITY_DELIVERY"),
-      ...unlisted
-    })
-    expect([status, errors.length]).toEqual([400, 20])
-    expect((json as { message: string }).message).toMatch(/ \(20 of 33 problems are listed\)$/)
-  })
-
-  it("of exactly twenty is told them without a count", async () => {
-    const unlisted = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`unlisted${at}`, at]))
-    const { errors, json } = await start(ground.service, ground.dealer.testKey, {
-      ...startBody("IDENTITY_DELIVERY"),
-      ...unlisted
-    })
-    expect(errors.length).toBe(20)
-    expect((json as { message: string }).message).not.toContain("problems are listed")
-  })
-})
