@@ -7,7 +7,7 @@ export const jsonLimits = {
    * values would cost far more to judge, and to answer with one problem each, than its size suggests.
    */
   mostValues: 2_000,
-  /** Problems in one answer: more than an honest mistake makes, and so few that a small request cannot ask for a huge answer. */
+  /** Problems that are looked for in one body: more than an honest mistake makes, and so few that a small request cannot ask for a huge answer. */
   mostProblems: 200
 } as const
 

@@ -4,7 +4,7 @@
  */
 import { Data, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { schemaLimits } from "../../schema/limits.ts"
+import { jsonLimits } from "../../schema/limits.ts"
 import { errorCatalogue, type ErrorCode, type FieldError } from "../../schema/problems.ts"
 import { httpLimits } from "./limits.ts"
 
@@ -38,7 +38,7 @@ export const unavailable = (): Problem =>
   problem("TEMPORARILY_UNAVAILABLE", "service", undefined, { "retry-after": "1" })
 
 /** The schemas stop looking once they have found that many. */
-const inAll = (found: number): string => (found < schemaLimits.mostProblems ? `${found}` : `${found} or more`)
+const inAll = (found: number): string => (found < jsonLimits.mostProblems ? `${found}` : `${found} or more`)
 
 /** The failure envelope of §2.1 as text; the parser's own errors are answered with it too. */
 export const failureEnvelope = ({ errors, found }: Pick<Problem, "errors" | "found">): string => {
