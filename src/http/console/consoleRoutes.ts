@@ -5,9 +5,11 @@ import { httpsOnly } from "../server/httpsOnly.ts"
 import { consoleAssetRoutes } from "./assets.ts"
 import { overviewRoutes } from "./overview.ts"
 import { signOutRoutes } from "./signOut.ts"
+import { vehicleRoutes } from "./vehicles.ts"
+import { walletRoutes } from "./wallets.ts"
 
 /** The pages and forms, without the files that browsers keep. */
-export const pagesOfConsole = [...overviewRoutes, ...signOutRoutes] as const
+export const pagesOfConsole = [...overviewRoutes, ...signOutRoutes, ...vehicleRoutes, ...walletRoutes] as const
 
 type Needed = ServicesOf<typeof pagesOfConsole>
 

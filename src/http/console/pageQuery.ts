@@ -1,0 +1,10 @@
+/** What the address of a page of the console asks for. What of it is permitted is judged by the operation that the page asks. */
+import type { ConsoleUser } from "./consolePage.ts"
+
+/** The text of a parameter; empty where the address has none. */
+export const pageQuery = ({ request }: Pick<ConsoleUser, "request">): ((name: string) => string) => {
+  const { url } = request
+  const question = url.indexOf("?")
+  const given = new URLSearchParams(question === -1 ? "" : url.slice(question + 1))
+  return (name) => given.get(name) ?? ""
+}
