@@ -40,6 +40,7 @@ import * as TesseractDocumentReader from "./faces/TesseractDocumentReader.ts"
 import * as AesVault from "./node/AesVault.ts"
 import * as NodeIds from "./node/NodeIds.ts"
 import * as OwnMachineDemo from "./node/OwnMachineDemo.ts"
+import * as FirstOwners from "./node/firstOwners.ts"
 import { makeServer } from "./node/httpServer.ts"
 import { nodeLimits } from "./node/limits.ts"
 import * as OverdueWork from "./node/health/OverdueWork.ts"
@@ -184,7 +185,8 @@ export const layer = Stopping.markedFirst.pipe(
   Layer.provide(Mail.layer),
   // node/health, and what must hold before anything runs
   Layer.provide(Stopping.layer),
-  Layer.provide([EncryptionCheck.layer, RestoredEvents.layer, RedisCheck.layer]),
+  // An address is sealed only once the key is known to be the right one.
+  Layer.provide([Layer.provide(FirstOwners.layer, EncryptionCheck.layer), RestoredEvents.layer, RedisCheck.layer]),
   // stores, and what they rest on
   Layer.provideMerge(Stores.layer),
   Layer.provideMerge(WebhookDeliveryAlarms.layer),

@@ -12,7 +12,10 @@ const kinds = {
   mail: 9,
   resend: 10,
   submission: 11,
-  check: 12
+  check: 12,
+  member: 21,
+  consoleSession: 22,
+  passkey: 23
 }
 
 /** The type of a thing's id. */

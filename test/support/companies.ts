@@ -59,6 +59,8 @@ export interface CompanyWishes {
   readonly adminEmail?: string
   readonly settings?: Readonly<Record<string, unknown>>
   readonly credits?: number
+  /** Whether the administrator is mailed an invitation. */
+  readonly invite?: boolean
 }
 
 /** A company with a test and a live key, through the settings API. */
@@ -67,6 +69,7 @@ export const makeCompany = async (
   {
     adminEmail = "owner@example.com",
     credits = 0,
+    invite = false,
     kind = "DEALER",
     name = "Harbour Cars",
     settings
@@ -77,7 +80,7 @@ export const makeCompany = async (
     if (!answer.success) throw new Error(`${path}: ${answer.status} ${answer.message}`)
     return answer.data
   }
-  const { id } = await made("/companies", { body: { name, kind, adminEmail } })
+  const { id } = await made("/companies", { body: { name, kind, adminEmail, invite } })
   if (settings !== undefined) await made(`/companies/${id}`, { method: "PATCH", body: settings })
   for (const wallet of credits === 0 ? [] : ["APPLICATION", "IDENTITY"]) {
     await made(`/companies/${id}/wallets/${wallet}/credits`, { body: { amount: credits, note: "Test credits" } })

@@ -32,6 +32,8 @@ export interface NewCompany {
   readonly company: Company
   readonly line: AuditLine
   readonly keys: ReadonlyArray<NewApiKey>
+  /** Who invites the administrator, as the audit log names them. Null: the administrator becomes the first owner unasked. */
+  readonly invitedBy: string | null
 }
 
 export interface NewApiKey {
@@ -46,7 +48,7 @@ type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
 export class CompanyStore extends Context.Service<
   CompanyStore,
   {
-    /** All of them or none. */
+    /** All of them or none, each with its administrator as the first owner. */
     readonly add: (companies: ReadonlyArray<NewCompany>) => Writing<void>
     readonly find: (companyId: CompanyId) => Reading<Company | null>
     /** The newest first. `search`: only the company with this id, and those whose name begins so, in any case. */

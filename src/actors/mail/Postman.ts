@@ -5,7 +5,7 @@
  * this postman and delays nothing else.
  */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
-import { MailKind } from "../../schema/mail/mailKinds.ts"
+import { isMemberMail, MailKind } from "../../schema/mail/mailKinds.ts"
 import { isCustomerStep } from "../../schema/journey/steps.ts"
 import { startDueWork } from "../kernel/DueWork.ts"
 import { linksTo } from "../kernel/Trace.ts"
@@ -29,7 +29,7 @@ export const layer = Layer.effectDiscard(
     const { baseUrl } = yield* ServiceAddress
     const send = yield* makeSendMail
 
-    const kinds = MailKind.literals.filter((kind) => baseUrl !== null || !isCustomerStep(kind))
+    const kinds = MailKind.literals.filter((kind) => baseUrl !== null || !(isCustomerStep(kind) || isMemberMail(kind)))
     if (baseUrl === null) {
       yield* Effect.logWarning("Mail with a link waits: the service's own address is not known. Set BASE_URL or PORT")
     }

@@ -8,6 +8,7 @@ import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts
 import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
 import { linkPath } from "../customer/appPaths.ts"
 import { SignInLinks } from "../customer/SignInLinks.ts"
+import { makeMemberMailWriter } from "./memberMailWriter.ts"
 import { isStale } from "./isStale.ts"
 import { mailLimits } from "./limits.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
@@ -40,6 +41,7 @@ export const makeMailWriter = Effect.gen(function* () {
   const recipients = yield* Recipients
   const { baseUrl } = yield* ServiceAddress
   const toCustomer = yield* makeCustomerWriter
+  const toMember = yield* makeMemberMailWriter
 
   const contextOf = (mailId: string) =>
     recipients
@@ -56,6 +58,10 @@ export const makeMailWriter = Effect.gen(function* () {
       const message = { mailId, to: company.adminEmail, onBehalf: null, customerKey: null }
       const content = contentOf(endpointEmail(mail, company, baseUrl))
       return { _tag: "Message", isTest: false, message: { ...message, ...content } }
+    }
+    if (mail.kind === "INVITATION" || mail.kind === "SIGN_IN") {
+      const written = yield* toMember(taken, mail)
+      return "outOfDate" in written ? outOfDate(written.outOfDate) : { _tag: "Message", isTest: false, ...written }
     }
     const context = yield* contextOf(mailId)
     if (context === null) return outOfDate("there is no such journey")

@@ -2,10 +2,35 @@
 import { Duration } from "effect"
 
 export const memberLimits = {
+  /** A link that somebody has just asked for: they wait before their mail. */
+  linkLifetime: Duration.minutes(15),
+  /** The link of an invitation. Nobody waits for it: it lives over a weekend, as a customer's link does. */
+  invitationLifetime: Duration.hours(72),
+  /** A mail with a link that could not be handed over for this long is not sent any more: whoever asked has asked again. */
+  signInMailWorthFor: Duration.hours(1),
+  /** Mail with a link to sign in leaves before other mail that has been due for less than this: somebody waits for it. */
+  signInMailAhead: Duration.minutes(5),
+  /** Links that one address is mailed in `linksCountedFor`, whoever asks. More would make the service a tool to annoy somebody with. */
+  mostLinks: 10,
+  linksCountedFor: Duration.hours(1),
+  /** Links that may be asked for in a minute for one address, and from one address of the network, where a whole office may sit. */
+  linksAskedAMinute: 3,
+  linksAskedAMinuteFromOnePlace: 20,
   /** A session of the console ends after this long without a request: a lunch and a meeting do not cost a new mail. */
   sessionIdleTime: Duration.hours(3),
   /** A session of the console ends after this long in any case: one working day. */
   sessionLifetime: Duration.hours(12),
   /** That a session is used is written this often. A page asks for several things, and each need not be a write. */
-  sessionSeenEvery: Duration.minutes(1)
+  sessionSeenEvery: Duration.minutes(1),
+  /** Members of one company. A larger group shares companies by site. */
+  mostMembers: 500,
+  /** Companies of one address that are shown to choose from. */
+  mostCompanies: 100,
+  /** Companies that get their first owner in one statement, at the start of the service. */
+  companiesAtOnce: 100,
+  /** Passkeys of one member: a telephone, a computer, a key on the ring, and some to spare. */
+  mostPasskeys: 10,
+  longestPasskeyName: 60,
+  /** How long somebody has to touch their authenticator. */
+  challengeLifetime: Duration.minutes(5)
 } as const

@@ -2,7 +2,10 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
-import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
+import { memberOfActor } from "../../actors/members/memberActor.ts"
+import { Members } from "../../actors/members/Members.ts"
+import { AuditEntryResource, auditEntryResource, type AuditEntry } from "../../schema/company/AuditEntry.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { pieceQuery, SerialCursor } from "../../schema/parameters.ts"
@@ -45,6 +48,17 @@ const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
   })
 )
 
+/** How people read the actors of these lines. The address of a member is looked up; the log itself never holds it. */
+const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, entries: ReadonlyArray<AuditEntry>) {
+  const members = yield* Members
+  const ids = new Set(entries.flatMap(({ actor }) => memberOfActor(actor) ?? []))
+  const emails = yield* members.emailsOf(companyId, [...ids])
+  return ({ actor }: AuditEntry): string => {
+    const memberId = memberOfActor(actor)
+    return memberId === null ? actor : (emails.get(memberId) ?? "a former member")
+  }
+})
+
 export const auditOperations = operatorResource([listChanges], {
   listChanges: (asked) =>
     Effect.gen(function* () {
@@ -53,6 +67,7 @@ export const auditOperations = operatorResource([listChanges], {
       const log = yield* AuditLog
       const filter = { action, actor, since: since === undefined ? null : millisOf(since) }
       const { content, next } = yield* log.list(id, filter, pieceAsked(piece))
-      return { content: content.map(auditEntryResource), next }
+      const nameOf = yield* actorNames(id, content)
+      return { content: content.map((entry) => auditEntryResource(entry, nameOf(entry))), next }
     })
 })

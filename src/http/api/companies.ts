@@ -41,7 +41,7 @@ const createCompany = HttpApiEndpoint.post("createCompany", companiesPath, {
   described({
     summary: "Create a company",
     description:
-      "A dealer or a broker. Its sandbox works at once; live journeys need what they check configured first.",
+      "A dealer or a broker. The administrator is the first owner of its console and is invited by mail. Its sandbox works at once; live journeys need what they check configured first.",
     request: jsonExample("A dealer", exampleOf(CompanyBody)),
     answer: answer("The company", "Company created", example)
   })
@@ -116,12 +116,12 @@ const activeIsTheOperators = problem(
 export const companyOperations = operatorResource([createCompany, listCompanies, getCompany, changeCompany], {
   createCompany: (asked) =>
     Effect.gen(function* () {
-      const body = yield* asked.body
+      const { invite = true, ...body } = yield* asked.body
       const store = yield* CompanyStore
       const id = CompanyId.make((yield* Ids).next())
       const line = yield* auditLine("company.created", { name: body.name, kind: body.kind })
       const made = Company.row.make({ ...body, id, createdAt: line.at })
-      yield* changing(store.add([{ company: made, line, keys: [] }]))
+      yield* changing(store.add([{ company: made, line, keys: [], invitedBy: invite ? line.actor : null }]))
       return companyResource(made)
     }),
 

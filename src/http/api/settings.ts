@@ -16,6 +16,8 @@ import { failingEndpointOperations } from "./failingEndpoints.ts"
 import { installationOperations } from "./installation.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
+import { memberOperations } from "./members.ts"
+import { memberSessionOperations } from "./memberSessions.ts"
 import { pingAndSample } from "./pingAndSample.ts"
 import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
@@ -43,6 +45,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...mailOperations.endpoints
   )
   .add(...setAsideOperations.endpoints, ...failingEndpointOperations.endpoints, ...installationOperations.endpoints)
+  .add(...memberOperations.endpoints, ...memberSessionOperations.endpoints)
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -72,5 +75,7 @@ export const settingsRoutes = served(settings, {
   ...mailOperations.handlers,
   ...setAsideOperations.handlers,
   ...failingEndpointOperations.handlers,
-  ...installationOperations.handlers
+  ...installationOperations.handlers,
+  ...memberOperations.handlers,
+  ...memberSessionOperations.handlers
 })

@@ -8,6 +8,7 @@ const company = '"Harbour Cars"'
 const journey = exampleId("journey", 1)
 const event = exampleId("event", 1)
 const key = exampleId("apiKey", 1)
+const member = exampleId("member", 1)
 
 export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = {
   "companies create": [`--name ${company} --kind DEALER --admin-email owner@harbour.example`],
@@ -53,6 +54,14 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "vehicles set": [`${company} stock-4711 SOLD`],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
   audit: [company, `${company} --action wallet.credited --since 2026-01-15T00:00:00Z`],
+  "members list": [company],
+  "members invite": [`${company} --email ann@harbour.example --role TEAM`],
+  "members role": [`${company} ${member} --role OWNER`],
+  "members remove": [`${company} ${member}`],
+  "members passkeys": [`${company} ${member}`],
+  "members remove-passkey": [`${company} ${member} ${exampleId("passkey", 1)}`],
+  "sessions list": [company],
+  "sessions end": [`${company} ${exampleId("consoleSession", 1)}`],
   "mail list": [`--journey ${journey} --json`],
   "installation work": [""],
   "installation runners": [""],

@@ -11,12 +11,14 @@ import { printOne, printPage } from "./printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
+const { invite: _, ...needed } = requiredFlags(CompanyBody)
+
 const create = Command.make(
   "create",
-  requiredFlags(CompanyBody),
-  Effect.fn("companies create")(function* (body: CompanyBody) {
+  { ...needed, invite: optionalFlags(CompanyBody).invite },
+  Effect.fn("companies create")(function* ({ invite, ...body }) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call("createCompany", { payload: body }))
+    yield* printOne(yield* client.call("createCompany", { payload: { ...body, ...given({ invite }) } }))
   })
 ).pipe(Command.withDescription("Make a company"))
 

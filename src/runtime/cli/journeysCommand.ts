@@ -9,6 +9,7 @@ import { installationCommand } from "./installationCommands.ts"
 import { keysCommand } from "./keyCommands.ts"
 import { listenCommand } from "./listenCommand.ts"
 import { mailCommand } from "./mailCommands.ts"
+import { membersCommand, sessionsCommand } from "./memberCommands.ts"
 import { Json } from "./printing.ts"
 import { reviewsCommand } from "./reviewCommands.ts"
 import * as SettingsClient from "./SettingsClient.ts"
@@ -32,6 +33,8 @@ export const journeys = Command.make("journeys").pipe(
     teamCommand,
     vehiclesCommand,
     customersCommand,
+    membersCommand,
+    sessionsCommand,
     auditCommand,
     mailCommand,
     installationCommand,

@@ -93,6 +93,8 @@ const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: nu
       createdAt: now
     }),
     line: { actor, action: "company.created", details: { name: demo.name, kind: demo.kind }, at: now },
-    keys: [keyOf(demo.testKey, "TEST"), keyOf(demo.liveKey, "LIVE")]
+    keys: [keyOf(demo.testKey, "TEST"), keyOf(demo.liveKey, "LIVE")],
+    // Nobody reads the mail of the demo companies but in the built-in mailbox.
+    invitedBy: null
   }
 }

@@ -12,6 +12,9 @@ import {
   type NewApiKey,
   type NewCompany
 } from "../../actors/company/CompanyStore.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { currentTraceparent } from "../../actors/kernel/Trace.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
 import { ApiKey } from "../../schema/company/ApiKey.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
@@ -20,6 +23,7 @@ import { assignments, insertValues, modelColumns, type Columns } from "../postgr
 import { readPage, type ListStatement } from "../postgres/pages.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import { addressIndex, firstOwnerStatement, sealedAddress } from "./memberRows.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { uuid } from "../../schema/uuid.ts"
 
@@ -61,6 +65,8 @@ export const layer = Layer.effect(
   CompanyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const ids = yield* Ids
 
     const insert = (table: string, columns: Columns, companyId: CompanyId, line: AuditLine) =>
       sql.unsafe(audited(`insert into ${table} ${insertValues(columns, afterLine)}`), [
@@ -68,7 +74,26 @@ export const layer = Layer.effect(
         ...Object.values(columns)
       ])
 
-    const addCompany = ({ company, line }: NewCompany) => insert("companies", companyRows.of(company), company.id, line)
+    const addOwner = Effect.fnUntraced(function* ({
+      company: { adminEmail, createdAt, id: companyId },
+      invitedBy
+    }: NewCompany) {
+      const id = ids.next()
+      yield* sql.unsafe(firstOwnerStatement, [
+        id,
+        companyId,
+        addressIndex(vault, adminEmail),
+        sealedAddress(vault, id, adminEmail),
+        new Date(createdAt),
+        new Date(createdAt),
+        invitedBy === null ? null : ids.next(),
+        invitedBy,
+        yield* currentTraceparent
+      ])
+    })
+
+    const addCompany = (made: NewCompany) =>
+      Effect.andThen(insert("companies", companyRows.of(made.company), made.company.id, made.line), addOwner(made))
 
     const addKey = ({ hash, key, line }: NewApiKey) =>
       insert("api_keys", { ...keyRows.of(key), hash: PgTypes.bytea(hash) }, key.companyId, line)

@@ -10,11 +10,11 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
-import { memberPlace } from "../../actors/members/memberPlace.ts"
 import { Role } from "../../schema/company/Role.ts"
 import { CompanyId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
+import { openedAddress } from "./memberRows.ts"
 
 /** A session of the secret $1 that is not over: seen after $3, opened after $4. */
 const isLiving = `s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4`
@@ -69,22 +69,22 @@ update console_sessions s
 set member_id = t.member_id, company_id = t.company_id, is_waiting_for_passkey = t.waits, seen_at = $2
 from target t where s.id = t.id returning s.id`
 
+const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+
+/** The parameters of `isLiving`; $2 is the time now. */
+const living = (secret: string, now: number) => [
+  PgTypes.bytea(hashSecret(secret)),
+  new Date(now),
+  before(now, memberLimits.sessionIdleTime),
+  before(now, memberLimits.sessionLifetime)
+]
+
 export const layer = Layer.effect(
   ConsoleSessions,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
-
-    const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
-
-    /** The parameters of `isLiving`; $2 is the time now. */
-    const living = (secret: string, now: number) => [
-      PgTypes.bytea(hashSecret(secret)),
-      new Date(now),
-      before(now, memberLimits.sessionIdleTime),
-      before(now, memberLimits.sessionLifetime)
-    ]
 
     const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>) {
       const { companyId, memberId, role, sealedEmail, ...session } = row
@@ -96,7 +96,7 @@ export const layer = Layer.effect(
               memberId,
               companyId,
               role,
-              email: yield* Effect.orDie(vault.openSecret(memberPlace(memberId), sealedEmail))
+              email: yield* openedAddress(vault, memberId, sealedEmail)
             }
       return { ...session, who, company: companyId }
     })

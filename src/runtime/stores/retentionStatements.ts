@@ -138,3 +138,15 @@ export const removeEndpointHoursStatement = `
 delete from endpoint_hours where ctid = any(array(
   select ctid from endpoint_hours where hour < $1::timestamptz limit ${endpointHoursAtOnce}
 )) returning hour`
+
+/** Removes links to the console that ended before $1. */
+export const removeConsoleLinksStatement = `
+delete from console_links
+where token_hash in (select token_hash from console_links where expires_at < $1::timestamptz limit ${signInsAtOnce})
+returning token_hash`
+
+/** Removes sessions of the console that were opened before $1. */
+export const removeConsoleSessionsStatement = `
+delete from console_sessions
+where id in (select id from console_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})
+returning id`

@@ -4,6 +4,7 @@ import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresCaseFiles from "./PostgresCaseFiles.ts"
 import * as PostgresBiometrics from "./PostgresBiometrics.ts"
 import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
+import * as PostgresConsoleLinks from "./PostgresConsoleLinks.ts"
 import * as PostgresConsoleSessions from "./PostgresConsoleSessions.ts"
 import * as PostgresCustomerDetails from "./PostgresCustomerDetails.ts"
 import * as PostgresCustomerLanguage from "./PostgresCustomerLanguage.ts"
@@ -23,6 +24,8 @@ import * as PostgresLogos from "./PostgresLogos.ts"
 import * as PostgresMailAllowances from "./PostgresMailAllowances.ts"
 import * as PostgresMailStore from "./PostgresMailStore.ts"
 import * as PostgresOpenWork from "./PostgresOpenWork.ts"
+import * as PostgresMembers from "./PostgresMembers.ts"
+import * as PostgresPasskeys from "./PostgresPasskeys.ts"
 import * as PostgresPersonalRecords from "./PostgresPersonalRecords.ts"
 import * as PostgresProviderResults from "./PostgresProviderResults.ts"
 import * as PostgresProviderRequests from "./PostgresProviderRequests.ts"
@@ -46,6 +49,7 @@ export const layer = Layer.mergeAll(
   PostgresCaseFiles.layer,
   PostgresBiometrics.layer,
   PostgresCompanyStore.layer,
+  PostgresConsoleLinks.layer,
   PostgresConsoleSessions.layer,
   PostgresCustomerDetails.layer,
   PostgresCustomerLanguage.layer,
@@ -65,6 +69,8 @@ export const layer = Layer.mergeAll(
   PostgresMailAllowances.layer,
   PostgresMailStore.layer,
   PostgresOpenWork.layer,
+  PostgresMembers.layer,
+  PostgresPasskeys.layer,
   PostgresPersonalRecords.layer,
   PostgresProviderRequests.layer,
   PostgresProviderResults.layer,

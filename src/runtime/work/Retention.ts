@@ -9,6 +9,7 @@ import { customerLimits } from "../../actors/customer/limits.ts"
 import { checkLimits } from "../../actors/checks/limits.ts"
 import { Uploads } from "../../actors/checks/Uploads.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
 import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
@@ -94,6 +95,16 @@ export const layer = Layer.unwrap(
         what: "Sessions",
         some: (now) =>
           removing(statements.removeSessionsStatement, new Date(before(now, customerLimits.sessionLifetime)))
+      },
+      {
+        what: "Links to the console",
+        some: (now) =>
+          removing(statements.removeConsoleLinksStatement, new Date(before(now, retentionLimits.linksKeptFor)))
+      },
+      {
+        what: "Sessions of the console",
+        some: (now) =>
+          removing(statements.removeConsoleSessionsStatement, new Date(before(now, memberLimits.sessionLifetime)))
       },
       {
         what: "Counts of mails to addresses",

@@ -22,7 +22,20 @@ export class AuditEntry extends ModelClass<AuditEntry>("AuditEntry")({
 /** The line as it is written: the database numbers it. */
 export type AuditLine = Omit<AuditEntry, "id">
 
-export const AuditEntryResource = named(AuditEntry.resource, "AuditEntry")
+export const AuditEntryResource = Schema.Struct({
+  ...named(AuditEntry.resource, "AuditEntry").fields,
+  actorName: withExample(
+    Schema.String.annotate({
+      description: "The actor as a person reads it: of a member the address, as long as they are a member"
+    }),
+    "operator"
+  )
+}).annotate({ identifier: "AuditEntry" })
 export type AuditEntryResource = typeof AuditEntryResource.Type
 
-export const auditEntryResource: (entry: AuditEntry) => AuditEntryResource = Schema.encodeSync(AuditEntry.shown)
+const shown = Schema.encodeSync(AuditEntry.shown)
+
+export const auditEntryResource = (entry: AuditEntry, actorName: string): AuditEntryResource => ({
+  ...shown(entry),
+  actorName
+})

@@ -70,6 +70,16 @@ export class Company extends ModelClass<Company>("Company")({
     create: withExample(withFlag(EmailAddress, "Where mail for the company goes"), "owner@harbourcars.example"),
     patch: Schema.optionalKey(withFlag(EmailAddress, "Another address for the company's mail"))
   }),
+  invite: ModelField({
+    create: Schema.optionalKey(
+      withFlag(
+        Schema.Boolean.annotate({
+          description: "Whether the administrator, who is the first owner, is mailed an invitation; true when not said"
+        }),
+        "Whether the administrator is mailed an invitation"
+      )
+    )
+  }),
   active: settingField(Schema.Boolean, Schema.Boolean, {
     byDefault: true,
     example: true,

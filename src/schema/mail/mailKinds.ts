@@ -8,6 +8,7 @@
  * | `CompanyMail`       | the company's administrator | the endpoint's actor   | to the endpoint's page      |
  * | `CustomerMail`      | the customer                | the journey            | if it asks for a step       |
  * | `TeamMail`          | the company's team          | the journey            | to the page of the console  |
+ * | `MemberMail`        | a member of the company     | the members' store    | yes, to sign in             |
  * | `MailUndelivered`   | the company's team          | the postman            | to the journey's page       |
  */
 import { Schema } from "effect"
@@ -73,6 +74,20 @@ const CustomerMail = Schema.Struct({ kind: CustomerMailKind, facts: JourneyMailF
 export type CustomerMail = typeof CustomerMail.Type
 const TeamMail = Schema.Struct({ kind: TeamMailKind, facts: JourneyMailFacts })
 
+const MemberMail = Schema.Union([
+  /** `by`: who invites, as the audit log names them. */
+  Schema.Struct({
+    kind: Schema.Literal("INVITATION"),
+    facts: Schema.Struct({ memberId: Schema.String, by: Schema.String })
+  }),
+  /** The member who was seen last of all that have the address which asked. */
+  Schema.Struct({
+    kind: Schema.Literal("SIGN_IN"),
+    facts: Schema.Struct({ memberId: Schema.String, askedAt: Instant })
+  })
+])
+export type MemberMail = typeof MemberMail.Type
+
 /** A mail of the kind `mail` did not reach a customer (decision M7). */
 const MailUndelivered = Schema.Struct({
   kind: Schema.Literal("MAIL_UNDELIVERED"),
@@ -80,15 +95,24 @@ const MailUndelivered = Schema.Struct({
 })
 
 /** A mail before it is worded. */
-export const Mail = Schema.Union([...CompanyMail.members, CustomerMail, TeamMail, MailUndelivered])
+export const Mail = Schema.Union([
+  ...CompanyMail.members,
+  ...MemberMail.members,
+  CustomerMail,
+  TeamMail,
+  MailUndelivered
+])
 export type Mail = typeof Mail.Type
 
 export const MailKind = Schema.Literals([
   ...CompanyMail.members.map(({ fields }) => fields.kind.literal),
+  ...MemberMail.members.map(({ fields }) => fields.kind.literal),
   ...JourneyMailKind.literals,
   MailUndelivered.fields.kind.literal
 ])
 export type MailKind = typeof MailKind.Type
 
 export const isCustomerMail = Schema.is(CustomerMailKind)
+
+export const isMemberMail = Schema.is(Schema.Literals(MemberMail.members.map(({ fields }) => fields.kind.literal)))
 export const customerMailKinds = CustomerMailKind.literals

@@ -2,6 +2,8 @@
 import { Effect, Layer } from "effect"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
+import { ConsoleLinks } from "../../../src/actors/members/ConsoleLinks.ts"
+import { Members } from "../../../src/actors/members/Members.ts"
 import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
 import { Mailer } from "../../../src/actors/mail/Mailer.ts"
 import { MailAllowances } from "../../../src/actors/mail/MailAllowances.ts"
@@ -101,6 +103,10 @@ const postman = (
         issueForTelephone: () => Effect.succeed(null),
         signIn: () => Effect.succeed(null)
       }),
+      Layer.mock(ConsoleLinks, {
+        issue: ({ mailId }) => Effect.succeed({ token: `token-of-${mailId}`, email: "ann@example.com", role: "TEAM" })
+      }),
+      Layer.mock(Members, { emailsOf: () => Effect.succeed(new Map()) }),
       Layer.succeed(ServiceAddress, { baseUrl })
     ])
   )

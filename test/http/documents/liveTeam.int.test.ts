@@ -8,8 +8,11 @@ import { caseOperations } from "../../../src/http/api/cases.ts"
 import { reviewMediaOperations } from "../../../src/http/api/reviewMedia.ts"
 import { reviewOperations } from "../../../src/http/api/reviews.ts"
 import { journeyActionOperations } from "../../../src/http/api/journeyActions.ts"
+import { memberOperations } from "../../../src/http/api/members.ts"
+import { memberSessionOperations } from "../../../src/http/api/memberSessions.ts"
 import { teamOperations } from "../../../src/http/api/team.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
+import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { decide, journeyAt, reviewOf, slowCompany, unavailableJourney } from "../api/settings/reviewGround.ts"
 import { isPromised, strictly } from "./promised.ts"
@@ -30,7 +33,9 @@ const operations = [
   ...caseOperations.endpoints,
   ...caseMediaOperations.endpoints,
   ...vehicleOperations.endpoints,
-  ...customerOperations.endpoints
+  ...customerOperations.endpoints,
+  ...memberOperations.endpoints,
+  ...memberSessionOperations.endpoints
 ]
 
 /** Their answers are no JSON; the tests of reviews look at them. */
@@ -51,6 +56,10 @@ it("is the shape that the document gives it, for every operation", async () => {
   const review = await reviewOf(service, company, reviewed.id)
   const stuck = await unavailableJourney(service, company)
   const asked = await journeyAt(service, company, "CASH_SALE", null)
+  const member = await addMember(service, company.id, { role: "TEAM" })
+  const passkey = await addPasskey(service, member)
+  await openSession(service, member)
+  const sessions = await settings("/sessions")
   const answers: Readonly<Record<string, Answer>> = {
     listReviews: await settings("/reviews?mode=TEST"),
     getReview: await settings(`/reviews/${review}`),
@@ -63,7 +72,15 @@ it("is the shape that the document gives it, for every operation", async () => {
     getCase: await settings(`/journeys/${reviewed.id}/case`),
     saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),
     listVehicles: await settings("/vehicles"),
-    eraseCustomer: await settings(`/customers/${asked.customerReference}`, { method: "DELETE" })
+    eraseCustomer: await settings(`/customers/${asked.customerReference}`, { method: "DELETE" }),
+    listMembers: await settings("/members"),
+    inviteMember: await settings("/members", { body: { email: "ben@example.com", role: "TEAM" } }),
+    changeMember: await settings(`/members/${member}`, { method: "PATCH", body: { role: "OWNER" } }),
+    listSessions: sessions,
+    endSession: await settings(`/sessions/${sessions.data.content[0].id}`, { method: "DELETE" }),
+    listPasskeys: await settings(`/members/${member}/passkeys`),
+    removePasskey: await settings(`/members/${member}/passkeys/${passkey}`, { method: "DELETE" }),
+    removeMember: await settings(`/members/${member}`, { method: "DELETE" })
   }
   const told = operations.map(({ identifier }) => identifier).filter((name) => !ofBytes.has(name))
   expect(Object.keys(answers).toSorted()).toEqual(told.toSorted())
@@ -77,6 +94,7 @@ it("is the shape that the document gives it, for every operation", async () => {
 it("is a refusal that the document names", async () => {
   const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
   const review = await reviewOf(service, company, id)
+  const owner: string = (await settings("/members")).data.content[0].id
   const refused: ReadonlyArray<[operation: string, code: string, answer: Answer]> = [
     ["listReviews", "VALIDATION_FAILED", await settings("/reviews?mode=test")],
     ["getReview", "NOT_FOUND", await settings(`/reviews/${id}`)],
@@ -95,7 +113,16 @@ it("is a refusal that the document names", async () => {
     ["getCaseFrame", "NOT_FOUND", await settings(`/journeys/${id}/case/video/frames/1`)],
     ["getCaseFrame", "NOT_FOUND", await settings(`/journeys/${id}/case/video/frames/first`)],
     ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
-    ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })]
+    ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })],
+    ["listMembers", "VALIDATION_FAILED", await settings("/members?size=0")],
+    ["inviteMember", "VALIDATION_FAILED", await settings("/members", { body: { email: "ben", role: "BOSS" } })],
+    ["inviteMember", "CONFLICT", await settings("/members", { body: { email: "owner@example.com", role: "TEAM" } })],
+    ["changeMember", "CONFLICT", await settings(`/members/${owner}`, { method: "PATCH", body: { role: "TEAM" } })],
+    ["removeMember", "CONFLICT", await settings(`/members/${owner}`, { method: "DELETE" })],
+    ["listSessions", "VALIDATION_FAILED", await settings("/sessions?size=0")],
+    ["endSession", "NOT_FOUND", await settings(`/sessions/${id}`, { method: "DELETE" })],
+    ["listPasskeys", "NOT_FOUND", await settings(`/members/${id}/passkeys`)],
+    ["removePasskey", "NOT_FOUND", await settings(`/members/${owner}/passkeys/${id}`, { method: "DELETE" })]
   ]
   for (const [operation, code, answer] of refused) {
     expect([operation, answer.errors?.[0]?.code]).toEqual([operation, code])

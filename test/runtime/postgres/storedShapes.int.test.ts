@@ -87,11 +87,19 @@ describe("what is stored today is in the corpus", () => {
     })
   })
 
-  it("of mails about journeys: every kind, for the first time and again, and that one did not arrive", () => {
+  it("of mails to customers, the team and members: every kind, for the first time and again, and that one did not arrive", () => {
     expectKnown({
       mails: [
         ...JourneyMailKind.literals.map((kind) => ({ kind, facts: { again: false, attempt: 1 } })),
         ...customerSteps.map((kind) => ({ kind, facts: { again: true, attempt: 2 } })),
+        ...["operator", "member:0197a000-0000-7000-8000-000000000005"].map((by) => ({
+          kind: "INVITATION",
+          facts: { memberId: "0197a000-0000-7000-8000-000000000004", by }
+        })),
+        {
+          kind: "SIGN_IN",
+          facts: { memberId: "0197a000-0000-7000-8000-000000000004", askedAt: "2026-01-12T10:31:07.218Z" }
+        },
         ...customerMailKinds.map((mail) => ({ kind: "MAIL_UNDELIVERED", facts: { mail } }))
       ]
     })

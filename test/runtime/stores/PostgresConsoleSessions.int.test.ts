@@ -4,7 +4,7 @@ import { newCustomerSecret } from "../../../src/actors/customer/secrets.ts"
 import { ConsoleSessions } from "../../../src/actors/members/ConsoleSessions.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 import { makeCompany } from "../../support/companies.ts"
-import { addMember, openSession } from "../../support/members.ts"
+import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
 
 let service: Service
@@ -102,11 +102,7 @@ it("waits for the passkey of the company that is chosen, and not for one that wa
   const here = await addMember(service, harbour, { email: "eve@example.com" })
   const there = await addMember(service, bay, { email: "eve@example.com" })
   const secret = await openSession(service, here)
-  await service.query(
-    `insert into passkeys (id, member_id, credential_id, public_key, sign_count, transports, name, added_at)
-     values (gen_random_uuid(), $1, 'credential', '', 0, '{}', 'Telephone', now())`,
-    [there]
-  )
+  await addPasskey(service, there)
   expect((await find(secret))?.isWaitingForPasskey).toBe(false)
   await choose(secret, bay)
   expect((await find(secret))?.isWaitingForPasskey).toBe(true)

@@ -1,0 +1,70 @@
+/**
+ * Words a mail to a member of a company: the invitation and the link to sign in. The address is looked up when the mail is sent, and
+ * the link is made then. Mail about journeys and endpoints is written in `mailWriter.ts`.
+ */
+import { Clock, Duration, Effect } from "effect"
+import type { MemberMail } from "../../schema/mail/mailKinds.ts"
+import type { CompanyId } from "../../schema/ids.ts"
+import { millisOf } from "../../schema/start/dates.ts"
+import { consoleSignInPath } from "../members/consolePaths.ts"
+import { ConsoleLinks } from "../members/ConsoleLinks.ts"
+import { memberLimits } from "../members/limits.ts"
+import { memberOfActor } from "../members/memberActor.ts"
+import { Members } from "../members/Members.ts"
+import { MailNotSent, type MailMessage } from "./Mailer.ts"
+import type { TakenMail } from "./MailStore.ts"
+import { ServiceAddress } from "./ServiceAddress.ts"
+import { contentOf } from "./wording/Email.ts"
+import { invitationEmail, signInEmail } from "./wording/member.ts"
+
+type WrittenMemberMail = { readonly message: MailMessage } | { readonly outOfDate: string }
+
+const notSent = (what: string) =>
+  Effect.mapError(({ _tag }: { readonly _tag: string }) => new MailNotSent({ reason: `${what}: ${_tag}` }))
+
+const isTooLate = (mail: MemberMail) =>
+  Effect.map(
+    Clock.currentTimeMillis,
+    (now) =>
+      mail.kind === "SIGN_IN" && now - millisOf(mail.facts.askedAt) > Duration.toMillis(memberLimits.signInMailWorthFor)
+  )
+
+export const makeMemberMailWriter = Effect.gen(function* () {
+  const links = yield* ConsoleLinks
+  const members = yield* Members
+  const { baseUrl } = yield* ServiceAddress
+
+  /** Null: the operator, or somebody who is no member any more. */
+  const inviterOf = Effect.fnUntraced(function* (companyId: CompanyId, by: string) {
+    const memberId = memberOfActor(by)
+    return memberId === null ? null : ((yield* members.emailsOf(companyId, [memberId])).get(memberId) ?? null)
+  }, notSent("who invites was not found out"))
+
+  const linkOf = Effect.fnUntraced(function* (mailId: string, { facts, kind }: MemberMail) {
+    const lifetime = kind === "INVITATION" ? memberLimits.invitationLifetime : memberLimits.linkLifetime
+    return yield* links.issue({ mailId, memberId: facts.memberId, lifetime })
+  }, notSent("its link was not issued"))
+
+  return Effect.fnUntraced(function* (
+    { company, id: mailId }: Pick<TakenMail, "company" | "id">,
+    mail: MemberMail
+  ): Effect.fn.Return<WrittenMemberMail, MailNotSent> {
+    if (baseUrl === null) return yield* new MailNotSent({ reason: "the service's own address is not known" })
+    if (yield* isTooLate(mail)) return { outOfDate: "nobody waits for its link any more" }
+    const issued = yield* linkOf(mailId, mail)
+    if (issued === null) return { outOfDate: "its member was removed" }
+    const signInUrl = `${baseUrl}${consoleSignInPath}`
+    const link = `${signInUrl}/${issued.token}`
+    const email =
+      mail.kind === "SIGN_IN"
+        ? signInEmail(link)
+        : invitationEmail({
+            company: company.name,
+            role: issued.role,
+            inviter: yield* inviterOf(company.id, mail.facts.by),
+            link,
+            signInUrl
+          })
+    return { message: { mailId, to: issued.email, onBehalf: null, customerKey: null, ...contentOf(email) } }
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * The words of mail to a company's people: the invitation, and the link with which they sign in to the console. The words say who
+ * invites and for which company; who may be invited, and when a mail is owed, is decided elsewhere.
+ */
+import { Duration } from "effect"
+import type { Role } from "../../../schema/company/Role.ts"
+import { memberLimits } from "../../members/limits.ts"
+import { counted, oneLine, type Email, type EmailButton } from "./Email.ts"
+
+export interface Invitation {
+  readonly company: string
+  readonly role: Role
+  /** The address of whoever invites; null: the operator of the installation. */
+  readonly inviter: string | null
+  readonly link: string
+  /** Where members sign in later. */
+  readonly signInUrl: string
+}
+
+export const invitationEmail = ({ company, inviter, link, role, signInUrl }: Invitation): Email => {
+  const name = oneLine(company)
+  return {
+    subject: `You are invited to ${name} on Journeys`,
+    paragraphs: [
+      `${inviter ?? "The operator of this service"} has invited you to work for ${name} on Journeys, ${asWhat[role]}.`,
+      mayDo[role],
+      signInButton(link),
+      `The link works once, within ${counted(Duration.toHours(memberLimits.invitationLifetime), "hour")}.`,
+      { words: "Later, and whenever you need a new link, sign in with this address at", url: signInUrl }
+    ],
+    smallPrint: ["If you did not expect this mail, do nothing: nobody is signed in until somebody presses the button."]
+  }
+}
+
+const asWhat: Readonly<Record<Role, string>> = { OWNER: "as an owner", TEAM: "as a member of the team" }
+
+const mayDo: Readonly<Record<Role, string>> = {
+  OWNER:
+    "As an owner you make API keys, set webhooks and the company's settings, invite others, and do everything that the team does.",
+  TEAM: "In the team you follow the journeys of customers, look at what no machine could decide, and help customers on."
+}
+
+const signInButton = (link: string): EmailButton => ({
+  button: "Sign in",
+  instead: "If the button does not work, open this address:",
+  url: link
+})
+
+export const signInEmail = (link: string): Email => ({
+  subject: "Your link to sign in to Journeys",
+  paragraphs: [
+    "Somebody, we hope you, wants to sign in to the console of Journeys with this address.",
+    signInButton(link),
+    `The link works once, within ${counted(Duration.toMinutes(memberLimits.linkLifetime), "minute")}. A newer link ends it.`
+  ],
+  smallPrint: ["If it was not you, do nothing: nobody is signed in until somebody presses the button."]
+})

@@ -1,0 +1,45 @@
+/**
+ * The port to the one-time links with which members sign in to the console. A link signs in an address. Of several companies of the
+ * address the session looks at the one that was used last, and the person may choose another. Looking at a link does not
+ * spend it, and a newer link of an address ends the older ones.
+ */
+import { Context, type Duration, type Effect } from "effect"
+import type { Role } from "../../schema/company/Role.ts"
+import type { StoreUnavailable } from "../kernel/StoreError.ts"
+
+/** The mail that a link is for. A mail that is sent again has the same link. */
+export interface MemberLinkMail {
+  readonly mailId: string
+  readonly memberId: string
+  readonly lifetime: Duration.Duration
+}
+
+export interface IssuedConsoleLink {
+  readonly token: string
+  readonly email: string
+  readonly role: Role
+}
+
+export interface OpenedConsole {
+  /** The secret of a new session. It is in this answer and nowhere else. */
+  readonly secret: string
+  readonly isWaitingForPasskey: boolean
+  /** How many companies the address belongs to. */
+  readonly companies: number
+}
+
+export class ConsoleLinks extends Context.Service<
+  ConsoleLinks,
+  {
+    /**
+     * Owes a mail with a link to whoever has this address. Does nothing for an address that nobody has, and when the address was
+     * mailed enough links lately.
+     */
+    readonly mail: (email: string) => Effect.Effect<void, StoreUnavailable>
+    /** Null: the member was removed. */
+    readonly issue: (mail: MemberLinkMail) => Effect.Effect<IssuedConsoleLink | null, StoreUnavailable>
+    readonly isOpen: (token: string) => Effect.Effect<boolean, StoreUnavailable>
+    /** Spends an open link and opens a session. Null: the link is not open, or somebody else has just spent it. */
+    readonly signIn: (token: string, browser: string | null) => Effect.Effect<OpenedConsole | null, StoreUnavailable>
+  }
+>()("journeys/actors/ConsoleLinks") {}

@@ -1,0 +1,144 @@
+/**
+ * Where the members of a company are signed in, and the passkeys that they sign in with. Everybody sees and ends their own; an owner
+ * those of everybody in the company. A passkey is added in the console, by whoever holds it.
+ */
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { Members } from "../../actors/members/Members.ts"
+import { Passkeys } from "../../actors/members/Passkeys.ts"
+import { MemberSessionResource, memberSessionResource } from "../../schema/company/MemberSession.ts"
+import { PasskeyResource, passkeyResource } from "../../schema/company/Passkey.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { Id, naming, PageQuery } from "../../schema/parameters.ts"
+import { Asker } from "../server/Asker.ts"
+import { ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, pageAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
+import { problem } from "../server/problems.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { auditLine, written } from "./change.ts"
+import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+
+const sessionsPath = `${companyPath}/sessions` as const
+const passkeysPath = `${companyPath}/members/:memberId/passkeys` as const
+const memberId = Id.annotate({ description: "The member's id", ...naming("member") })
+
+const listSessions = HttpApiEndpoint.get("listSessions", sessionsPath, {
+  params: ofCompany,
+  query: PageQuery,
+  success: pages("MemberSessionPage", MemberSessionResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "List sessions",
+    description:
+      "Where members are signed in to the company's console, the last seen first. A member of the team sees their own sessions.",
+    answer: pageAnswer("Sessions", exampleOf(MemberSessionResource))
+  })
+)
+
+const endSession = HttpApiEndpoint.delete("endSession", `${sessionsPath}/:sessionId`, {
+  params: { ...ofCompany, sessionId: Id.annotate({ description: "The session's id", ...naming("session") }) },
+  success: answerOf("MemberSessionAnswer", MemberSessionResource),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "End a session",
+    description: "At once and on every node. A member of the team ends their own sessions only.",
+    answer: answer("The session that was ended", "Session ended", exampleOf(MemberSessionResource))
+  })
+)
+
+const listPasskeys = HttpApiEndpoint.get("listPasskeys", passkeysPath, {
+  params: { ...ofCompany, memberId },
+  success: answerOf("PasskeysAnswer", Schema.Array(PasskeyResource)),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "List a member's passkeys",
+    description:
+      "With a passkey, a mailed link alone signs in nobody. Members add passkeys on the team page of the console, each their own. A member of the team sees their own.",
+    answer: answer("The passkeys, the oldest first", "Passkeys", [exampleOf(PasskeyResource)])
+  })
+)
+
+const removePasskey = HttpApiEndpoint.delete("removePasskey", `${passkeysPath}/:passkeyId`, {
+  params: {
+    ...ofCompany,
+    memberId,
+    passkeyId: Id.annotate({ description: "The passkey's id", ...naming("passkey") })
+  },
+  success: answerOf("PasskeyAnswer", PasskeyResource),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "Remove a passkey",
+    description:
+      "Such as that of a lost telephone. An owner removes anybody's; a member of the team their own only. The member's sessions go on.",
+    answer: answer("The passkey that was removed", "Passkey removed", exampleOf(PasskeyResource))
+  })
+)
+
+/** Whose things the asker may see and end; null: everybody's in the company. */
+const ownOnly = Effect.map(Asker, (asker) =>
+  asker._tag === "Operator" || asker.role === "OWNER" ? null : asker.memberId
+)
+
+/** The member of the path, as far as the asker may see what the member signs in with. */
+const memberAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "memberId">) {
+  const { id: companyId } = yield* companyAsked(asked)
+  const id = yield* asked.path("memberId")
+  const members = yield* Members
+  const member = (yield* members.find(companyId, id)) ?? (yield* notFound("member"))
+  const own = yield* ownOnly
+  if (own !== null && own !== member.id) {
+    return yield* problem("ROLE_NOT_PERMITTED", "role", "Only an owner of the company sees other people's passkeys")
+  }
+  return member
+})
+
+export const memberSessionOperations = operatorResource([listSessions, endSession, listPasskeys, removePasskey], {
+  listSessions: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const page = pageAsked(yield* asked.query)
+      const members = yield* Members
+      return pageOf(page, yield* members.sessions(id, yield* ownOnly, page), memberSessionResource)
+    }),
+
+  endSession: (asked) =>
+    Effect.gen(function* () {
+      const { id: companyId } = yield* companyAsked(asked)
+      const sessionId = yield* asked.path("sessionId")
+      const members = yield* Members
+      const session = yield* members.findSession(companyId, sessionId)
+      const own = yield* ownOnly
+      // To somebody of the team, other people's sessions are as unknown as no session.
+      if (session === null || (own !== null && own !== session.memberId)) return yield* notFound("session")
+      const line = yield* auditLine("session.ended", { memberId: session.memberId, sessionId })
+      yield* written(members.endSession(companyId, sessionId, line))
+      return memberSessionResource(session)
+    }),
+
+  listPasskeys: (asked) =>
+    Effect.gen(function* () {
+      const { companyId, id } = yield* memberAsked(asked)
+      const passkeys = yield* Passkeys
+      return (yield* passkeys.list(companyId, id)).map(passkeyResource)
+    }),
+
+  removePasskey: (asked) =>
+    Effect.gen(function* () {
+      const { companyId, id } = yield* memberAsked(asked)
+      const passkeyId = yield* asked.path("passkeyId")
+      const passkeys = yield* Passkeys
+      const line = yield* auditLine("passkey.removed", { memberId: id, passkeyId })
+      const removed = yield* written(passkeys.remove(companyId, id, passkeyId, line))
+      return passkeyResource(removed ?? (yield* notFound("passkey")))
+    })
+})

@@ -1,0 +1,154 @@
+/**
+ * The members of a company: who may sign in to its console, and in which role. An owner invites and removes members; the last owner
+ * stays, and nobody changes or removes themselves. How members sign in is in `http/console`; their sessions and passkeys are
+ * resources of their own.
+ */
+import { Effect } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
+import { Members } from "../../actors/members/Members.ts"
+import { MemberBody, MemberPatch, MemberResource, memberResource } from "../../schema/company/Member.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { Id, naming, PageQuery } from "../../schema/parameters.ts"
+import { Asker } from "../server/Asker.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
+import { problem, success } from "../server/problems.ts"
+import { pageAsked, pageOf } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { auditLine, written } from "./change.ts"
+import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+
+const path = `${companyPath}/members` as const
+const ofMember = { ...ofCompany, memberId: Id.annotate({ description: "The member's id", ...naming("member") }) }
+
+const MemberAnswer = answerOf("MemberAnswer", MemberResource)
+const example = exampleOf(MemberResource)
+
+const listMembers = HttpApiEndpoint.get("listMembers", path, {
+  params: ofCompany,
+  query: PageQuery,
+  success: pages("MemberPage", MemberResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "List members",
+    description: "Who may sign in to the company's console, in which role. Those who were invited first come first.",
+    answer: pageAnswer("Members", example)
+  })
+)
+
+const inviteMember = HttpApiEndpoint.post("inviteMember", path, {
+  params: ofCompany,
+  payload: MemberBody,
+  success: MemberAnswer.pipe(HttpApiSchema.status(201)),
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+}).annotateMerge(
+  described({
+    allowedTo: "OWNER",
+    summary: "Invite a member",
+    description:
+      "Mails the invitation with a link that signs in once. Somebody with this address who is a member already is not invited again: they ask for a link at `/console/sign-in`.",
+    request: jsonExample("Somebody for the team", exampleOf(MemberBody)),
+    answer: answer("The member", "Member invited", { ...example, seenAt: null, passkeys: 0 })
+  })
+)
+
+const changeMember = HttpApiEndpoint.patch("changeMember", `${path}/:memberId`, {
+  params: ofMember,
+  payload: MemberPatch,
+  success: MemberAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+}).annotateMerge(
+  described({
+    allowedTo: "OWNER",
+    summary: "Change a member's role",
+    description: "Counts from the member's next request on. The last owner stays an owner.",
+    request: jsonExample("Another owner", exampleOf(MemberPatch)),
+    answer: answer("The member as they are now", "Member changed", { ...example, role: "OWNER" })
+  })
+)
+
+const removeMember = HttpApiEndpoint.delete("removeMember", `${path}/:memberId`, {
+  params: ofMember,
+  success: MemberAnswer,
+  error: refusedWith(ofAnyCompany, "CONFLICT")
+}).annotateMerge(
+  described({
+    allowedTo: "OWNER",
+    summary: "Remove a member",
+    description: "The member's sessions end at once, on every node, and the passkeys go. The last owner stays.",
+    answer: answer("The member who was removed", "Member removed", example)
+  })
+)
+
+const lastOwner = () => problem("CONFLICT", "member", "A company needs an owner: make somebody else an owner first")
+
+/** The member of the path, which belongs to the company of the path. */
+const memberAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "memberId">) {
+  const { id: companyId } = yield* companyAsked(asked)
+  const id = yield* asked.path("memberId")
+  const members = yield* Members
+  return (yield* members.find(companyId, id)) ?? (yield* notFound("member"))
+})
+
+/** An owner who locks themselves out would need the operator to come back. */
+const refuseOneself = Effect.fnUntraced(function* (memberId: string, message: string) {
+  const asker = yield* Asker
+  if (asker._tag === "Member" && asker.memberId === memberId) return yield* problem("CONFLICT", "member", message)
+})
+
+export const memberOperations = operatorResource([listMembers, inviteMember, changeMember, removeMember], {
+  listMembers: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const page = pageAsked(yield* asked.query)
+      const members = yield* Members
+      return pageOf(page, yield* members.list(id, page), memberResource)
+    }),
+
+  inviteMember: (asked) =>
+    Effect.gen(function* () {
+      const { id: companyId } = yield* companyAsked(asked)
+      const { email, role } = yield* asked.body
+      const members = yield* Members
+      const id = (yield* Ids).next()
+      const line = yield* auditLine("member.invited", { memberId: id, role })
+      switch (yield* written(members.invite({ id, companyId, email, role }, line))) {
+        case "THERE":
+          return yield* problem("CONFLICT", "email", "Somebody with this address is a member already")
+        case "FULL":
+          return yield* problem("CONFLICT", "member", `A company has at most ${memberLimits.mostMembers} members`)
+        case "INVITED":
+          return memberResource({ id, companyId, email, role, invitedAt: line.at, seenAt: null, passkeys: 0 })
+      }
+    }),
+
+  changeMember: (asked) =>
+    Effect.gen(function* () {
+      const before = yield* memberAsked(asked)
+      const { role } = yield* asked.body
+      if (role === before.role) return success(200, memberResource(before), "Nothing changed")
+      yield* refuseOneself(before.id, "You cannot change your own role: ask another owner to do it")
+      const members = yield* Members
+      const line = yield* auditLine("member.changed", { memberId: before.id, role })
+      const changed = yield* written(members.setRole(before.companyId, before.id, role, line))
+      if (changed === "LAST_OWNER") return yield* lastOwner()
+      return memberResource(changed ?? (yield* notFound("member")))
+    }),
+
+  removeMember: (asked) =>
+    Effect.gen(function* () {
+      const member = yield* memberAsked(asked)
+      yield* refuseOneself(member.id, "You cannot remove yourself: ask another owner to do it")
+      const members = yield* Members
+      const line = yield* auditLine("member.removed", { memberId: member.id, role: member.role })
+      const removed = yield* written(members.remove(member.companyId, member.id, line))
+      if (removed === "LAST_OWNER") return yield* lastOwner()
+      if (removed === null) return yield* notFound("member")
+      return memberResource(member)
+    })
+})

@@ -1,0 +1,119 @@
+/**
+ * One-time links to the console in PostgreSQL. A token is a keyed hash of its mail's id: a mail that is sent twice has one link, and
+ * nobody without the key can make a token. The table keeps a hash of the token. A link is open while it is unspent, in time and the
+ * newest link of its address. Spending the link and opening its session are one statement.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { hashSecret, isSecret, newCustomerSecret, secretOf } from "../../actors/customer/secrets.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { currentTraceparent } from "../../actors/kernel/Trace.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import { ConsoleLinks } from "../../actors/members/ConsoleLinks.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
+import { Role } from "../../schema/company/Role.ts"
+import { timestamp } from "../../schema/moment.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
+import { addressIndex, openedAddress } from "./memberRows.ts"
+
+/** Of several memberships of an address, the one that was used last. */
+const lastUsed = "order by m.seen_at desc nulls last, m.invited_at desc, m.id limit 1"
+
+/** A mail to whoever has the address $2, unless the address was mailed $6 links since $5. */
+const mailStatement = `
+insert into mails (id, cause, kind, company_id, facts, created_at, due_at, traceparent)
+select $1::uuid, 'sign-in|' || $1::uuid, 'SIGN_IN', p.company_id, json_build_object('memberId', p.id, 'askedAt', $7::text), $3, $4, $8
+from (select m.id, m.company_id from members m where m.address_index = $2 ${lastUsed}) p
+where (select count(*) from console_links l where l.address_index = $2 and l.issued_at > $5) < $6`
+
+// A mail that is tried again is read later: the life of its link begins again.
+const issueStatement = `
+with issued as (
+  insert into console_links as old (token_hash, mail_id, address_index, issued_at, expires_at)
+  select $1, $2, m.address_index, $4, $5 from members m where m.id = $3
+  on conflict (mail_id) do update set expires_at = excluded.expires_at where old.used_at is null
+)
+select m.sealed_email, m.role from members m where m.id = $3`
+
+const AddresseeRow = rowModel({ sealedEmail: column.bytes, role: column.oneOf(Role) })
+
+const isOpen = `
+  l.token_hash = $1 and l.used_at is null and l.expires_at > $2 and not exists (
+    select from console_links n where n.address_index = l.address_index
+      and (n.issued_at, n.token_hash) > (l.issued_at, l.token_hash))`
+
+const lookStatement = `select from console_links l where ${isOpen} and exists (
+  select from members m where m.address_index = l.address_index)`
+
+const signInStatement = `
+with spent as (
+  update console_links l set used_at = $2 where ${isOpen} returning l.token_hash, l.address_index
+), person as (
+  select m.id, exists (select from passkeys p where p.member_id = m.id) as waits
+  from members m join spent on m.address_index = spent.address_index ${lastUsed}
+), opened as (
+  insert into console_sessions (id, secret_hash, link_hash, member_id, is_waiting_for_passkey, browser, opened_at, seen_at)
+  select $3, $4, spent.token_hash, person.id, person.waits, $5, $2, $2 from spent, person
+  returning member_id, is_waiting_for_passkey
+), seen as (
+  update members m set seen_at = $2 from opened o where m.id = o.member_id and not o.is_waiting_for_passkey
+)
+select is_waiting_for_passkey,
+  (select count(*)::int from members m join spent on m.address_index = spent.address_index) as companies
+from opened`
+
+const OpenedRow = rowModel({ isWaitingForPasskey: column.bool, companies: column.number })
+
+const hashed = (secret: string) => PgTypes.bytea(hashSecret(secret))
+const after = (now: number, duration: Duration.Duration) => new Date(now + Duration.toMillis(duration))
+const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+
+export const layer = Layer.effect(
+  ConsoleLinks,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const ids = yield* Ids
+
+    return ConsoleLinks.of({
+      mail: Effect.fnUntraced(function* (email) {
+        const now = yield* Clock.currentTimeMillis
+        yield* repeatableWrite(
+          sql.unsafe(mailStatement, [
+            ids.next(),
+            addressIndex(vault, email),
+            new Date(now),
+            before(now, memberLimits.signInMailAhead),
+            before(now, memberLimits.linksCountedFor),
+            memberLimits.mostLinks,
+            timestamp(now),
+            yield* currentTraceparent
+          ])
+        )
+      }),
+      issue: Effect.fnUntraced(function* ({ lifetime, mailId, memberId }) {
+        const token = secretOf(vault.index("link", `console|${mailId}`))
+        const now = yield* Clock.currentTimeMillis
+        const values = [hashed(token), mailId, memberId, new Date(now), after(now, lifetime)]
+        const addressee = yield* repeatableWrite(AddresseeRow.first(sql.unsafe(issueStatement, values)))
+        if (addressee === null) return null
+        return { token, email: yield* openedAddress(vault, memberId, addressee.sealedEmail), role: addressee.role }
+      }),
+      isOpen: Effect.fnUntraced(function* (token) {
+        if (!isSecret(token)) return false
+        const now = yield* Clock.currentTimeMillis
+        return (yield* storeRead(sql.unsafe(lookStatement, [hashed(token), new Date(now)]))).length > 0
+      }),
+      signIn: Effect.fnUntraced(function* (token, browser) {
+        if (!isSecret(token)) return null
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const secret = newCustomerSecret()
+        const values = [hashed(token), now, ids.next(), hashed(secret), browser]
+        const opened = yield* repeatableWrite(OpenedRow.first(sql.unsafe(signInStatement, values)))
+        return opened === null ? null : { secret, ...opened }
+      })
+    })
+  })
+)

@@ -1,0 +1,216 @@
+/**
+ * Members of companies and what belongs to them in PostgreSQL. Every change of an owner locks the owners of the company first: of two
+ * changes at once the second sees what the first has left, so a company never loses its last owner.
+ */
+import { Clock, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { currentTraceparent } from "../../actors/kernel/Trace.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
+import { Members, type Changed } from "../../actors/members/Members.ts"
+import { Member } from "../../schema/company/Member.ts"
+import { MemberSession } from "../../schema/company/MemberSession.ts"
+import { Role } from "../../schema/company/Role.ts"
+import { CompanyId } from "../../schema/ids.ts"
+import { readPage } from "../postgres/pages.ts"
+import { uuidArray } from "../postgres/parameters.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { afterLine, auditLineStatement, audited, lineParameters } from "./auditedChange.ts"
+import { addressIndex, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
+
+const MemberRow = rowModel({
+  id: column.text,
+  companyId: column.id(CompanyId),
+  sealedEmail: column.bytes,
+  role: column.oneOf(Role),
+  invitedAt: column.millis,
+  seenAt: column.orNull(column.millis),
+  passkeys: column.number
+})
+
+const members = `
+from (
+  select m.*, (select count(*)::int from passkeys p where p.member_id = m.id) as passkeys from members m
+) m where m.company_id = $1`
+
+const inviteStatement = `
+with changed as (
+  insert into members (id, company_id, role, address_index, sealed_email, invited_at)
+  select $6::uuid, $1::uuid, $7::text, $8::bytea, $9::bytea, $5::timestamptz
+  where (select count(*) from members m where m.company_id = $1::uuid) < $10::int4
+  on conflict (company_id, address_index) do nothing returning *
+), line as (${auditLineStatement}),
+invitation as (
+  insert into mails (id, cause, kind, company_id, facts, created_at, due_at, traceparent)
+  select $11::uuid, 'invitation|' || c.id, 'INVITATION', c.company_id, json_build_object('memberId', c.id, 'by', $2::text),
+    $5::timestamptz, $12::timestamptz, $13::text
+  from changed c
+)
+select id from changed`
+
+const isThere = "select from members where company_id = $1 and address_index = $2"
+
+/** Somebody else is an owner, too; the owners are locked until the change is done. */
+const otherOwner = `(
+  select count(*) from (
+    select id from members where company_id = $1::uuid and role = 'OWNER' order by id for update
+  ) o where o.id <> $${afterLine}::uuid
+) > 0`
+
+const ofCompany = `company_id = $1::uuid and id = $${afterLine}::uuid`
+
+const setRoleStatement = audited(
+  `update members set role = $7::text where ${ofCompany} and (role = 'TEAM' or $7::text = 'OWNER' or ${otherOwner})`
+)
+const removeStatement = audited(`delete from members where ${ofCompany} and (role = 'TEAM' or ${otherOwner})`)
+
+const SessionRow = rowModel({
+  id: column.text,
+  memberId: column.text,
+  sealedEmail: column.bytes,
+  browser: column.orNull(column.text),
+  waitsForPasskey: column.bool,
+  openedAt: column.millis,
+  seenAt: column.millis
+})
+
+/** Sessions that have not ended: seen after $2, opened after $3. */
+const sessions = `
+from (
+  select s.id, s.member_id, m.sealed_email, s.browser, s.is_waiting_for_passkey as waits_for_passkey, s.opened_at, s.seen_at
+  from console_sessions s join members m on m.id = s.member_id
+  where m.company_id = $1 and s.seen_at > $2 and s.opened_at > $3
+) s`
+
+const endSessionStatement = audited(
+  `delete from console_sessions s using members m
+   where s.id = $${afterLine}::uuid and m.id = s.member_id and m.company_id = $1::uuid`
+)
+
+const MembershipRow = rowModel({ companyId: column.id(CompanyId), companyName: column.text, role: column.oneOf(Role) })
+
+const membershipsStatement = `
+select n.company_id, c.name as company_name, n.role
+from members m join members n on n.address_index = m.address_index join companies c on c.id = n.company_id
+where m.id = $1 order by lower(c.name), c.id limit ${memberLimits.mostCompanies}`
+
+const emailsStatement = "select id, sealed_email from members where company_id = $1 and id = any($2::uuid[])"
+
+const EmailRow = rowModel({ id: column.text, sealedEmail: column.bytes })
+
+const CompanyRow = rowModel({ id: column.id(CompanyId), adminEmail: column.text })
+
+const withoutMember = `
+select c.id, c.admin_email from companies c
+where not exists (select from members m where m.company_id = c.id) limit ${memberLimits.companiesAtOnce}`
+
+const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+
+export const layer = Layer.effect(
+  Members,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const ids = yield* Ids
+
+    const memberOf = ({ sealedEmail, ...row }: RowOf<typeof MemberRow>) =>
+      Effect.map(openedAddress(vault, row.id, sealedEmail), (email) => Member.row.make({ ...row, email }))
+
+    const sessionOf = ({ sealedEmail, ...row }: RowOf<typeof SessionRow>) =>
+      Effect.map(openedAddress(vault, row.memberId, sealedEmail), (email) => MemberSession.row.make({ ...row, email }))
+
+    const find = Effect.fnUntraced(function* (companyId: CompanyId, memberId: string) {
+      const row = yield* storeRead(
+        MemberRow.first(sql.unsafe(`select * ${members} and m.id = $2`, [companyId, memberId]))
+      )
+      return row === null ? null : yield* memberOf(row)
+    })
+
+    /** A change that touched no row was refused for the last owner, unless there is no such member. */
+    const refusedFor = (companyId: CompanyId, memberId: string) =>
+      Effect.map(find(companyId, memberId), (member): Changed<never> => (member === null ? null : "LAST_OWNER"))
+
+    const livingSessions = Effect.map(Clock.currentTimeMillis, (now) => [
+      before(now, memberLimits.sessionIdleTime),
+      before(now, memberLimits.sessionLifetime)
+    ])
+
+    return Members.of({
+      invite: Effect.fnUntraced(function* ({ companyId, email, id, role }, line) {
+        const index = addressIndex(vault, email)
+        const added = yield* storeWrite(
+          sql.unsafe(inviteStatement, [
+            ...lineParameters(companyId, line),
+            id,
+            role,
+            index,
+            sealedAddress(vault, id, email),
+            memberLimits.mostMembers,
+            ids.next(),
+            before(line.at, memberLimits.signInMailAhead),
+            yield* currentTraceparent
+          ])
+        )
+        if (added.length > 0) return "INVITED"
+        return (yield* storeRead(sql.unsafe(isThere, [companyId, index]))).length > 0 ? "THERE" : "FULL"
+      }),
+      find,
+      list: Effect.fnUntraced(function* (companyId, page) {
+        const list = { from: members, order: "m.invited_at, m.id", values: [companyId] }
+        const found = yield* storeRead(readPage(sql, MemberRow, list, page))
+        return { ...found, content: yield* Effect.forEach(found.content, memberOf) }
+      }),
+      setRole: Effect.fnUntraced(function* (companyId, memberId, role, line) {
+        const values = [...lineParameters(companyId, line), memberId, role]
+        const changed = yield* storeWrite(sql.unsafe(setRoleStatement, values))
+        return changed.length > 0 ? yield* find(companyId, memberId) : yield* refusedFor(companyId, memberId)
+      }),
+      remove: Effect.fnUntraced(function* (companyId, memberId, line) {
+        const removed = yield* storeWrite(sql.unsafe(removeStatement, [...lineParameters(companyId, line), memberId]))
+        return removed.length > 0 ? "REMOVED" : yield* refusedFor(companyId, memberId)
+      }),
+      emailsOf: Effect.fnUntraced(function* (companyId, memberIds) {
+        if (memberIds.length === 0) return new Map()
+        const rows = yield* storeRead(EmailRow.all(sql.unsafe(emailsStatement, [companyId, uuidArray(memberIds)])))
+        const opened = yield* Effect.forEach(rows, ({ id, sealedEmail }) =>
+          Effect.map(openedAddress(vault, id, sealedEmail), (email) => [id, email] as const)
+        )
+        return new Map(opened)
+      }),
+      memberships: (memberId) => storeRead(MembershipRow.all(sql.unsafe(membershipsStatement, [memberId]))),
+      sessions: Effect.fnUntraced(function* (companyId, memberId, page) {
+        const values = [companyId, ...(yield* livingSessions), memberId]
+        const list = {
+          from: `${sessions} where $4::uuid is null or s.member_id = $4`,
+          order: "s.seen_at desc, s.id",
+          values
+        }
+        const found = yield* storeRead(readPage(sql, SessionRow, list, page))
+        return { ...found, content: yield* Effect.forEach(found.content, sessionOf) }
+      }),
+      findSession: Effect.fnUntraced(function* (companyId, sessionId) {
+        const values = [companyId, ...(yield* livingSessions), sessionId]
+        const row = yield* storeRead(SessionRow.first(sql.unsafe(`select * ${sessions} where s.id = $4`, values)))
+        return row === null ? null : yield* sessionOf(row)
+      }),
+      endSession: Effect.fnUntraced(function* (companyId, sessionId, line) {
+        const ended = yield* storeWrite(
+          sql.unsafe(endSessionStatement, [...lineParameters(companyId, line), sessionId])
+        )
+        return ended.length > 0
+      }),
+      addFirstOwners: Effect.fnUntraced(function* (now) {
+        const companies = yield* storeRead(CompanyRow.all(sql.unsafe(withoutMember)))
+        yield* Effect.forEach(companies, ({ adminEmail, id: companyId }) => {
+          const id = ids.next()
+          const owner = [id, companyId, addressIndex(vault, adminEmail), sealedAddress(vault, id, adminEmail)]
+          const nobodyIsMailed = [new Date(now), new Date(now), null, null, null]
+          return storeWrite(sql.unsafe(firstOwnerStatement, [...owner, ...nobodyIsMailed]))
+        })
+        return companies.length
+      })
+    })
+  })
+)

@@ -1,0 +1,106 @@
+import { Clock, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { Members } from "../../../src/actors/members/Members.ts"
+import type { AuditLine } from "../../../src/schema/company/AuditEntry.ts"
+import type { Role } from "../../../src/schema/company/Role.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
+import { askSettings, makeCompany } from "../../support/companies.ts"
+import { addMember } from "../../support/members.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const members = <A, E>(use: (members: Members["Service"]) => Effect.Effect<A, E>) =>
+  service.run(Effect.flatMap(Members, use))
+
+const line: AuditLine = { actor: "operator", action: "member.tested", details: {}, at: 1_768_473_067_218 }
+const all = { page: 0, size: 100 }
+
+const company = async (adminEmail = "owner@example.com") =>
+  CompanyId.make((await makeCompany(service, { adminEmail, invite: true })).id)
+
+const invite = (companyId: CompanyId, email: string, role: Role) => {
+  const id = randomUUID()
+  return members((store) => Effect.as(store.invite({ id, companyId, email, role }, line), id))
+}
+
+const listed = async (companyId: CompanyId) => (await members((store) => store.list(companyId, all))).content
+
+it("makes the administrator of a new company its first owner, and invites them", async () => {
+  const companyId = await company("Boss@Harbour.example")
+  expect(await listed(companyId)).toMatchObject([
+    { email: "Boss@Harbour.example", role: "OWNER", seenAt: null, passkeys: 0 }
+  ])
+  const mails = await service.query<{ facts: { by: string } }>(
+    "select facts from mails where company_id = $1 and kind = 'INVITATION'",
+    [companyId]
+  )
+  expect(mails).toMatchObject([{ facts: { by: "operator" } }])
+})
+
+it("knows an address once, whatever its case, and keeps it sealed", async () => {
+  const companyId = await company()
+  const member = { id: randomUUID(), companyId, email: "Ann@harbour.example", role: "TEAM" } as const
+  expect(await members((store) => store.invite(member, line))).toBe("INVITED")
+  const again = { ...member, id: randomUUID(), email: "ann@HARBOUR.example" }
+  expect(await members((store) => store.invite(again, line))).toBe("THERE")
+  const rows = await service.query("select m::text as row from members m")
+  expect(JSON.stringify(rows)).not.toMatch(/harbour|ann@/i)
+})
+
+it("keeps the last owner, whoever is removed or becomes less, also of two at once", async () => {
+  const companyId = await company()
+  const [first] = await listed(companyId)
+  expect(await members((store) => store.remove(companyId, first!.id, line))).toBe("LAST_OWNER")
+  expect(await members((store) => store.setRole(companyId, first!.id, "TEAM", line))).toBe("LAST_OWNER")
+  const second = await invite(companyId, "second@example.com", "OWNER")
+  const both = await members((store) =>
+    Effect.all([store.remove(companyId, first!.id, line), store.setRole(companyId, second, "TEAM", line)], {
+      concurrency: 2
+    })
+  )
+  expect(both.filter((one) => one === "LAST_OWNER")).toHaveLength(1)
+  expect((await listed(companyId)).filter(({ role }) => role === "OWNER")).toHaveLength(1)
+})
+
+it("writes a line of the audit log for each change, and none for a change that was refused", async () => {
+  const companyId = await company()
+  const [first] = await listed(companyId)
+  const actions = async () =>
+    (await askSettings(service, `/companies/${companyId}/audit`)).data.content.filter(
+      ({ action }: { readonly action: string }) => action === "member.tested"
+    ).length
+  const added = await invite(companyId, "ben@example.com", "TEAM")
+  await members((store) => store.setRole(companyId, added, "OWNER", line))
+  await members((store) => store.remove(companyId, added, line))
+  expect(await actions()).toBe(3)
+  await members((store) => store.remove(companyId, first!.id, line))
+  await members((store) => store.remove(companyId, randomUUID(), line))
+  expect(await actions()).toBe(3)
+})
+
+it("finds nobody of another company", async () => {
+  const [harbour, bay] = [await company(), await company()]
+  const member = await addMember(service, harbour)
+  expect(await members((store) => store.find(bay, member))).toBe(null)
+  expect(await members((store) => store.remove(bay, member, line))).toBe(null)
+  expect(await members((store) => store.setRole(bay, member, "TEAM", line))).toBe(null)
+  expect(await members((store) => store.emailsOf(bay, [member]))).toEqual(new Map())
+})
+
+const fill = () => members((store) => Effect.flatMap(Clock.currentTimeMillis, (now) => store.addFirstOwners(now)))
+
+it("gives a company of an earlier version its first owner, once, and mails nobody", async () => {
+  const companyId = await company("old@harbour.example")
+  await service.query("delete from members where company_id = $1", [companyId])
+  await service.query("delete from mails where company_id = $1", [companyId])
+  expect(await fill()).toBe(1)
+  expect(await fill()).toBe(0)
+  expect(await listed(companyId)).toMatchObject([{ email: "old@harbour.example", role: "OWNER" }])
+  expect(await service.query("select from mails where company_id = $1", [companyId])).toEqual([])
+})
