@@ -196,7 +196,7 @@ export const environment = {
   SMTP_URL: optional({
     type: "URL",
     unset: "unset: built-in mailbox",
-    meaning: "where mail goes; without it mail is kept and shown in the console",
+    meaning: "where mail goes; without it mail is kept and shown to the operator, in the console too",
     rule: "a URL such as smtps://user:password@host:465, without path or query",
     secret: true,
     parse: secret(mailServer)

@@ -14,6 +14,7 @@ import { deliveryOperations } from "./deliveries.ts"
 import { journeyActionOperations } from "./journeyActions.ts"
 import { failingEndpointOperations } from "./failingEndpoints.ts"
 import { installationOperations } from "./installation.ts"
+import { handoverOperations } from "./handovers.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
 import { memberOperations } from "./members.ts"
@@ -40,6 +41,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...journeyActionOperations.endpoints,
     ...caseOperations.endpoints,
     ...caseMediaOperations.endpoints,
+    ...handoverOperations.endpoints,
     ...vehicleOperations.endpoints,
     ...customerOperations.endpoints,
     ...mailOperations.endpoints
@@ -70,6 +72,7 @@ export const settingsRoutes = served(settings, {
   ...journeyActionOperations.handlers,
   ...caseOperations.handlers,
   ...caseMediaOperations.handlers,
+  ...handoverOperations.handlers,
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
   ...mailOperations.handlers,

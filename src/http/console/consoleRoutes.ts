@@ -3,13 +3,20 @@ import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { Route, ServicesOf } from "../server/answering.ts"
 import { httpsOnly } from "../server/httpsOnly.ts"
 import { consoleAssetRoutes } from "./assets.ts"
+import { handoverRoutes } from "./handovers.ts"
 import { overviewRoutes } from "./overview.ts"
 import { signOutRoutes } from "./signOut.ts"
 import { vehicleRoutes } from "./vehicles.ts"
 import { walletRoutes } from "./wallets.ts"
 
 /** The pages and forms, without the files that browsers keep. */
-export const pagesOfConsole = [...overviewRoutes, ...signOutRoutes, ...vehicleRoutes, ...walletRoutes] as const
+export const pagesOfConsole = [
+  ...overviewRoutes,
+  ...handoverRoutes,
+  ...signOutRoutes,
+  ...vehicleRoutes,
+  ...walletRoutes
+] as const
 
 type Needed = ServicesOf<typeof pagesOfConsole>
 

@@ -51,6 +51,8 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys resend-link": [`${company} ${journey}`],
   "journeys cancel-handover": [`${company} ${journey}`],
   "vehicles list": [company, `${company} --search stock-4 --status IN_STOCK`],
+  "handovers list": [`${company} --size 50`],
+  "handovers show": [`${company} ${journey}`],
   "vehicles set": [`${company} stock-4711 SOLD`],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
   audit: [company, `${company} --action wallet.credited --since 2026-01-15T00:00:00Z`],

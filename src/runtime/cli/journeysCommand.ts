@@ -6,6 +6,7 @@ import { companiesCommand, sandboxCommand } from "./companyCommands.ts"
 import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
 import { installationCommand } from "./installationCommands.ts"
+import { handoversCommand } from "./handoverCommands.ts"
 import { keysCommand } from "./keyCommands.ts"
 import { listenCommand } from "./listenCommand.ts"
 import { mailCommand } from "./mailCommands.ts"
@@ -31,6 +32,7 @@ export const journeys = Command.make("journeys").pipe(
     webhooksCommand,
     reviewsCommand,
     teamCommand,
+    handoversCommand,
     vehiclesCommand,
     customersCommand,
     membersCommand,

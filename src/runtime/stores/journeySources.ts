@@ -28,6 +28,7 @@ export const writtenColumns = {
   waitingOn: ["text", ({ journey }) => waitingOnOf(journey)],
   step: ["text", ({ journey }) => stepAskedOf(journey)],
   review: ["text", ({ journey }) => openReview(journey)],
+  handoverAt: ["timestamptz", ({ journey }) => journey.handover?.createdAt ?? null],
   identityStatus: ["text", ({ journey }) => journey.identity?.status ?? null],
   identityCheck: ["int4", ({ journey }) => identityCheck(journey)],
   endedAt: ["timestamptz", ({ journey }) => (journey.status === "ACTIVE" ? null : journey.lastEventAt)],

@@ -17,6 +17,7 @@ import * as PostgresErasures from "./PostgresErasures.ts"
 import * as PostgresEventsOfJourney from "./PostgresEventsOfJourney.ts"
 import * as PostgresEventStore from "./PostgresEventStore.ts"
 import * as PostgresFailingEndpoints from "./PostgresFailingEndpoints.ts"
+import * as PostgresHandovers from "./PostgresHandovers.ts"
 import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
 import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./PostgresKeyring.ts"
@@ -62,6 +63,7 @@ export const layer = Layer.mergeAll(
   PostgresEventsOfJourney.layer,
   PostgresEventStore.layer,
   PostgresFailingEndpoints.layer,
+  PostgresHandovers.layer,
   PostgresIdentityChecks.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,

@@ -149,6 +149,25 @@ it("migration 23 fills in since when a journey waits, and what the list filters 
   }
 })
 
+it("migration 28 fills in when the handover was created", async () => {
+  const url = await freshDatabase()
+  await migrateTo(url, 27)
+  await fill(url, 27)
+  await migrateTo(url, 28)
+  const rows = await queryDirectly(
+    url,
+    `select state::text, (extract(epoch from handover_at) * 1000)::float8 as handover_at from journeys`
+  )
+  expect(rows).toHaveLength(corpus.journeys.length)
+  for (const { handover_at: found, state } of rows as ReadonlyArray<{
+    readonly handover_at: number | null
+    readonly state: string
+  }>) {
+    const { handover } = Schema.decodeUnknownSync(Journey)(JSON.parse(state))
+    expect(found, state).toBe(handover === null ? null : handover.createdAt)
+  }
+})
+
 it("two nodes that start at once on an empty database migrate it once, and both serve", async () => {
   const url = await freshDatabase()
   const folders = [await temporaryFolder(), await temporaryFolder()]

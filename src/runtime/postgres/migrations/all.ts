@@ -26,6 +26,7 @@ import { sql as frames } from "./0024_frames.ts"
 import { sql as endpointHours } from "./0025_endpointHours.ts"
 import { sql as longLists } from "./0026_longLists.ts"
 import { sql as installation } from "./0027_installation.ts"
+import { sql as handovers } from "./0028_handovers.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -55,7 +56,8 @@ const inOrder = [
   ["frames", frames],
   ["endpoint hours", endpointHours],
   ["long lists", longLists],
-  ["installation", installation]
+  ["installation", installation],
+  ["handovers", handovers]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -1,0 +1,129 @@
+/**
+ * What the named dealer sees of a handover, put together from the journey's state, the start and the events. Pure. The lists
+ * below name every member of a start that is shown; a new field of the start does not compile until they say whether the
+ * dealer gets it. Whose handover it is, and who may look, is decided elsewhere.
+ */
+import type { EventType } from "../../schema/journey/events.ts"
+import type { HandoverStatus } from "../../schema/journey/statuses.ts"
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
+import type {
+  DealerHandoverEntry,
+  DealerHandoverResource,
+  DealerVideoReview,
+  HandoverWait
+} from "../../schema/review/DealerHandover.ts"
+import type { StartRequest } from "../../schema/start/startBodies.ts"
+import { onlyAllowed, type AllowList } from "../journey/rules/allowList.ts"
+import type { Handover, Journey } from "../journey/rules/Journey.ts"
+import type { CaseFacts } from "../review/CaseFiles.ts"
+import type { FoundHandover, HandoverEvent, ListedHandover, NamedHandover } from "./Handovers.ts"
+
+type FinanceSale = Extract<StartRequest, { readonly shape: "FINANCE_SALE" }>
+/** The members of the starts of every shape. */
+type MemberOfStart = StartRequest extends infer Start ? (Start extends unknown ? keyof Start : never) : never
+
+/** Finance, the customer's face and the caller's own references are none of the dealer's business. */
+const shown = {
+  shape: false,
+  type: false,
+  externalReference: false,
+  externalCompanyName: false,
+  customer: { title: true, firstName: true, lastName: true, email: true, mobile: true, dateOfBirth: false },
+  vehicle: {
+    registration: true,
+    make: true,
+    model: true,
+    year: true,
+    colour: true,
+    inventoryVehicleId: false,
+    dealerCompanyId: false,
+    dealerDirectoryId: false
+  },
+  delivery: { saleType: false, type: false, notes: true },
+  finance: false,
+  customerFace: false
+} as const satisfies AllowList<FinanceSale> & Readonly<Record<MemberOfStart, unknown>>
+
+const shownOf = (start: StartRequest): Pick<DealerHandoverResource, "customer" | "notes" | "vehicle"> => ({
+  customer: { title: null, mobile: null, ...onlyAllowed(start.customer, shown.customer) },
+  vehicle: { make: null, model: null, year: null, colour: null, ...onlyAllowed(start.vehicle, shown.vehicle) },
+  notes: onlyAllowed(start.delivery, shown.delivery).notes ?? null
+})
+
+const nothingPersonal = { customer: null, vehicle: null, notes: null, address: null }
+
+/** Only a cash sale waits for the identity first, and a broker can start none. */
+const waits: Readonly<Record<HandoverStatus, HandoverWait | null>> = {
+  AWAITING_IDENTITY: null,
+  AWAITING_LOCATION: "CUSTOMER_TO_CONFIRM_ADDRESS",
+  AWAITING_VIDEO: "CUSTOMER_TO_RECORD_VIDEO",
+  VIDEO_UPLOADED: "VIDEO_CHECK",
+  UNDER_REVIEW: "BROKER_TO_REVIEW",
+  COMPLETED: null,
+  CANCELLED: null,
+  EXPIRED: null
+}
+
+/** A journey whose handover exists. */
+const handoverOf = ({ handover }: Journey): Handover => {
+  if (handover === null) throw new Error("a handover is shown that does not exist")
+  return handover
+}
+
+const atFirstSight = ({ broker, journey }: NamedHandover) => {
+  const { completedAt, createdAt, status } = handoverOf(journey)
+  return {
+    journeyId: journey.id,
+    broker,
+    type: journey.handoverType,
+    status,
+    waitingOn: waits[status],
+    createdAt: timestamp(createdAt),
+    completedAt: timestampOrNull(completedAt)
+  }
+}
+
+export const dealerHandoverEntry = (listed: ListedHandover): DealerHandoverEntry => ({
+  ...atFirstSight(listed),
+  registration: listed.registration
+})
+
+export const dealerHandover = (
+  found: FoundHandover,
+  { address, start }: Pick<CaseFacts, "address" | "start">
+): DealerHandoverResource => ({
+  ...atFirstSight(found),
+  expiresAt: found.journey.window?.kind === "HANDOVER" ? timestampOrNull(found.journey.window.deadline) : null,
+  erased: start === null,
+  ...(start === null
+    ? nothingPersonal
+    : { ...shownOf(start), address: address && addressOf(address.value, address.at) }),
+  reviews: reviewsIn(found.events),
+  timeline: found.events.map(({ at, type }) => ({ at: timestamp(at), event: type }))
+})
+
+const addressOf = (address: DeliveryAddress, at: number): NonNullable<DealerHandoverResource["address"]> => ({
+  ...(Object.fromEntries(addressFields.map((field) => [field, address[field] ?? null])) as Readonly<
+    Record<(typeof addressFields)[number], string | null>
+  >),
+  lines: addressLines(address),
+  confirmedAt: timestamp(at)
+})
+
+/** What the event after a review says of the review. */
+const outcomes: { readonly [Type in EventType]?: DealerVideoReview["state"] } = {
+  "delivery.completed": "APPROVED",
+  "delivery.awaiting_video": "REJECTED",
+  "delivery.cancelled": "ENDED",
+  "delivery.expired": "ENDED"
+}
+
+const reviewsIn = (events: ReadonlyArray<HandoverEvent>): ReadonlyArray<DealerVideoReview> =>
+  events.flatMap(({ at, type }, place) => {
+    if (type !== "delivery.under_review") return []
+    const after = events[place + 1]
+    const state = after === undefined ? undefined : outcomes[after.type]
+    const decidedAt = state === "APPROVED" || state === "REJECTED" ? (after?.at ?? null) : null
+    return [{ since: timestamp(at), state: state ?? "WAITING", decidedAt: timestampOrNull(decidedAt) }]
+  })

@@ -1,0 +1,80 @@
+/**
+ * The handovers that brokers have named a company for as the dealer (V7, A8): a list, and one with what somebody needs who
+ * hands the vehicle over. The dealer decides nothing here. Every look at one is in the audit log of the dealer, and in that of
+ * the broker whose customer it is.
+ */
+import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { dealerHandover, dealerHandoverEntry } from "../../actors/handover/dealerHandover.ts"
+import { Handovers } from "../../actors/handover/Handovers.ts"
+import { CaseFiles } from "../../actors/review/CaseFiles.ts"
+import { JourneyIdParameter, naming } from "../../schema/parameters.ts"
+import { DealerHandoverEntry, DealerHandoverQuery, DealerHandoverResource } from "../../schema/review/DealerHandover.ts"
+import { exampleHandover } from "../documents/exampleHandover.ts"
+import { ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described } from "../server/described.ts"
+import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
+import { pageAsked } from "../server/query.ts"
+import { operatorResource } from "../server/serve.ts"
+import { writeDown } from "./asTeam.ts"
+import { companyAsked, companyPath, notFound, ofCompany } from "./ofCompany.ts"
+
+const path = `${companyPath}/handovers` as const
+
+const listHandovers = HttpApiEndpoint.get("listHandovers", path, {
+  params: ofCompany,
+  query: DealerHandoverQuery,
+  success: answerOf("DealerHandoverPageAnswer", cursorPageOf("DealerHandoverPage", DealerHandoverEntry)),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "List the handovers of a named dealer",
+    description:
+      "For a dealer: the handovers of live journeys whose broker named this company as `vehicle.dealerCompanyId`, newest first. A handover is listed once it exists, which is after finance and identity. Go on with `next` as `after` until it is null.",
+    answer: answer("A piece of the list", "Handovers", { content: [exampleHandover.entry], next: null })
+  })
+)
+
+const getHandover = HttpApiEndpoint.get("getHandover", `${path}/:journeyId`, {
+  params: {
+    ...ofCompany,
+    journeyId: JourneyIdParameter.annotate({ description: "The journey's id", ...naming("handover") })
+  },
+  success: answerOf("DealerHandoverAnswer", DealerHandoverResource),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "Read a handover as its dealer",
+    description:
+      "What somebody needs who hands the vehicle over: customer, vehicle, the confirmed address, notes, how far it is. Nothing of the finance, of the identity check or of the broker's other journeys. A video that is under review is decided by the broker's team. Every read is in the audit log of the dealer (`handover.opened`) and of the broker (`handover.opened_by_dealer`). What was erased is null.",
+    answer: answer("The handover", "Handover", exampleHandover.resource)
+  })
+)
+
+export const handoverOperations = operatorResource([listHandovers, getHandover], {
+  listHandovers: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const query = yield* asked.query
+      const handovers = yield* Handovers
+      const page = { after: query.after ?? null, size: pageAsked(query).size }
+      const { content, next } = yield* handovers.list(id, page)
+      return { content: content.map(dealerHandoverEntry), next }
+    }),
+
+  getHandover: (asked) =>
+    Effect.gen(function* () {
+      const dealer = yield* companyAsked(asked)
+      const journeyId = yield* asked.path("journeyId")
+      const handovers = yield* Handovers
+      const found = (yield* handovers.find(dealer.id, journeyId)) ?? (yield* notFound("handover"))
+      const files = yield* CaseFiles
+      const shown = dealerHandover(found, yield* files.read(journeyId))
+      const { companyId: brokerId } = found.journey
+      yield* writeDown(brokerId, "handover.opened_by_dealer", { journeyId, dealerCompanyId: dealer.id })
+      yield* writeDown(dealer.id, "handover.opened", { journeyId, brokerCompanyId: brokerId })
+      return shown
+    })
+})

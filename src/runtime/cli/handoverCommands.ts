@@ -1,0 +1,47 @@
+/** `journeys handovers`: the handovers that brokers have named a company for as the dealer. */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { companyArgument, given, page, textFlag } from "./parameters.ts"
+import { printPiece, printSections } from "./printing.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+const list = Command.make(
+  "list",
+  {
+    company: companyArgument,
+    cursor: textFlag("cursor", "Where to go on, as the command before said"),
+    size: page.size
+  },
+  Effect.fn("journeys handovers list")(function* ({ company, cursor, size }) {
+    const client = yield* SettingsClient
+    const query = { ...given({ after: cursor }), size }
+    const found = yield* client.call("listHandovers", { params: { companyId: company }, query })
+    yield* printPiece(found, [
+      ["JOURNEY", (one) => one.journeyId],
+      ["BROKER", (one) => one.broker],
+      ["REGISTRATION", (one) => one.registration],
+      ["TYPE", (one) => one.type],
+      ["STATUS", (one) => one.status],
+      ["WAITING-ON", (one) => one.waitingOn],
+      ["CREATED", (one) => one.createdAt]
+    ])
+  })
+).pipe(Command.withDescription("List the handovers that brokers have named this dealer for, newest first"))
+
+const show = Command.make(
+  "show",
+  { company: companyArgument, journey: Argument.String("journey").pipe(Argument.withDescription("The journey's id")) },
+  Effect.fn("journeys handovers show")(function* ({ company, journey }) {
+    const client = yield* SettingsClient
+    yield* printSections(yield* client.call("getHandover", { params: { companyId: company, journeyId: journey } }))
+  })
+).pipe(
+  Command.withDescription(
+    "Read one: customer, vehicle, address, notes, reviews and events; the audit log has every look"
+  )
+)
+
+export const handoversCommand = Command.make("handovers").pipe(
+  Command.withDescription("What a dealer sees of the handovers that brokers have named it for"),
+  Command.withSubcommands([list, show])
+)

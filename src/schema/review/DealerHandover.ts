@@ -1,0 +1,104 @@
+/**
+ * A handover as the dealer sees it whom a broker named in a live start (V7, A8): what somebody needs who hands the vehicle
+ * over, and nothing of the finance, of the identity check or of the broker's other journeys. What the broker's own team reads
+ * is the case file.
+ */
+import { Schema } from "effect"
+import { HandoverStatus, HandoverType } from "../journey/statuses.ts"
+import { IdCursor, PageQuery } from "../parameters.ts"
+import { addressFields } from "../requests/deliveryAddress.ts"
+
+export const DealerHandoverQuery = Schema.Struct({
+  after: Schema.optionalKey(IdCursor.annotate({ description: "Where to go on: `next` of the answer before" })),
+  size: PageQuery.fields.size
+})
+
+/** VIDEO_CHECK: the service compares faces. BROKER_TO_REVIEW: a person of the broker's team decides. */
+export const HandoverWait = Schema.Literals([
+  "CUSTOMER_TO_CONFIRM_ADDRESS",
+  "CUSTOMER_TO_RECORD_VIDEO",
+  "VIDEO_CHECK",
+  "BROKER_TO_REVIEW"
+])
+export type HandoverWait = typeof HandoverWait.Type
+
+const text = Schema.NullOr(Schema.String)
+
+const atFirstSight = {
+  journeyId: Schema.String,
+  broker: Schema.String.annotate({
+    description: "The name of the company whose journey it is: ask it about the customer"
+  }),
+  type: HandoverType,
+  status: HandoverStatus,
+  waitingOn: Schema.NullOr(HandoverWait).annotate({ description: "Null when the handover is over" }),
+  createdAt: Schema.String,
+  completedAt: text
+}
+
+/** One handover of a list. */
+export const DealerHandoverEntry = Schema.Struct({
+  ...atFirstSight,
+  registration: text.annotate({ description: "The vehicle's; null when the customer was erased" })
+}).annotate({ identifier: "DealerHandoverEntry" })
+export type DealerHandoverEntry = typeof DealerHandoverEntry.Type
+
+const Customer = Schema.Struct({
+  title: text,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  email: Schema.String,
+  mobile: text
+}).annotate({ description: "Whom to hand the vehicle to, and how to reach them" })
+
+const Vehicle = Schema.Struct({
+  registration: Schema.String,
+  make: text,
+  model: text,
+  year: Schema.NullOr(Schema.Finite),
+  colour: text
+})
+
+/** Every field of an address, as the customer confirmed it. */
+const addressMembers = Object.fromEntries(addressFields.map((field) => [field, text])) as Readonly<
+  Record<(typeof addressFields)[number], typeof text>
+>
+
+const Address = Schema.Struct({
+  ...addressMembers,
+  lines: Schema.Array(Schema.String).annotate({ description: "The address as it stands on an envelope" }),
+  confirmedAt: Schema.String
+})
+
+const VideoReview = Schema.Struct({
+  since: Schema.String,
+  state: Schema.Literals(["WAITING", "APPROVED", "REJECTED", "ENDED"]).annotate({
+    description: "ENDED: the handover ended before anybody decided"
+  }),
+  decidedAt: text
+}).annotate({
+  description: "A look that the broker's team takes, or took. The dealer sees its state and decides nothing"
+})
+export type DealerVideoReview = typeof VideoReview.Type
+
+const Moment = Schema.Struct({
+  at: Schema.String,
+  event: Schema.String.annotate({ description: "An event of the handover, such as `delivery.video_uploaded`" })
+})
+
+export const DealerHandoverResource = Schema.Struct({
+  ...atFirstSight,
+  expiresAt: text.annotate({
+    description: "Until when the customer can do their part; null while they are not awaited"
+  }),
+  erased: Schema.Boolean.annotate({ description: "The customer was erased: what was personal is gone" }),
+  customer: Schema.NullOr(Customer),
+  vehicle: Schema.NullOr(Vehicle),
+  address: Schema.NullOr(Address).annotate({
+    description: "Where the vehicle must go: what the customer confirmed; null in store, and until it is confirmed"
+  }),
+  notes: text.annotate({ description: "What the broker wrote for those who hand over" }),
+  reviews: Schema.Array(VideoReview).annotate({ description: "The newest at the end" }),
+  timeline: Schema.Array(Moment).annotate({ description: "The events of the handover, the newest at the end" })
+}).annotate({ identifier: "DealerHandover" })
+export type DealerHandoverResource = typeof DealerHandoverResource.Type

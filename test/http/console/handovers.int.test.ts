@@ -1,0 +1,99 @@
+/** The pages on which a dealer's people see the handovers that brokers have named their company for. */
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { sayAsCustomer } from "../../support/consents.ts"
+import { keepAddress } from "../api/settings/caseGround.ts"
+import { makeBroker, namedHandover } from "../api/settings/handoverGround.ts"
+import { signInMember, startConsole, type ConsoleGround } from "./consoleGround.ts"
+
+let ground: ConsoleGround
+let broker: TestCompany
+beforeAll(async () => {
+  ground = await startConsole({ name: "Riverbank Cars" })
+  broker = await makeBroker(ground.service)
+})
+afterAll(() => ground.service.stop())
+
+const path = "/console/handovers"
+
+const audit = async (of: TestCompany) =>
+  (await askSettings(ground.service, `/companies/${of.id}/audit?size=100`)).data.content
+
+describe("the page of handovers", () => {
+  it("says what it is for while there is nothing on it: to a dealer with the id to give to brokers, and to a broker", async () => {
+    const { service } = ground
+    const dealer = await makeCompany(service, { name: "Empty Cars" })
+    const empty = await (await signInMember(service, dealer.id, "TEAM", "empty@people.example")).ask(path)
+    expect(empty.status).toBe(200)
+    expect(empty.text).toContain("nothing to hand over for a broker yet")
+    expect(empty.text).toContain(dealer.id)
+    const ofBroker = await (await signInMember(service, broker.id, "OWNER", "broker@people.example")).ask(path)
+    expect(ofBroker.text).toContain("This page is for dealers")
+  })
+
+  it("lists vehicle, broker and what each waits for, and leads on to the older ones", async () => {
+    const { service, team } = ground
+    const { id } = await namedHandover(service, broker, ground.company.id, (body) => {
+      body.vehicle.registration = "GO70 CAR"
+    })
+    const page = await team.ask(path)
+    expect(page.text).toContain(`href="${path}/${id}"`)
+    for (const words of ["GO70 CAR", "Broad Brokers", "The customer records the handover video"]) {
+      expect(page.text).toContain(words)
+    }
+    const older = await team.ask(`${path}?after=${id}`)
+    expect([older.status, older.text]).toEqual([200, expect.stringContaining("no older handovers")])
+    expect((await team.ask(`${path}?after=elsewhere`)).status).toBe(400)
+  })
+})
+
+describe("the page of one handover", () => {
+  it("shows the whole handover, says who decides, and writes down who looked in both audit logs", async () => {
+    const { company, service, team } = ground
+    const { id } = await namedHandover(service, broker, company.id, (body) => {
+      Object.assign(body.customer, { firstName: "Ann", lastName: "<b>Buyer</b>", mobile: "+44 7700 900101" })
+      Object.assign(body.customer, { dateOfBirth: "1980-01-06" })
+      body.delivery = { type: "HOME_DELIVERY", notes: "Ring twice.\n<script>alert(1)</script>" }
+      body.finance = { panelName: "kept-panel", panelReference: "kept-7", lender: "kept-lender" }
+    })
+    await keepAddress(service, id, { buildingNumber: "14", street: "Alder Way", city: "Leeds", postcode: "LS1 4AP" })
+    await sayAsCustomer(service, id, { _tag: "LocationConfirmed" })
+    await sayAsCustomer(service, id, { _tag: "ConsentRefused", step: "video", notice: "video-1-en" })
+    const page = await team.ask(`${path}/${id}`)
+    expect(page.status).toBe(200)
+    for (const words of [
+      "Ann &lt;b&gt;Buyer&lt;/b&gt;",
+      'href="tel:+447700900101"',
+      "14 Alder Way",
+      "Ring twice.",
+      "&lt;script&gt;",
+      "Broad Brokers",
+      "cannot decide it",
+      "Waits for the broker&#39;s team",
+      "The customer confirmed the address"
+    ]) {
+      expect(page.text).toContain(words)
+    }
+    expect(page.text).not.toMatch(/kept|1980|<b>|<script>alert/)
+    const [mine] = await audit(company)
+    expect(mine).toMatchObject({ action: "handover.opened", actor: expect.stringMatching(/^member:/) })
+    expect((await audit(broker))[0]).toMatchObject({
+      action: "handover.opened_by_dealer",
+      actor: mine.actor,
+      details: { journeyId: id, dealerCompanyId: company.id }
+    })
+  })
+
+  it("is not there for another dealer's people, as for an id that nobody has", async () => {
+    const { company, owner, service } = ground
+    const other = await makeCompany(service, { name: "Elsewhere Cars" })
+    const stranger = await signInMember(service, other.id, "OWNER", "stranger@people.example")
+    const { id } = await namedHandover(service, broker, company.id)
+    const before = await audit(broker)
+    const [strange, unknown] = [await stranger.ask(`${path}/${id}`), await stranger.ask(`${path}/${randomUUID()}`)]
+    expect([strange.status, strange.text]).toEqual([404, unknown.text])
+    expect(await audit(broker)).toEqual(before)
+    expect((await owner.ask(`${path}/${id}`)).status).toBe(200)
+  })
+})
