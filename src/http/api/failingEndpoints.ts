@@ -9,7 +9,7 @@ import { ofAnyToken } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
-import { pieceOf, placeAsked, placeQuery } from "./placeQuery.ts"
+import { placedPiece, placeAsked, placeQuery } from "./placeQuery.ts"
 
 const example: FailingEndpointResource = {
   id: exampleId("endpoint", 1),
@@ -53,6 +53,6 @@ export const failingEndpointOperations = operatorResource([listFailingEndpoints]
     Effect.gen(function* () {
       const { after, read, size } = placeAsked(yield* asked.query)
       const endpoints = yield* FailingEndpoints
-      return pieceOf(yield* endpoints.list(after, read), size, resourceOf)
+      return placedPiece(yield* endpoints.list(after, read), size, resourceOf)
     })
 })

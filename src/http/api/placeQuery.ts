@@ -1,5 +1,6 @@
 /** Lists of the settings API that go on from a place: their query, and the piece that answers it. */
 import { AfterPlace, placeText, readPlace, type PlaceInTime } from "../../schema/place.ts"
+import { pieceOf } from "../../schema/page.ts"
 import { PageQuery, usualPageSize } from "../../schema/parameters.ts"
 import { Schema } from "effect"
 
@@ -13,15 +14,11 @@ export const placeAsked = ({ after, size = usualPageSize }: { readonly after?: s
 })
 
 /** `data` of the list. */
-export const pieceOf = <A extends { readonly place: PlaceInTime }, B>(
+export const placedPiece = <A extends { readonly place: PlaceInTime }, B>(
   found: ReadonlyArray<A>,
   size: number,
   resource: (one: A) => B
 ) => {
-  const content = found.slice(0, size)
-  const last = content.at(-1)
-  return {
-    content: content.map(resource),
-    next: found.length > size && last !== undefined ? placeText(last.place) : null
-  }
+  const { content, next } = pieceOf(found, size, ({ place }) => placeText(place))
+  return { content: content.map(resource), next }
 }

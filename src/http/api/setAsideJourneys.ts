@@ -18,7 +18,7 @@ import { problem } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
-import { pieceOf, placeAsked, placeQuery } from "./placeQuery.ts"
+import { placedPiece, placeAsked, placeQuery } from "./placeQuery.ts"
 
 const path = "/settings/v1/journeys/set-aside"
 
@@ -81,7 +81,7 @@ export const setAsideOperations = operatorResource([listSetAsideJourneys, retryJ
     Effect.gen(function* () {
       const { after, read, size } = placeAsked(yield* asked.query)
       const journeys = yield* SetAsideJourneys
-      return pieceOf(yield* journeys.list(after, read), size, resourceOf)
+      return placedPiece(yield* journeys.list(after, read), size, resourceOf)
     }),
 
   retryJourney: (asked) =>

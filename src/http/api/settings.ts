@@ -25,6 +25,7 @@ import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
 import { teamOperations } from "./team.ts"
 import { vehicleOperations } from "./vehicles.ts"
+import { waitingOperations } from "./waitingJourneys.ts"
 import { walletOperations } from "./wallets.ts"
 import { webhookEndpointOperations } from "./webhookEndpoints.ts"
 import { webhookStatistics } from "./webhookStatistics.ts"
@@ -46,8 +47,13 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...customerOperations.endpoints,
     ...mailOperations.endpoints
   )
-  .add(...setAsideOperations.endpoints, ...failingEndpointOperations.endpoints, ...installationOperations.endpoints)
   .add(...memberOperations.endpoints, ...memberSessionOperations.endpoints)
+  .add(
+    ...waitingOperations.endpoints,
+    ...setAsideOperations.endpoints,
+    ...failingEndpointOperations.endpoints,
+    ...installationOperations.endpoints
+  )
   .middleware(OperatorTokenRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -76,6 +82,7 @@ export const settingsRoutes = served(settings, {
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
   ...mailOperations.handlers,
+  ...waitingOperations.handlers,
   ...setAsideOperations.handlers,
   ...failingEndpointOperations.handlers,
   ...installationOperations.handlers,

@@ -67,6 +67,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "mail list": [`--journey ${journey} --json`],
   "installation work": [""],
   "installation runners": [""],
+  "installation waiting": ["--on CUSTOMER_TO_VERIFY_IDENTITY --older-than 48"],
   "installation set-aside": [""],
   "installation retry": [journey],
   "installation endpoints": ["--size 50 --json"],

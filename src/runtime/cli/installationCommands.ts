@@ -1,8 +1,9 @@
 /** `journeys installation`: what whoever runs the service looks at over all companies, and another try for a journey. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { waitingOn } from "../../schema/metrics.ts"
 import { largestPageSize, usualPageSize } from "../../schema/parameters.ts"
-import { given, textFlag } from "./parameters.ts"
+import { given, inAnyCase, textFlag } from "./parameters.ts"
 import { printOne, printPiece, printSections, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -37,6 +38,34 @@ const runners = Command.make(
     ])
   })
 ).pipe(Command.withDescription("List the nodes that run journeys"))
+
+const waiting = Command.make(
+  "waiting",
+  {
+    on: Flag.ChoiceWithValue("on", inAnyCase(waitingOn)).pipe(
+      Flag.withDescription("Only journeys that wait on this"),
+      Flag.optional
+    ),
+    olderThan: Flag.Int("older-than").pipe(
+      Flag.withDescription("Only journeys that have waited for more hours than this"),
+      Flag.optional
+    ),
+    ...piece
+  },
+  Effect.fn("installation waiting")(function* ({ cursor, olderThan, on, size }) {
+    const client = yield* SettingsClient
+    const query = { size, ...given({ waitingOn: on, olderThan, after: cursor }) }
+    const found = yield* client.call("listWaitingJourneys", { query })
+    yield* printPiece(found, [
+      ["JOURNEY", (one) => one.journeyId],
+      ["COMPANY", (one) => one.companyName],
+      ["MODE", (one) => one.mode],
+      ["TYPE", (one) => one.type],
+      ["WAITS ON", (one) => one.waitingOn],
+      ["SINCE", (one) => one.since]
+    ])
+  })
+).pipe(Command.withDescription("List active journeys by what they wait on, the longest waiting first"))
 
 const setAside = Command.make(
   "set-aside",
@@ -81,5 +110,5 @@ const endpoints = Command.make(
 
 export const installationCommand = Command.make("installation").pipe(
   Command.withDescription("The installation, over all companies"),
-  Command.withSubcommands([work, runners, setAside, retry, endpoints])
+  Command.withSubcommands([work, runners, waiting, setAside, retry, endpoints])
 )

@@ -43,6 +43,7 @@ import * as PostgresUploads from "./PostgresUploads.ts"
 import * as PostgresKeptPhotos from "./PostgresKeptPhotos.ts"
 import * as PostgresVideoFrames from "./PostgresVideoFrames.ts"
 import * as PostgresVideos from "./PostgresVideos.ts"
+import * as PostgresWaitingJourneys from "./PostgresWaitingJourneys.ts"
 import * as PostgresWalletStore from "./PostgresWalletStore.ts"
 
 export const layer = Layer.mergeAll(
@@ -88,5 +89,6 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(PostgresVideoFrames.layer, PostgresVideos.layer),
   PostgresUploads.layer,
   PostgresKeptPhotos.layer,
+  PostgresWaitingJourneys.layer,
   PostgresWalletStore.layer
 )
