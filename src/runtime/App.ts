@@ -64,6 +64,7 @@ import * as DnsResolver from "./webhooks/DnsResolver.ts"
 import * as UndiciSender from "./webhooks/UndiciSender.ts"
 import * as WebhookDeliveryAlarms from "./work/DeliveryAlarms.ts"
 import * as ErasureWorker from "./work/ErasureWorker.ts"
+import * as FillIn from "./work/FillIn.ts"
 import * as JourneyAlarms from "./work/JourneyAlarms.ts"
 import * as Retention from "./work/Retention.ts"
 
@@ -178,7 +179,7 @@ export const layer = Stopping.markedFirst.pipe(
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
-  Layer.provide(Retention.layer),
+  Layer.provide([Retention.layer, FillIn.layer]),
   Layer.provideMerge(IdentityAttempts.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),

@@ -15,6 +15,7 @@ import { journeyActionOperations } from "./journeyActions.ts"
 import { failingEndpointOperations } from "./failingEndpoints.ts"
 import { installationOperations } from "./installation.ts"
 import { handoverOperations } from "./handovers.ts"
+import { journeyListOperations } from "./journeyList.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
 import { memberOperations } from "./members.ts"
@@ -40,6 +41,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...reviewMediaOperations.endpoints,
     ...teamOperations.endpoints,
     ...journeyActionOperations.endpoints,
+    ...journeyListOperations.endpoints,
     ...caseOperations.endpoints,
     ...caseMediaOperations.endpoints,
     ...handoverOperations.endpoints,
@@ -76,6 +78,7 @@ export const settingsRoutes = served(settings, {
   ...reviewMediaOperations.handlers,
   ...teamOperations.handlers,
   ...journeyActionOperations.handlers,
+  ...journeyListOperations.handlers,
   ...caseOperations.handlers,
   ...caseMediaOperations.handlers,
   ...handoverOperations.handlers,

@@ -44,6 +44,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "reviews show": [`${company} ${event}`],
   "reviews approve": [`${company} ${event} --reason "Passport and selfie show one person"`],
   "reviews reject": [`${company} ${event} --reason "The passport has expired"`],
+  "journeys list": [`${company} --waiting-on DEALER_TO_REVIEW --mode LIVE`, `${company} --search "AB12 CDE" --json`],
   "journeys case": [`${company} ${journey} --reason review`],
   "journeys timeline": [`${company} ${journey}`, `${company} ${journey} --newest`],
   "journeys actions": [`${company} ${journey}`],

@@ -22,14 +22,15 @@ export const printPage = <A>(page: Page<A>, columns: ReadonlyArray<Column<A>>) =
     return page.content.length === 0 && shown.length === 0 ? ["None."] : [...table(page.content, columns), ...shown]
   })
 
-/** A piece of a list that goes on from a cursor. */
+/** A piece of a list that goes on from a cursor, which the next command gives with this flag. */
 export const printPiece = <A>(
   piece: { readonly content: ReadonlyArray<A>; readonly next: string | null },
-  columns: ReadonlyArray<Column<A>>
+  columns: ReadonlyArray<Column<A>>,
+  flag = "cursor"
 ) =>
   print(piece, () => [
     ...(piece.content.length === 0 ? ["None."] : table(piece.content, columns)),
-    ...(piece.next === null ? [] : [`More with --cursor ${piece.next}`])
+    ...(piece.next === null ? [] : [`More with --${flag} ${piece.next}`])
   ])
 
 /** One thing, a line a member; `note` follows it, for a person only. */

@@ -1,7 +1,11 @@
-/** `journeys journeys`: the team's own steps on one journey, its timeline, and the calls that it takes now. */
+/**
+ * `journeys journeys`: the list of them, and of one journey its case file, its timeline, the calls that it takes now and the
+ * team's own steps.
+ */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
+import { journeyListCommand } from "./journeyListCommand.ts"
 import { companyArgument, page } from "./parameters.ts"
 import { printOne, printPage, printSections } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
@@ -83,8 +87,9 @@ const step = (name: string, operation: "resendCheck" | "resendLink" | "cancelHan
   ).pipe(Command.withDescription(description))
 
 export const teamCommand = Command.make("journeys").pipe(
-  Command.withDescription("What the team does with one journey"),
+  Command.withDescription("A company's journeys, and what its team does with one"),
   Command.withSubcommands([
+    journeyListCommand,
     caseFile,
     timeline,
     actions,

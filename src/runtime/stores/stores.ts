@@ -19,6 +19,7 @@ import * as PostgresEventStore from "./PostgresEventStore.ts"
 import * as PostgresFailingEndpoints from "./PostgresFailingEndpoints.ts"
 import * as PostgresHandovers from "./PostgresHandovers.ts"
 import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
+import * as PostgresJourneyList from "./PostgresJourneyList.ts"
 import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./PostgresKeyring.ts"
 import * as PostgresLogos from "./PostgresLogos.ts"
@@ -66,6 +67,7 @@ export const layer = Layer.mergeAll(
   PostgresFailingEndpoints.layer,
   PostgresHandovers.layer,
   PostgresIdentityChecks.layer,
+  PostgresJourneyList.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,
   PostgresLogos.layer,

@@ -68,3 +68,12 @@ export const retentionLimits = {
   /** Journeys whose photos go with one statement. */
   journeysAtOnce: 50
 } as const
+
+export const fillInLimits = {
+  /** Older journeys that one statement fills in: some ten milliseconds of work, so that callers do not wait behind it. */
+  batch: 100,
+  /** Between two statements: most of the time the database works for callers. A million journeys take about an hour. */
+  pause: Duration.millis(300),
+  /** After a failure, most likely of the database. */
+  againAfter: Duration.seconds(30)
+} as const

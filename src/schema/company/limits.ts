@@ -58,3 +58,15 @@ export const companyLimits = {
   largestCredit: 1_000_000,
   longestCreditNote: 255
 } as const
+
+export const journeyListLimits = {
+  /** Characters of a search in a URL: those of the longest external reference, and no id is longer. */
+  longestReferenceSearch: 100,
+  /** Characters of any search: those of the longest address. */
+  longestSearch: 254,
+  /**
+   * Journeys whose external reference begins with what is searched for: the first so many in the order of their references
+   * are looked at. Who gets more searches by more characters.
+   */
+  mostByBeginning: 1_000
+} as const

@@ -2,6 +2,7 @@
 import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
+import { journeyListOperations } from "../../../src/http/api/journeyList.ts"
 import { customerOperations } from "../../../src/http/api/customers.ts"
 import { caseMediaOperations } from "../../../src/http/api/caseMedia.ts"
 import { caseOperations } from "../../../src/http/api/cases.ts"
@@ -30,6 +31,7 @@ const operations = [
   ...reviewMediaOperations.endpoints,
   ...teamOperations.endpoints,
   ...journeyActionOperations.endpoints,
+  ...journeyListOperations.endpoints,
   ...caseOperations.endpoints,
   ...caseMediaOperations.endpoints,
   ...vehicleOperations.endpoints,
@@ -70,6 +72,8 @@ it("is the shape that the document gives it, for every operation", async () => {
     getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
     getJourneyActions: await settings(`/journeys/${reviewed.id}/actions`),
     getCase: await settings(`/journeys/${reviewed.id}/case`),
+    listCompanyJourneys: await settings("/journeys?size=3"),
+    searchJourneys: await settings("/journeys/search", { body: { search: "AB12 CDE" } }),
     saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),
     listVehicles: await settings("/vehicles"),
     eraseCustomer: await settings(`/customers/${asked.customerReference}`, { method: "DELETE" }),
@@ -112,6 +116,8 @@ it("is a refusal that the document names", async () => {
     ["getCaseVideo", "NOT_FOUND", await settings(`/journeys/${id}/case/video`)],
     ["getCaseFrame", "NOT_FOUND", await settings(`/journeys/${id}/case/video/frames/1`)],
     ["getCaseFrame", "NOT_FOUND", await settings(`/journeys/${id}/case/video/frames/first`)],
+    ["listCompanyJourneys", "VALIDATION_FAILED", await settings("/journeys?search=somebody%40example.com")],
+    ["searchJourneys", "VALIDATION_FAILED", await settings("/journeys/search", { body: {} })],
     ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
     ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })],
     ["listMembers", "VALIDATION_FAILED", await settings("/members?size=0")],

@@ -59,6 +59,18 @@ it("does the team's steps on a journey and lists its timeline", async () => {
   expect(timeline.stdout).toMatch(/operator +TeamCancelsHandover +delivery\.cancelled journey\.cancelled/)
 })
 
+it("lists journeys and searches them, and says how to go on", async () => {
+  const { id } = await journeyAt(service, company, "CASH_SALE", null, "listed@example.com")
+  const piece = await journeys("journeys", "list", company.id, "--mode", "test", "--status", "active", "--size", "1")
+  expect(piece.stdout).toMatch(
+    new RegExp(`^ID +REGISTRATION.*\n${id} .* DELIVERY +TEST +ACTIVE .*\nMore with --after ${id}\n`)
+  )
+  const found = await json("journeys", "list", company.id, "--search", "listed@example.com")
+  expect(found).toMatchObject({ content: [{ journey: { id } }], next: null })
+  const wrong = await journeys("journeys", "list", company.id, "--waiting-since", "yesterday", "--after", "x")
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/waitingSince[^]*after/)])
+})
+
 it("reads the case file of a journey in sections, and as data", async () => {
   const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
   const shown = await journeys("journeys", "case", company.id, id, "--reason", "review")

@@ -1,0 +1,52 @@
+/**
+ * The port to the list of a company's journeys as its people read it: filtered, searched and walked by a cursor. Every page
+ * costs the same, wherever in the list it lies. What a company's programs read is `JourneyStore.list`. Times are epoch
+ * milliseconds.
+ */
+import { Context, type Effect } from "effect"
+import type { CompanyId } from "../../../schema/ids.ts"
+import type { Mode } from "../../../schema/Mode.ts"
+import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
+import type { WaitingOn } from "../../../schema/company/ListedJourney.ts"
+import type { StoreUnavailable } from "../../kernel/StoreError.ts"
+import type { Journey } from "../rules/Journey.ts"
+import type { JourneySearch } from "./journeySearch.ts"
+
+export interface JourneyFilter {
+  readonly status: JourneyStatus | null
+  readonly type: JourneyType | null
+  /** Null: live and test journeys. */
+  readonly mode: Mode | null
+  readonly waitingOn: WaitingOn | null
+  /** Only journeys that have waited since before. */
+  readonly waitingSince: number | null
+}
+
+export interface JourneyListAsk {
+  readonly filter: JourneyFilter
+  readonly search: JourneySearch | null
+  /** The last journey of the page before. One that is not the company's is followed by nothing. */
+  readonly after: string | null
+  readonly size: number
+}
+
+export interface ListedJourney {
+  readonly journey: Journey
+  readonly waitingSince: number | null
+  /** Null when the customer was erased. */
+  readonly registration: string | null
+}
+
+export interface ListedPage {
+  readonly content: ReadonlyArray<ListedJourney>
+  /** Where the next page goes on; null when this is the last. */
+  readonly next: string | null
+}
+
+export class JourneyList extends Context.Service<
+  JourneyList,
+  {
+    /** Newest first. A journey that cannot be read is left out, and the log says so. */
+    readonly list: (companyId: CompanyId, ask: JourneyListAsk) => Effect.Effect<ListedPage, StoreUnavailable>
+  }
+>()("journeys/actors/JourneyList") {}
