@@ -66,6 +66,19 @@ const listApiKeys = HttpApiEndpoint.get("listApiKeys", path, {
   })
 )
 
+const getApiKey = HttpApiEndpoint.get("getApiKey", onePath, {
+  params: ofKey,
+  success: ApiKeyAnswer,
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "Get an API key",
+    allowedTo: "TEAM",
+    description: "One key, also one that was revoked; its text is never shown.",
+    answer: answer("The key", "API key", example)
+  })
+)
+
 const changeApiKey = HttpApiEndpoint.patch("changeApiKey", onePath, {
   params: ofKey,
   payload: ApiKeyPatch,
@@ -124,59 +137,64 @@ const keyAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "k
   return (yield* store.findKey(companyId, id)) ?? (yield* notFound("apiKey"))
 })
 
-export const keyOperations = operatorResource([createApiKey, listApiKeys, changeApiKey, revokeApiKey, rotateApiKey], {
-  createApiKey: (asked) =>
-    Effect.gen(function* () {
-      const { id: companyId } = yield* companyAsked(asked)
-      const { mode, ...patch } = yield* asked.body
-      const store = yield* CompanyStore
-      const text = newKeyText(mode)
-      const { hash, last4 } = keyTrace(text)
-      const id = (yield* Ids).next()
-      const line = yield* auditLine("api_key.created", { keyId: id, mode, last4, ...patch })
-      const key = newApiKey({ id, companyId, mode, last4, createdAt: line.at }, chosenOf(patch))
-      yield* changing(store.addKey({ key, hash, line }))
-      return withText(key, text)
-    }),
+export const keyOperations = operatorResource(
+  [createApiKey, listApiKeys, getApiKey, changeApiKey, revokeApiKey, rotateApiKey],
+  {
+    createApiKey: (asked) =>
+      Effect.gen(function* () {
+        const { id: companyId } = yield* companyAsked(asked)
+        const { mode, ...patch } = yield* asked.body
+        const store = yield* CompanyStore
+        const text = newKeyText(mode)
+        const { hash, last4 } = keyTrace(text)
+        const id = (yield* Ids).next()
+        const line = yield* auditLine("api_key.created", { keyId: id, mode, last4, ...patch })
+        const key = newApiKey({ id, companyId, mode, last4, createdAt: line.at }, chosenOf(patch))
+        yield* changing(store.addKey({ key, hash, line }))
+        return withText(key, text)
+      }),
 
-  listApiKeys: (asked) =>
-    Effect.gen(function* () {
-      const { id } = yield* companyAsked(asked)
-      const page = pageAsked(yield* asked.query)
-      const store = yield* CompanyStore
-      return pageOf(page, yield* store.keys(id, page), apiKeyResource)
-    }),
+    listApiKeys: (asked) =>
+      Effect.gen(function* () {
+        const { id } = yield* companyAsked(asked)
+        const page = pageAsked(yield* asked.query)
+        const store = yield* CompanyStore
+        return pageOf(page, yield* store.keys(id, page), apiKeyResource)
+      }),
 
-  changeApiKey: (asked) =>
-    Effect.gen(function* () {
-      const key = yield* keyAsked(asked)
-      const patch = yield* asked.body
-      if (key.revokedAt !== null) return yield* revoked()
-      if (Object.keys(patch).length === 0) return success(200, apiKeyResource(key), "Nothing changed")
-      const store = yield* CompanyStore
-      const line = yield* auditLine("api_key.changed", { keyId: key.id, fields: Object.keys(patch), values: patch })
-      const changed = yield* changing(store.changeKey(key.companyId, key.id, chosenOf(patch), line))
-      return apiKeyResource(changed ?? (yield* revoked()))
-    }),
+    getApiKey: (asked) => Effect.map(keyAsked(asked), apiKeyResource),
 
-  revokeApiKey: (asked) =>
-    Effect.gen(function* () {
-      const key = yield* keyAsked(asked)
-      const store = yield* CompanyStore
-      const line = yield* auditLine("api_key.revoked", { keyId: key.id })
-      const now = yield* changing(store.revokeKey(key.companyId, key.id, line))
-      // The key was revoked before, or somebody else has just revoked it: the first time stands.
-      return apiKeyResource(now ?? (yield* store.findKey(key.companyId, key.id)) ?? key)
-    }),
+    changeApiKey: (asked) =>
+      Effect.gen(function* () {
+        const key = yield* keyAsked(asked)
+        const patch = yield* asked.body
+        if (key.revokedAt !== null) return yield* revoked()
+        if (Object.keys(patch).length === 0) return success(200, apiKeyResource(key), "Nothing changed")
+        const store = yield* CompanyStore
+        const line = yield* auditLine("api_key.changed", { keyId: key.id, fields: Object.keys(patch), values: patch })
+        const changed = yield* changing(store.changeKey(key.companyId, key.id, chosenOf(patch), line))
+        return apiKeyResource(changed ?? (yield* revoked()))
+      }),
 
-  rotateApiKey: (asked) =>
-    Effect.gen(function* () {
-      const key = yield* keyAsked(asked)
-      const store = yield* CompanyStore
-      const text = newKeyText(key.mode)
-      const trace = keyTrace(text)
-      const line = yield* auditLine("api_key.rotated", { keyId: key.id, last4: trace.last4 })
-      const rotated = yield* changing(store.rotateKey(key.companyId, key.id, trace, line))
-      return withText(rotated ?? (yield* revoked()), text)
-    })
-})
+    revokeApiKey: (asked) =>
+      Effect.gen(function* () {
+        const key = yield* keyAsked(asked)
+        const store = yield* CompanyStore
+        const line = yield* auditLine("api_key.revoked", { keyId: key.id })
+        const now = yield* changing(store.revokeKey(key.companyId, key.id, line))
+        // The key was revoked before, or somebody else has just revoked it: the first time stands.
+        return apiKeyResource(now ?? (yield* store.findKey(key.companyId, key.id)) ?? key)
+      }),
+
+    rotateApiKey: (asked) =>
+      Effect.gen(function* () {
+        const key = yield* keyAsked(asked)
+        const store = yield* CompanyStore
+        const text = newKeyText(key.mode)
+        const trace = keyTrace(text)
+        const line = yield* auditLine("api_key.rotated", { keyId: key.id, last4: trace.last4 })
+        const rotated = yield* changing(store.rotateKey(key.companyId, key.id, trace, line))
+        return withText(rotated ?? (yield* revoked()), text)
+      })
+  }
+)

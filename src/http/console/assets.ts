@@ -25,10 +25,20 @@ const own = (name: string, type: "css" | "js"): Asset =>
 
 const pico = packaged("pico", "css", "@picocss/pico/css/pico.min.css")
 const style = own("console", "css")
+const webhookStyle = own("webhooks", "css")
+const copy = own("copy", "js")
 const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
 const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
 
-export const consoleStylePaths = [pico.path, style.path]
+export const consoleStylePaths = [pico.path, style.path, webhookStyle.path]
+export const copyScriptPath = copy.path
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
-export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [pico, style, htmx, serverSentEvents].map(assetRoute)
+export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
+  pico,
+  style,
+  webhookStyle,
+  copy,
+  htmx,
+  serverSentEvents
+].map(assetRoute)

@@ -4,10 +4,17 @@ import type { Route, ServicesOf } from "../server/answering.ts"
 import { httpsOnly } from "../server/httpsOnly.ts"
 import { consoleAssetRoutes } from "./assets.ts"
 import { handoverRoutes } from "./handovers.ts"
+import { deliveryRoutes } from "./deliveries.ts"
+import { endpointRoutes } from "./endpoint.ts"
+import { endpointChangeRoutes } from "./endpointChanges.ts"
+import { keyRoutes } from "./key.ts"
+import { keysRoutes } from "./keys.ts"
 import { overviewRoutes } from "./overview.ts"
+import { resendRoutes } from "./resendProgress.ts"
 import { signOutRoutes } from "./signOut.ts"
 import { vehicleRoutes } from "./vehicles.ts"
 import { walletRoutes } from "./wallets.ts"
+import { webhooksRoutes } from "./webhooks.ts"
 
 /** The pages and forms, without the files that browsers keep. */
 export const pagesOfConsole = [
@@ -15,7 +22,14 @@ export const pagesOfConsole = [
   ...handoverRoutes,
   ...signOutRoutes,
   ...vehicleRoutes,
-  ...walletRoutes
+  ...walletRoutes,
+  ...keysRoutes,
+  ...keyRoutes,
+  ...webhooksRoutes,
+  ...endpointRoutes,
+  ...endpointChangeRoutes,
+  ...deliveryRoutes,
+  ...resendRoutes
 ] as const
 
 type Needed = ServicesOf<typeof pagesOfConsole>

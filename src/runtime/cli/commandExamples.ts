@@ -18,6 +18,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "brand set": [`${company} --logo logo.png --colour "#1a56ab" --telephone "+44 113 496 0000"`],
   "keys create": [`${company} --mode TEST --name "Build server"`],
   "keys list": [company],
+  "keys show": [`${company} ${key}`],
   "keys update": [`${company} ${key} --expires-at 2030-01-31T09:30:00Z`],
   "keys rotate": [`${company} ${key}`],
   "keys revoke": [`${company} ${key}`],

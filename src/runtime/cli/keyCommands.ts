@@ -76,6 +76,15 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List a company's keys, newest first"))
 
+const show = Command.make(
+  "show",
+  { company: companyArgument, key },
+  Effect.fn("keys show")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call("getApiKey", { params: paramsOf(flags) }))
+  })
+).pipe(Command.withDescription("Show a key, without its text"))
+
 const update = Command.make(
   "update",
   { company: companyArgument, key, ...chosen },
@@ -106,5 +115,5 @@ const rotate = Command.make(
 
 export const keysCommand = Command.make("keys").pipe(
   Command.withDescription("API keys of a company"),
-  Command.withSubcommands([create, list, update, rotate, revoke])
+  Command.withSubcommands([create, list, show, update, rotate, revoke])
 )

@@ -150,3 +150,11 @@ export const removeConsoleSessionsStatement = `
 delete from console_sessions
 where id in (select id from console_sessions where opened_at < $1::timestamptz limit ${signInsAtOnce})
 returning id`
+
+/** Forms that one statement removes. */
+const sentFormsAtOnce = 500
+
+/** Removes the numbers of forms that were sent before $1. */
+export const removeSentFormsStatement = `
+delete from sent_forms
+where id in (select id from sent_forms where sent_at < $1::timestamptz limit ${sentFormsAtOnce}) returning id`

@@ -35,6 +35,7 @@ import * as PostgresRecipients from "./PostgresRecipients.ts"
 import * as PostgresReferenceFace from "./PostgresReferenceFace.ts"
 import * as PostgresReviewPictures from "./PostgresReviewPictures.ts"
 import * as PostgresReviewQueue from "./PostgresReviewQueue.ts"
+import * as PostgresSentForms from "./PostgresSentForms.ts"
 import * as PostgresSessions from "./PostgresSessions.ts"
 import * as PostgresSetAsideJourneys from "./PostgresSetAsideJourneys.ts"
 import * as PostgresSignInLinks from "./PostgresSignInLinks.ts"
@@ -83,6 +84,7 @@ export const layer = Layer.mergeAll(
   PostgresReferenceFace.layer,
   PostgresReviewPictures.layer,
   PostgresReviewQueue.layer,
+  PostgresSentForms.layer,
   PostgresSessions.layer,
   PostgresSetAsideJourneys.layer,
   PostgresSignInLinks.layer,

@@ -117,6 +117,11 @@ export const layer = Layer.unwrap(
           removing(statements.removeEndpointHoursStatement, new Date(before(now, retentionLimits.endpointHoursKeptFor)))
       },
       {
+        what: "Sent forms",
+        some: (now) =>
+          removing(statements.removeSentFormsStatement, new Date(before(now, retentionLimits.sentFormsKeptFor)))
+      },
+      {
         what: "Mails",
         some: (now) => removing(statements.removeMailStatement, new Date(before(now, Duration.days(mailRetentionDays))))
       }

@@ -59,6 +59,8 @@ export const retentionLimits = {
   mailsCountedFor: Duration.days(1),
   /** The counts of an endpoint's hour: a day longer than statistics go back. */
   endpointHoursKeptFor: Duration.sum(Duration.hours(webhookLimits.mostStatisticsHours), Duration.days(1)),
+  /** The number of a form that may be sent once: longer than any session in which the form was shown. */
+  sentFormsKeptFor: Duration.days(90),
   /** A link, from its end. */
   linksKeptFor: Duration.days(30),
   /** Videos of one statement, which takes a tenth of a second for each. */

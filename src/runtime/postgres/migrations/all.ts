@@ -27,6 +27,7 @@ import { sql as endpointHours } from "./0025_endpointHours.ts"
 import { sql as longLists } from "./0026_longLists.ts"
 import { sql as installation } from "./0027_installation.ts"
 import { sql as handovers } from "./0028_handovers.ts"
+import { sql as sentForms } from "./0029_sentForms.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -57,7 +58,8 @@ const inOrder = [
   ["endpoint hours", endpointHours],
   ["long lists", longLists],
   ["installation", installation],
-  ["handovers", handovers]
+  ["handovers", handovers],
+  ["sent forms", sentForms]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
