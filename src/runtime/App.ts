@@ -41,6 +41,7 @@ import * as AesVault from "./node/AesVault.ts"
 import * as NodeIds from "./node/NodeIds.ts"
 import * as OwnMachineDemo from "./node/OwnMachineDemo.ts"
 import * as FirstOwners from "./node/firstOwners.ts"
+import * as SamplePhoto from "./node/samplePhoto.ts"
 import { makeServer } from "./node/httpServer.ts"
 import { nodeLimits } from "./node/limits.ts"
 import * as OverdueWork from "./node/health/OverdueWork.ts"
@@ -97,6 +98,7 @@ const fromSettings = Layer.mergeAll(
 
 const adapters = Layer.mergeAll(
   NodeIds.layer,
+  SamplePhoto.layer,
   AesVault.layer,
   PhotoFaceCheck.layer,
   TesseractDocumentReader.layer,

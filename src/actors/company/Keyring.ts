@@ -24,6 +24,9 @@ export interface KnownKey extends Pick<ApiKey, "scopes" | "developer" | "expires
   }
 }
 
+/** What a start needs to know of its key: the mode, and what the company has configured. */
+export type StartingKey = Pick<KnownKey, "livemode" | "company">
+
 export class Keyring extends Context.Service<
   Keyring,
   {

@@ -25,6 +25,8 @@ import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
 import { teamOperations } from "./team.ts"
+import { overviewOperations } from "./overview.ts"
+import { testJourneyOperations } from "./testJourneys.ts"
 import { vehicleOperations } from "./vehicles.ts"
 import { waitingOperations } from "./waitingJourneys.ts"
 import { walletOperations } from "./wallets.ts"
@@ -33,7 +35,7 @@ import { webhookStatistics } from "./webhookStatistics.ts"
 
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(...companyOperations.endpoints, ...keyOperations.endpoints, ...walletOperations.endpoints)
-  .add(...auditOperations.endpoints)
+  .add(...auditOperations.endpoints, ...overviewOperations.endpoints, ...testJourneyOperations.endpoints)
   .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
   .add(
     ...webhookStatistics.endpoints,
@@ -68,6 +70,8 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
 export const settingsRoutes = served(settings, {
   ...companyOperations.handlers,
   ...auditOperations.handlers,
+  ...overviewOperations.handlers,
+  ...testJourneyOperations.handlers,
   ...keyOperations.handlers,
   ...walletOperations.handlers,
   ...webhookEndpointOperations.handlers,

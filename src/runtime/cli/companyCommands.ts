@@ -1,13 +1,14 @@
 /** `journeys companies` and `journeys sandbox`: a company, and what is configured for it. */
 import { Effect, Option } from "effect"
-import { Command } from "effect/cli"
+import { Argument, Command } from "effect/cli"
+import { Shape } from "../../schema/journey/statuses.ts"
 import { CompanyBody, CompanyPatch } from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { companyArgument, given, page, textFlag } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
+import { companyArgument, given, inAnyCase, page, textFlag } from "./parameters.ts"
+import { printOne, printPage, printSections } from "./printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -47,6 +48,15 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show a company"))
 
+const overview = Command.make(
+  "overview",
+  { company: companyArgument },
+  Effect.fn("companies overview")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printSections(yield* client.call("getOverview", { params: { companyId: flags.company } }))
+  })
+).pipe(Command.withDescription("Show what is done, what waits, what fails and what runs out"))
+
 const change = Effect.fnUntraced(function* (companyId: string, body: CompanyPatch) {
   const client = yield* SettingsClient
   return yield* client.call("changeCompany", { params: { companyId }, payload: body })
@@ -73,7 +83,7 @@ const update = Command.make(
 
 export const companiesCommand = Command.make("companies").pipe(
   Command.withDescription("Companies"),
-  Command.withSubcommands([create, list, show, update])
+  Command.withSubcommands([create, list, show, overview, update])
 )
 
 const { fastestPaceSeconds: fastest, slowestPaceSeconds: slowest } = companyLimits
@@ -103,7 +113,21 @@ const paceOf = (text: string): Effect.Effect<number | "manual" | null, CommandFa
     : Effect.fail(new CommandFailed({ message: `--pace must be ${fastest} to ${slowest}, manual or default` }))
 }
 
+const startSandbox = Command.make(
+  "start",
+  {
+    company: companyArgument,
+    shape: Argument.ChoiceWithValue("shape", inAnyCase(Shape.literals)).pipe(
+      Argument.withDescription("Which example of a start")
+    )
+  },
+  Effect.fn("sandbox start")(function* ({ company, shape }) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call("startTestJourney", { params: { companyId: company }, payload: { shape } }))
+  })
+).pipe(Command.withDescription("Start a test journey from the example of a shape"))
+
 export const sandboxCommand = Command.make("sandbox").pipe(
   Command.withDescription("The sandbox of a company"),
-  Command.withSubcommands([setSandbox])
+  Command.withSubcommands([setSandbox, startSandbox])
 )

@@ -3,74 +3,61 @@
  * public address is set, and the file of the demo companies can be read. A journey is started as any caller would: with the
  * dealer's test key and the example of the documents.
  */
-import { Clock, Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { keyTrace } from "../../actors/company/apiKey.ts"
 import { Keyring } from "../../actors/company/Keyring.ts"
-import { StartJourneys } from "../../actors/journey/actor/StartJourneys.ts"
+import type { SamplePhoto } from "../../actors/faces/SamplePhoto.ts"
+import { startExample } from "../../actors/journey/actor/startExample.ts"
+import type { StartJourneys } from "../../actors/journey/actor/StartJourneys.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { isOwnMachine } from "../../http/home/homeFrame.ts"
 import { LocalDemo, type DemoInUse } from "../../http/home/LocalDemo.ts"
-import { canonicalJson } from "../../schema/canonicalJson.ts"
-import { sentPhoto } from "../../schema/start/rules.ts"
-import { decodeStart } from "../../schema/start/decodeStart.ts"
-import { startExamples } from "../../schema/start/examples.ts"
-import { customerPhoto } from "./samplePhoto.ts"
 import { Settings } from "../Settings.ts"
 import { demoFileOf, readDemo, type Demo } from "./demoFile.ts"
 
-export const layer: Layer.Layer<LocalDemo, never, Ids | Keyring | Settings | StartJourneys> = Layer.effect(
-  LocalDemo,
-  Effect.gen(function* () {
-    const settings = yield* Settings
-    const keyring = yield* Keyring
-    const journeys = yield* StartJourneys
-    const ids = yield* Ids
+export const layer: Layer.Layer<LocalDemo, never, Ids | Keyring | SamplePhoto | Settings | StartJourneys> =
+  Layer.effect(
+    LocalDemo,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const keyring = yield* Keyring
+      const tools = yield* Effect.context<SamplePhoto | StartJourneys>()
+      const ids = yield* Ids
 
-    const isPublic =
-      !isOwnMachine(settings.host) ||
-      (settings.baseUrl !== undefined && !isOwnMachine(new URL(settings.baseUrl).hostname))
-    if (settings.databaseUrl !== undefined || isPublic) return LocalDemo.of({ inUse: Effect.succeed(null) })
+      const isPublic =
+        !isOwnMachine(settings.host) ||
+        (settings.baseUrl !== undefined && !isOwnMachine(new URL(settings.baseUrl).hostname))
+      if (settings.databaseUrl !== undefined || isPublic) return LocalDemo.of({ inUse: Effect.succeed(null) })
 
-    const starting = (demo: Demo): DemoInUse["start"] =>
-      Effect.fnUntraced(function* (shape) {
-        const dealer = demo.companies.find(({ kind }) => kind === "DEALER")
-        const key = dealer === undefined ? null : yield* keyring.find(keyTrace(dealer.testKey).hash)
-        if (key === null || key.isRevoked) return false
-        const photo = shape === "FINANCE_SALE" ? yield* customerPhoto : null
-        const body = startExamples[shape]
-        const request = decodeStart(body, {
-          companyKind: key.company.kind,
-          isDealerKnown: true,
-          now: yield* Clock.currentTimeMillis,
-          transport: photo === null ? "JSON" : "MULTIPART",
-          photo: photo === null ? null : sentPhoto(photo)
+      const starting = (demo: Demo): DemoInUse["start"] =>
+        Effect.fnUntraced(function* (shape) {
+          const dealer = demo.companies.find(({ kind }) => kind === "DEALER")
+          const key = dealer === undefined ? null : yield* keyring.find(keyTrace(dealer.testKey).hash)
+          if (key === null || key.isRevoked) return false
+          const started = startExample({
+            company: key.company,
+            shape,
+            sender: "home page",
+            idempotencyKey: `home-page-${ids.next()}`
+          })
+          return yield* started.pipe(
+            Effect.as(true),
+            Effect.tapError((cause) =>
+              Effect.logWarning("The home page could not start a test journey", { cause: cause._tag })
+            ),
+            Effect.orElseSucceed(() => false),
+            Effect.provideContext(tools)
+          )
         })
-        if (Result.isFailure(request)) return false
-        const started = journeys.start({
-          key,
-          sender: "home page",
-          idempotencyKey: `home-page-${ids.next()}`,
-          canonical: canonicalJson(body),
-          request,
-          photo
-        })
-        return yield* started.pipe(
-          Effect.as(true),
-          Effect.tapError((cause) =>
-            Effect.logWarning("The home page could not start a test journey", { cause: cause._tag })
-          ),
-          Effect.orElseSucceed(() => false)
-        )
-      })
 
-    return LocalDemo.of({
-      // The file is read anew: the first start writes it when the service listens already.
-      inUse: Effect.map(Effect.option(readDemo(demoFileOf(settings.dataDir))), (read) => {
-        const demo = Option.getOrNull(read)
-        return demo === null
-          ? null
-          : { companies: demo.companies.map(({ id, kind, name }) => ({ id, kind, name })), start: starting(demo) }
+      return LocalDemo.of({
+        // The file is read anew: the first start writes it when the service listens already.
+        inUse: Effect.map(Effect.option(readDemo(demoFileOf(settings.dataDir))), (read) => {
+          const demo = Option.getOrNull(read)
+          return demo === null
+            ? null
+            : { companies: demo.companies.map(({ id, kind, name }) => ({ id, kind, name })), start: starting(demo) }
+        })
       })
     })
-  })
-)
+  )

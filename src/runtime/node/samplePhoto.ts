@@ -2,9 +2,10 @@
  * The customer's photo of journeys that are started to be tried out: one face, cut out of a group photo that the package of face models ships as a
  * sample. The service checks it like any other photo.
  */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Jimp } from "jimp"
 import { fileURLToPath } from "node:url"
+import { SamplePhoto } from "../../actors/faces/SamplePhoto.ts"
 
 const group = "@vladmandic/face-api/demo/sample3.jpg"
 
@@ -15,3 +16,5 @@ export const customerPhoto: Effect.Effect<Uint8Array<ArrayBuffer>> = Effect.prom
   const picture = await Jimp.read(fileURLToPath(import.meta.resolve(group)))
   return new Uint8Array(await picture.crop(face).getBuffer("image/jpeg"))
 })
+
+export const layer = Layer.succeed(SamplePhoto, { jpeg: customerPhoto })

@@ -4,6 +4,8 @@ export const storeLimits = {
   eventsLookedAt: 1000,
   /** One page of the delivery log looks at this many deliveries when few pass its filter: it must not read a whole log. */
   deliveriesLookedAt: 5000,
+  /** The last deliveries among which an overview looks for one that arrived. */
+  deliveriesOfOverview: 100,
   /** The latest attempts that a list shows of each delivery. A resend can add any number of attempts. */
   attemptsInList: 20,
   /** The latest attempts of each delivery that a timeline shows: the whole schedule of a delivery, and some resends. */

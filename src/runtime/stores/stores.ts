@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresCaseFiles from "./PostgresCaseFiles.ts"
 import * as PostgresBiometrics from "./PostgresBiometrics.ts"
+import * as PostgresCompanyOverview from "./PostgresCompanyOverview.ts"
 import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
 import * as PostgresConsoleLinks from "./PostgresConsoleLinks.ts"
 import * as PostgresConsoleSessions from "./PostgresConsoleSessions.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   PostgresAuditLog.layer,
   PostgresCaseFiles.layer,
   PostgresBiometrics.layer,
+  PostgresCompanyOverview.layer,
   PostgresCompanyStore.layer,
   PostgresConsoleLinks.layer,
   PostgresConsoleSessions.layer,

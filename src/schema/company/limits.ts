@@ -48,6 +48,10 @@ export const companyLimits = {
   /** A body that changes a company: a logo in base64, and everything else with room to spare. */
   largestChangeBytes: 512 * 1024,
 
+  /** What an overview counts of each thing: beyond that a person wants to know only that it is more. */
+  mostCounted: 1000,
+  /** The last events of each mode that an overview shows: what somebody who looks for the last one sees at a glance. */
+  eventsOfOverview: 10,
   /** What the audit log is filtered by: a member is the longest actor, and no action is half as long. */
   longestActor: 100,
   longestAuditAction: 100,

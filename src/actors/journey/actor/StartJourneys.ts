@@ -10,7 +10,7 @@ import { Context, Effect, Layer, type Result } from "effect"
 import { errorCatalogue, type ErrorCode, type FieldError } from "../../../schema/problems.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
-import type { KnownKey } from "../../company/Keyring.ts"
+import type { StartingKey } from "../../company/Keyring.ts"
 import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
 import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
@@ -27,7 +27,7 @@ import { makeStartCommit, type AcceptedStart } from "./startCommit.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 
 export interface RequestedStart {
-  readonly key: KnownKey
+  readonly key: StartingKey
   readonly sender: string
   readonly idempotencyKey: string
   /** The request in canonical form: equal texts are the same request. */

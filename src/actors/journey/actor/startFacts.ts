@@ -3,13 +3,13 @@ import { Duration } from "effect"
 import { echoedOf } from "../../../schema/journey/echoed.ts"
 import { scenarioOf } from "../../../schema/journey/sandbox.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
-import type { KnownKey } from "../../company/Keyring.ts"
+import type { StartingKey } from "../../company/Keyring.ts"
 import type { StartFacts } from "../rules/decideStart.ts"
 import type { SandboxPace } from "./SandboxPace.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 
 export const startFacts = (
-  key: KnownKey,
+  key: StartingKey,
   request: StartRequest,
   pace: SandboxPace["Service"],
   id: JourneyId,

@@ -7,14 +7,14 @@ import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { Shape } from "../../../schema/journey/statuses.ts"
 import type { WalletHold } from "./billing.ts"
-import type { KnownKey } from "../../company/Keyring.ts"
+import type { StartingKey } from "../../company/Keyring.ts"
 
 const includesIdentityCheck = (shape: Shape): boolean => shape !== "FINANCE_SALE"
 
 const refusal = (code: ErrorCode, field: string): FieldError => ({ field, code, message: errorCatalogue[code].meaning })
 
 /** The first thing that is missing, in the order of §1, or null. */
-export const missingFor = (request: StartRequest, key: KnownKey): FieldError | null => {
+export const missingFor = (request: StartRequest, key: StartingKey): FieldError | null => {
   const { company } = key
   const { shape } = request
   const hasIdentity = key.livemode ? company.identityBy !== null : company.sandbox.identityConfigured

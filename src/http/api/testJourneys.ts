@@ -1,0 +1,93 @@
+/**
+ * Test journeys that a company's people start themselves, to see what happens before they write a program: the example of a shape,
+ * by the code and the rules of a start with a test key. It needs no key and no body.
+ */
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import type { StartingKey } from "../../actors/company/Keyring.ts"
+import { startExample } from "../../actors/journey/actor/startExample.ts"
+import type { StartRefused } from "../../actors/journey/actor/StartJourneys.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import type { Company } from "../../schema/company/Company.ts"
+import { Shape } from "../../schema/journey/statuses.ts"
+import { startedJourneys } from "../documents/exampleJourneys.ts"
+import { actorOf, Asker } from "../server/Asker.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample } from "../server/described.ts"
+import { refusedWith } from "../server/envelope.ts"
+import { problem, problems, unavailable } from "../server/problems.ts"
+import { operatorResource } from "../server/serve.ts"
+import { writeDown } from "./asTeam.ts"
+import { asTyped, JourneyAnswer } from "./journeyAnswer.ts"
+import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
+
+const TestJourneyBody = Schema.Struct({
+  shape: Shape.annotate({ description: "Which example; CASH_SALE and FINANCE_SALE are for dealers" })
+}).annotate({ identifier: "TestJourneyStart" })
+
+const startTestJourney = HttpApiEndpoint.post("startTestJourney", `${companyPath}/test-journeys`, {
+  params: ofCompany,
+  payload: TestJourneyBody,
+  success: JourneyAnswer.pipe(HttpApiSchema.status(202)),
+  error: refusedWith(
+    [...ofAnyCompany, ...ofAnyBody],
+    "CONFLICT",
+    "DEALER_ONLY",
+    "EKYC_NOT_CONFIGURED",
+    "FINANCE_PANEL_NOT_CONFIGURED",
+    "INSUFFICIENT_CREDITS"
+  )
+}).annotateMerge(
+  described({
+    summary: "Start a test journey",
+    allowedTo: "TEAM",
+    description:
+      "Starts the example of a shape in the sandbox, as a test key would: it advances by itself at the company's pace, sends its events to the test endpoint, and its mails to the administrator.",
+    request: jsonExample("A cash sale", { shape: "CASH_SALE" }),
+    answer: answer("The journey, accepted", "Test journey started", { ...startedJourneys.CASH_SALE, livemode: false })
+  })
+)
+
+const startingCompany = ({
+  active,
+  financePanel,
+  handoverWindowDays,
+  id,
+  identityProvider,
+  identityWindowDays,
+  kind,
+  sandbox
+}: Company): StartingKey["company"] => ({
+  id,
+  kind,
+  active,
+  identityWindowDays,
+  handoverWindowDays,
+  sandbox,
+  identityBy: identityProvider?.kind ?? null,
+  hasFinancePanel: financePanel !== null
+})
+
+export const testJourneyOperations = operatorResource([startTestJourney], {
+  startTestJourney: (asked) =>
+    Effect.gen(function* () {
+      const company = yield* companyAsked(asked)
+      const { shape } = yield* asked.body
+      if (!company.active)
+        return yield* problem("CONFLICT", "company", "The company is turned off, and its keys do not work")
+      const ids = yield* Ids
+      const { journey } = yield* startExample({
+        company: startingCompany(company),
+        shape,
+        sender: actorOf(yield* Asker),
+        idempotencyKey: `console-${ids.next()}`
+      }).pipe(
+        Effect.catchTags({
+          StartRefused: ({ errors }: StartRefused) => Effect.fail(problems(errors)),
+          FaceCheckUnavailable: () => Effect.fail(unavailable())
+        })
+      )
+      yield* writeDown(company.id, "test_journey.started", { journeyId: journey.id, shape })
+      return asTyped(journey)
+    })
+})
