@@ -1,6 +1,6 @@
 /**
- * What a journey waits for, and the calls that it would take now: the callers' and the team's. The rules say which; their
- * methods and paths are those of the endpoints themselves.
+ * One journey for its company's people: the journey with its steps; and what it waits for, with the calls that it would take now,
+ * the callers' and the team's. The rules say which; methods and paths are those of the endpoints themselves.
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
@@ -8,11 +8,15 @@ import { allowedCallsOfKeys, allowedCallsOfTeam, type AllowedCalls } from "../..
 import { awaitedOf, type NewestEvents } from "../../actors/journey/rules/awaited.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { pendingWorkOf } from "../../actors/journey/rules/pendingEffects.ts"
+import { journeyResource } from "../../actors/journey/rules/projection.ts"
+import { stepStates } from "../../actors/journey/rules/stepStates.ts"
 import { openReview } from "../../actors/journey/rules/waiting.ts"
 import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
 import { beginningOf } from "../../actors/review/review.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import { JourneyActions, type JourneyCall } from "../../schema/journey/actions.ts"
+import { JourneyOverview } from "../../schema/journey/overview.ts"
+import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
@@ -121,7 +125,39 @@ const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
   })
 )
 
-export const journeyActionOperations = operatorResource([getJourneyActions], {
+const overview: JourneyOverview = {
+  journey: startedJourneys.IDENTITY_DELIVERY,
+  steps: [
+    { step: "FINANCE", state: "NOT_NEEDED", status: null },
+    { step: "VERIFY_IDENTITY", state: "NOW", status: "REQUESTED" },
+    { step: "CONFIRM_ADDRESS", state: "WAITING", status: null },
+    { step: "RECORD_VIDEO", state: "WAITING", status: null },
+    { step: "END", state: "WAITING", status: "ACTIVE" }
+  ]
+}
+
+const getCompanyJourney = HttpApiEndpoint.get("getCompanyJourney", companyJourneyPath, {
+  params: ofCompanyJourney,
+  success: answerOf("JourneyOverviewAnswer", JourneyOverview),
+  error: refusedWith(ofAnyCompany)
+}).annotateMerge(
+  described({
+    summary: "Get a journey with its steps",
+    allowedTo: "TEAM",
+    description:
+      "The journey as its caller sees it, live or test, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed.",
+    answer: answer("The journey and its steps", "Journey", overview)
+  })
+)
+
+export const journeyActionOperations = operatorResource([getCompanyJourney, getJourneyActions], {
+  getCompanyJourney: (asked) =>
+    Effect.gen(function* () {
+      const { journey } = yield* companyJourneyAsked(asked)
+      const events = yield* EventsOfJourney
+      return { journey: journeyResource(journey), steps: stepStates(journey, yield* events.newest(journey.id)) }
+    }),
+
   getJourneyActions: (asked) =>
     Effect.gen(function* () {
       const { journey } = yield* companyJourneyAsked(asked)

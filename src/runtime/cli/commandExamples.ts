@@ -50,6 +50,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys list": [`${company} --waiting-on DEALER_TO_REVIEW --mode LIVE`, `${company} --search "AB12 CDE" --json`],
   "journeys case": [`${company} ${journey} --reason review`],
   "journeys timeline": [`${company} ${journey}`, `${company} ${journey} --newest`],
+  "journeys show": [`${company} ${journey}`],
   "journeys actions": [`${company} ${journey}`],
   "journeys resend-check": [`${company} ${journey}`],
   "journeys resend-link": [`${company} ${journey}`],

@@ -67,6 +67,15 @@ const caseFile = Command.make(
   Command.withDescription("Read the case file: customer, vehicle, address, finance, consents, checks, photos and video")
 )
 
+const show = Command.make(
+  "show",
+  { company: companyArgument, journey },
+  Effect.fn("journeys show")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printSections(yield* client.call("getCompanyJourney", { params: paramsOf(flags) }))
+  })
+).pipe(Command.withDescription("Show the journey with its steps"))
+
 const actions = Command.make(
   "actions",
   { company: companyArgument, journey },
@@ -91,6 +100,7 @@ export const teamCommand = Command.make("journeys").pipe(
   Command.withSubcommands([
     journeyListCommand,
     caseFile,
+    show,
     timeline,
     actions,
     step("resend-check", "resendCheck", "Resend an identity check that could not be started"),

@@ -1,0 +1,29 @@
+/**
+ * A journey with its steps, as its company's people see it on one line: what is done, what is now, what comes, what failed, and
+ * what this journey does not have. Forms only; the steps are worked out by the journey's rules.
+ */
+import { Schema } from "effect"
+import { JourneyResource } from "./resource.ts"
+
+/** In the order in which a journey comes to them. */
+export const OverviewStep = Schema.Literals(["FINANCE", "VERIFY_IDENTITY", "CONFIRM_ADDRESS", "RECORD_VIDEO", "END"])
+export type OverviewStep = typeof OverviewStep.Type
+
+/** NOT_REACHED: the journey ended before. NOT_NEEDED: journeys of this shape do not have the step. */
+export const StepState = Schema.Literals(["DONE", "NOW", "WAITING", "FAILED", "NOT_REACHED", "NOT_NEEDED"])
+export type StepState = typeof StepState.Type
+
+const StepOverview = Schema.Struct({
+  step: OverviewStep,
+  state: StepState,
+  status: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The status of the region that the step belongs to, as the journey keeps it; null before the region begins"
+  })
+}).annotate({ identifier: "StepOverview" })
+
+export const JourneyOverview = Schema.Struct({
+  journey: JourneyResource,
+  steps: Schema.Array(StepOverview)
+}).annotate({ identifier: "JourneyOverview" })
+export type JourneyOverview = typeof JourneyOverview.Type
