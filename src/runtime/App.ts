@@ -20,6 +20,7 @@ import { settingsRoutes } from "../http/api/settings.ts"
 import { callbackRoutes } from "../http/api/callbacks.ts"
 import { integratorRoutes } from "../http/api/integrators.ts"
 import { appRoutes } from "../http/app/appRoutes.ts"
+import * as JourneyWatch from "../http/console/JourneyWatch.ts"
 import { consoleRoutes } from "../http/console/consoleRoutes.ts"
 import { consoleProblemAnswer } from "../http/console/problemPages.ts"
 import * as Documents from "../http/ops/Documents.ts"
@@ -172,12 +173,12 @@ const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, co
 // The whole: each line rests on the lines below it.
 
 /** Everything but the settings. The service listens once this layer is built, and stops in the opposite order. */
-export const layer = Stopping.markedFirst.pipe(
+export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).pipe(
   // http
   Layer.provideMerge(http),
   Layer.provideMerge(listener),
-  Layer.provide(Documents.layer),
-  Layer.provide(OwnMachineDemo.layer),
+  Layer.provideMerge(JourneyWatch.layer),
+  Layer.provide([Documents.layer, OwnMachineDemo.layer]),
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),

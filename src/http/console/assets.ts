@@ -25,18 +25,20 @@ const own = (name: string, type: "css" | "js"): Asset =>
 
 const pico = packaged("pico", "css", "@picocss/pico/css/pico.min.css")
 const style = own("console", "css")
+const journeySteps = own("journeySteps", "css")
 const webhookStyle = own("webhooks", "css")
 const copy = own("copy", "js")
 const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
 const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
 
-export const consoleStylePaths = [pico.path, style.path, webhookStyle.path]
+export const consoleStylePaths = [pico.path, style.path, journeySteps.path, webhookStyle.path]
 export const copyScriptPath = copy.path
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
 export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
   pico,
   style,
+  journeySteps,
   webhookStyle,
   copy,
   htmx,

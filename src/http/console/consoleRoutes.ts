@@ -7,6 +7,7 @@ import { handoverRoutes } from "./handovers.ts"
 import { deliveryRoutes } from "./deliveries.ts"
 import { endpointRoutes } from "./endpoint.ts"
 import { endpointChangeRoutes } from "./endpointChanges.ts"
+import { journeyRoutes } from "./journeyRoutes.ts"
 import { keyRoutes } from "./key.ts"
 import { keysRoutes } from "./keys.ts"
 import { overviewRoutes } from "./overview.ts"
@@ -19,6 +20,7 @@ import { webhooksRoutes } from "./webhooks.ts"
 /** The pages and forms, without the files that browsers keep. */
 export const pagesOfConsole = [
   ...overviewRoutes,
+  ...journeyRoutes,
   ...handoverRoutes,
   ...signOutRoutes,
   ...vehicleRoutes,

@@ -13,5 +13,20 @@ export const consoleLimits = {
   /** A resend whose events are all on their way is watched so long: first attempts take seconds, retries take days. */
   progressWatched: Duration.minutes(2),
   /** An attempt that is due so soon is waited for by the page of its delivery. */
-  dueSoon: Duration.seconds(10)
+  dueSoon: Duration.seconds(10),
+  /** Lines of a journey's timeline that its page shows at first, and by how many more each time. */
+  timelineLines: 25,
+  /**
+   * Pages of journeys that update themselves in one session. A browser opens six connections to a host; the others are for
+   * its pages.
+   */
+  livePagesOfSession: 4,
+  /** The same of one node: one statement a second looks at all of their journeys, which costs some milliseconds. */
+  livePagesOfNode: 300,
+  /** How late a page hears of a change. */
+  lookForChangesEvery: Duration.seconds(1),
+  /** A proxy between must not take a quiet stream for a dead one, and an ended session must not have one for long. */
+  streamSaysSomethingEvery: Duration.seconds(20),
+  /** After this a browser connects anew, perhaps to another node. */
+  streamEndsAfter: Duration.minutes(30)
 } as const

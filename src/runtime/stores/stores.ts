@@ -21,6 +21,7 @@ import * as PostgresFailingEndpoints from "./PostgresFailingEndpoints.ts"
 import * as PostgresHandovers from "./PostgresHandovers.ts"
 import * as PostgresIdentityChecks from "./PostgresIdentityChecks.ts"
 import * as PostgresJourneyList from "./PostgresJourneyList.ts"
+import * as PostgresJourneyMarks from "./PostgresJourneyMarks.ts"
 import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./PostgresKeyring.ts"
 import * as PostgresLogos from "./PostgresLogos.ts"
@@ -71,6 +72,7 @@ export const layer = Layer.mergeAll(
   PostgresHandovers.layer,
   PostgresIdentityChecks.layer,
   PostgresJourneyList.layer,
+  PostgresJourneyMarks.layer,
   PostgresJourneyStore.layer,
   PostgresKeyring.layer,
   PostgresLogos.layer,

@@ -161,7 +161,9 @@ const decodeMessage = Schema.decodeUnknownOption(JourneyMessage)
 
 /** The message's own reasons, and the reason that its events tell. A start, and a message of a newer version, has none of its own. */
 const reasonsIn = (message: unknown, events: TimelineParts["events"]): ReadonlyArray<string> => {
-  const own = Option.match(decodeMessage(message), { onNone: () => [], onSome: reasonsOf })
+  // The rules give a verification its reason for the case that it goes to review; a verified identity has none.
+  const isVerified = events.some(({ type }) => type === "identity.verified")
+  const own = isVerified ? [] : Option.match(decodeMessage(message), { onNone: () => [], onSome: reasonsOf })
   const inEvents = events.flatMap(({ body }) => decodeBody(body).data.reason ?? [])
   return [...new Set([...own, ...inEvents])]
 }

@@ -134,6 +134,10 @@ it("says why a check or an attempt came to its result, in codes", async () => {
   const failed = await journeyAt(service, company, "FINANCE_SUBMIT_VIA_MIRA", "finance_enquiry.submission_failed")
   const { data: ended } = await timelineOf(failed.id)
   expect((ended.content as ReadonlyArray<Entry>).at(-1)?.reasons).toEqual(["PANEL_ERROR"])
+  const verified = await journeyAt(service, company, "IDENTITY_DELIVERY", "identity.verified")
+  const { data: plain } = await timelineOf(verified.id)
+  const line = (plain.content as ReadonlyArray<Entry>).find(({ message }) => message === "IdentityVerified")
+  expect(line?.reasons).toEqual([])
 })
 
 it("is read page by page, in the order in which it happened", async () => {

@@ -1,0 +1,119 @@
+/**
+ * The page of a journey in a real browser: it advances by itself, and is looked at on a desktop and a telephone, light and dark.
+ * Skipped, by name, where there is no Chromium; in CI that is a failure.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { journeyAt, simulate } from "../api/settings/reviewGround.ts"
+import { openPhone, phoneOf, type Phone } from "../app/phone.ts"
+import { chromium, openPage, type Page } from "../documents/browser.ts"
+import type { ConsoleBrowser, ConsoleGround } from "./consoleGround.ts"
+import { startJourneyConsole } from "./journeyGround.ts"
+
+const isCi = process.env["CI"] === "true"
+const patience = { timeout: 180_000 }
+const folder = "console"
+const desktop = { width: 1280, height: 900 }
+
+describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium", patience, () => {
+  let ground: ConsoleGround
+  let page: Page
+  let phone: Phone
+
+  beforeAll(async () => {
+    if (chromium === undefined) throw new Error("CI needs Chromium for the console")
+    ground = await startJourneyConsole()
+    page = await openPage(chromium, "about:blank")
+    phone = await phoneOf(page, ground.service.baseUrl, folder)
+    await signIn(page, ground.team)
+  })
+  afterAll(async () => {
+    await page?.close()
+    await ground?.service.stop()
+  })
+
+  /** The page gets the cookies of somebody who is signed in. */
+  const signIn = async (to: Page, { cookies }: ConsoleBrowser) => {
+    for (const [name, value] of cookies) {
+      await to.command("Network.setCookie", { name, value, url: ground.service.baseUrl, httpOnly: true })
+    }
+  }
+
+  const journey = (shape: Parameters<typeof journeyAt>[2], event: string | null = null) =>
+    journeyAt(ground.service, ground.company, shape, event)
+  const move = (id: string, event: string) => simulate(ground.service, ground.company, id, event)
+
+  it("advances by itself, step by step, and keeps the lines that somebody asked for", async () => {
+    const { id } = await journey("IDENTITY_DELIVERY")
+    await phone.open(`/console/journeys/${id}`)
+    await phone.waitFor("This page updates itself.")
+    await page.evaluate("window.sameDocument = true")
+    await move(id, "identity.under_review")
+    await phone.waitFor("A review of the identity check")
+    await move(id, "delivery.video_uploaded")
+    await phone.waitFor("The video being checked")
+    await move(id, "delivery.completed")
+    await phone.waitFor("Nothing: the journey has ended.")
+    await page.until(`document.querySelectorAll(".steps .done").length === 3`)
+    expect(await page.evaluate("window.sameDocument")).toBe(true)
+    expect(page.complaints).toEqual([])
+  })
+
+  it("shows more of the timeline without leaving the page, and still does after a change", async () => {
+    const { id } = await journey("IDENTITY_DELIVERY")
+    await ground.service.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       select $1, -v, gen_random_uuid(), 'timer', '{"_tag":"SandboxHeld"}', now() from generate_series(1, 60) v`,
+      [id]
+    )
+    const lines = "document.querySelectorAll('.timeline > li').length"
+    await phone.open(`/console/journeys/${id}`)
+    await phone.waitFor("This page updates itself.")
+    await page.until(`${lines} === 25`)
+    await phone.press("Show more")
+    await page.until(`${lines} === 50`)
+    await phone.press("Show more")
+    await page.until(`${lines} === 61`)
+    await move(id, "identity.failed")
+    await phone.waitFor("The identity check failed")
+    await page.until(`${lines} === 63`)
+    expect(page.complaints).toEqual([])
+  })
+
+  it("goes to the sign-in when the session has ended", async () => {
+    const { id } = await journey("IDENTITY_DELIVERY")
+    const one = await openPhone(chromium ?? "", ground.service.baseUrl)
+    await signIn(one, ground.owner)
+    await one.open(`/console/journeys/${id}`)
+    await one.waitFor("This page updates itself.")
+    await ground.owner.submit("/console", {}, "/console/sign-out")
+    await move(id, "identity.failed")
+    await one.waitFor("nobody is signed in")
+    await one.close()
+  })
+
+  it("is looked at: everything fits, light and dark, on a telephone and a desktop", async () => {
+    const journeys = {
+      waiting: await journey("FINANCE_ALREADY_SUBMITTED", "identity.under_review"),
+      failed: await journey("CASH_SALE", "delivery.cancelled"),
+      completed: await journey("IDENTITY_DELIVERY", "delivery.completed")
+    }
+    const wide = await phoneOf(page, ground.service.baseUrl, folder, desktop)
+    for (const [name, { id }] of Object.entries(journeys)) {
+      for (const [size, screen] of [["desktop", wide] as const, ["phone", phone] as const]) {
+        await page.command("Emulation.setDeviceMetricsOverride", {
+          ...(size === "phone" ? { width: 390, height: 844 } : desktop),
+          deviceScaleFactor: 1,
+          mobile: size === "phone"
+        })
+        for (const isDark of [false, true]) {
+          await screen.dark(isDark)
+          await screen.open(`/console/journeys/${id}`)
+          await screen.waitFor("What happened")
+          await screen.shoot(`journey-${name}-${size}-${isDark ? "dark" : "light"}`)
+        }
+      }
+      expect([name, await phone.fits()]).toEqual([name, true])
+    }
+    expect(page.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+/** The page of a journey: what it shows, whose it is, and the team's own steps on it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ask, makeCompany } from "../../support/companies.ts"
+import { wordsOf } from "../app/CustomerBrowser.ts"
+import { journeyAt, unavailableJourney } from "../api/settings/reviewGround.ts"
+import { signInMember, type ConsoleGround } from "./consoleGround.ts"
+import { startJourneyConsole } from "./journeyGround.ts"
+
+let ground: ConsoleGround
+beforeAll(async () => {
+  ground = await startJourneyConsole()
+})
+afterAll(() => ground.service.stop())
+
+const journey = (shape: Parameters<typeof journeyAt>[2], event: string | null = null) =>
+  journeyAt(ground.service, ground.company, shape, event)
+const pathOf = ({ id }: { readonly id: string }) => `/console/journeys/${id}`
+
+describe("the page of a journey", () => {
+  it("shows the steps with their states, what is awaited, the calls, and what happened", async () => {
+    const one = await journey("FINANCE_ALREADY_SUBMITTED", "identity.under_review")
+    const page = await ground.team.ask(pathOf(one))
+    expect(page.status).toBe(200)
+    const words = wordsOf(page)
+    for (const text of [
+      "Finance Now submitted",
+      "Identity check Now under review",
+      "Handover video To come",
+      "The lender's decision From: The system that started the journey",
+      "A review of the identity check From: Your team",
+      "Open the review",
+      "POST /api/v1/journeys",
+      "CUSTOMER_FACE_NOT_USED",
+      "The identity check needs a person Sandbox",
+      "Why: FACES_UNCLEAR",
+      "Event identity.under_review"
+    ]) {
+      expect(words).toContain(text.replaceAll("'", "&#39;"))
+    }
+    expect(page.text).toContain('aria-current="step"')
+    expect(page.text).not.toMatch(/ style="|<script>|onclick/)
+  })
+
+  it("says of a journey that has ended that nothing is awaited and nothing can be done", async () => {
+    const words = wordsOf(await ground.team.ask(pathOf(await journey("IDENTITY_DELIVERY", "delivery.completed"))))
+    expect(words).toContain("Nothing: the journey has ended.")
+    expect(words).toContain("What you can do Nothing now.")
+  })
+
+  it("leads to the case file, the deliveries and the review", async () => {
+    const one = await journey("CASH_SALE", "identity.under_review")
+    const { text } = await ground.team.ask(pathOf(one))
+    expect(text).toContain(`href="/console/journeys/${one.id}/case"`)
+    expect(text).toContain(`href="/console/webhooks/test/deliveries?journeyId=${one.id}"`)
+    expect(text).toMatch(/href="\/console\/reviews\/[0-9a-f-]{36}"/)
+  })
+
+  it("shows the timeline in both orders, and more of it, without a script", async () => {
+    const one = await journey("IDENTITY_DELIVERY", "delivery.completed")
+    await ground.service.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       select $1, v, gen_random_uuid(), 'timer', '{"_tag":"SandboxHeld"}', now() from generate_series(20, 160) v`,
+      [one.id]
+    )
+    const versions = async (query: string) =>
+      [...(await ground.team.ask(`${pathOf(one)}${query}`)).text.matchAll(/id="line-(\d+)"/g)].map(([, v]) => Number(v))
+    const newest = await versions("")
+    expect([newest.length, newest[0]]).toEqual([25, 160])
+    expect((await versions("?order=OLDEST_FIRST"))[0]).toBe(1)
+    expect((await versions("?lines=50")).length).toBe(50)
+    const { text } = await ground.team.ask(`${pathOf(one)}?lines=100`)
+    const older = /href="[^"?]*(\?[^"#]*page=1[^"#]*)#timeline"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+    expect((await versions(older))[0]).toBe(60)
+    expect((await versions("?lines=100000&page=x&upTo=-1&order=up")).length).toBe(100)
+  })
+
+  it("is found by its own company alone, as if it did not exist", async () => {
+    const one = await journey("IDENTITY_DELIVERY")
+    const other = await makeCompany(ground.service)
+    const stranger = await signInMember(ground.service, other.id, "OWNER", "stranger@people.example")
+    const unknown = "/console/journeys/01890000-0000-7000-8000-000000000000"
+    for (const page of ["", "/part", "/live", "/cancel-handover"]) {
+      const [foreign, missing] = [await stranger.ask(`${pathOf(one)}${page}`), await stranger.ask(`${unknown}${page}`)]
+      expect([page, foreign.status, foreign.text]).toEqual([page, 404, missing.text.replaceAll(unknown, pathOf(one))])
+    }
+    for (const step of ["resend-check", "resend-link", "cancel-handover"]) {
+      expect((await stranger.submit("/console", {}, `${pathOf(one)}/${step}`)).status).toBe(404)
+    }
+    expect((await ground.team.ask("/console/journeys/no-id")).status).toBe(404)
+    expect((await ground.nobody.ask(pathOf(one))).location).toContain("/console/sign-in?to=")
+  })
+
+  it("shows what a caller wrote as text", async () => {
+    const marked = '<img src=x onerror="alert(1)"> שלום'
+    const one = await journey("CASH_SALE")
+    await ask(ground.service, ground.company.testKey, `/api/v1/journeys/${one.id}/cancel`, { body: { reason: marked } })
+    const { text } = await ground.team.ask(pathOf(one))
+    expect(text).not.toContain("<img src=x")
+    expect(text).toContain("<bdi>&lt;img src=x")
+  })
+})
+
+describe("the team's own steps", () => {
+  it("mail a new link, and say so", async () => {
+    const one = await journey("IDENTITY_DELIVERY")
+    const page = await ground.team.submitAndFollow(pathOf(one), {}, `${pathOf(one)}/resend-link`)
+    expect([page.status, wordsOf(page)]).toEqual([200, expect.stringContaining("A new link was mailed")])
+    expect(
+      await ground.service.query("select from audit where action = 'journey.link_resent' and actor like 'member:%'")
+    ).toHaveLength(1)
+  })
+
+  it("resend a check that could not be started", async () => {
+    const one = await unavailableJourney(ground.service, ground.company)
+    expect(wordsOf(await ground.team.ask(pathOf(one)))).toContain("Resend the identity check")
+    const page = await ground.team.submitAndFollow(pathOf(one), {}, `${pathOf(one)}/resend-check`)
+    expect(wordsOf(page)).toContain("Identity check Now requested")
+  })
+
+  it("cancel a handover after asking once more", async () => {
+    const one = await journey("CASH_SALE")
+    const page = await ground.team.submitAndFollow(`${pathOf(one)}/cancel-handover`, {})
+    expect(wordsOf(page)).toContain("The handover was cancelled")
+    expect(wordsOf(page)).toContain("End Failed cancelled")
+  })
+
+  it("are refused with a reason when they mean nothing now, and when the form is not ours", async () => {
+    const one = await journey("IDENTITY_DELIVERY")
+    const refused = await ground.team.submit(pathOf(one), {}, `${pathOf(one)}/resend-check`)
+    expect([refused.status, wordsOf(refused)]).toEqual([409, expect.stringContaining("This is not possible now")])
+    expect((await ground.team.send(`${pathOf(one)}/resend-link`, { token: "x" })).status).toBe(403)
+  })
+})
