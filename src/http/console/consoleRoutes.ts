@@ -10,6 +10,7 @@ import { endpointChangeRoutes } from "./endpointChanges.ts"
 import { journeyRoutes } from "./journeyRoutes.ts"
 import { keyRoutes } from "./key.ts"
 import { keysRoutes } from "./keys.ts"
+import { journeyListRoutes } from "./journeyList.ts"
 import { overviewRoutes } from "./overview.ts"
 import { resendRoutes } from "./resendProgress.ts"
 import { signOutRoutes } from "./signOut.ts"
@@ -22,6 +23,7 @@ export const pagesOfConsole = [
   ...overviewRoutes,
   ...journeyRoutes,
   ...handoverRoutes,
+  ...journeyListRoutes,
   ...signOutRoutes,
   ...vehicleRoutes,
   ...walletRoutes,
