@@ -14,8 +14,8 @@ export const memberLimits = {
   mostLinks: 10,
   linksCountedFor: Duration.hours(1),
   /** Links that may be asked for in a minute for one address, and from one address of the network, where a whole office may sit. */
-  linksAskedAMinute: 3,
-  linksAskedAMinuteFromOnePlace: 20,
+  linksAskedAMinute: 5,
+  linksAskedAMinuteFromOnePlace: 60,
   /** A session of the console ends after this long without a request: a lunch and a meeting do not cost a new mail. */
   sessionIdleTime: Duration.hours(3),
   /** A session of the console ends after this long in any case: one working day. */

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { pathToFileURL } from "node:url"
 import type { Route } from "../server/answering.ts"
 import { assetRoute, hashedAsset, type Asset } from "../server/hashedAssets.ts"
 
@@ -33,6 +34,17 @@ const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.
 
 export const consoleStylePaths = [pico.path, style.path, journeySteps.path, webhookStyle.path]
 export const copyScriptPath = copy.path
+/** The library's bundle leaves out the folder that its package exports. */
+const webauthnBundle = new URL("../dist/bundle/index.umd.min.js", pathToFileURL(ofPackage("@simplewebauthn/browser")))
+const webauthn = hashedAsset(
+  folder,
+  { name: "webauthn", type: "js", contentType: javascript },
+  readFileSync(webauthnBundle)
+)
+const passkey = own("passkey", "js")
+
+/** In this order: the page's script needs the library. */
+export const passkeyScriptPaths = [webauthn.path, passkey.path]
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
 export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
@@ -42,5 +54,7 @@ export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
   webhookStyle,
   copy,
   htmx,
-  serverSentEvents
+  serverSentEvents,
+  webauthn,
+  passkey
 ].map(assetRoute)

@@ -13,7 +13,13 @@ import { keysRoutes } from "./keys.ts"
 import { journeyListRoutes } from "./journeyList.ts"
 import { overviewRoutes } from "./overview.ts"
 import { resendRoutes } from "./resendProgress.ts"
+import { memberCompanyRoutes } from "./memberCompanies.ts"
+import { showPasskeyRoutes } from "./showPasskey.ts"
+import { signInRoutesOfConsole } from "./signIn.ts"
+import { signInLinkRoutes } from "./signInLink.ts"
 import { signOutRoutes } from "./signOut.ts"
+import { teamRoutes } from "./team.ts"
+import { teamSignInRoutes } from "./teamSignIns.ts"
 import { vehicleRoutes } from "./vehicles.ts"
 import { walletRoutes } from "./wallets.ts"
 import { webhooksRoutes } from "./webhooks.ts"
@@ -24,7 +30,13 @@ export const pagesOfConsole = [
   ...journeyRoutes,
   ...handoverRoutes,
   ...journeyListRoutes,
+  ...signInRoutesOfConsole,
+  ...signInLinkRoutes,
+  ...showPasskeyRoutes,
+  ...memberCompanyRoutes,
   ...signOutRoutes,
+  ...teamRoutes,
+  ...teamSignInRoutes,
   ...vehicleRoutes,
   ...walletRoutes,
   ...keysRoutes,
