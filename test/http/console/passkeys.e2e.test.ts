@@ -9,6 +9,19 @@ import { chromium, openBrowser, type Browser, type Page } from "../documents/bro
 
 const email = "ann@harbour.example"
 
+const secretIn = (cookies: ReadonlyArray<{ readonly name: string; readonly value: string }>) =>
+  cookies.find(({ name }) => name === "journeys-console")?.value
+
+/** Signs the challenge that the page is given, and goes on as `then` says. */
+const signed = (then: string) => `(async () => {
+  const form = document.querySelector("form[data-passkey=show]")
+  const token = form.elements.token.value
+  const post = (path, fields) => fetch(path, { method: "POST", body: new URLSearchParams({ token, ...fields }) })
+  const optionsJSON = await (await post(form.dataset.options, {})).json()
+  const answer = JSON.stringify(await SimpleWebAuthnBrowser.startAuthentication({ optionsJSON }))
+  ${then}
+})()`
+
 describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("a passkey", () => {
   let service: Service
   let baseUrl: string
@@ -83,8 +96,6 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("a pa
     await page.evaluate(`document.querySelector("form[data-passkey=show] button").click()`)
     await page.until(`!location.pathname.endsWith("/passkey")`)
     expect(await page.evaluate(settings)).toBe(200)
-    const secretIn = (cookies: ReadonlyArray<{ readonly name: string; readonly value: string }>) =>
-      cookies.find(({ name }) => name === "journeys-console")?.value
     expect(secretIn((await page.command("Network.getCookies"))?.cookies)).not.toBe(secretIn(before))
     await open("/console/team")
     expect(await page.evaluate("document.body.innerText")).toContain("Ann's telephone")
@@ -94,22 +105,14 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("a pa
   it("is not accepted from an answer that was given before, or with another challenge", async () => {
     await signIn()
     await heading("Show your passkey")
-    const send = (answer: string) => `(async () => {
-      const form = document.querySelector("form[data-passkey=show]")
-      const token = form.elements.token.value
-      const post = (path, fields) => fetch(path, { method: "POST", body: new URLSearchParams({ token, ...fields }) })
-      const optionsJSON = await (await post(form.dataset.options, {})).json()
-      const answer = JSON.stringify(await SimpleWebAuthnBrowser.startAuthentication({ optionsJSON }))
-      ${answer}
-    })()`
     // A newer challenge of the session ends the one that was signed.
-    const outdated = send(`await post(form.dataset.options, {}); return (await post(form.action, { answer })).status`)
+    const outdated = signed(`await post(form.dataset.options, {}); return (await post(form.action, { answer })).status`)
     expect(await page.evaluate(outdated)).toBe(422)
-    const garbled = send(
+    const garbled = signed(
       `return (await post(form.action, { answer: answer.replace(/"signature":"...../, '"signature":"AAAAA') })).status`
     )
     expect(await page.evaluate(garbled)).toBe(422)
-    const late = send(`window.late = { answer }; return true`)
+    const late = signed(`window.late = { answer }; return true`)
     expect(await page.evaluate(late)).toBe(true)
     await service.query("update passkey_challenges set expires_at = expires_at - interval '5 minutes'")
     const afterwards = `(async () => {
