@@ -17,7 +17,9 @@ type Response = HttpServerResponse.HttpServerResponse
 export const consolePath = "/console"
 export const signInPath = "/console/sign-in"
 export const consoleSignOutPath = "/console/sign-out"
-export const leaveCompanyPath = "/console/operator/leave-company"
+export const operatorPath = "/console/operator"
+export const operatorSignInPath = `${operatorPath}/sign-in`
+export const leaveCompanyPath = `${operatorPath}/leave-company`
 
 /** What surrounds the content of a page for somebody who is signed in. */
 export interface ConsoleFrame {

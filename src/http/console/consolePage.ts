@@ -16,8 +16,17 @@ import { readCookie } from "../server/cookies.ts"
 import { refuseForeign, refuseWithoutToken, type Forged } from "../server/forgery.ts"
 import { readForm } from "../server/form.ts"
 import { pageStatus } from "../server/pageStatus.ts"
-import type { Problem } from "../server/problems.ts"
-import { consoleResponse, seeOther, signInPath, type ConsoleContent, type ConsoleFrame } from "./consoleFrame.ts"
+import { problem, type Problem } from "../server/problems.ts"
+import {
+  consolePath,
+  consoleResponse,
+  operatorPath,
+  operatorSignInPath,
+  seeOther,
+  signInPath,
+  type ConsoleContent,
+  type ConsoleFrame
+} from "./consoleFrame.ts"
 import { flashOf, withFlash } from "./flash.ts"
 import { consoleLimits } from "./limits.ts"
 import { forgedContent, problemContent, unknownOutcomeContent } from "./problemPages.ts"
@@ -60,10 +69,15 @@ export const wayBackOf = (path: string | null): string | null =>
 
 const isByScript = ({ headers }: Request): boolean => headers["hx-request"] !== undefined
 
+/** Whoever wants a page of the installation signs in with the operator token. */
+const signInOf = (request: Request): string =>
+  `${pathOf(request)}/`.startsWith(`${operatorPath}/`) ? operatorSignInPath : signInPath
+
 /** A script is told to load the page of the sign-in as a whole. */
-const signInFirst = (request: Request, path: string = signInPath): Elsewhere => {
+const signInFirst = (request: Request, path: string = signInOf(request)): Elsewhere => {
   const back = request.method === "GET" ? wayBackOf(pathOf(request)) : null
-  const to = back === null || back === "/console" ? path : `${path}?to=${encodeURIComponent(back)}`
+  const to =
+    back === null || back === consolePath || back === operatorPath ? path : `${path}?to=${encodeURIComponent(back)}`
   return new Elsewhere(
     isByScript(request)
       ? HttpServerResponse.empty({ status: pageStatus.signInFirst, headers: { "hx-redirect": to } })
@@ -104,8 +118,14 @@ const anywhere = (user: ConsoleUser) => Effect.map(companyOf(user), (found): Con
 
 const atCompany = (user: ConsoleUser) =>
   Effect.flatMap(companyOf(user), (found) =>
-    found === null ? Effect.fail(new Elsewhere(seeOther("/console/operator/companies"))) : Effect.succeed(found)
+    found === null ? Effect.fail(new Elsewhere(seeOther(`${operatorPath}/companies`))) : Effect.succeed(found)
   )
+
+/** To a member, the operator's pages are pages that do not exist. */
+export const noSuchPage = consoleResponse(null, problemContent(problem("NOT_FOUND", "path")))
+
+const asOperator = (user: ConsoleUser) =>
+  user.asker._tag === "Operator" ? anywhere(user) : Effect.fail(new Elsewhere(noSuchPage))
 
 type Failure = HandlerFailure | Elsewhere | Forged
 
@@ -151,6 +171,10 @@ const form =
 /** A page for anybody who is signed in. */
 export const consolePage = page(anywhere)
 export const consoleForm = form(anywhere)
+
+/** A page about the installation, for the operator alone. */
+export const operatorPage = page(asOperator)
+export const operatorForm = form(asOperator)
 
 /** A page about the company that the session looks at. */
 export const companyPage = page(atCompany)

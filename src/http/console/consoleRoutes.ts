@@ -11,6 +11,7 @@ import { journeyRoutes } from "./journeyRoutes.ts"
 import { keyRoutes } from "./key.ts"
 import { keysRoutes } from "./keys.ts"
 import { journeyListRoutes } from "./journeyList.ts"
+import { operatorRoutes } from "./operator/operatorRoutes.ts"
 import { overviewRoutes } from "./overview.ts"
 import { resendRoutes } from "./resendProgress.ts"
 import { memberCompanyRoutes } from "./memberCompanies.ts"
@@ -28,6 +29,7 @@ import { webhooksRoutes } from "./webhooks.ts"
 export const pagesOfConsole = [
   ...overviewRoutes,
   ...journeyRoutes,
+  ...operatorRoutes,
   ...handoverRoutes,
   ...journeyListRoutes,
   ...signInRoutesOfConsole,

@@ -2,6 +2,8 @@
 import { Duration } from "effect"
 
 export const consoleLimits = {
+  /** Waits that an operator asks about: a working day, a day, a weekend, a week, a month. */
+  waitsAskedFor: [Duration.hours(8), Duration.days(1), Duration.days(3), Duration.days(7), Duration.days(30)],
   /** Characters of the sentence that a page shows once, after a form: one line. */
   longestFlash: 200,
   /** Characters of the path that somebody is led back to after signing in. A link in a mail has about 80. */

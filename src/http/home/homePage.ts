@@ -15,12 +15,13 @@ import { refuseForeign } from "../server/forgery.ts"
 import { html, type Html } from "../server/html.ts"
 import { pageHeaders } from "../app/page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
-import { Readiness, type Checks } from "../ops/Readiness.ts"
+import { Readiness } from "../ops/Readiness.ts"
 import type { Route } from "../server/answering.ts"
 import { problem } from "../server/problems.ts"
 import { demoFor, homePath, homeResponse, mailboxPath } from "./homeFrame.ts"
 import { homeLimits } from "./limits.ts"
 import type { DemoCompany, DemoInUse } from "./LocalDemo.ts"
+import { wellness } from "./wellness.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -34,19 +35,11 @@ const shapeNames: Readonly<Record<Shape, string>> = {
   FINANCE_SALE: "Finance sale with the customer's photo"
 }
 
-/** Words for whoever sees the service for the first time; the checks themselves are at /health/ready. */
-const wellness = (checks: Checks): Html => {
-  const all = Object.entries(checks).filter(([, { status }]) => status !== "ok")
-  if (all.length === 0) return html`<p class="well">The service is well.</p>`
-  const isDown = all.some(([, { status }]) => status === "failed")
-  return html`<p class="unwell">${isDown ? "The service is not ready." : "The service works, with limits."}</p>
-    <ul>
-      ${all.map(([name, { message }]) => html`<li>${name}: ${message}</li>`)}
-    </ul>`
-}
-
 const links = (hasMailbox: boolean): Html =>
   html`<ul class="links">
+    <li>
+      <a href="/console">Console</a>: for the people of a company, and <a href="/console/operator">for the operator</a>
+    </li>
     <li><a href="/docs">Documentation of the API</a>, and <a href="/openapi.json">the same as OpenAPI</a></li>
     <li><a href="/health/ready">Health</a></li>
     ${hasMailbox && html`<li><a href="${mailboxPath}">Mailbox</a>: every mail that the service would have sent</li>`}

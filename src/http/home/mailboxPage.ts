@@ -1,36 +1,21 @@
 /**
- * The built-in mailbox as a page, on somebody's own machine: each mail as its reader would see it, and as plain text. A mail
- * is shown in a frame that runs no script; its links open in the whole window.
+ * The built-in mailbox as a page, on somebody's own machine, where nobody signs in. Elsewhere the operator reads it in the
+ * console.
  */
 import { Effect, type Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
-import { MailQuery, type MailResource } from "../../schema/mail/MailResource.ts"
+import { MailQuery } from "../../schema/mail/MailResource.ts"
 import { html, type Html } from "../server/html.ts"
 import type { Route } from "../server/answering.ts"
 import { orProblems, problem } from "../server/problems.ts"
 import { pageAsked, queryDecoder } from "../server/query.ts"
+import { mailList, mailListPolicy } from "./mailList.ts"
 import { demoFor, homePath, homeResponse, mailboxPath } from "./homeFrame.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 const decodeQuery = queryDecoder(MailQuery)
-
-const mailItem = (mail: MailResource): Html =>
-  html`<li>
-    <details>
-      <summary><strong>${mail.subject}</strong> <span class="hint">to ${mail.to}, ${mail.createdAt}</span></summary>
-      <iframe
-        title="${mail.subject}"
-        sandbox="allow-top-navigation-by-user-activation allow-popups"
-        srcdoc="${`<base target="_top">${mail.html}`}"
-      ></iframe>
-      <details>
-        <summary>The mail as plain text</summary>
-        <pre>${mail.text}</pre>
-      </details>
-    </details>
-  </li>`
 
 const turnPage = (page: number, last: number, journeyId: string | undefined): Html => {
   const to = (number: number) =>
@@ -51,15 +36,14 @@ const showMailbox = Effect.fnUntraced(function* (request: Request) {
   const last = Math.max(0, Math.ceil(totalElements / size) - 1)
   return homeResponse({
     heading: journeyId === undefined ? "Mailbox" : "Mails of one journey",
-    // The frames and the styles inside of the mails; nothing else is let in.
-    alsoAllowed: "frame-src 'self'; style-src 'self' 'unsafe-inline'",
+    alsoAllowed: Object.entries(mailListPolicy)
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join("; "),
     content: html`<p>No SMTP server is set, so the service keeps its mails here. Nobody else has got them.</p>
       ${
         content.length === 0
           ? html`<p>There is no mail${journeyId === undefined ? " yet" : " of this journey"}.</p>`
-          : html`<ul class="mails">
-              ${content.map(mailItem)}
-            </ul>`
+          : mailList(content)
       }
       ${turnPage(page, last, journeyId)}
       <p><a href="${homePath}">Back to the home page</a></p>`

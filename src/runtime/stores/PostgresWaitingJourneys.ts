@@ -25,7 +25,7 @@ const WaitingRow = rowModel({
 })
 
 /** The parameters: the place behind which to go on, how many, what is waited on, and since when at the latest. */
-export const waitingStatement = `
+export const longestWaitingStatement = `
 select f.*, c.name as company_name from (
   select j.* from unnest($4::text[]) w (waiting_on) cross join lateral (
     select id, company_id, livemode, type, waiting_on, waiting_since, ${microsOf("waiting_since")} from journeys
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
       list: ({ after, before, size, waitingOn }) => {
         const waits = textArray(waitingOn === null ? everyWait : [waitingOn])
         const values = [...placeParameters(after), size, waits, dateOrNull(before)]
-        return Effect.map(storeRead(WaitingRow.all(sql.unsafe(waitingStatement, values))), (rows) =>
+        return Effect.map(storeRead(WaitingRow.all(sql.unsafe(longestWaitingStatement, values))), (rows) =>
           rows.map(waitingOf)
         )
       }

@@ -1,0 +1,157 @@
+/**
+ * One company as the operator sees it: what only the operator may set (whether it is active, and its credits), and the way into
+ * its console. Opening that console is a line in the company's audit log.
+ */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
+import { CompanyId } from "../../../schema/ids.ts"
+import { writeDown } from "../../api/asTeam.ts"
+import { companyOperations } from "../../api/companies.ts"
+import { walletOperations } from "../../api/wallets.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html } from "../../server/html.ts"
+import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../consoleFrame.ts"
+import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../consolePage.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../forms.ts"
+import { askedFirst, factList, listTable } from "../lists.ts"
+import { shownTime } from "../shownTime.ts"
+import { walletLabels } from "../wallets.ts"
+
+const path = `${operatorPath}/companies/:companyId` as const
+
+/** The company of the path, as the operation finds it. */
+const companyAt = Effect.gen(function* () {
+  const { companyId = "" } = yield* HttpRouter.params
+  const company = yield* ask(companyOperations, "getCompany", { path: { companyId } })
+  return { company, here: `${operatorPath}/companies/${company.id}`, of: { companyId: company.id } }
+})
+
+const openForm = ({ formToken }: ConsoleUser, here: string): Html =>
+  html`<form method="post" action="${here}/open">
+    ${tokenField(formToken)}<button>Open the console of this company</button>
+  </form>`
+
+const activeForm = (user: ConsoleUser, here: string, active: boolean): Html => {
+  const form = formOf(user, {
+    id: "active",
+    action: `${here}/active`,
+    button: active ? "Turn the company off" : "Turn the company on",
+    isDangerous: active,
+    fields: [{ is: "hidden", name: "active", value: active ? "no" : "yes" }]
+  })
+  return active
+    ? askedFirst(
+        "Turn the company off",
+        html`<p>All its API keys stop working at once. Journeys go on.</p>
+          ${form}`
+      )
+    : form
+}
+
+const creditForm = (user: ConsoleUser, here: string, state: ConsoleFormState): Html =>
+  formOf(user, {
+    id: "credits",
+    action: `${here}/credits`,
+    button: "Add credits",
+    state,
+    fields: [
+      {
+        is: "select",
+        name: "wallet",
+        label: "Wallet",
+        choices: [
+          { value: "IDENTITY", label: walletLabels.IDENTITY },
+          { value: "APPLICATION", label: walletLabels.APPLICATION }
+        ]
+      },
+      { is: "number", name: "amount", label: "Credits", required: true },
+      { is: "text", name: "note", label: "Note", required: true, hint: "Such as the number of an invoice" }
+    ]
+  })
+
+const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) =>
+  Effect.gen(function* () {
+    const { company, here, of } = yield* companyAt
+    const wallets = yield* ask(walletOperations, "listWallets", { path: of })
+    return yield* showPage(user, {
+      heading: company.name,
+      content: html`<p><a href="${operatorPath}/companies">All companies</a></p>
+        ${openForm(user, here)}
+        ${factList([
+          ["Id", html`<code>${company.id}</code>`],
+          ["Kind", company.kind === "DEALER" ? "Dealer" : "Broker"],
+          ["Administrator", html`<bdi>${company.adminEmail}</bdi>`],
+          ["Made", shownTime(company.createdAt)],
+          ["Active", company.active ? "yes" : html`<strong>no: its API keys do not work</strong>`]
+        ])}
+        ${activeForm(user, here, company.active)}
+        <h2>Credits</h2>
+        ${listTable({
+          caption: "Wallets",
+          head: ["Wallet", "Balance", "Held by running journeys"],
+          empty: null,
+          rows: wallets.content.map(({ balance, held, wallet }) => [walletLabels[wallet], balance, held])
+        })}
+        ${creditForm(user, here, state)}`
+    })
+  })
+
+const setActive = operatorForm((_, fields) =>
+  Effect.gen(function* () {
+    const { here, of } = yield* companyAt
+    const active = fields.get("active") === "yes"
+    yield* ask(companyOperations, "changeCompany", { path: of, body: { active } })
+    return yield* redirectTo(
+      here,
+      active ? "The company is on: its keys work" : "The company is off: its keys do not work"
+    )
+  })
+)
+
+/** A number as a body carries it; what is no number is refused by the operation. */
+const numberOf = (text: string | null): number | string | null =>
+  text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
+
+const addCredits = operatorForm((user, fields) =>
+  Effect.gen(function* () {
+    const { here, of } = yield* companyAt
+    const added = yield* orShownAgain(
+      ask(walletOperations, "addCredits", {
+        path: { ...of, wallet: fields.get("wallet") ?? "" },
+        body: { amount: numberOf(fields.get("amount")), note: fields.get("note") }
+      }),
+      fields
+    )
+    if ("state" in added) return yield* showCompany(user, added.state)
+    return yield* redirectTo(here, `The wallet now has ${added.balance} credits`)
+  })
+)
+
+const openConsole = operatorForm(({ secret }) =>
+  Effect.gen(function* () {
+    const { company } = yield* companyAt
+    const sessions = yield* ConsoleSessions
+    const id = CompanyId.make(company.id)
+    yield* writeDown(id, "console.opened", {})
+    yield* sessions.choose(secret, id)
+    return yield* redirectTo(consolePath)
+  })
+)
+
+const leaveConsole = operatorForm(({ secret, session }) =>
+  Effect.gen(function* () {
+    const sessions = yield* ConsoleSessions
+    yield* sessions.choose(secret, null)
+    const back = `${operatorPath}/companies`
+    return yield* redirectTo(session.company === null ? back : `${back}/${session.company}`)
+  })
+)
+
+export const operatorCompanyRoutes = [
+  { method: "GET", path, handle: operatorPage((user) => showCompany(user)) },
+  { method: "POST", path: `${path}/active`, handle: setActive },
+  { method: "POST", path: `${path}/credits`, handle: addCredits },
+  { method: "POST", path: `${path}/open`, handle: openConsole },
+  { method: "POST", path: leaveCompanyPath, handle: leaveConsole }
+] as const

@@ -1,0 +1,43 @@
+/** The webhook endpoints of all companies that nothing reaches, the longest failing first. */
+import { Effect } from "effect"
+import { failingEndpointOperations } from "../../api/failingEndpoints.ts"
+import { ask } from "../../server/ask.ts"
+import { html } from "../../server/html.ts"
+import { operatorPath } from "../consoleFrame.ts"
+import { operatorPage, showPage } from "../consolePage.ts"
+import { listTable, withQuery } from "../lists.ts"
+import { pageQuery } from "../pageQuery.ts"
+import { shownTime } from "../shownTime.ts"
+import { companyLink, modeInWord } from "./rows.ts"
+
+const path = `${operatorPath}/endpoints`
+
+const showEndpoints = operatorPage((user) =>
+  Effect.gen(function* () {
+    const query = { after: pageQuery(user)("after") }
+    const { content, next } = yield* ask(failingEndpointOperations, "listFailingEndpoints", { query })
+    return yield* showPage(user, {
+      heading: "Failing endpoints",
+      content: html`<p>
+          The administrator of the company gets a mail after an hour and after a day. After three days without an answer
+          the endpoint is turned off, and its events are kept until the company resends them.
+        </p>
+        ${listTable({
+          caption: "Endpoints that nothing reaches",
+          head: ["Company", "Mode", "Address", "Failing since", "Last failure", "Now"],
+          empty: html`<p>Every endpoint answers. There is nothing to do here.</p>`,
+          rows: content.map((one) => [
+            companyLink(one),
+            modeInWord(one.mode),
+            one.url,
+            shownTime(one.failingSince),
+            one.lastFailedAt === null ? "–" : shownTime(one.lastFailedAt),
+            one.offSince === null ? "tried again" : html`turned off ${shownTime(one.offSince)}`
+          ]),
+          next: next === null ? null : withQuery(path, { after: next })
+        })}`
+    })
+  })
+)
+
+export const operatorEndpointsRoutes = [{ method: "GET", path, handle: showEndpoints }] as const

@@ -1,0 +1,65 @@
+/** Journeys that were set aside because they cannot be woken, with why, and another try for each. */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import type { SetAsideReason } from "../../../schema/installation/SetAsideJourney.ts"
+import { setAsideOperations } from "../../api/setAsideJourneys.ts"
+import { ask } from "../../server/ask.ts"
+import { html } from "../../server/html.ts"
+import { operatorPath, tokenField } from "../consoleFrame.ts"
+import { operatorForm, operatorPage, redirectTo, showPage } from "../consolePage.ts"
+import { listTable, withQuery } from "../lists.ts"
+import { pageQuery } from "../pageQuery.ts"
+import { shownTime } from "../shownTime.ts"
+import { companyLink, modeInWord } from "./rows.ts"
+
+const path = `${operatorPath}/set-aside`
+
+const reasons: Readonly<Record<SetAsideReason, string>> = {
+  UNREADABLE: "This version cannot read the stored journey",
+  REFUSED: "Its own rules refused what was due",
+  FAILED: "Handling what was due failed: see the log"
+}
+
+const showSetAside = operatorPage((user) =>
+  Effect.gen(function* () {
+    const query = { after: pageQuery(user)("after") }
+    const { content, next } = yield* ask(setAsideOperations, "listSetAsideJourneys", { query })
+    return yield* showPage(user, {
+      heading: "Set aside",
+      content: html`<p>
+          A journey is set aside when it could not be woken five times in a row. It still answers its company and its
+          customer, but nothing happens in it by itself. The log has the cause: look there for the journey's id. Mend
+          the cause first, such as by running the newer version; then retry.
+        </p>
+        ${listTable({
+          caption: "Journeys that were set aside, the longest first",
+          head: ["Journey", "Company", "Mode", "Set aside", "Why", ""],
+          empty: html`<p>No journey is set aside. There is nothing to do here.</p>`,
+          rows: content.map((one) => [
+            html`<code>${one.journeyId}</code>`,
+            companyLink(one),
+            modeInWord(one.mode),
+            shownTime(one.since),
+            one.reason === null ? "Not known: an earlier version set it aside" : reasons[one.reason],
+            html`<form method="post" action="${path}/${one.journeyId}/retry">
+              ${tokenField(user.formToken)}<button aria-label="Retry journey ${one.journeyId}">Retry</button>
+            </form>`
+          ]),
+          next: next === null ? null : withQuery(path, { after: next })
+        })}`
+    })
+  })
+)
+
+const retry = operatorForm(() =>
+  Effect.gen(function* () {
+    const { journeyId = "" } = yield* HttpRouter.params
+    yield* ask(setAsideOperations, "retryJourney", { path: { journeyId } })
+    return yield* redirectTo(path, "The journey is woken again. If that fails, it comes back to this list.")
+  })
+)
+
+export const operatorSetAsideRoutes = [
+  { method: "GET", path, handle: showSetAside },
+  { method: "POST", path: `${path}/:journeyId/retry`, handle: retry }
+] as const

@@ -1,0 +1,109 @@
+/**
+ * The sign-in of the operator: the operator token in a form becomes a session. The token is in the body of one request, and in no
+ * address, cookie or log. A wrong token counts against its address as a wrong key of the API does.
+ */
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
+import { refuse, type RefusedCaller } from "../../server/authentication.ts"
+import { readCookie, writeCookie } from "../../server/cookies.ts"
+import { refuseForeign } from "../../server/forgery.ts"
+import { readForm } from "../../server/form.ts"
+import { html } from "../../server/html.ts"
+import { isOperatorToken } from "../../server/operator.ts"
+import { statusOf } from "../../server/problems.ts"
+import {
+  consoleResponse,
+  operatorPath,
+  operatorSignInPath,
+  seeOther,
+  signInPath,
+  type ConsoleContent
+} from "../consoleFrame.ts"
+import { noSuchPage, wayBackOf } from "../consolePage.ts"
+import { pageQuery } from "../pageQuery.ts"
+import { forgedContent } from "../problemPages.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** The one field of the form. */
+const field = "operatorToken"
+
+const signInPage = (back: string | null, refused: RefusedCaller | null): ConsoleContent => ({
+  heading: "Operator sign-in",
+  ...(refused !== null && { status: statusOf(refused.problem.errors[0].code), headers: refused.headers }),
+  content: html`<form method="post" action="${operatorSignInPath}" class="narrow">
+      ${
+        refused !== null &&
+        html`<p role="alert" class="refused" id="refused">
+          ${
+            refused.problem.errors[0].code === "RATE_LIMITED"
+              ? "Too many wrong tokens came from this address. Please wait a minute."
+              : "This is not the operator token."
+          }
+        </p>`
+      }
+      ${back !== null && html`<input type="hidden" name="to" value="${back}" />`}
+      <label for="token">Operator token</label>
+      <input
+        id="token"
+        name="${field}"
+        type="password"
+        autocomplete="current-password"
+        required
+        aria-describedby="${refused === null ? "" : "refused "}where"
+        ${refused !== null && html`aria-invalid="true"`}
+      />
+      <small id="where"
+        >It is what <code>OPERATOR_TOKEN</code> is set to, or <code>operatorToken</code> in <code>secrets.json</code> in
+        the folder of the service's data.</small
+      >
+      <button>Sign in</button>
+    </form>
+    <p>Do you belong to a company? <a href="${signInPath}">Sign in with your mail address</a>.</p>`
+})
+
+/** The session that the browser has now, and its secret. */
+const sessionNow = Effect.fnUntraced(function* (request: Request) {
+  const secret = yield* readCookie(request, "console")
+  const sessions = yield* ConsoleSessions
+  return { secret, session: secret === null ? null : yield* sessions.find(secret, false) }
+})
+
+const showSignIn = Effect.fnUntraced(function* (request: Request) {
+  const { session } = yield* sessionNow(request)
+  if (session?.who._tag === "Member") return noSuchPage
+  if (session !== null) return seeOther(operatorPath)
+  return consoleResponse(null, signInPage(wayBackOf(pageQuery({ request })("to")), null))
+})
+
+/** The session before ends: nobody who knew its secret is let in with the token. */
+const signIn = Effect.fnUntraced(function* (request: Request) {
+  const { secret: before, session } = yield* sessionNow(request)
+  if (session?.who._tag === "Member") return noSuchPage
+  yield* refuseForeign(request)
+  const fields = yield* readForm(request)
+  const back = wayBackOf(fields.get("to"))
+  if (!(yield* isOperatorToken(fields.get(field) ?? ""))) {
+    const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    const refused = yield* Effect.flip(refuse(incoming, "INVALID_API_KEY"))
+    return consoleResponse(null, signInPage(back, refused))
+  }
+  const sessions = yield* ConsoleSessions
+  if (before !== null) yield* sessions.end(before)
+  const secret = yield* sessions.openForOperator()
+  yield* Effect.logInfo("The operator signed in to the console")
+  return yield* writeCookie(seeOther(back ?? operatorPath), "console", secret)
+})
+
+export const operatorSignInRoutes = [
+  { method: "GET", path: operatorSignInPath, handle: showSignIn },
+  {
+    method: "POST",
+    path: operatorSignInPath,
+    handle: (request: Request) =>
+      Effect.catchTag(signIn(request), "Forged", () => Effect.succeed(consoleResponse(null, forgedContent)))
+  }
+] as const

@@ -1,0 +1,73 @@
+/** What the active journeys of all companies wait on, the longest waiting first. */
+import { Duration, Effect } from "effect"
+import { waitingOn } from "../../../schema/metrics.ts"
+import { inWords } from "../../documents/durations.ts"
+import { waitingOperations } from "../../api/waitingJourneys.ts"
+import { ask } from "../../server/ask.ts"
+import { html } from "../../server/html.ts"
+import { operatorPath } from "../consoleFrame.ts"
+import { operatorPage, showPage } from "../consolePage.ts"
+import { formOf } from "../forms.ts"
+import { consoleLimits } from "../limits.ts"
+import { listTable, withQuery } from "../lists.ts"
+import { pageQuery } from "../pageQuery.ts"
+import { shownTime } from "../shownTime.ts"
+import { companyLink, modeInWord } from "./rows.ts"
+
+const path = `${operatorPath}/waiting`
+
+const waits = [
+  { value: "", label: "However long" },
+  ...consoleLimits.waitsAskedFor.map((wait) => ({
+    value: String(Duration.toHours(wait)),
+    label: inWords(Duration.toMillis(wait))
+  }))
+]
+
+/** CUSTOMER_TO_VERIFY_IDENTITY: customer to verify identity. */
+const plain = (word: string): string => word.toLowerCase().replaceAll("_", " ")
+
+const showWaiting = operatorPage((user) =>
+  Effect.gen(function* () {
+    const given = pageQuery(user)
+    const query = { waitingOn: given("waitingOn"), olderThan: given("olderThan"), after: given("after") }
+    const { content, next } = yield* ask(waitingOperations, "listWaitingJourneys", { query })
+    return yield* showPage(user, {
+      heading: "Waiting",
+      content: html`${formOf(user, {
+        id: "filter",
+        action: path,
+        button: "Show",
+        asks: true,
+        isRow: true,
+        fields: [
+          {
+            is: "select",
+            name: "waitingOn",
+            label: "Waits on",
+            value: query.waitingOn,
+            choices: [{ value: "", label: "Anything" }, ...waitingOn.map((value) => ({ value, label: plain(value) }))]
+          },
+          { is: "select", name: "olderThan", label: "For longer than", value: query.olderThan, choices: waits }
+        ]
+      })}
+      ${listTable({
+        caption: "Active journeys, the longest waiting first",
+        head: ["Waits on", "Since", "Company", "Mode", "Journey"],
+        empty: html`<p>
+          No journey waits like this. When companies start journeys, those that wait the longest stand here first.
+        </p>`,
+        rows: content.map((one) => [
+          plain(one.waitingOn),
+          shownTime(one.since),
+          companyLink(one),
+          modeInWord(one.mode),
+          html`<code>${one.journeyId}</code>`
+        ]),
+        next: next === null ? null : withQuery(path, { ...query, after: next })
+      })}`
+    })
+  })
+)
+
+export const operatorWaitingRoutes = [{ method: "GET", path, handle: showWaiting }] as const
