@@ -8,7 +8,8 @@ import { operatorPage, showPage } from "../consolePage.ts"
 import { listTable, withQuery } from "../lists.ts"
 import { pageQuery } from "../pageQuery.ts"
 import { shownTime } from "../shownTime.ts"
-import { companyLink, modeInWord } from "./rows.ts"
+import { modeWord } from "../keyParts.ts"
+import { companyLink } from "./companyLink.ts"
 
 const path = `${operatorPath}/endpoints`
 
@@ -28,7 +29,7 @@ const showEndpoints = operatorPage((user) =>
           empty: html`<p>Every endpoint answers. There is nothing to do here.</p>`,
           rows: content.map((one) => [
             companyLink(one),
-            modeInWord(one.mode),
+            modeWord(one.mode),
             one.url,
             shownTime(one.failingSince),
             one.lastFailedAt === null ? "–" : shownTime(one.lastFailedAt),

@@ -10,7 +10,8 @@ import { operatorForm, operatorPage, redirectTo, showPage } from "../consolePage
 import { listTable, withQuery } from "../lists.ts"
 import { pageQuery } from "../pageQuery.ts"
 import { shownTime } from "../shownTime.ts"
-import { companyLink, modeInWord } from "./rows.ts"
+import { modeWord } from "../keyParts.ts"
+import { companyLink } from "./companyLink.ts"
 
 const path = `${operatorPath}/set-aside`
 
@@ -38,7 +39,7 @@ const showSetAside = operatorPage((user) =>
           rows: content.map((one) => [
             html`<code>${one.journeyId}</code>`,
             companyLink(one),
-            modeInWord(one.mode),
+            modeWord(one.mode),
             shownTime(one.since),
             one.reason === null ? "Not known: an earlier version set it aside" : reasons[one.reason],
             html`<form method="post" action="${path}/${one.journeyId}/retry">

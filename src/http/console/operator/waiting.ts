@@ -12,7 +12,8 @@ import { consoleLimits } from "../limits.ts"
 import { listTable, withQuery } from "../lists.ts"
 import { pageQuery } from "../pageQuery.ts"
 import { shownTime } from "../shownTime.ts"
-import { companyLink, modeInWord } from "./rows.ts"
+import { modeWord } from "../keyParts.ts"
+import { companyLink } from "./companyLink.ts"
 
 const path = `${operatorPath}/waiting`
 
@@ -61,7 +62,7 @@ const showWaiting = operatorPage((user) =>
           plain(one.waitingOn),
           shownTime(one.since),
           companyLink(one),
-          modeInWord(one.mode),
+          modeWord(one.mode),
           html`<code>${one.journeyId}</code>`
         ]),
         next: next === null ? null : withQuery(path, { ...query, after: next })

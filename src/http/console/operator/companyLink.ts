@@ -1,9 +1,6 @@
-/** Cells that several lists of the operator's pages have: the company of a row, and its mode. */
-import type { Mode } from "../../../schema/Mode.ts"
+/** A cell that several lists of the operator's pages have: the company of a row. */
 import { html, type Html } from "../../server/html.ts"
 import { operatorPath } from "../consoleFrame.ts"
 
 export const companyLink = (one: { readonly companyId: string; readonly companyName: string }): Html =>
   html`<a href="${operatorPath}/companies/${one.companyId}"><bdi>${one.companyName}</bdi></a>`
-
-export const modeInWord = (mode: Mode): string => (mode === "LIVE" ? "live" : "test")

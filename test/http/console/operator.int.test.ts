@@ -1,0 +1,259 @@
+/** The operator's pages: the sign-in by the token, what each page shows and does, and that to members none of them is there. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ask, askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
+import { writeEndpoint } from "../../support/endpoints.ts"
+import { eventually } from "../../support/eventually.ts"
+import { owe } from "../../support/owedMail.ts"
+import { operatorToken, startService } from "../../support/service.ts"
+import { pagesOfConsole } from "../../../src/http/console/consoleRoutes.ts"
+import { ConsoleBrowser, signInOperator, startConsole, type ConsoleGround } from "./consoleGround.ts"
+
+let ground: ConsoleGround
+beforeAll(async () => {
+  ground = await startConsole({ name: "Harbour Cars" }, { SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
+})
+afterAll(() => ground.service.stop())
+
+const operatorPath = "/console/operator"
+const signInPath = `${operatorPath}/sign-in`
+const page = (path: string) => `${operatorPath}${path}`
+const cookieOf = (browser: ConsoleBrowser) => browser.cookies.get("journeys-console")
+
+describe("the sign-in of the operator", () => {
+  it("asks for the token before any page of the installation, and leads back to the page", async () => {
+    const browser = new ConsoleBrowser(ground.service, null)
+    expect((await browser.ask(operatorPath)).location).toBe(signInPath)
+    const away = await browser.ask(page("/set-aside"))
+    expect(away.location).toBe(`${signInPath}?to=%2Fconsole%2Foperator%2Fset-aside`)
+    const form = await browser.ask(away.location ?? "")
+    expect([form.status, form.headers.get("cache-control")]).toEqual([200, "no-store"])
+    const answer = await browser.send(signInPath, { operatorToken, to: page("/set-aside") })
+    expect([answer.status, answer.location]).toEqual([303, page("/set-aside")])
+    expect(answer.headers.getSetCookie().join()).toMatch(/^journeys-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/)
+    expect(answer.headers.getSetCookie().join()).not.toContain(operatorToken)
+    expect((await browser.ask(page("/set-aside"))).status).toBe(200)
+    expect((await browser.ask(signInPath)).location).toBe(operatorPath)
+  })
+
+  it("gives a new session, and ends the one before", async () => {
+    const browser = await signInOperator(ground.service)
+    const before = cookieOf(browser) ?? ""
+    await browser.send(signInPath, { operatorToken })
+    expect(cookieOf(browser)).not.toBe(before)
+    expect((await new ConsoleBrowser(ground.service, before).ask(operatorPath)).location).toBe(signInPath)
+  })
+
+  it("lets nobody in with anything else, and leads nowhere else", async () => {
+    const browser = new ConsoleBrowser(ground.service, null)
+    for (const wrong of ["", "x", `${operatorToken}x`, operatorToken.slice(1), operatorToken.toUpperCase()]) {
+      const answer = await browser.send(signInPath, { operatorToken: wrong })
+      expect([answer.status, cookieOf(browser)]).toEqual([401, undefined])
+      expect(answer.headers.get("ratelimit-policy")).toMatch(/^"address"/)
+      if (wrong.length > 3) expect(answer.text).not.toContain(wrong)
+    }
+    for (const to of ["https://elsewhere.example", "//elsewhere.example", "/app", "/console/../x"]) {
+      expect((await browser.send(signInPath, { operatorToken, to })).location).toBe(operatorPath)
+    }
+  })
+
+  it("takes the form from our own page only", async () => {
+    const browser = new ConsoleBrowser(ground.service, null)
+    const answer = await browser.send(
+      signInPath,
+      { operatorToken },
+      { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" }
+    )
+    expect([answer.status, cookieOf(browser)]).toEqual([403, undefined])
+  })
+
+  it("refuses an address that has sent too many wrong tokens, as the API does, and still takes the right one", async () => {
+    const service = await startService()
+    const browser = new ConsoleBrowser(service, null)
+    for (let at = 0; at < 150; at++) await ask(service, "wrong", "/settings/v1/companies")
+    let last = await browser.send(signInPath, { operatorToken: "wrong" })
+    for (let at = 0; at < 150; at++) last = await browser.send(signInPath, { operatorToken: "wrong" })
+    expect([last.status, last.text.includes("Too many wrong tokens")]).toEqual([429, true])
+    expect((await browser.send(signInPath, { operatorToken })).location).toBe(operatorPath)
+    await service.stop()
+  })
+})
+
+/** A path that fits the route. */
+const asked = (path: string) => path.replaceAll(/:\w+/g, ground.company.id)
+
+describe("to a member", () => {
+  it("every page and form of the operator is exactly the page for what is not there", async () => {
+    const routes = pagesOfConsole.filter(({ path }) => path.startsWith(operatorPath))
+    expect(routes.length).toBeGreaterThan(15)
+    for (const browser of [ground.owner, ground.team]) {
+      const secret = cookieOf(browser) ?? ""
+      for (const { method, path } of routes) {
+        const seen =
+          method === "GET"
+            ? await browser.ask(asked(path))
+            : await browser.send(asked(path), { token: "any", operatorToken })
+        const unknown = await browser.ask("/console/no-such-page")
+        expect([seen.status, seen.text], `${method} ${path}`).toEqual([404, unknown.text])
+        const without = (headers: Headers) =>
+          [...headers].filter(([name]) => name !== "request-id" && name !== "date").map((entry) => entry.join(": "))
+        expect(without(seen.headers), `${method} ${path}`).toEqual(without(unknown.headers))
+      }
+      expect(cookieOf(browser)).toBe(secret)
+    }
+  })
+
+  it("the navigation names none of them", async () => {
+    expect((await ground.owner.ask("/console")).text).not.toContain(operatorPath)
+    expect((await ground.operator.ask("/console")).text).toContain(page("/companies"))
+  })
+})
+
+describe("the pages about companies", () => {
+  it("list them, find them, and show a name as text whatever it is", async () => {
+    const name = `<img src=x onerror=alert(1)> \u05D0\u05D1 "'&`
+    await makeCompany(ground.service, { name })
+    const all = await ground.operator.ask(page("/companies"))
+    expect(all.text).toContain("Harbour Cars")
+    expect(all.text).not.toContain("<img src=x")
+    expect(all.text).toContain("<bdi>&lt;img src=x onerror=alert(1)&gt;")
+    const found = await ground.operator.ask(page("/companies?search=hArB"))
+    expect([found.text.includes("Harbour Cars"), found.text.includes("&lt;img")]).toEqual([true, false])
+    expect((await ground.operator.ask(page("/companies?search=nobody"))).text).toContain("No company has this id")
+    expect((await ground.operator.ask(page(`/companies?search=${ground.company.id}`))).text).toContain("Harbour Cars")
+  })
+
+  it("make a company, and show beside each field what is wrong with it", async () => {
+    const wrong = await ground.operator.submit(page("/companies"), { name: "", kind: "DEALER", adminEmail: "none" })
+    expect(wrong.status).toBe(200)
+    expect(wrong.text).toMatch(/id="make-adminEmail-refused"/)
+    const made = await ground.operator.submitAndFollow(page("/companies"), {
+      name: "Quay Cars",
+      kind: "BROKER",
+      adminEmail: "owner@quay.example"
+    })
+    expect([made.status, made.text.includes("gets an invitation by mail")]).toEqual([200, true])
+    const { data } = await askSettings(ground.service, "/companies?search=Quay")
+    expect(data.content[0]).toMatchObject({ name: "Quay Cars", kind: "BROKER" })
+    const { data: members } = await askSettings(ground.service, `/companies/${data.content[0].id}/members`)
+    expect(members.content).toMatchObject([{ email: "owner@quay.example", role: "OWNER" }])
+  })
+
+  it("turn a company off and on, and add credits to its wallets", async () => {
+    const path = page(`/companies/${ground.company.id}`)
+    const { operator, service } = ground
+    await operator.submit(path, { active: "no" }, `${path}/active`)
+    expect((await ask(service, ground.company.testKey, "/api/v1/journeys")).status).toBe(401)
+    await operator.submit(path, { active: "yes" }, `${path}/active`)
+    expect((await ask(service, ground.company.testKey, "/api/v1/journeys")).status).toBe(200)
+    const wrong = await operator.submit(path, { wallet: "IDENTITY", amount: "-5", note: "x" }, `${path}/credits`)
+    expect([wrong.status, /id="credits-amount-refused"/.test(wrong.text)]).toEqual([200, true])
+    const added = await operator.submitAndFollow(
+      path,
+      { wallet: "IDENTITY", amount: "7", note: "Invoice 2041" },
+      `${path}/credits`
+    )
+    expect(added.text).toContain("The wallet now has 7 credits")
+    expect((await operator.ask(page("/companies/00000000-0000-4000-8000-000000000000"))).status).toBe(404)
+  })
+
+  it("lead into the console of the company and out again, with a line in its audit log", async () => {
+    const operator = await signInOperator(ground.service)
+    const path = page(`/companies/${ground.company.id}`)
+    expect((await operator.ask("/console")).location).toBe(page("/companies"))
+    const opened = await operator.submitAndFollow(path, {}, `${path}/open`)
+    expect(opened.text).toContain("Harbour Cars")
+    expect(opened.text).toContain("Leave this company")
+    expect((await operator.ask(page("/runners"))).text).toContain("Leave this company")
+    const { data } = await askSettings(ground.service, `/companies/${ground.company.id}/audit`)
+    expect(data.content[0]).toMatchObject({ actor: "operator", action: "console.opened" })
+    const left = await operator.submitAndFollow("/console", {}, page("/leave-company"))
+    expect([left.status, left.text.includes("Leave this company")]).toEqual([200, false])
+    expect((await operator.ask("/console")).location).toBe(page("/companies"))
+  })
+
+  it("take no form without the token of the session", async () => {
+    for (const path of ["/companies", `/companies/${ground.company.id}/active`, "/leave-company", "/mailbox"]) {
+      expect((await ground.operator.send(page(path), { token: "wrong" })).status, path).toBe(403)
+    }
+  })
+})
+
+describe("the pages about journeys and endpoints", () => {
+  it("say that there is nothing to do while that is so", async () => {
+    expect((await ground.operator.ask(page("/set-aside"))).text).toContain("No journey is set aside")
+    expect((await ground.operator.ask(page("/endpoints"))).text).toContain("Every endpoint answers")
+    expect((await ground.operator.ask(page("/waiting"))).text).toContain("No journey waits like this")
+  })
+
+  it("list what waits, filtered by what it waits on and since when", async () => {
+    const { data } = await start(ground.service, ground.company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"))
+    expect((await ground.operator.ask(page("/waiting"))).text).toContain(data.id)
+    expect((await ground.operator.ask(page("/waiting?waitingOn=SEND_FINANCE_DECISION"))).text).toContain(data.id)
+    expect((await ground.operator.ask(page("/waiting?waitingOn=DEALER_TO_REVIEW"))).text).not.toContain(data.id)
+    expect((await ground.operator.ask(page("/waiting?waitingOn=&olderThan=24"))).text).not.toContain(data.id)
+    expect((await ground.operator.ask(page("/waiting?waitingOn=nothing"))).status).toBe(400)
+  })
+
+  it("list what was set aside, with why, and retry it", async () => {
+    const { data } = await start(ground.service, ground.company.testKey, startBody("CASH_SALE"))
+    await ground.service.query(
+      "update journeys set set_aside_at = now(), set_aside_reason = 'UNREADABLE' where id = $1",
+      [data.id]
+    )
+    const listed = await ground.operator.ask(page("/set-aside"))
+    expect(listed.text).toContain("This version cannot read the stored journey")
+    const retried = await ground.operator.submitAndFollow(page("/set-aside"), {}, page(`/set-aside/${data.id}/retry`))
+    expect(retried.text).toContain("The journey is woken again")
+    expect(retried.text).toContain("No journey is set aside")
+    const again = await ground.operator
+      .submit(page("/set-aside"), {}, page(`/set-aside/${data.id}/retry`))
+      .catch(() => null)
+    expect(again?.status ?? 409).toBe(409)
+  })
+
+  it("list endpoints that nothing reaches, without the path of their address", async () => {
+    const endpoint = await writeEndpoint(ground.service.query, {
+      companyId: ground.company.id,
+      livemode: true,
+      url: "https://hooks.example.com/canary-path"
+    })
+    await ground.service.query("update webhook_endpoints set failing_since = now() where id = $1", [endpoint])
+    const { text } = await ground.operator.ask(page("/endpoints"))
+    expect([text.includes("https://hooks.example.com"), text.includes("canary-path")]).toEqual([true, false])
+  })
+
+  it("count what is open, and say that one node is the whole service", async () => {
+    const { text } = await ground.operator.ask(operatorPath)
+    expect(text).toContain("The service is well")
+    expect(text).toMatch(/Endpoints that nothing reaches<\/a>\s*<\/td>\s*<td>1</)
+    expect((await ground.operator.ask(page("/runners"))).text).toContain("One node is the whole service")
+  })
+})
+
+describe("the mailbox", () => {
+  it("shows mails in frames without scripts, by journey, and by an address that stands in no URL", async () => {
+    const { company, operator, service } = ground
+    await owe(service.databaseUrl, { companyId: company.id, causes: ["mailbox"] })
+    const shown = await eventually(
+      () => operator.ask(page("/mailbox")),
+      ({ text }) => text.includes("<iframe")
+    )
+    expect(shown.text).toContain('sandbox="allow-top-navigation-by-user-activation allow-popups"')
+    expect(shown.headers.get("content-security-policy")).toContain("frame-src 'self'")
+    const found = await operator.submit(page("/mailbox"), { to: "OWNER@example.com" })
+    expect([found.status, found.location, found.text.includes("<iframe")]).toEqual([200, null, true])
+    expect((await operator.submit(page("/mailbox"), { to: "nobody@example.com" })).text).toContain("no mail like this")
+    const ofJourney = await operator.ask(page("/mailbox?journeyId=00000000-0000-4000-8000-000000000000"))
+    expect(ofJourney.text).toContain("no mail like this")
+    const wrong = await operator.ask(page("/mailbox?journeyId=none"))
+    expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([400, true])
+  })
+
+  it("says where mail goes when an SMTP server is set", async () => {
+    const service = await startService({ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "journeys@example.com" })
+    const operator = await signInOperator(service)
+    const { status, text } = await operator.ask(page("/mailbox"))
+    expect([status, text.includes("mail goes to the SMTP server")]).toEqual([200, true])
+    await service.stop()
+  })
+})
