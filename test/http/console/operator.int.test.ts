@@ -81,6 +81,10 @@ describe("the sign-in of the operator", () => {
 /** A path that fits the route. */
 const asked = (path: string) => path.replaceAll(/:\w+/g, ground.company.id)
 
+/** What two answers may share. */
+const without = (headers: Headers) =>
+  [...headers].filter(([name]) => name !== "request-id" && name !== "date").map((entry) => entry.join(": "))
+
 describe("to a member", () => {
   it("every page and form of the operator is exactly the page for what is not there", async () => {
     const routes = pagesOfConsole.filter(({ path }) => path.startsWith(operatorPath))
@@ -94,8 +98,6 @@ describe("to a member", () => {
             : await browser.send(asked(path), { token: "any", operatorToken })
         const unknown = await browser.ask("/console/no-such-page")
         expect([seen.status, seen.text], `${method} ${path}`).toEqual([404, unknown.text])
-        const without = (headers: Headers) =>
-          [...headers].filter(([name]) => name !== "request-id" && name !== "date").map((entry) => entry.join(": "))
         expect(without(seen.headers), `${method} ${path}`).toEqual(without(unknown.headers))
       }
       expect(cookieOf(browser)).toBe(secret)
