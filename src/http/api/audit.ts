@@ -16,6 +16,7 @@ import { described, pieceAnswer } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
+import { openedByDealer } from "./handovers.ts"
 import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
 
 const { longestActor, longestAuditAction } = companyLimits
@@ -53,9 +54,11 @@ const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, entries: R
   const members = yield* Members
   const ids = new Set(entries.flatMap(({ actor }) => memberOfActor(actor) ?? []))
   const emails = yield* members.emailsOf(companyId, [...ids])
-  return ({ actor }: AuditEntry): string => {
+  return ({ action, actor }: AuditEntry): string => {
     const memberId = memberOfActor(actor)
-    return memberId === null ? actor : (emails.get(memberId) ?? "a former member")
+    if (memberId === null) return actor
+    // The one thing that people of another company do here (A8).
+    return emails.get(memberId) ?? (action === openedByDealer ? "somebody of the named dealer" : "a former member")
   }
 })
 

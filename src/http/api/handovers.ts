@@ -21,6 +21,9 @@ import { companyAsked, companyPath, notFound, ofCompany } from "./ofCompany.ts"
 
 const path = `${companyPath}/handovers` as const
 
+/** The broker's audit log has a look of the dealer under this name. */
+export const openedByDealer = "handover.opened_by_dealer"
+
 const listHandovers = HttpApiEndpoint.get("listHandovers", path, {
   params: ofCompany,
   query: DealerHandoverQuery,
@@ -73,7 +76,7 @@ export const handoverOperations = operatorResource([listHandovers, getHandover],
       const files = yield* CaseFiles
       const shown = dealerHandover(found, yield* files.read(journeyId))
       const { companyId: brokerId } = found.journey
-      yield* writeDown(brokerId, "handover.opened_by_dealer", { journeyId, dealerCompanyId: dealer.id })
+      yield* writeDown(brokerId, openedByDealer, { journeyId, dealerCompanyId: dealer.id })
       yield* writeDown(dealer.id, "handover.opened", { journeyId, brokerCompanyId: brokerId })
       return shown
     })
