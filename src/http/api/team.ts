@@ -17,11 +17,12 @@ import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
+import { CancelHandoverBody } from "../../schema/requests/operations.ts"
 import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
-import { ofAnyCompany } from "../server/commonRefusals.ts"
-import { answer, described, pageAnswer } from "../server/described.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample, OptionalBody, pageAnswer } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
@@ -112,20 +113,24 @@ const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
 
 const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-handover`, {
   params: ofCompanyJourney,
+  payload: CancelHandoverBody,
   success: JourneyAnswer,
-  error: refusedWith(ofAnyCompany, "CONFLICT")
-}).annotateMerge(
-  described({
-    summary: "Cancel the handover",
-    allowedTo: "TEAM",
-    description: "Ends a journey that has a handover, for good.",
-    answer: answer("The journey, ended", "Handover cancelled", {
-      ...startedJourneys.IDENTITY_DELIVERY,
-      status: "CANCELLED",
-      nextAction: null
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+})
+  .annotate(OptionalBody, true)
+  .annotateMerge(
+    described({
+      summary: "Cancel the handover",
+      allowedTo: "TEAM",
+      description: "Ends a journey that has a handover, for good. The timeline keeps the reason, if one is given.",
+      request: jsonExample("With a reason for the team", { reason: "The customer collects another vehicle" }),
+      answer: answer("The journey, ended", "Handover cancelled", {
+        ...startedJourneys.IDENTITY_DELIVERY,
+        status: "CANCELLED",
+        nextAction: null
+      })
     })
-  })
-)
+  )
 
 const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
   params: ofCompanyJourney,
@@ -153,9 +158,14 @@ export const checkFor = (company: Company, journey: Journey): CheckPossible => {
 /** Two of these messages never share an id. */
 const neverTaken = "The journey was told something else"
 
-const askForStep = Effect.fnUntraced(function* (journey: Journey, action: string, message: JourneyMessage) {
+const askForStep = Effect.fnUntraced(function* (
+  journey: Journey,
+  action: string,
+  message: JourneyMessage,
+  note: string | null = null
+) {
   const messageId = (yield* Ids).next()
-  return yield* askAsTeam(journey, { messageId, message, note: null, action, details: {} }).pipe(
+  return yield* askAsTeam(journey, { messageId, message, note, action, details: {} }).pipe(
     Effect.catchTag("JourneyRefused", orConflict(neverTaken))
   )
 })
@@ -198,7 +208,9 @@ export const teamOperations = operatorResource([resendCheck, resendLink, cancelH
   cancelHandover: (asked) =>
     Effect.gen(function* () {
       const { journey } = yield* companyJourneyAsked(asked)
-      const resource = yield* askForStep(journey, "journey.handover_cancelled", { _tag: "TeamCancelsHandover" })
+      const { reason = null } = yield* asked.body
+      const message = { _tag: "TeamCancelsHandover" } as const
+      const resource = yield* askForStep(journey, "journey.handover_cancelled", message, reason)
       return success(200, resource, "Handover cancelled")
     }),
 

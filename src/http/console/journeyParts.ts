@@ -143,7 +143,7 @@ const callsSection = ({ allowed, notAllowed }: JourneyActions): Html => {
   const refused = notAllowed.filter(({ by }) => by === "API_KEY")
   return html`<section aria-labelledby="calls-heading">
     <h2 id="calls-heading">Calls that the API takes now</h2>
-    <div class="table" role="region" aria-labelledby="calls-heading" tabindex="0">
+    <div class="table" role="group" aria-label="Calls, as a table" tabindex="0">
       <table>
         <thead>
           <tr>
@@ -217,6 +217,8 @@ const moreOf = (
         href="${timelinePath(path, wider)}#timeline"
         hx-get="${timelinePath(`${path}/part`, wider)}"
         hx-target="#changing"
+        hx-status:4xx="swap:none"
+        hx-status:5xx="swap:none"
         hx-swap="innerMorph"
         >Show more</a
       >

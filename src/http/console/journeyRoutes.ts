@@ -70,7 +70,10 @@ const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
 /** A page that looks by itself is no use of the session. */
 const looks = '{"x-look":"1"}'
 
-/** An older page of the timeline does not change; only the first page asks for itself again. */
+/**
+ * An older page of the timeline does not change; only the first page asks for itself again. An answer that is a problem is not put in
+ * the place of what the page shows.
+ */
 const content = (shown: JourneyShown): Html => {
   const path = journeyPath(shown.id)
   const parts = html`<div id="changing">${journeyParts(shown)}</div>`
@@ -87,6 +90,8 @@ const content = (shown: JourneyShown): Html => {
       hx-target="#changing"
       hx-swap="innerMorph"
       hx-headers="${looks}"
+      hx-status:4xx="swap:none"
+      hx-status:5xx="swap:none"
     >
       <p class="live">
         <span
@@ -94,6 +99,8 @@ const content = (shown: JourneyShown): Html => {
           hx-sse:connect="${path}/live"
           hx-sse:close="${endEvent}"
           hx-swap="innerHTML"
+          hx-status:4xx="swap:none"
+          hx-status:5xx="swap:none"
           hx-headers="${looks}"
         ></span>
         <a href="${path}">Look again</a>
@@ -158,6 +165,13 @@ const cancelContent = (id: JourneyId, formToken: string): Html =>
   html`<p>The journey ends with its handover, for good. The customer's link says that the journey is closed.</p>
     <form method="post" action="${journeyPath(id)}/cancel-handover">
       ${tokenField(formToken)}
+      <label
+        >Why, for the timeline; the customer does not read it (10 to 500 characters, or nothing)<textarea
+          name="reason"
+          rows="3"
+          maxlength="500"
+        ></textarea>
+      </label>
       <button>Cancel the handover</button>
     </form>
     <p><a href="${journeyPath(id)}">Go back, cancel nothing</a></p>`
@@ -222,10 +236,11 @@ export const journeyRoutes = [
   {
     method: "POST",
     path: `${route}/cancel-handover`,
-    handle: companyForm((user) =>
+    handle: companyForm((user, fields) =>
       Effect.gen(function* () {
         const path = yield* pathAsked(user)
-        yield* ask(teamOperations, "cancelHandover", { path })
+        const reason = fields.get("reason")?.trim() ?? ""
+        yield* ask(teamOperations, "cancelHandover", { path, body: reason === "" ? {} : { reason } })
         return yield* redirectTo(journeyPath(path.journeyId), "The handover was cancelled, and the journey with it.")
       })
     )

@@ -52,9 +52,11 @@ const textsOf = Effect.fnUntraced(function* (news: WatchedJourney, { isSignedIn,
       state.isAway = true
       return Effect.succeed(away)
     }
-    const back = state.isAway ? updates : ""
+    const { isAway } = state
+    const back = isAway ? updates : ""
     state.isAway = false
-    if (one.mark === state.shown) return Effect.succeed(back === "" ? stillThere : back)
+    // What a page asked for while the database was away, it did not get.
+    if (one.mark === state.shown && !isAway) return Effect.succeed(stillThere)
     state.shown = one.mark
     return unlessSignedOut(back + changed(one.mark))
   }

@@ -10,7 +10,7 @@ import { errorCatalogue, errorCodes, type ErrorCode } from "../../schema/problem
 import { answerHeaders, headersOf, headersOfAnyRequest, headersOfEvent, headersOfReplay } from "./answerHeaders.ts"
 import { leastRoleOf } from "../server/Asker.ts"
 import { OperatorTokenRequired } from "../server/security.ts"
-import { answerAt, Described, type DescribedAnswer } from "../server/described.ts"
+import { answerAt, Described, OptionalBody, type DescribedAnswer } from "../server/described.ts"
 import { refusalsOfAnyRequest } from "../server/commonRefusals.ts"
 import { codesOf } from "../server/envelope.ts"
 import { failureExamples, meaningsOf } from "./failureExamples.ts"
@@ -128,6 +128,7 @@ const requestBody = (
   const examples = Context.getOrUndefined(endpoint.annotations, Described)?.request
   return {
     ...body,
+    required: Context.getOrUndefined(endpoint.annotations, OptionalBody) !== true,
     content: Object.fromEntries(
       Object.entries(body.content).map(([type, media]) => [
         type,

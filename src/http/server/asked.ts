@@ -8,8 +8,8 @@ import { HttpRouter, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { bodyDecoder } from "../../schema/decoding.ts"
 import { inForm, unknownPart } from "../../schema/parameters.ts"
-import { readJson } from "./body.ts"
-import { LargestJson } from "./described.ts"
+import { hasBody, readJson } from "./body.ts"
+import { LargestJson, OptionalBody } from "./described.ts"
 import { ProviderAddresses } from "./operator.ts"
 import { orProblems, problem, type Problem } from "./problems.ts"
 import { queryDecoder } from "./query.ts"
@@ -42,10 +42,10 @@ export interface Parts {
   readonly json: (largestJson?: number) => Effect.Effect<unknown, Problem>
 }
 
-const partsOf = (request: Request): Parts => ({
+const partsOf = (request: Request, isOptional: boolean): Parts => ({
   params: HttpRouter.params,
   url: request.url,
-  json: (largestJson) => readJson(request, largestJson)
+  json: (largestJson) => (isOptional && !hasBody(request) ? Effect.succeed({}) : readJson(request, largestJson))
 })
 
 /** Makes the decoders of an endpoint, once. */
@@ -54,7 +54,8 @@ export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
   const query = endpoint.query === undefined ? null : queryDecoder(endpoint.query)
   const body = jsonDecoder(endpoint)
   const largestJson = Context.getOrUndefined(endpoint.annotations, LargestJson)
-  return <Who>(request: Request, caller: Who, parts: Parts = partsOf(request)): Asked<E, Who> => {
+  const isOptional = Context.getOrUndefined(endpoint.annotations, OptionalBody) ?? false
+  return <Who>(request: Request, caller: Who, parts: Parts = partsOf(request, isOptional)): Asked<E, Who> => {
     const asked = {
       request,
       caller,

@@ -34,6 +34,10 @@ const isEncoded = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 
 const encoded = problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the body as it is, without Content-Encoding")
 
+/** Whether a body was sent, as its headers say. */
+export const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined
+
 /** The refusal of a body of another type, by the types that an endpoint takes. */
 const refusedTypes: Readonly<Record<string, string>> = {
   "application/json": "Send the body as application/json in UTF-8",

@@ -49,6 +49,9 @@ export const described = (description: Description) =>
 /** The permission that an endpoint asks of an API key. */
 export class Permitted extends Context.Service<Permitted, Permission>()("journeys/http/Permitted") {}
 
+/** The JSON body of an endpoint may be left out; it then counts as an empty object. */
+export class OptionalBody extends Context.Service<OptionalBody, true>()("journeys/http/OptionalBody") {}
+
 /** The largest JSON body of an endpoint, in bytes, where it is not that of every endpoint. */
 export class LargestJson extends Context.Service<LargestJson, number>()("journeys/http/LargestJson") {}
 

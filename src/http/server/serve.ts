@@ -14,9 +14,9 @@ import type { ConsoleSessions } from "../../actors/members/ConsoleSessions.ts"
 import type { HandlerFailure, Route } from "./answering.ts"
 import { askedOf, type Asked } from "./asked.ts"
 import type { Caller, RateLimit } from "./authentication.ts"
-import { judgeTransport } from "./body.ts"
+import { hasBody, judgeTransport } from "./body.ts"
 import { callerEndpoint } from "./callerEndpoint.ts"
-import { answerAt, LargestJson, Permitted } from "./described.ts"
+import { answerAt, LargestJson, OptionalBody, Permitted } from "./described.ts"
 import { statusOfSuccess } from "./envelope.ts"
 import type { Asker } from "./Asker.ts"
 import type { Operator, ProviderAddresses } from "./operator.ts"
@@ -117,7 +117,12 @@ const gated = <R>(
   endpoint: HttpApiEndpoint.Top,
   handle: (request: Request, caller: Caller | null) => Effect.Effect<Response, HandlerFailure, R>
 ) => {
-  const judge = judgeTransport([...endpoint.payload.keys()], Context.getOrUndefined(endpoint.annotations, LargestJson))
+  const judgeBody = judgeTransport(
+    [...endpoint.payload.keys()],
+    Context.getOrUndefined(endpoint.annotations, LargestJson)
+  )
+  const isOptional = Context.getOrUndefined(endpoint.annotations, OptionalBody) ?? false
+  const judge = (request: Request) => (isOptional && !hasBody(request) ? Effect.void : judgeBody(request))
   const middlewares: ReadonlySet<unknown> = endpoint.middlewares
   if (middlewares.has(ApiKeyRequired)) {
     return callerEndpoint(Context.getUnsafe(endpoint.annotations, Permitted), judge, handle)

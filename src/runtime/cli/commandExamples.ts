@@ -54,7 +54,10 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys actions": [`${company} ${journey}`],
   "journeys resend-check": [`${company} ${journey}`],
   "journeys resend-link": [`${company} ${journey}`],
-  "journeys cancel-handover": [`${company} ${journey}`],
+  "journeys cancel-handover": [
+    `${company} ${journey}`,
+    `${company} ${journey} --reason "The customer collects another vehicle"`
+  ],
   "vehicles list": [company, `${company} --search stock-4 --status IN_STOCK`],
   "handovers list": [`${company} --size 50`],
   "handovers show": [`${company} ${journey}`],

@@ -2,7 +2,7 @@
  * `journeys journeys`: the list of them, and of one journey its case file, its timeline, the calls that it takes now and the
  * team's own steps.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
@@ -85,7 +85,24 @@ const actions = Command.make(
   })
 ).pipe(Command.withDescription("Show what it waits for, and which calls it would take now"))
 
-const step = (name: string, operation: "resendCheck" | "resendLink" | "cancelHandover", description: string) =>
+const cancelHandover = Command.make(
+  "cancel-handover",
+  {
+    company: companyArgument,
+    journey,
+    reason: Flag.String("reason").pipe(
+      Flag.optional,
+      Flag.withDescription("Why, for the timeline: 10 to 500 characters")
+    )
+  },
+  Effect.fn("journeys cancel-handover")(function* ({ reason, ...flags }) {
+    const client = yield* SettingsClient
+    const payload = Option.match(reason, { onNone: () => ({}), onSome: (text) => ({ reason: text }) })
+    yield* printOne(yield* client.call("cancelHandover", { params: paramsOf(flags), payload }))
+  })
+).pipe(Command.withDescription("Cancel the handover, and the journey with it"))
+
+const step = (name: string, operation: "resendCheck" | "resendLink", description: string) =>
   Command.make(
     name,
     { company: companyArgument, journey },
@@ -105,6 +122,6 @@ export const teamCommand = Command.make("journeys").pipe(
     actions,
     step("resend-check", "resendCheck", "Resend an identity check that could not be started"),
     step("resend-link", "resendLink", "Mail the customer a new link, to the address on file"),
-    step("cancel-handover", "cancelHandover", "Cancel the handover, and the journey with it")
+    cancelHandover
   ])
 )

@@ -14,6 +14,14 @@ export const CancelBody = Schema.Struct({
   })
 }).annotate({ identifier: "Cancel" })
 
+export const CancelHandoverBody = Schema.Struct({
+  reason: Schema.optionalKey(
+    multilineText(500, 10).annotate({
+      description: "10 to 500 characters, kept sealed for the team and never sent in an event"
+    })
+  )
+}).annotate({ identifier: "CancelHandover" })
+
 export const FinanceDecisionBody = Schema.Struct({ decision: Decision }).annotate({ identifier: "FinanceDecision" })
 
 export const SimulateBody = Schema.Struct({ event: Schema.Literals(simulatableEvents) }).annotate({

@@ -5,6 +5,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { journeyAt, simulate } from "../api/settings/reviewGround.ts"
 import { openPhone, phoneOf, type Phone } from "../app/phone.ts"
+import { accessibilityProblems } from "../../support/accessibility.ts"
+import { startProxy, type Proxy } from "../../support/proxy.ts"
+import { freshDatabase } from "../../support/service.ts"
 import { chromium, openPage, type Page } from "../documents/browser.ts"
 import type { ConsoleBrowser, ConsoleGround } from "./consoleGround.ts"
 import { startJourneyConsole } from "./journeyGround.ts"
@@ -16,12 +19,14 @@ const desktop = { width: 1280, height: 900 }
 
 describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium", patience, () => {
   let ground: ConsoleGround
+  let proxy: Proxy
   let page: Page
   let phone: Phone
 
   beforeAll(async () => {
     if (chromium === undefined) throw new Error("CI needs Chromium for the console")
-    ground = await startJourneyConsole()
+    proxy = await startProxy(await freshDatabase())
+    ground = await startJourneyConsole({ DATABASE_URL: proxy.url })
     page = await openPage(chromium, "about:blank")
     phone = await phoneOf(page, ground.service.baseUrl, folder)
     await signIn(page, ground.team)
@@ -29,6 +34,7 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
   afterAll(async () => {
     await page?.close()
     await ground?.service.stop()
+    await proxy?.close()
   })
 
   /** The page gets the cookies of somebody who is signed in. */
@@ -79,7 +85,20 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
     expect(page.complaints).toEqual([])
   })
 
-  it("goes to the sign-in when the session has ended", async () => {
+  it("keeps what it shows while the database is away, and goes on by itself", async () => {
+    const { id } = await journey("IDENTITY_DELIVERY")
+    await phone.open(`/console/journeys/${id}`)
+    await phone.waitFor("This page updates itself.")
+    proxy.refuse()
+    await phone.waitFor("The database does not answer at the moment.")
+    await phone.waitFor("The customer's identity check")
+    proxy.heal()
+    await phone.waitFor("This page updates itself.")
+    await move(id, "identity.under_review")
+    await phone.waitFor("A review of the identity check")
+  })
+
+  it("says that it updates itself no more when the session has ended", async () => {
     const { id } = await journey("IDENTITY_DELIVERY")
     const one = await openPhone(chromium ?? "", ground.service.baseUrl)
     await signIn(one, ground.owner)
@@ -109,6 +128,7 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
           await screen.dark(isDark)
           await screen.open(`/console/journeys/${id}`)
           await screen.waitFor("What happened")
+          expect([name, size, isDark, await accessibilityProblems(page)]).toEqual([name, size, isDark, []])
           await screen.shoot(`journey-${name}-${size}-${isDark ? "dark" : "light"}`)
         }
       }

@@ -119,7 +119,10 @@ describe("the team's own steps", () => {
 
   it("cancel a handover after asking once more", async () => {
     const one = await journey("CASH_SALE")
-    const page = await ground.team.submitAndFollow(`${pathOf(one)}/cancel-handover`, {})
+    const cancel = `${pathOf(one)}/cancel-handover`
+    expect((await ground.team.submit(cancel, { reason: "too short" })).status).toBe(400)
+    const page = await ground.team.submitAndFollow(cancel, { reason: "The vehicle was damaged on its way" })
+    expect(wordsOf(page)).toContain("The vehicle was damaged on its way")
     expect(wordsOf(page)).toContain("The handover was cancelled")
     expect(wordsOf(page)).toContain("End Failed cancelled")
   })

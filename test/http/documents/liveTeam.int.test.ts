@@ -109,6 +109,11 @@ it("is a refusal that the document names", async () => {
     ["decideReview", "IDEMPOTENCY_KEY_REQUIRED", await decide(service, company, review, "REJECT", { key: "short" })],
     ["resendCheck", "CONFLICT", await settings(`/journeys/${id}/resend-check`, post)],
     ["resendLink", "CONFLICT", await settings(`/journeys/${id}/resend-link`, post)],
+    [
+      "cancelHandover",
+      "VALIDATION_FAILED",
+      await settings(`/journeys/${id}/cancel-handover`, { body: { reason: "short" } })
+    ],
     ["cancelHandover", "NOT_FOUND", await settings(`/journeys/${review}/cancel-handover`, post)],
     ["getTimeline", "VALIDATION_FAILED", await settings(`/journeys/${id}/timeline?order=newest`)],
     ["getCompanyJourney", "NOT_FOUND", await settings(`/journeys/${review}`)],
