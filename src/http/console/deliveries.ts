@@ -20,8 +20,7 @@ import {
   endpointPageOf,
   endpointQuestion,
   meaningOf,
-  webhooksPath,
-  type ModeName
+  webhooksPath
 } from "./endpointParts.ts"
 import { orRefused, problemAt, Refused, refusedAttributes } from "./fieldProblems.ts"
 import { mayChange } from "./keyParts.ts"
@@ -82,7 +81,7 @@ const nothing = html`<p>No delivery here. Events of journeys appear as they happ
 const log = companyPage((user) =>
   Effect.gen(function* () {
     const question = yield* endpointQuestion(user)
-    const mode = question.path.mode as ModeName
+    const { mode } = question.path
     const path = `${endpointPageOf(mode)}/deliveries`
     const { cursor, ...filters } = asked(user.request.url)
     const found = yield* orRefused(
@@ -130,7 +129,7 @@ const triggers: Readonly<Record<WebhookAttemptResource["trigger"], string>> = {
 
 const attemptShown = (attempt: WebhookAttemptResource): Html =>
   html`<article>
-    <h3>Attempt ${attempt.number}: ${attemptOutcomeOf(attempt)}</h3>
+    <h2>Attempt ${attempt.number}: ${attemptOutcomeOf(attempt)}</h2>
     <p>${shownTime(attempt.at)}, ${attempt.durationMillis} ms, ${triggers[attempt.trigger]}.</p>
     ${attempt.error !== null && html`<p>${meaningOf(attempt)}</p>`} ${headers(attempt.number, attempt.requestHeaders)}
     ${

@@ -152,8 +152,7 @@ const firstResend = (endpoint: WebhookEndpointResource, now: number): ResendFiel
 /** The page; after a form that was refused, with what was typed. */
 export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, again: Again = {}) {
   const question = yield* endpointQuestion(user)
-  // The operations have refused any other mode.
-  const mode = question.path.mode as ModeName
+  const { mode } = question.path
   const endpoint = yield* endpointOf(user, mode)
   const place = { mode, formToken: user.formToken }
   const log = yield* orNothing(

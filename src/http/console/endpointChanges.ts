@@ -14,14 +14,21 @@ import { tokenField } from "./consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "./consolePage.ts"
 import { endpointPage } from "./endpoint.ts"
 import { selectionOf } from "./endpointForms.ts"
-import { attemptOutcomeOf, endpointOf, endpointPageOf, endpointQuestion, webhooksPath } from "./endpointParts.ts"
+import {
+  attemptOutcomeOf,
+  endpointOf,
+  endpointPageOf,
+  endpointQuestion,
+  webhooksPath,
+  type ModeName
+} from "./endpointParts.ts"
 import { orRefused, Refused } from "./fieldProblems.ts"
 import { mayChange, ownersOnly } from "./keyParts.ts"
 import { refuseSecondSend } from "./sendOnce.ts"
 import { onceScripts, shownOnce } from "./shownOnce.ts"
 import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
 
-const secretPage = (user: CompanyUser, heading: string, mode: string, secret: string) =>
+const secretPage = (user: CompanyUser, heading: string, mode: ModeName, secret: string) =>
   showPage(user, {
     heading,
     scripts: onceScripts,
@@ -33,7 +40,7 @@ const secretPage = (user: CompanyUser, heading: string, mode: string, secret: st
       <p><a role="button" href="${endpointPageOf(mode)}">I have copied the secret</a></p>`
   })
 
-const saved = (user: CompanyUser, mode: string, { secret }: SavedWebhookEndpointResource, said: string) =>
+const saved = (user: CompanyUser, mode: ModeName, { secret }: SavedWebhookEndpointResource, said: string) =>
   secret === undefined ? redirectTo(endpointPageOf(mode), said) : secretPage(user, "The endpoint is set", mode, secret)
 
 /** An endpoint that its owner turned off stays off; another one is on. */
@@ -77,7 +84,7 @@ const roll = companyForm((user, fields) =>
 )
 
 /** What came of a test stands on the page of its delivery. */
-const tried = (mode: string, what: string, { attempts, id }: WebhookDeliveryResource) => {
+const tried = (mode: ModeName, what: string, { attempts, id }: WebhookDeliveryResource) => {
   const [attempt] = attempts
   const outcome =
     attempt === undefined

@@ -13,6 +13,7 @@ import { inWords } from "../documents/durations.ts"
 import type { HandlerFailure } from "../server/answering.ts"
 import { ask } from "../server/ask.ts"
 import { html, type Html } from "../server/html.ts"
+import { problem } from "../server/problems.ts"
 import type { CompanyUser } from "./consolePage.ts"
 import { pathPart } from "./pathPart.ts"
 import { shownTime } from "./shownTime.ts"
@@ -22,11 +23,14 @@ export const webhooksPath = "/console/webhooks"
 /** As paths name the two endpoints. */
 export type ModeName = "live" | "test"
 
-export const endpointPageOf = (mode: string): string => `${webhooksPath}/${mode}`
+export const endpointPageOf = (mode: ModeName): string => `${webhooksPath}/${mode}`
 
-/** What the operations of the page's endpoint are asked with. An unknown mode is refused by the operation. */
+/** What the operations of the page's endpoint are asked with. */
 export const endpointQuestion = Effect.fnUntraced(function* (user: CompanyUser) {
-  return { path: { ...user.path, mode: yield* pathPart("mode") } }
+  const given = yield* pathPart("mode")
+  if (given !== "live" && given !== "test") return yield* problem("NOT_FOUND", "webhookEndpoint")
+  const mode: ModeName = given
+  return { path: { ...user.path, mode } }
 })
 
 /** Null where nothing is there. */
@@ -37,7 +41,7 @@ export const orNothing = <A, R>(
     failure.errors[0].code === "NOT_FOUND" ? Effect.succeed(null) : Effect.fail(failure)
   )
 
-export const endpointOf = (user: CompanyUser, mode: string) =>
+export const endpointOf = (user: CompanyUser, mode: ModeName) =>
   orNothing(ask(webhookEndpointOperations, "getWebhookEndpoint", { path: { ...user.path, mode } }))
 
 export const stateWord = ({ enabled, failingSince }: WebhookEndpointResource): string =>

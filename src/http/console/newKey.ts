@@ -20,7 +20,9 @@ export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyRe
       scripts: onceScripts,
       content: html`${shownOnce("key", made.key)}
         <h2>The first request</h2>
-        <pre><code id="request" translate="no">${firstRequest(baseUrl ?? `http://${user.request.headers["host"] ?? ""}`, made)}</code></pre>
+        <pre
+          class="long"
+        ><code id="request" translate="no">${firstRequest(baseUrl ?? `http://${user.request.headers["host"] ?? ""}`, made)}</code></pre>
         <p>
           <button type="button" class="secondary" data-copies="request" hidden>Copy the request</button>
           <span role="status" data-copied></span>

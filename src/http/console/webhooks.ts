@@ -58,14 +58,18 @@ export const webhooksExplained = html`<p>
     handover is complete. You give us the address of a small program of yours, and we send each event there, signed.
   </p>
   <p>A receiver needs three lines; <a href="/docs">the documentation</a> has the rest:</p>
-  <pre><code translate="no">const event = verifyWebhook({ body, headers: request.headers, secret: process.env.WEBHOOK_SECRET })
+  <pre
+    class="long"
+  ><code translate="no">const event = verifyWebhook({ body, headers: request.headers, secret: process.env.WEBHOOK_SECRET })
 await remember(event.id, event)   // an event may arrive twice: its id tells
 response.writeHead(204).end()     // any 2xx within ten seconds</code></pre>
   <p>
     Without a public address, for a start: this command brings the events of a test key to a program on your own
     machine.
   </p>
-  <pre><code translate="no">npm run journeys -- listen --forward-to http://localhost:8080/webhooks</code></pre>`
+  <pre
+    class="long"
+  ><code translate="no">npm run journeys -- listen --forward-to http://localhost:8080/webhooks</code></pre>`
 
 const show = companyPage((user) =>
   Effect.gen(function* () {
