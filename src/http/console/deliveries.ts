@@ -48,7 +48,7 @@ const option = (value: string, chosen: string, words: string): Html =>
 
 const filterForm = (path: string, { journeyId, status, type }: Filters, refused: Refused | null): Html => {
   const errors = refused?.errors ?? []
-  return html`<form method="get" action="${path}" class="filters" role="search" aria-label="Deliveries">
+  return html`<form method="get" action="${path}" class="filters" aria-label="Deliveries">
     <label
       >State
       <select name="status">

@@ -153,7 +153,7 @@ const askBeforeRevoking = companyPage((user) =>
         </p>
         <form method="post" action="${keyPath(key.id)}/revoke">
           ${tokenField(user.formToken)}
-          <button class="danger">Revoke ${keyName(key)}</button>
+          <button class="danger">Revoke it for good</button>
         </form>
         <p><a href="${keyPath(key.id)}">Keep the key</a></p>`
     })

@@ -27,7 +27,7 @@ import {
   startResendStatement,
   tasksStatement,
   taskStatement,
-  waitingStatement
+  pendingStatement
 } from "./deliveryLogStatements.ts"
 import { lineParameters } from "./auditedChange.ts"
 
@@ -95,7 +95,7 @@ export const layer = Layer.effect(
         })),
       attemptCounts: Effect.fnUntraced(function* (endpointId, since) {
         const counts = yield* storeRead(CountRow.all(sql.unsafe(countsStatement, [endpointId, new Date(since)])))
-        const waiting = yield* storeRead(WaitingRow.first(sql.unsafe(waitingStatement, [endpointId])))
+        const waiting = yield* storeRead(WaitingRow.first(sql.unsafe(pendingStatement, [endpointId])))
         return { counts, pending: waiting?.pending ?? 0, oldestPendingAt: waiting?.oldestPendingAt ?? null }
       }),
       addTest: (endpoint, event, line) =>

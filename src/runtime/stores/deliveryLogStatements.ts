@@ -123,7 +123,7 @@ select hour, step, delivered, failed from endpoint_hours
 where endpoint_id = $1::uuid and hour >= $2::timestamptz order by hour, step`
 
 /** How many deliveries of an endpoint ($1) wait, and when the oldest of their events happened. */
-export const waitingStatement = `
+export const pendingStatement = `
 with waiting as materialized (
   select event_id from deliveries where endpoint_id = $1::uuid and due_at is not null
 )

@@ -212,21 +212,30 @@ describe("a resend of many", () => {
     expect(refused.text).toContain('value="2020-01-01T00:00"')
   })
 
-  it("looks again while it goes on, without counting as use of the session", async () => {
+  it("looks again while events are on their way, without counting as use of the session", async () => {
     await save()
-    await ground.service.query(
-      `insert into resend_tasks (id, endpoint_id, since, delivered, created_at, finished_at)
-       select gen_random_uuid(), id, now(), false, now(), null from webhook_endpoints where company_id = $1`,
-      [company.id]
-    )
+    await startOne()
+    const { data } = await delivered(1)
     const [task] = await ground.service.query<{ readonly id: string }>(
-      "select t.id from resend_tasks t join webhook_endpoints w on w.id = t.endpoint_id where w.company_id = $1",
-      [company.id]
+      `with t as (
+         insert into resend_tasks (id, endpoint_id, since, delivered, queued, created_at, finished_at)
+         select gen_random_uuid(), id, now(), false, 1, now(), now() from webhook_endpoints where company_id = $1
+         returning id
+       ), d as (
+         update deliveries set status = 'PENDING', due_at = now() + interval '1 year', task_id = t.id from t where event_id = $2
+       )
+       select id from t`,
+      [company.id, data.content[0].id]
     )
     const shown = await owner.ask(`${page}/resends/${task?.id}`)
     expect(shown.text).toContain(`hx-get="${page}/resends/${task?.id}"`)
     expect(shown.text).toContain('hx-headers=\'{"x-look":"1"}\'')
     expect(wordsOf(shown)).toContain("Look again")
+    // Retries take days, and nobody watches for days.
+    await ground.service.query("update resend_tasks set finished_at = now() - interval '1 hour' where id = $1", [
+      task?.id
+    ])
+    expect((await owner.ask(`${page}/resends/${task?.id}`)).text).not.toContain("hx-get")
   })
 })
 

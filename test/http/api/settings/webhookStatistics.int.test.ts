@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { countsStatement, waitingStatement } from "../../../../src/runtime/stores/deliveryLogStatements.ts"
+import { countsStatement, pendingStatement } from "../../../../src/runtime/stores/deliveryLogStatements.ts"
 import { askSettings, makeCompany } from "../../../support/companies.ts"
 import { queryDirectly } from "../../../support/directly.ts"
 import { eventually } from "../../../support/eventually.ts"
@@ -91,7 +91,7 @@ describe("an endpoint's statistics", () => {
       return { pages: (found?.Plan["Shared Hit Blocks"] ?? 0) + (found?.Plan["Shared Read Blocks"] ?? 0), text }
     }
     const counts = await explain(countsStatement, id, new Date(Date.now() - 167 * 3_600_000))
-    const waiting = await explain(waitingStatement, id)
+    const waiting = await explain(pendingStatement, id)
     for (const { text } of [counts, waiting]) expect(text).not.toContain("Seq Scan")
     // A page for each count of a week at most: they were written in another order.
     expect(counts.pages).toBeLessThan(168 * 20 + 100)
