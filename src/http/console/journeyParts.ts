@@ -79,16 +79,18 @@ const waitingSection = ({ waitingOn }: JourneyActions): Html =>
     ${
       waitingOn.length === 0
         ? html`<p>Nothing: the journey has ended.</p>`
-        : waitingOn.map(
-            ({ expectedBy, expiresAt, on, since, who }) =>
-              html`<dl>
-                <dt>${awaitedThings[on]}</dt>
-                <dd>From: ${awaitedFrom[who]}</dd>
-                ${since !== null && html`<dd>Since ${shownTime(since)}</dd>`}
-                ${expectedBy !== null && html`<dd>Goes on by itself ${shownTime(expectedBy)}</dd>`}
-                <dd>Expires ${shownTime(expiresAt)}</dd>
-              </dl>`
-          )
+        : html`<ul class="awaited">
+            ${waitingOn.map(
+              ({ expectedBy, expiresAt, on, since, who }) =>
+                html`<li>
+                  <strong>${awaitedThings[on]}</strong>
+                  <span>From: ${awaitedFrom[who]}</span>
+                  ${since !== null && html`<span>Since ${shownTime(since)}</span>`}
+                  ${expectedBy !== null && html`<span>Goes on by itself ${shownTime(expectedBy)}</span>`}
+                  <span>Expires ${shownTime(expiresAt)}</span>
+                </li>`
+            )}
+          </ul>`
     }
   </section>`
 

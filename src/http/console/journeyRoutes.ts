@@ -11,7 +11,7 @@ import { TimelineOrder } from "../../schema/review/timeline.ts"
 import { journeyActionOperations } from "../api/journeyActions.ts"
 import { teamOperations } from "../api/team.ts"
 import { ask } from "../server/ask.ts"
-import { html, type Html } from "../server/html.ts"
+import { html, type Html, type Shown } from "../server/html.ts"
 import { consoleHeaders, tokenField } from "./consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "./consolePage.ts"
 import { journeyParts, journeyPath, type JourneyShown, type TimelineShown } from "./journeyParts.ts"
@@ -19,6 +19,7 @@ import { codeInWords } from "./journeyWords.ts"
 import { JourneyWatch } from "./JourneyWatch.ts"
 import { consoleLimits } from "./limits.ts"
 import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
+import { factList } from "./lists.ts"
 import { shownTime } from "./shownTime.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -109,29 +110,19 @@ const content = (shown: JourneyShown): Html => {
     </div>`
 }
 
+type Fact = readonly [name: string, value: Shown]
+
+const isGiven = ([, value]: Fact): boolean => value !== false
+
 const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
   const mode = journey.livemode ? "live" : "test"
-  return html`<dl class="facts">
-      <div>
-        <dt>Id</dt>
-        <dd><code>${id}</code></dd>
-      </div>
-      ${
-        journey.externalReference !== null &&
-        html`<div>
-          <dt>External reference</dt>
-          <dd><bdi>${journey.externalReference}</bdi></dd>
-        </div>`
-      }
-      <div>
-        <dt>Type</dt>
-        <dd>${codeInWords(journey.type)}, ${mode}</dd>
-      </div>
-      <div>
-        <dt>Started</dt>
-        <dd>${shownTime(journey.createdAt)}</dd>
-      </div>
-    </dl>
+  const facts: ReadonlyArray<Fact> = [
+    ["Id", html`<code>${id}</code>`],
+    ["External reference", journey.externalReference !== null && html`<bdi>${journey.externalReference}</bdi>`],
+    ["Type", `${codeInWords(journey.type)}, ${mode}`],
+    ["Started", shownTime(journey.createdAt)]
+  ]
+  return html`${factList(facts.filter(isGiven))}
     <p class="links">
       <a href="${journeyPath(id)}/case">Case file</a>
       <a href="/console/webhooks/${mode}/deliveries?journeyId=${id}">Webhook deliveries</a>
