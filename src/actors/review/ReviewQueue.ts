@@ -26,11 +26,22 @@ export interface FoundReview extends Review {
   readonly taken: JourneyMessage | null
 }
 
+/** Where a review stands in the queue of its mode. */
+export interface QueuePlace {
+  /** The review that has waited a little longer. */
+  readonly previous: string | null
+  readonly next: string | null
+  /** How many wait in all. */
+  readonly waiting: number
+}
+
 export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
     /** The open reviews, the longest waiting first. */
     readonly waiting: (scope: Scope, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
+    /** Beside a review, open or over. */
+    readonly beside: (scope: Scope, reviewId: string) => Effect.Effect<QueuePlace, StoreUnavailable>
     /** A review of the company, open or over. The message with `messageId` is looked for in the journey's journal. */
     readonly find: (
       companyId: CompanyId,

@@ -98,6 +98,7 @@ const getReview = HttpApiEndpoint.get("getReview", reviewPath, {
         identity: { answer: "AGREED", notice: "identity-1-en", at: "2026-01-15T10:30:12.004Z" },
         video: null
       },
+      queue: { previous: null, next: exampleId("event", 5), waiting: 2 },
       customerReads: [
         {
           decision: "REJECT",
@@ -222,6 +223,7 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
         reviewUrl: yield* reviewUrlOf(review),
         video: (yield* reviewVideo(review)) === null ? null : `${shownAt}/video`,
         consents: consentsOf(journey),
+        queue: yield* (yield* ReviewQueue).beside(journey, review.id),
         customerReads: readsOf(review, company, customer, yield* Clock.currentTimeMillis)
       }
     }),

@@ -28,11 +28,13 @@ const pico = packaged("pico", "css", "@picocss/pico/css/pico.min.css")
 const style = own("console", "css")
 const journeySteps = own("journeySteps", "css")
 const webhookStyle = own("webhooks", "css")
+const reviewStyle = own("reviews", "css")
+const reviewKeys = own("reviewKeys", "js")
 const copy = own("copy", "js")
 const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
 const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
 
-export const consoleStylePaths = [pico.path, style.path, journeySteps.path, webhookStyle.path]
+export const consoleStylePaths = [pico.path, style.path, journeySteps.path, webhookStyle.path, reviewStyle.path]
 export const copyScriptPath = copy.path
 /** The library's bundle leaves out the folder that its package exports. */
 const webauthnBundle = new URL("../dist/bundle/index.umd.min.js", pathToFileURL(ofPackage("@simplewebauthn/browser")))
@@ -45,6 +47,8 @@ const passkey = own("passkey", "js")
 
 /** In this order: the page's script needs the library. */
 export const passkeyScriptPaths = [webauthn.path, passkey.path]
+/** Of the pages of reviews. */
+export const reviewKeysPath = reviewKeys.path
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
 export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
@@ -53,6 +57,8 @@ export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
   journeySteps,
   webhookStyle,
   copy,
+  reviewStyle,
+  reviewKeys,
   htmx,
   serverSentEvents,
   webauthn,

@@ -3,6 +3,8 @@ import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { Route, ServicesOf } from "../server/answering.ts"
 import { httpsOnly } from "../server/httpsOnly.ts"
 import { consoleAssetRoutes } from "./assets.ts"
+import { caseRoutes } from "./case.ts"
+import { caseMediaRoutes } from "./caseMedia.ts"
 import { handoverRoutes } from "./handovers.ts"
 import { deliveryRoutes } from "./deliveries.ts"
 import { endpointRoutes } from "./endpoint.ts"
@@ -18,6 +20,8 @@ import { memberCompanyRoutes } from "./memberCompanies.ts"
 import { showPasskeyRoutes } from "./showPasskey.ts"
 import { signInRoutesOfConsole } from "./signIn.ts"
 import { signInLinkRoutes } from "./signInLink.ts"
+import { reviewRoutes } from "./review.ts"
+import { reviewsRoutes } from "./reviews.ts"
 import { signOutRoutes } from "./signOut.ts"
 import { teamRoutes } from "./team.ts"
 import { teamSignInRoutes } from "./teamSignIns.ts"
@@ -30,6 +34,10 @@ export const pagesOfConsole = [
   ...overviewRoutes,
   ...journeyRoutes,
   ...operatorRoutes,
+  ...reviewsRoutes,
+  ...reviewRoutes,
+  ...caseRoutes,
+  ...caseMediaRoutes,
   ...handoverRoutes,
   ...journeyListRoutes,
   ...signInRoutesOfConsole,

@@ -38,6 +38,23 @@ select j.id as journey_id, j.state, e.id, e.type, e.created_at,
 from events e join journeys j on j.id = e.journey_id
 where e.id = $2::uuid and e.company_id = $1::uuid and e.${isBeginning}`
 
+/** What waits beside the review ($3) of a company ($1) in a mode ($2). */
+const besideStatement = `
+with waiting as materialized (select id, created_at ${openReviews}),
+here as (select id, created_at from events where id = $3::uuid)
+select
+  (select w.id from waiting w, here where (w.created_at, w.id) < (here.created_at, here.id)
+    order by w.created_at desc, w.id desc limit 1) as previous,
+  (select w.id from waiting w, here where (w.created_at, w.id) > (here.created_at, here.id)
+    order by w.created_at, w.id limit 1) as next,
+  (select count(*)::int4 from waiting) as waiting`
+
+const BesideRow = rowModel({
+  previous: column.orNull(column.text),
+  next: column.orNull(column.text),
+  waiting: column.number
+})
+
 const reviewColumns = {
   id: column.text,
   type: column.oneOf(Beginning),
@@ -85,6 +102,11 @@ export const layer = Layer.effect(
         const reviews = yield* Effect.forEach(content, readable)
         return { content: reviews.flat(), totalElements }
       }),
+      beside: ({ companyId, livemode }, reviewId) =>
+        Effect.map(
+          storeRead(BesideRow.first(sql.unsafe(besideStatement, [companyId, livemode, reviewId]))),
+          (row) => row ?? { previous: null, next: null, waiting: 0 }
+        ),
       find: Effect.fnUntraced(function* (companyId, reviewId, messageId) {
         const row = yield* storeRead(FoundRow.first(sql.unsafe(findStatement, [companyId, reviewId, messageId])))
         if (row === null) return null

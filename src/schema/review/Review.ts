@@ -70,6 +70,11 @@ export const ReviewWithPicturesResource = Schema.Struct({
   consents: Schema.Struct({ identity: ShownConsent, video: ShownConsent }).annotate({
     description: "What the customer last answered to the comparison of faces; null while they have not been asked"
   }),
+  queue: Schema.Struct({
+    previous: Schema.NullOr(Schema.String).annotate({ description: "The review that has waited a little longer" }),
+    next: Schema.NullOr(Schema.String),
+    waiting: Schema.Int.annotate({ description: "How many wait in all" })
+  }).annotate({ description: "What waits beside it, of journeys of its mode" }),
   customerReads: Schema.Array(CustomerReads).annotate({
     description:
       "What the customer will read, by the decision: APPROVE and REJECT, or RESEND for a check that could not be started. None once the review is over"
