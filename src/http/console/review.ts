@@ -55,10 +55,10 @@ const evidence = (review: ReviewWithPicturesResource, file: CaseFileResource): S
 
 const whatItIs = (review: ReviewWithPicturesResource): Html =>
   html`<p>
-      ${review.mode === "TEST" && html`<strong>TEST</strong> `}${reviewKindNames[review.kind]}${
-        review.registration !== null && html` of <bdi>${review.registration}</bdi>`
-      },
-      waiting since ${shownTime(review.since)}, tries so far: ${review.attempts}.
+      ${review.mode === "TEST" && html`<strong>TEST</strong> `}<strong
+        ><bdi>${review.customerName ?? "Erased customer"}</bdi></strong
+      >${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}. Waiting since
+      ${shownTime(review.since)}, tries so far: ${review.attempts}.
     </p>
     ${
       review.reasons.length > 0 &&
@@ -94,7 +94,8 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
     query: { reason: "review" }
   })
   return yield* showPage(user, {
-    heading: review.customerName ?? "Erased customer",
+    // The title of a page stays in the history of the browser, so that it names nobody.
+    heading: `Review: ${reviewKindNames[review.kind].toLowerCase()}`,
     ...(refused === null && note === null
       ? {}
       : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),

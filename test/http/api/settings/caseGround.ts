@@ -29,7 +29,11 @@ export const keepAttempt = async (
   journeyId: string,
   verdict: "SAME" | "UNCLEAR",
   tag: string,
-  reasons: ReadonlyArray<string>
+  reasons: ReadonlyArray<string>,
+  photos: { readonly document: Uint8Array; readonly selfie: Uint8Array } = {
+    document: Buffer.from("a document"),
+    selfie: Buffer.from(`a ${verdict} selfie`)
+  }
 ) => {
   const { customerId, key } = await keyOf(service, journeyId)
   const id = randomUUID()
@@ -41,8 +45,8 @@ export const keepAttempt = async (
       journeyId,
       customerId,
       verdict,
-      verdict === "UNCLEAR" ? hex(key.sealBytes(documentPlace(id), Buffer.from("a document"))) : null,
-      hex(key.sealBytes(selfiePlace(id), Buffer.from(`a ${verdict} selfie`)))
+      verdict === "UNCLEAR" ? hex(key.sealBytes(documentPlace(id), photos.document)) : null,
+      hex(key.sealBytes(selfiePlace(id), photos.selfie))
     ]
   )
   await service.query(
