@@ -12,7 +12,7 @@ import { decide } from "../journey/rules/decide.ts"
 import type { Journey, PendingMail } from "../journey/rules/Journey.ts"
 import { stepAskedOf } from "../journey/rules/waiting.ts"
 import type { Email, Paragraph } from "../mail/wording/Email.ts"
-import { newsEmail, stepEmail, type Addressee, type NewsKind } from "../mail/wording/customer.ts"
+import { newsEmail, stepEmail, type Addressee } from "../mail/wording/customer.ts"
 
 const decided = (journey: Journey, message: JourneyMessage, now: number): Journey => {
   const outcome = decide(journey, message, now)
@@ -70,9 +70,7 @@ const customerMail = ({ mail }: PendingMail): CustomerMailKind | null =>
 const emailOf = (owed: PendingMail, to: Addressee, journey: Journey): Email | null => {
   const kind = customerMail(owed)
   if (kind === null) return null
-  return isCustomerStep(kind)
-    ? stepEmail(kind, { again: owed.again }, to, "")
-    : newsEmail(kind as NewsKind, to, journey)
+  return isCustomerStep(kind) ? stepEmail(kind, { again: owed.again }, to, "") : newsEmail(kind, to, journey)
 }
 
 /** The link of a mail is made when the mail is sent: here is what its button says. */

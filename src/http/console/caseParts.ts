@@ -56,6 +56,9 @@ const table = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray
     </table>
   </div>`
 
+/** A code as words: `UNDER_REVIEW` is "under review". */
+const inWords = (code: string | null): Shown => code !== null && code.toLowerCase().replaceAll("_", " ")
+
 const reasonList = (reasons: ReadonlyArray<string>): Shown =>
   reasons.map((code) => html`<span class="reason">${reasonInWords(code)}</span> `)
 
@@ -197,8 +200,8 @@ const attemptsOf = ({ identity, video }: CaseFileResource): Html =>
               identity.attempts.map((one) => [
                 shownTime(one.at),
                 one.sender,
-                one.comparison,
-                one.verdict,
+                inWords(one.comparison),
+                inWords(one.verdict),
                 reasonList(one.reasons)
               ])
             )
@@ -211,7 +214,12 @@ const attemptsOf = ({ identity, video }: CaseFileResource): Html =>
           : table(
               "Handover video",
               ["When", "By", "Verdict", "Reasons"],
-              video.verdicts.map((one) => [shownTime(one.at), one.sender, one.verdict, reasonList(one.reasons)])
+              video.verdicts.map((one) => [
+                shownTime(one.at),
+                one.sender,
+                inWords(one.verdict),
+                reasonList(one.reasons)
+              ])
             )
     }`
   )
@@ -295,5 +303,7 @@ export const player = (path: string): Html =>
 
 /** Everything that the case file knows but its photos and video. */
 export const caseSections = (file: CaseFileResource): Html => html`
-  ${attemptsOf(file)} ${peopleOf(file)} ${financeOf(file)} ${consentsOf(file)}
+  ${attemptsOf(file)}
+  <div class="case">${peopleOf(file)} ${financeOf(file)}</div>
+  ${consentsOf(file)}
 `

@@ -68,7 +68,6 @@ const decisionForm = (
   const mine = refused?.decision === decision ? refused : null
   return html`<section aria-labelledby="${id}-title">
     <h3 id="${id}-title">${title}</h3>
-    ${readsOn(review, decision)}
     <form method="post" action="/console/reviews/${review.id}" data-key="${key}">
       ${tokenField(formToken)}
       <input type="hidden" name="decision" value="${decision}" />
@@ -88,6 +87,7 @@ ${mine?.reason ?? ""}</textarea>
       <small id="${id}-hint">${hint}${mine !== null && html` <strong class="problem">${mine.problem}</strong>`}</small>
       <button ${decision === "REJECT" && html`class="secondary"`}>${button}</button>
     </form>
+    ${readsOn(review, decision)}
   </section>`
 }
 

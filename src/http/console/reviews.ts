@@ -33,7 +33,7 @@ const modes = [
 ] as const
 
 const modeSwitch = (mode: string): Html =>
-  html`<nav aria-label="Mode">
+  html`<nav aria-label="Mode" class="modes">
     <ul>
       ${modes.map(
         ([value, label]) =>

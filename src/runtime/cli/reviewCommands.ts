@@ -63,12 +63,17 @@ const show = Command.make(
 
 /** A line for each sentence that the customer reads. */
 const readLines = ({ decision, mails, page, showsReason }: CustomerReads) => {
-  const line = (on: string) => (one: Worded) => ({ decision, on, text: one.text, english: one.english })
+  const line = (on: string) => (one: Worded) => ({
+    decision,
+    on,
+    text: one.text.replaceAll(/\s+/g, " "),
+    english: one.english
+  })
   return [
     ...page.map(line("page")),
     ...(showsReason ? [{ decision, on: "page", text: "(the reason as you write it)", english: null }] : []),
     ...mails.flatMap(({ kind, paragraphs, subject }) => [subject, ...paragraphs].map(line(kind)))
-  ].map((one) => ({ ...one, text: one.text.replaceAll(/\s+/g, " ") }))
+  ]
 }
 
 const decide = (name: string, decision: ReviewVerdict, description: string, reasonIsFor: string) =>

@@ -50,8 +50,6 @@ const FrameRow = rowModel({
 
 export const framePlace = (videoId: string, number: number): string => `video_frames|${videoId}|${number}`
 
-const notCompared = { outcome: "NOT_COMPARED", similarity: null } as const
-
 export const layer = Layer.effect(
   VideoFrames,
   Effect.gen(function* () {
@@ -106,7 +104,7 @@ export const layer = Layer.effect(
         const frames = reading._tag === "Video" ? reading.frames : []
         yield* keep(
           video.id,
-          frames.map(({ at, jpeg }) => ({ at, jpeg, ...notCompared })),
+          frames.map(({ at, jpeg }): SeenFrame => ({ at, jpeg, outcome: "NOT_COMPARED", similarity: null })),
           null
         )
       })

@@ -18,6 +18,11 @@ const patience = { timeout: 240_000 }
 const desk = { width: 1280, height: 900 }
 const good = "The document's photo is of the same person"
 
+const picturesAreThere = (page: Phone) =>
+  page.until(
+    `[...document.images].every((one) => { one.loading = "eager"; return one.complete && one.naturalWidth > 0 })`
+  )
+
 describe.skipIf(chromium === undefined && !isCi)("the reviews of the console, in Chromium", patience, () => {
   let ground: ConsoleGround
   let browser: Browser
@@ -58,11 +63,6 @@ describe.skipIf(chromium === undefined && !isCi)("the reviews of the console, in
     })
     return page
   }
-
-  const picturesAreThere = (page: Phone) =>
-    page.until(
-      `[...document.images].every((one) => { one.loading = "eager"; return one.complete && one.naturalWidth > 0 })`
-    )
 
   /** The page in light and dark: nothing is wrong with it, it fits, and all it loads is ours. */
   const looksRight = async (page: Phone, name: string) => {
