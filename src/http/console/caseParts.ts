@@ -1,16 +1,17 @@
 /**
- * A journey's case file as sections of a page, for the page of a review and for the page of the case. What is erased, kept no
- * longer or not begun is said in words. What the case file has is the operation's to say.
+ * A journey's case file as sections of a page, for the page of a review and for the page of the case: what is known in words.
+ * What is erased or not begun is said. Photos and the video are in `casePictures.ts`; what the case file has is the operation's to say.
  */
-import type { CaseFileResource, CaseFrame, CasePicture, CaseReason } from "../../schema/review/CaseFile.ts"
+import type { CaseFileResource } from "../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../server/html.ts"
-import { frameOutcomeNames, pictureNames, reasonInWords } from "./reasonWords.ts"
+import { codeInWords, senderInWords } from "./journeyWords.ts"
+import { reasonInWords } from "./reasonWords.ts"
 import { shownTime } from "./shownTime.ts"
 
 type Term = readonly [name: string, value: Shown]
 
 /** Names and values; what is not known is left out. */
-export const terms = (all: ReadonlyArray<Term>): Html =>
+const terms = (all: ReadonlyArray<Term>): Html =>
   html`<dl class="terms">
     ${all
       .filter(([, value]) => value !== null && value !== false && value !== "")
@@ -56,26 +57,8 @@ const table = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray
     </table>
   </div>`
 
-/** A code as words: `UNDER_REVIEW` is "under review". */
-const inWords = (code: string | null): Shown => code !== null && code.toLowerCase().replaceAll("_", " ")
-
 const reasonList = (reasons: ReadonlyArray<string>): Shown =>
   reasons.map((code) => html`<span class="reason">${reasonInWords(code)}</span> `)
-
-export const casePathOf = (journeyId: string): string => `/console/journeys/${journeyId}/case`
-
-/** Where pages of the console show a photo of the case. */
-const photoPath = (
-  journeyId: string,
-  { attemptId, name }: Pick<CasePicture, "attemptId" | "name">,
-  reason: CaseReason
-) => `${casePathOf(journeyId)}/pictures/${attemptId ?? journeyId}/${name}?reason=${reason}`
-
-export const figure = (path: string, caption: Shown, alt: string): Html =>
-  html`<figure>
-    <a href="${path}"><img src="${path}" alt="${alt}" loading="lazy" /></a>
-    <figcaption>${caption}</figcaption>
-  </figure>`
 
 const peopleOf = (file: CaseFileResource): Html => {
   const { customer, handover, seller, vehicle } = file
@@ -199,9 +182,9 @@ const attemptsOf = ({ identity, video }: CaseFileResource): Html =>
               ["When", "By", "Comparison", "Verdict", "Reasons"],
               identity.attempts.map((one) => [
                 shownTime(one.at),
-                one.sender,
-                inWords(one.comparison),
-                inWords(one.verdict),
+                senderInWords(one.sender),
+                one.comparison && codeInWords(one.comparison),
+                one.verdict && codeInWords(one.verdict),
                 reasonList(one.reasons)
               ])
             )
@@ -216,90 +199,13 @@ const attemptsOf = ({ identity, video }: CaseFileResource): Html =>
               ["When", "By", "Verdict", "Reasons"],
               video.verdicts.map((one) => [
                 shownTime(one.at),
-                one.sender,
-                inWords(one.verdict),
+                senderInWords(one.sender),
+                one.verdict && codeInWords(one.verdict),
                 reasonList(one.reasons)
               ])
             )
     }`
   )
-
-const secondsIn = (at: number | null): string => (at === null ? "" : ` at ${(at / 1000).toFixed(1)} s`)
-
-const frameFigure = (journeyId: string, { at, number, outcome, similarity }: CaseFrame, reason: CaseReason): Html =>
-  figure(
-    `${casePathOf(journeyId)}/video/frames/${number}?reason=${reason}`,
-    html`<strong>${frameOutcomeNames[outcome]}</strong>${secondsIn(at)}${
-        similarity !== null && html` <small>likeness ${similarity.toFixed(2)}</small>`
-      }`,
-    `Frame ${number} of the video${secondsIn(at)}`
-  )
-
-/** The reference beside the frames that were compared with it. */
-export const framesBesideReference = ({ journey, video }: CaseFileResource, reason: CaseReason): Shown => {
-  if (video === null || (video.frames.length === 0 && video.reference === null)) return null
-  const { frames, reference } = video
-  return html`<div class="beside">
-    <div class="reference">
-      <h3>Compared with</h3>
-      ${
-        reference === null
-          ? html`<p>There is no photo to compare with.</p>`
-          : reference.path === null
-            ? html`<p>${pictureNames[reference.name]}, which is not kept any more.</p>`
-            : figure(
-                photoPath(journey.id, reference, reason),
-                pictureNames[reference.name],
-                pictureNames[reference.name]
-              )
-      }
-      ${reference?.replaced === true && html`<p><strong>The seller has sent another photo since.</strong></p>`}
-    </div>
-    <div>
-      <h3>Frames of the video</h3>
-      ${
-        frames.length === 0
-          ? html`<p>No frames can be taken of this video.</p>`
-          : html`<div class="frames">${frames.map((frame) => frameFigure(journey.id, frame, reason))}</div>`
-      }
-    </div>
-  </div>`
-}
-
-/** Photos and the video of the case, as long as they are kept. */
-export const keptMedia = (file: CaseFileResource, reason: CaseReason): Html => {
-  const { journey, mediaKeptUntil, pictures, video } = file
-  const isNone = pictures.length === 0 && video?.path == null
-  return section(
-    "Photos and video",
-    html`${
-      isNone
-        ? html`<p>
-            ${
-              file.erased
-                ? "Gone with the customer."
-                : mediaKeptUntil === null
-                  ? "There are none yet."
-                  : "Nothing is kept any more."
-            }
-          </p>`
-        : mediaKeptUntil !== null && html`<p>Kept until ${shownTime(mediaKeptUntil)}.</p>`
-    }
-    ${
-      pictures.length > 0 &&
-      html`<div class="frames">
-        ${pictures.map((one) => figure(photoPath(journey.id, one, reason), pictureNames[one.name], pictureNames[one.name]))}
-      </div>`
-    }
-    ${
-      video?.path != null &&
-      html`${player(`${casePathOf(journey.id)}/video?reason=${reason}`)} ${framesBesideReference(file, reason)}`
-    }`
-  )
-}
-
-export const player = (path: string): Html =>
-  html`<video controls playsinline preload="metadata" src="${path}" aria-label="The handover video"></video>`
 
 /** Everything that the case file knows but its photos and video. */
 export const caseSections = (file: CaseFileResource): Html => html`
