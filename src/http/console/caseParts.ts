@@ -12,7 +12,7 @@ type Term = readonly [name: string, value: Shown]
 
 /** Names and values; what is not known is left out. */
 const terms = (all: ReadonlyArray<Term>): Html =>
-  html`<dl class="terms">
+  html`<dl class="case-terms">
     ${all
       .filter(([, value]) => value !== null && value !== false && value !== "")
       .map(
@@ -27,7 +27,8 @@ const terms = (all: ReadonlyArray<Term>): Html =>
 /** What somebody wrote, in whatever direction it runs. */
 const said = (text: string | number | null): Shown => text !== null && html`<bdi>${text}</bdi>`
 
-const linesOf = (text: string | null): Shown => text !== null && html`<span class="lines"><bdi>${text}</bdi></span>`
+const linesOf = (text: string | null): Shown =>
+  text !== null && html`<span class="case-lines"><bdi>${text}</bdi></span>`
 
 export const section = (heading: string, content: Shown): Html =>
   html`<section>
@@ -58,7 +59,7 @@ const table = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray
   </div>`
 
 const reasonList = (reasons: ReadonlyArray<string>): Shown =>
-  reasons.map((code) => html`<span class="reason">${reasonInWords(code)}</span> `)
+  reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `)
 
 const peopleOf = (file: CaseFileResource): Html => {
   const { customer, handover, seller, vehicle } = file
@@ -137,7 +138,7 @@ const financeOf = ({ finance }: CaseFileResource): Shown =>
       finance.application !== null &&
       html`<details>
         <summary>The application</summary>
-        <pre class="lines"><bdi>${JSON.stringify(finance.application, null, 2)}</bdi></pre>
+        <pre class="case-lines"><bdi>${JSON.stringify(finance.application, null, 2)}</bdi></pre>
       </details>`
     }`
   )
@@ -210,6 +211,6 @@ const attemptsOf = ({ identity, video }: CaseFileResource): Html =>
 /** Everything that the case file knows but its photos and video. */
 export const caseSections = (file: CaseFileResource): Html => html`
   ${attemptsOf(file)}
-  <div class="case">${peopleOf(file)} ${financeOf(file)}</div>
+  <div class="case-grid">${peopleOf(file)} ${financeOf(file)}</div>
   ${consentsOf(file)}
 `

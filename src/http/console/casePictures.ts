@@ -38,8 +38,8 @@ const frameFigure = (journeyId: string, { at, number, outcome, similarity }: Cas
 export const framesBesideReference = ({ journey, video }: CaseFileResource, reason: CaseReason): Shown => {
   if (video === null || (video.frames.length === 0 && video.reference === null)) return null
   const { frames, reference } = video
-  return html`<div class="beside">
-    <div class="reference">
+  return html`<div class="case-beside">
+    <div class="case-reference">
       <h3>Compared with</h3>
       ${
         reference === null
@@ -59,7 +59,7 @@ export const framesBesideReference = ({ journey, video }: CaseFileResource, reas
       ${
         frames.length === 0
           ? html`<p>No frames can be taken of this video.</p>`
-          : html`<div class="frames">${frames.map((frame) => frameFigure(journey.id, frame, reason))}</div>`
+          : html`<div class="case-frames">${frames.map((frame) => frameFigure(journey.id, frame, reason))}</div>`
       }
     </div>
   </div>`
@@ -86,7 +86,7 @@ export const keptMedia = (file: CaseFileResource, reason: CaseReason): Html => {
     }
     ${
       pictures.length > 0 &&
-      html`<div class="frames">
+      html`<div class="case-frames">
         ${pictures.map((one) => figure(photoPath(journey.id, one, reason), pictureNames[one.name], pictureNames[one.name]))}
       </div>`
     }

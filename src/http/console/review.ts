@@ -40,7 +40,7 @@ const evidence = (review: ReviewWithPicturesResource, file: CaseFileResource): S
     ${
       review.kind === "VIDEO"
         ? framesBesideReference(file, "review")
-        : photos.length > 0 && html`<div class="beside halves">${photos}</div>`
+        : photos.length > 0 && html`<div class="case-beside case-halves">${photos}</div>`
     }
     ${
       review.reviewUrl !== null &&

@@ -31,7 +31,7 @@ const reads = ({ language, mails, page, showsReason }: CustomerReads): Html =>
     <summary>
       What the customer will read${language !== "en" && html` (${languages[language].name}, English below)`}
     </summary>
-    <div class="reads">
+    <div class="case-reads">
       <p><small>On their page</small></p>
       ${page.map((one) => both(one, language))}
       ${showsReason && html`<blockquote>The reason, as you write it here</blockquote>`}
@@ -107,7 +107,7 @@ export const decisionForms = (given: Given): Html => {
   }
   const isIdentity = review.kind === "IDENTITY"
   return html`<h2 id="decide">Decide</h2>
-    <div class="beside halves">
+    <div class="case-beside case-halves">
       ${decisionForm(given, "APPROVE", {
         title: "Approve",
         button: isIdentity ? "Approve the identity" : "Approve the video",

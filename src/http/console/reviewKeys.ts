@@ -13,7 +13,7 @@ const keys = {
 export const keysHelp = (shown: ReadonlyArray<keyof typeof keys>): Html =>
   html`<details id="keys">
     <summary>Keys</summary>
-    <dl class="terms">
+    <dl class="case-terms">
       ${[...shown, "?" as const].map(
         (key) =>
           html`<div>

@@ -23,7 +23,7 @@ const row = (one: ReviewResource, now: number): Html =>
     <td>${one.registration !== null && html`<bdi>${one.registration}</bdi>`}</td>
     <td>${reviewKindNames[one.kind]}</td>
     <td>${ageText(Date.parse(one.since), now)} <small>${shownTime(one.since)}</small></td>
-    <td>${one.reasons.map((code) => html`<span class="reason">${reasonInWords(code)}</span> `)}</td>
+    <td>${one.reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `)}</td>
     <td>${one.externalReference !== null && html`<bdi>${one.externalReference}</bdi>`}</td>
   </tr>`
 
@@ -33,7 +33,7 @@ const modes = [
 ] as const
 
 const modeSwitch = (mode: string): Html =>
-  html`<nav aria-label="Mode" class="modes">
+  html`<nav aria-label="Mode" class="case-modes">
     <ul>
       ${modes.map(
         ([value, label]) =>

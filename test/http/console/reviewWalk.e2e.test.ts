@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined && !isCi)("the reviews of the console, in
 
   it("shows the reference beside the frames, plays the video, and decides it", async () => {
     await picturesAreThere(screen)
-    expect(await screen.evaluate("document.querySelectorAll('.frames img').length")).toBe(8)
+    expect(await screen.evaluate("document.querySelectorAll('.case-frames img').length")).toBe(8)
     await screen.until("document.querySelector('video').readyState >= 1")
     expect(await screen.evaluate("document.querySelector('video').duration")).toBeCloseTo(2, 0)
     await screen.evaluate("document.querySelector('video').currentTime = 1.5")
