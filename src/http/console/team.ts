@@ -48,7 +48,7 @@ const membersPart = (user: CompanyUser) =>
       head: ["Email", "Role", "Invited", "Last seen", "Passkeys", ...(isOwner(user) ? ["Change"] : [])],
       empty: html`<p>Nobody can sign in yet. Invite the first owner.</p>`,
       rows: found.content.map((member): ReadonlyArray<Shown> => [
-        html`<bdi>${member.email}</bdi>${isSelf(user, member.id) && html` <small>(you)</small>`}`,
+        html`<bdi class="address">${member.email}</bdi>${isSelf(user, member.id) && html` <small>(you)</small>`}`,
         shownRole(member.role),
         shownTime(member.invitedAt),
         member.seenAt === null ? "never" : shownTime(member.seenAt),

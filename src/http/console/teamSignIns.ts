@@ -120,7 +120,7 @@ export const sessionPart = (user: CompanyUser) =>
               isOwner(user) ? "Where members are signed in, the last seen first" : "Where you are signed in",
               ["Who", "Browser", "Since", "Last seen", "Change"],
               content.map((one) => [
-                html`<bdi>${one.email}</bdi>`,
+                html`<bdi class="address">${one.email}</bdi>`,
                 one.browser ?? "unknown",
                 shownTime(one.openedAt),
                 shownTime(one.seenAt),
