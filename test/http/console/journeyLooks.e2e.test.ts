@@ -132,7 +132,8 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
           await screen.shoot(`journey-${name}-${size}-${isDark ? "dark" : "light"}`)
         }
       }
-      expect([name, await phone.fits()]).toEqual([name, true])
+      // A telephone lays a page out wider when something in it is wider.
+      expect([name, await page.evaluate("document.documentElement.scrollWidth <= 390")]).toEqual([name, true])
     }
     expect(page.complaints).toEqual([])
   })
