@@ -12,6 +12,8 @@ export interface DemoCompany {
   readonly id: CompanyId
   readonly name: string
   readonly kind: CompanyKind
+  /** The address of the first owner. */
+  readonly adminEmail: string
 }
 
 export interface DemoInUse {

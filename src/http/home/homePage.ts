@@ -45,27 +45,36 @@ const links = (hasMailbox: boolean): Html =>
     ${hasMailbox && html`<li><a href="${mailboxPath}">Mailbox</a>: every mail that the service would have sent</li>`}
   </ul>`
 
-const companyRows = (companies: ReadonlyArray<DemoCompany>): Html =>
+const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean): Html =>
   html`<h2>Demo companies</h2>
     <table>
       <thead>
         <tr>
           <th>Name</th>
           <th>Kind</th>
+          <th>First owner</th>
           <th>Id</th>
         </tr>
       </thead>
       <tbody>
         ${companies.map(
-          ({ id, kind, name }) =>
+          ({ adminEmail, id, kind, name }) =>
             html`<tr>
               <td>${name}</td>
               <td>${kind}</td>
+              <td>${adminEmail}</td>
               <td><code>${id}</code></td>
             </tr>`
         )}
       </tbody>
     </table>
+    ${
+      hasMailbox &&
+      html`<p>
+        To see a company's console, <a href="/console/sign-in">sign in</a> with the address of its first owner: the mail
+        with the link comes to the <a href="${mailboxPath}">mailbox</a>.
+      </p>`
+    }
     <p class="hint">The companies' API keys are in <code>demo.json</code> in the folder of the service's data.</p>`
 
 const waitingFor = (journey: Journey): string => {
@@ -137,7 +146,7 @@ const showHome = Effect.fnUntraced(function* (request: Request) {
               <h2>Last test journeys</h2>
               ${journeyRows(journeys)}`
       }
-      ${demo === null ? null : companyRows(demo.companies)}`
+      ${demo === null ? null : companyRows(demo.companies, list !== null)}`
   })
 })
 

@@ -13,6 +13,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { isOwnMachine } from "../../http/home/homeFrame.ts"
 import { LocalDemo, type DemoInUse } from "../../http/home/LocalDemo.ts"
 import { Settings } from "../Settings.ts"
+import { adminEmailOf } from "./firstStart.ts"
 import { demoFileOf, readDemo, type Demo } from "./demoFile.ts"
 
 export const layer: Layer.Layer<LocalDemo, never, Ids | Keyring | SamplePhoto | Settings | StartJourneys> =
@@ -56,7 +57,15 @@ export const layer: Layer.Layer<LocalDemo, never, Ids | Keyring | SamplePhoto | 
           const demo = Option.getOrNull(read)
           return demo === null
             ? null
-            : { companies: demo.companies.map(({ id, kind, name }) => ({ id, kind, name })), start: starting(demo) }
+            : {
+                companies: demo.companies.map(({ id, kind, name }) => ({
+                  id,
+                  kind,
+                  name,
+                  adminEmail: adminEmailOf(kind)
+                })),
+                start: starting(demo)
+              }
         })
       })
     })

@@ -6,7 +6,7 @@
 import * as Path from "node:path"
 import type { Demo } from "./demoFile.ts"
 import { startExamples } from "../../schema/start/examples.ts"
-import type { FirstStart } from "./firstStart.ts"
+import { demoCompanies, type FirstStart } from "./firstStart.ts"
 
 /** The text, without a line break at its end. Paths are shown relative to `workingFolder`. */
 export const announcement = (baseUrl: string, first: FirstStart, workingFolder: string): string =>
@@ -17,6 +17,7 @@ export const announcement = (baseUrl: string, first: FirstStart, workingFolder: 
       ["Home", baseUrl],
       ["API", `${baseUrl}/api/v1/journeys`],
       ["Docs", `${baseUrl}/docs`],
+      ["Console", `${baseUrl}/console`],
       ["Settings", `${baseUrl}/settings/v1 (or: npm run journeys -- --help)`]
     ]),
     "",
@@ -30,6 +31,9 @@ const companyLines = (baseUrl: string, first: FirstStart, workingFolder: string)
         `Two demo companies were made; their keys are kept in ${shown(first.file, workingFolder)}:`,
         "",
         ...keyLines(first.demo),
+        "",
+        `Sign in to the console as ${demoCompanies.map(({ adminEmail }) => adminEmail).join(" or ")}: the mail with the link`,
+        `is in the mailbox, ${baseUrl}/mailbox, unless SMTP_URL is set.`,
         "",
         ...commandLines(baseUrl, first.demo.companies[0]?.testKey ?? "", shown(first.file, workingFolder))
       ]

@@ -10,7 +10,7 @@ import { CompanyStore, type NewApiKey, type NewCompany } from "../../actors/comp
 import { keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { plainBrand, type Brand } from "../../schema/company/Brand.ts"
-import { Company } from "../../schema/company/Company.ts"
+import { Company, type CompanyKind } from "../../schema/company/Company.ts"
 import type { Mode } from "../../schema/Mode.ts"
 import type { StoreUnavailable, CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { demoFileOf, readDemo, writeDemo, type Demo, type DemoFileError } from "./demoFile.ts"
@@ -29,7 +29,7 @@ export type FirstStart =
 /** The name in the audit log for changes that no person asked for. */
 const actor = "first start"
 
-const demoCompanies = [
+export const demoCompanies = [
   { name: "Demo Dealer", kind: "DEALER", adminEmail: "dealer@example.com" },
   { name: "Demo Broker", kind: "BROKER", adminEmail: "broker@example.com" }
 ] as const
@@ -76,8 +76,12 @@ const newDemo = (ids: Ids["Service"], baseUrl: string): Demo => ({
   }))
 })
 
+/** The administrator of the demo company of this kind, who is its first owner. */
+export const adminEmailOf = (kind: CompanyKind): string =>
+  (demoCompanies.find((company) => company.kind === kind) ?? demoCompanies[0]).adminEmail
+
 const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: number): NewCompany => {
-  const adminEmail = demoCompanies.find(({ kind }) => kind === demo.kind)?.adminEmail ?? demoCompanies[0].adminEmail
+  const adminEmail = adminEmailOf(demo.kind)
   const keyOf = (text: string, mode: Mode): NewApiKey => {
     const { hash, last4 } = keyTrace(text)
     const key = newApiKey({ id: ids.next(), companyId: demo.id, mode, last4, createdAt: now }, {})
