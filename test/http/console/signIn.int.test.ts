@@ -236,3 +236,26 @@ it("keeps no token and no address where they can be read", async () => {
     expect(rows).not.toContain(email)
   }
 })
+
+it("sends no link for which nobody waits any more, and none to somebody who was removed", async () => {
+  const { companyId, email, memberId } = await newMember()
+  const owed = async (member: string, age: string): Promise<string> => {
+    const [mail] = await service.query<{ id: string }>(
+      `insert into mails (id, cause, kind, company_id, facts, created_at, due_at)
+       select i.id, i.id::text, 'SIGN_IN', $1::uuid, json_build_object('memberId', $2::text, 'askedAt',
+         to_char(now() at time zone 'utc' - $3::interval, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')), now(), now()
+       from (select gen_random_uuid() as id) i returning id`,
+      [companyId, member, age]
+    )
+    return mail!.id
+  }
+  const ids = [await owed(memberId, "61 minutes"), await owed(companyId, "0 minutes")]
+  await eventually(
+    () =>
+      service.query("select from mails where id = any($1::text::uuid[]) and struck_off_at is not null", [
+        `{${ids.join()}}`
+      ]),
+    (struck) => struck.length === 2
+  )
+  expect(await mailsTo(email)).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest"
+import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { invitationEmail, signInEmail, type Invitation } from "../../../../src/actors/mail/wording/member.ts"
+
+const link = "https://journeys.example/console/sign-in/token"
+const invitation: Invitation = {
+  company: "Harbour Cars",
+  role: "TEAM",
+  inviter: "ann@harbour.example",
+  link,
+  signInUrl: "https://journeys.example/console/sign-in"
+}
+
+it("an invitation says who invites, for which company and as what, and how to sign in now and later", () => {
+  const { html, subject, text } = contentOf(invitationEmail(invitation))
+  expect(subject).toBe("You are invited to Harbour Cars on Journeys")
+  expect(text).toContain(
+    "ann@harbour.example has invited you to work for Harbour Cars on Journeys, as a member of the team."
+  )
+  expect(text).toContain(`Sign in: ${link}`)
+  expect(text).toContain("within 72 hours")
+  expect(html).toContain(`href="${link}"`)
+})
+
+it("an invitation by nobody who is a member names the operator", () => {
+  const { text } = contentOf(invitationEmail({ ...invitation, role: "OWNER", inviter: null }))
+  expect(text).toMatch(
+    /^The operator of this service has invited you to work for Harbour Cars on Journeys, as an owner\./
+  )
+})
+
+it("a company's name makes no line and no markup of its own", () => {
+  const { html, subject } = contentOf(invitationEmail({ ...invitation, company: "<b>Cars</b>\r\nBcc: x@y.example" }))
+  expect(subject).toBe("You are invited to <b>Cars</b> Bcc: x@y.example on Journeys")
+  expect(html).not.toContain("<b>Cars")
+})
+
+it("a link to sign in says how long it works, and names no company", () => {
+  const { text } = contentOf(signInEmail(link))
+  expect(text).toContain(`Sign in: ${link}`)
+  expect(text).toContain("within 15 minutes")
+})
