@@ -26,7 +26,7 @@ const ask = async (port: number, method: string, path: string, body: unknown): P
 }
 
 const listening = async (port: number, child: ChildProcess): Promise<void> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
     const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
@@ -35,7 +35,7 @@ const listening = async (port: number, child: ChildProcess): Promise<void> => {
     if (isUp) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error("the service did not listen within 10 s")
+  throw new Error("the service did not listen within a minute")
 }
 
 export const withDatabase = async (use: (url: string) => Promise<void>): Promise<void> => {

@@ -16,7 +16,7 @@ interface Asked {
 
 /** A member of the company; answers with the member's id. An address that is a member already becomes what is asked. */
 export const addMember = async (
-  service: Service,
+  service: Pick<Service, "query">,
   companyId: string,
   { email = "ann@harbourcars.example", role = "OWNER" }: Asked = {}
 ): Promise<string> => {
@@ -37,7 +37,7 @@ export const addMember = async (
 }
 
 /** A session of the member, as if the link of a mail had just opened it. The secret is the cookie's value. */
-export const openSession = async (service: Service, memberId: string): Promise<string> => {
+export const openSession = async (service: Pick<Service, "query">, memberId: string): Promise<string> => {
   const secret = newCustomerSecret()
   await service.query(
     `insert into console_sessions (id, secret_hash, member_id, opened_at, seen_at)
@@ -48,7 +48,7 @@ export const openSession = async (service: Service, memberId: string): Promise<s
 }
 
 /** A passkey that nobody can show; answers with its id. */
-export const addPasskey = async (service: Service, memberId: string): Promise<string> => {
+export const addPasskey = async (service: Pick<Service, "query">, memberId: string): Promise<string> => {
   const id = randomUUID()
   await service.query(
     `insert into passkeys (id, member_id, credential_id, public_key, sign_count, transports, name, added_at)

@@ -19,6 +19,7 @@ import {
   ListedJourneyResource,
   type JourneyListQuery as Query
 } from "../../schema/company/ListedJourney.ts"
+import { journeyListLimits } from "../../schema/company/limits.ts"
 import { timestampOrNull } from "../../schema/moment.ts"
 import { usualPageSize } from "../../schema/parameters.ts"
 import { millisOf } from "../../schema/start/dates.ts"
@@ -51,8 +52,7 @@ const listCompanyJourneys = HttpApiEndpoint.get("listCompanyJourneys", path, {
   described({
     summary: "List journeys",
     allowedTo: "TEAM",
-    description:
-      "The company's journeys, newest first, each with what it waits on and since when. Go on with `next` as `after` until it is null; journeys that begin meanwhile come before the first page and change no other. What is searched for may hold no personal data: to search by email or registration, POST .../journeys/search. Of references that begin alike, the first 1,000 in their own order are searched. A Request-Id finds the journey that the request has started or changed.",
+    description: `The company's journeys, newest first, each with what it waits on and since when. Go on with \`next\` as \`after\` until it is null; journeys that begin meanwhile come before the first page and change no other. What is searched for may hold no personal data: to search by email or registration, POST .../journeys/search. Of references that begin alike, the first ${journeyListLimits.mostByBeginning} in their own order are searched. A Request-Id finds the journey that the request has started or changed.`,
     answer: piece
   })
 )

@@ -101,7 +101,7 @@ const ageOf = (since: string, now: number): string => {
 const cellsOf =
   (now: number) =>
   ({ journey, registration, waitingOn, waitingSince }: ListedJourneyResource): ReadonlyArray<Shown> => [
-    html`<a href="${path}/${journey.id}"
+    html`<a class="plate" href="${path}/${journey.id}"
       >${registration === null ? html`<em>erased</em>` : html`<bdi>${registration}</bdi>`}</a
     >`,
     types[journey.type],
