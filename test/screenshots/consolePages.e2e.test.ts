@@ -77,9 +77,10 @@ describe.skipIf(chromium === undefined && !isCi)("every page of the console", { 
       [desk, ""],
       [phone, "-phone"]
     ] as const) {
-      await opened(screen, path)
       for (const isDark of [false, true]) {
+        // Opened anew: colours that change on an open page are on their way for a while.
         await screen.dark(isDark)
+        await opened(screen, path)
         await screen.shoot(`${nameOf(path)}${size}${isDark ? "-dark" : ""}`)
         found.push(...(await accessibilityProblems(screen)))
       }

@@ -20,14 +20,14 @@ export interface TableParts {
 /** The rows and, in their last row, the way to the next piece. Its script takes them out of the next page by their id. */
 export const listTable = ({ caption, empty, head, next = null, rows }: TableParts): Html => {
   if (rows.length === 0) return html`<div class="empty">${empty}</div>`
-  return html`<div class="table">
+  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
     <table>
       <caption>
         ${caption}
       </caption>
       <thead>
         <tr>
-          ${head.map((title) => html`<th scope="col">${title}</th>`)}
+          ${head.map((title) => (title === "" ? html`<td></td>` : html`<th scope="col">${title}</th>`))}
         </tr>
       </thead>
       <tbody id="rows">

@@ -24,7 +24,7 @@ const passkeysPath = `${teamPath}/passkeys`
 const sessionsPath = `${teamPath}/sessions`
 
 const smallTable = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Shown>>): Html =>
-  html`<div class="table">
+  html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
     <table>
       <caption>
         ${caption}
