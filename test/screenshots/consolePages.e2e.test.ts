@@ -13,16 +13,12 @@ import { startExamples, type ExampleGround } from "./exampleGround.ts"
 
 const isCi = process.env["CI"] === "true"
 
-/** Parts of a page and streams, which nobody opens by themselves; and a page that only a half-finished sign-in shows. */
-const noPages = new Set([
-  "/console/journeys/:journeyId/part",
-  "/console/journeys/:journeyId/live",
-  "/console/sign-in/passkey"
-])
+/** Parts of a page, streams, pictures and videos, which no address bar leads to; and what only a half-finished sign-in shows. */
+const isNoPage = (path: string): boolean => /\/(part|live|video|sign-in\/passkey)$|\/(pictures|frames)\//.test(path)
 
 const paths = [
   ...new Set<string>(pagesOfConsole.flatMap(({ method, path }) => (method === "GET" ? [path] : [])))
-].filter((path) => !noPages.has(path))
+].filter((path) => !isNoPage(path))
 
 /** Whose session opens the page: nobody's for a sign-in. */
 const audienceOf = (path: string): "operator" | "owner" | null => {
