@@ -13,6 +13,8 @@ import { startService, type Service } from "../../support/service.ts"
 import { makeCompany } from "../../support/companies.ts"
 
 const journeys = 100_000
+/** Rows of one insert, within the time of one statement. */
+const atOnce = 5000
 const size = 21
 
 let service: Service
@@ -20,15 +22,17 @@ beforeAll(async () => {
   service = await startService()
   const company = await makeCompany(service)
   const words = waitingOn.filter((word) => word !== "UNKNOWN")
-  await service.query(
-    `insert into journeys (id, company_id, livemode, status, type, version, customer_id, idempotency_key, fingerprint, state,
-       created_at, waiting_on, waiting_since, wake_at, set_aside_at, is_filled)
-     select gen_random_uuid(), $1, true, 'ACTIVE', 'IDENTITY_DELIVERY', 1, gen_random_uuid(), n::text, ''::bytea, '{}',
-       now(), ($2::text[])[1 + n % $3::int], now() - n * interval '1 minute', now() + interval '1 year',
-       case when n % 100 = 0 then now() - n * interval '1 second' end, true
-     from generate_series(1, $4::int) n`,
-    [company.id, textArray(words), words.length, journeys]
-  )
+  for (let from = 1; from <= journeys; from += atOnce) {
+    await service.query(
+      `insert into journeys (id, company_id, livemode, status, type, version, customer_id, idempotency_key, fingerprint, state,
+         created_at, waiting_on, waiting_since, wake_at, set_aside_at, is_filled)
+       select gen_random_uuid(), $1, true, 'ACTIVE', 'IDENTITY_DELIVERY', 1, gen_random_uuid(), n::text, ''::bytea, '{}',
+         now(), ($2::text[])[1 + n % $3::int], now() - n * interval '1 minute', now() + interval '1 year',
+         case when n % 100 = 0 then now() - n * interval '1 second' end, true
+       from generate_series($4::int, $5::int) n`,
+      [company.id, textArray(words), words.length, from, from + atOnce - 1]
+    )
+  }
   await service.query("analyze journeys")
 }, 300_000)
 afterAll(() => service.stop())
