@@ -72,6 +72,7 @@ describe.skipIf(chromium === undefined && !isCi)("the reviews of the console, in
       expect(await accessibilityProblems(page), name).toEqual([])
     }
     await page.dark(false)
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name).toBe(true)
     expect(page.complaints, name).toEqual([])
     expect(page.requested.filter((one) => !one.startsWith(ground.service.baseUrl) && !one.startsWith("data:"))).toEqual(
       []
