@@ -12,7 +12,8 @@ const mailItem = (mail: MailResource): Html =>
   html`<li>
     <details>
       <summary>
-        <strong>${mail.subject}</strong> <span class="hint">to <bdi>${mail.to}</bdi>, ${mail.createdAt}</span>
+        <strong><bdi>${mail.subject}</bdi></strong>
+        <span class="hint">to <bdi>${mail.to}</bdi>, ${mail.createdAt}</span>
       </summary>
       <iframe
         title="${mail.subject}"
