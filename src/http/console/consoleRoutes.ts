@@ -5,6 +5,8 @@ import { httpsOnly } from "../server/httpsOnly.ts"
 import { consoleAssetRoutes } from "./assets.ts"
 import { caseRoutes } from "./case.ts"
 import { caseMediaRoutes } from "./caseMedia.ts"
+import { auditRoutes } from "./audit.ts"
+import { companyRoutes } from "./company.ts"
 import { handoverRoutes } from "./handovers.ts"
 import { deliveryRoutes } from "./deliveries.ts"
 import { endpointRoutes } from "./endpoint.ts"
@@ -38,6 +40,8 @@ export const pagesOfConsole = [
   ...reviewRoutes,
   ...caseRoutes,
   ...caseMediaRoutes,
+  ...auditRoutes,
+  ...companyRoutes,
   ...handoverRoutes,
   ...journeyListRoutes,
   ...signInRoutesOfConsole,

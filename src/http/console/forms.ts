@@ -41,7 +41,7 @@ export interface Choice {
 
 type FormField =
   | (Common & {
-      readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "password" | "datetime-local" | "color"
+      readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "password" | "date" | "datetime-local"
       readonly value?: string | number | null
       readonly required?: boolean
       readonly autocomplete?: string

@@ -89,7 +89,7 @@ const vehiclesPage = (user: CompanyUser, state: ConsoleFormState) =>
         })}
         ${listTable({
           caption: search === "" ? "Vehicles, the last changed first" : "Vehicles by their ids",
-          head: ["Id", "Status", "Sold by", "Changed", ""],
+          head: ["Id", "Status", "Sold by", "Changed", "Change"],
           empty: noVehicle(search !== "" || status !== ""),
           rows: content.map((vehicle) => [
             html`<bdi>${vehicle.id}</bdi>`,

@@ -40,7 +40,7 @@ const showWallets = (user: CompanyUser) =>
         </p>
         ${listTable({
           caption: "Credits",
-          head: ["Wallet", "Balance", "Held by running journeys", "Free", ""],
+          head: ["Wallet", "Balance", "Held by running journeys", "Free", "Ledger"],
           empty: null,
           rows: content.map(({ balance, held, wallet }) => [
             walletLabels[wallet],

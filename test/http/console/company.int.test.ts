@@ -1,0 +1,148 @@
+/** The page of a company's settings: each group's form, what is refused beside its fields, and what the team reads. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { askSettings } from "../../support/companies.ts"
+import { logoOf } from "../../support/logos.ts"
+import { tokenIn, wordsOf } from "../app/CustomerBrowser.ts"
+import { startConsole, type ConsoleGround } from "./consoleGround.ts"
+
+let ground: ConsoleGround
+beforeAll(async () => {
+  ground = await startConsole()
+})
+afterAll(() => ground.service.stop())
+
+const path = "/console/company"
+const companyNow = async () => (await askSettings(ground.service, `/companies/${ground.company.id}`)).data
+
+describe("an owner", () => {
+  it("changes the name, and reads what was changed", async () => {
+    const saved = await ground.owner.submitAndFollow(path, {
+      form: "general",
+      name: "<b>Quay</b> Cars",
+      adminEmail: "owner@example.com",
+      language: "cy"
+    })
+    expect(wordsOf(saved)).toContain("Changed: name, language")
+    expect(saved.text).toContain("&lt;b&gt;Quay&lt;/b&gt; Cars")
+    expect(await companyNow()).toMatchObject({ name: "<b>Quay</b> Cars", language: "cy" })
+    const same = await ground.owner.submitAndFollow(path, {
+      form: "general",
+      name: "<b>Quay</b> Cars",
+      adminEmail: "owner@example.com",
+      language: "cy"
+    })
+    expect(wordsOf(same)).toContain("Nothing was changed: it was like that already")
+  })
+
+  it("reads beside each field what is wrong, with what was typed still there, and nothing is changed", async () => {
+    const refused = await ground.owner.submit(path, {
+      form: "rules",
+      identityWindowDays: "91",
+      handoverWindowDays: "ten",
+      mediaRetentionDays: "30",
+      assurance: "DOCUMENT"
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('id="rules-identityWindowDays-refused"')
+    expect(refused.text).toContain('id="rules-handoverWindowDays-refused"')
+    expect(refused.text).not.toContain('id="rules-mediaRetentionDays-refused"')
+    expect(refused.text).toMatch(/aria-describedby="rules-identityWindowDays-hint rules-identityWindowDays-refused"/)
+    expect(wordsOf(refused)).toContain("Nothing was changed. Please look at the fields that are marked.")
+    expect(refused.text).toContain('value="91"')
+    expect((await companyNow()).assurance).toBe("FACE_MATCH")
+  })
+
+  it("sets a provider and a panel whose secrets no page shows, and takes them away", async () => {
+    const secret = "page-canary-0123456789"
+    const fields = {
+      form: "identity-provider",
+      identityProvider: "HTTP",
+      "identityProvider.url": "https://id.example/"
+    }
+    const short = await ground.owner.submit(path, { ...fields, "identityProvider.secret": "short" })
+    expect(short.text).toContain('id="identity-provider-identityProvider-secret-refused"')
+    expect(short.text).not.toContain('value="short"')
+    const set = await ground.owner.submitAndFollow(path, { ...fields, "identityProvider.secret": secret })
+    expect(wordsOf(set)).toContain("secret")
+    expect(set.text).not.toContain(secret)
+    await ground.owner.submit(path, {
+      form: "finance-panel",
+      "financePanel.name": "PanelOne",
+      "financePanel.url": "https://panel.example/",
+      "financePanel.secret": secret
+    })
+    expect(await companyNow()).toMatchObject({
+      identityProvider: { kind: "HTTP", url: "https://id.example/" },
+      financePanel: { name: "PanelOne" }
+    })
+    await ground.owner.submit(path, { form: "identity-provider", identityProvider: "BUILT_IN" })
+    await ground.owner.submit(path, { form: "finance-panel", "financePanel.name": "" })
+    expect(await companyNow()).toMatchObject({ identityProvider: { kind: "BUILT_IN" }, financePanel: null })
+  })
+
+  it("sets colour, telephone and sandbox switches, and sees the colour", async () => {
+    const branded = await ground.owner.submitAndFollow(path, {
+      form: "brand",
+      "brand.colour": "#ffcc00",
+      "brand.telephone": "+44 113 496 0000",
+      "brand.hours": "Monday to Friday\r\n9 to 17",
+      "brand.returnUrl": ""
+    })
+    expect(wordsOf(branded)).toContain("Changed: colour, telephone, hours")
+    expect(branded.text).toMatch(/<rect x="12"[^>]*fill="#[0-9a-f]{6}"/)
+    expect((await companyNow()).brand.hours).toBe("Monday to Friday\n9 to 17")
+    const red = await ground.owner.submit(path, { form: "brand", "brand.colour": "red" })
+    expect(red.text).toContain('id="brand-brand-colour-refused"')
+    await ground.owner.submit(path, { form: "sandbox", "sandbox.credits": "yes", "sandbox.pace": "manual" })
+    expect((await companyNow()).sandbox).toEqual({
+      identityConfigured: false,
+      panelConfigured: false,
+      credits: true,
+      pace: "manual"
+    })
+    await ground.owner.submit(path, { form: "sandbox", "sandbox.identityConfigured": "yes", "sandbox.pace": "" })
+    expect((await companyNow()).sandbox).toEqual({ identityConfigured: true, panelConfigured: false, credits: false })
+  })
+
+  it("uploads a logo from a file, sees it, and takes it away; what is no image is told beside the field", async () => {
+    const upload = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const form = new FormData()
+      form.set("token", tokenIn(await ground.owner.ask(path)))
+      form.set("brand.logo", new Blob([bytes]), "logo.png")
+      return ground.owner.send(`${path}/logo`, form)
+    }
+    const none = await upload(new Uint8Array())
+    expect([none.status, wordsOf(none).includes("Choose a file first")]).toEqual([422, true])
+    const wrong = await upload(new TextEncoder().encode("no image"))
+    expect([wrong.status, wrong.text.includes('id="logo-brand-logo-refused"')]).toEqual([422, true])
+    const large = await upload(new Uint8Array(300 * 1024))
+    expect(wordsOf(large)).toContain("must be an image of at most 256 KB")
+    const saved = await upload(new Uint8Array(logoOf(320, 96)))
+    expect([saved.status, saved.location]).toEqual([303, path])
+    const shown = await ground.owner.ask(path)
+    const digest = (await companyNow()).brand.logo.digest
+    expect(shown.text).toContain(`/app/logo/${digest}`)
+    await ground.owner.submit(path, { form: "logo" })
+    expect((await companyNow()).brand.logo).toBeNull()
+    const forged = new FormData()
+    forged.set("brand.logo", new Blob([new Uint8Array([1])]), "logo.png")
+    expect((await ground.owner.send(`${path}/logo`, forged)).status).toBe(403)
+  })
+
+  it("sends no form that the page does not have, and none without its token", async () => {
+    expect((await ground.owner.submit(path, { form: "active", active: "no" })).status).toBe(400)
+    expect((await ground.owner.send(path, { form: "general", name: "Forged" })).status).toBe(403)
+    expect((await companyNow()).name).not.toBe("Forged")
+  })
+})
+
+describe("somebody of the team", () => {
+  it("reads the settings, has no form, and changes nothing", async () => {
+    const page = await ground.team.ask(path)
+    expect(wordsOf(page)).toContain("An owner of the company can change this.")
+    expect(page.text).not.toContain('action="/console/company"')
+    const refused = await ground.team.send(path, { token: tokenIn(page), form: "general", name: "Theirs" })
+    expect([refused.status, wordsOf(refused).includes("Your role does not permit this")]).toEqual([403, true])
+    expect((await companyNow()).name).not.toBe("Theirs")
+  })
+})
