@@ -60,6 +60,7 @@ it("does the team's steps on a journey and lists its timeline", async () => {
 })
 
 it("lists journeys and searches them, and says how to go on", async () => {
+  await journeyAt(service, company, "CASH_SALE", null, "before@example.com")
   const { id } = await journeyAt(service, company, "CASH_SALE", null, "listed@example.com")
   const piece = await journeys("journeys", "list", company.id, "--mode", "test", "--status", "active", "--size", "1")
   expect(piece.stdout).toMatch(
