@@ -60,7 +60,7 @@ export const withQuery = (path: string, query: Readonly<Record<string, string | 
 
 /** Names and what they are; what is not set is said so. */
 export const factList = (facts: ReadonlyArray<readonly [name: string, value: Shown]>): Html =>
-  html`<dl class="fact-list">
+  html`<dl class="facts fact-list">
     ${facts.map(
       ([name, value]) =>
         html`<div>
