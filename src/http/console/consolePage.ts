@@ -168,8 +168,7 @@ const form =
       })
     )
 
-/** A page for anybody who is signed in. */
-export const consolePage = page(anywhere)
+/** A form for anybody who is signed in. */
 export const consoleForm = form(anywhere)
 
 /** A page about the installation, for the operator alone. */

@@ -85,7 +85,7 @@ const isOfSettings = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   (middlewares as ReadonlySet<unknown>).has(OperatorTokenRequired)
 
 /** Who may ask an operation of the settings API, in words and as security schemes. */
-const askedBy = ({ description, security = [] }: Operation, endpoint: HttpApiEndpoint.Top) => ({
+const askedBy = ({ description, security }: Operation, endpoint: HttpApiEndpoint.Top) => ({
   description: `${description}\n\n${whoMayAsk(endpoint)}`,
   security: leastRoleOf(endpoint) === undefined ? security.slice(0, 1) : security
 })

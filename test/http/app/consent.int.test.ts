@@ -205,6 +205,7 @@ it("every sealed column of the database either shows a face, and is deleted, or 
     "identity_checks.sealed_url",
     "journal.sealed_note",
     "mails.sealed",
+    "members.sealed_email",
     "personal_records.sealed",
     "provider_results.sealed_review_url",
     "webhook_endpoints.sealed_previous_secret",
