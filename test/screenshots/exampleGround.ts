@@ -2,8 +2,9 @@
  * A service with something to see on every page of the console: a company with journeys, a review, keys, an endpoint with
  * deliveries, stock and credits, and what an operator looks at. Not a test itself.
  */
+import { makeBroker, namedHandover } from "../http/api/settings/handoverGround.ts"
 import { eventually } from "../support/eventually.ts"
-import { askSettings, makeCompany, start, startBody, type Answer, type TestCompany } from "../support/companies.ts"
+import { askSettings, type Answer, type TestCompany } from "../support/companies.ts"
 import { writeEndpoint } from "../support/endpoints.ts"
 import { startReceiver } from "../support/receivers.ts"
 import { startService, type Service } from "../support/service.ts"
@@ -56,18 +57,9 @@ const trouble = async (service: Service, company: TestCompany): Promise<void> =>
   )
 }
 
-/** A journey of a broker that names the company for the handover. */
-const handedOver = async (service: Service, dealer: TestCompany): Promise<string> => {
-  const broker = await makeCompany(service, {
-    kind: "BROKER",
-    name: "Quay Finance",
-    credits: 10,
-    settings: { identityProvider: { kind: "BUILT_IN" } }
-  })
-  const body = startBody("IDENTITY_DELIVERY")
-  body.vehicle.dealerCompanyId = dealer.id
-  return (await made(start(service, broker.liveKey, body))).id
-}
+/** A handover of a broker's journey that names the company. */
+const handedOver = async (service: Service, dealer: TestCompany): Promise<string> =>
+  (await namedHandover(service, await makeBroker(service, "Quay Finance"), dealer.id)).id
 
 /** Parameters of paths that mean something else on other pages. */
 const ofPath = (handoverId: string): Readonly<Record<string, Readonly<Record<string, string>>>> => ({

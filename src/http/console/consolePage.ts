@@ -151,7 +151,13 @@ const page =
   <R>(handle: (user: V) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
   (request: Request) =>
     userOf(request).pipe(
-      Effect.flatMap((user) => answeringUser(user, Effect.flatMap(enter(user), handle))),
+      // A problem of the page stands in the page's own frame, with the navigation of its company.
+      Effect.flatMap((user) =>
+        answeringUser(
+          user,
+          Effect.flatMap(enter(user), (entered) => answeringUser(entered, handle(entered)))
+        )
+      ),
       Effect.catchTag("Elsewhere", ({ response }) => Effect.succeed(response))
     )
 

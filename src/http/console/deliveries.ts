@@ -142,7 +142,7 @@ const attemptShown = (attempt: WebhookAttemptResource): Html =>
   </article>`
 
 const facts = (delivery: WebhookDeliveryWithBody): Html =>
-  html`<dl>
+  html`<dl class="terms">
     <dt>State</dt>
     <dd><strong>${deliveryStatusWord(delivery.status)}</strong></dd>
     ${

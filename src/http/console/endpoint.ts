@@ -51,7 +51,7 @@ export interface Again {
 }
 
 const state = (endpoint: WebhookEndpointResource, mode: ModeName): Html =>
-  html`<dl>
+  html`<dl class="terms">
       <dt>State</dt>
       <dd><strong>${stateWord(endpoint)}</strong></dd>
       <dt>URL</dt>

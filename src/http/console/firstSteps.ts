@@ -129,7 +129,7 @@ export const firstStepsList = (user: CompanyUser, done: Done, testJourney: Html)
   const steps = stepsOf(testJourney)
   const next = steps.find(({ name }) => !done[name])
   const isTeam = user.asker._tag === "Member" && user.asker.role === "TEAM"
-  return html`<ol class="steps">
+  return html`<ol class="first-steps">
     ${steps.map(
       ({ does, isForOwner, name, title, why }) =>
         html`<li ${name === next?.name && html`aria-current="step"`}>

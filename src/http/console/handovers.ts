@@ -129,7 +129,7 @@ const nothingFurther = html`<p>There are no older handovers.</p>
 
 /** A list of what is known; what is not known has no line. */
 const facts = (entries: ReadonlyArray<readonly [name: string, value: Shown]>): Html =>
-  html`<dl>
+  html`<dl class="terms">
     ${entries
       .filter(([, value]) => value !== null)
       .map(

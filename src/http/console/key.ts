@@ -40,7 +40,7 @@ const keyOf = Effect.fnUntraced(function* (user: CompanyUser) {
 })
 
 const facts = (key: ApiKeyResource, now: string): Html =>
-  html`<dl>
+  html`<dl class="terms">
     <dt>State</dt>
     <dd>${stateOf(key, now)}</dd>
     <dt>For</dt>

@@ -25,7 +25,7 @@ const progress = (task: ResendTaskResource): Html => {
       ${settled} of ${queued} events are through.
     </p>
     <progress max="${Math.max(1, queued)}" value="${settled}" aria-label="Events that are through"></progress>
-    <dl>
+    <dl class="terms">
       <dt>Delivered</dt>
       <dd>${counts.DELIVERED}</dd>
       <dt>Wait for an attempt</dt>

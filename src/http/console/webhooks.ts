@@ -36,7 +36,7 @@ const card = (mode: ModeName, one: Found | null): Html =>
       one === null
         ? html`<p>No endpoint.</p>
             <p><a role="button" class="outline" href="${endpointPageOf(mode)}">Set the ${mode} endpoint</a></p>`
-        : html`<dl>
+        : html`<dl class="terms">
               <dt>State</dt>
               <dd><strong>${stateWord(one.endpoint)}</strong></dd>
               <dt>URL</dt>
