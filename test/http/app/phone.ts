@@ -106,7 +106,8 @@ export const phoneOf = async (
     },
     fits: async () => {
       await resize({ width: narrowest, height })
-      const isFitting = (await page.evaluate("document.documentElement.scrollWidth <= innerWidth")) === true
+      // The window's own width grows with a page that is too wide.
+      const isFitting = (await page.evaluate(`document.documentElement.scrollWidth <= ${narrowest}`)) === true
       await resize({ width, height })
       return isFitting
     }
