@@ -65,7 +65,9 @@ export const factList = (facts: ReadonlyArray<readonly [name: string, value: Sho
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value === null || value === "" ? html`<em>not set</em>` : value}</dd>
+          <dd>
+            ${value === null || value === "" ? html`<em>not set</em>` : typeof value === "string" ? html`<bdi>${value}</bdi>` : value}
+          </dd>
         </div>`
     )}
   </dl>`

@@ -39,7 +39,7 @@ const reads = ({ language, mails, page, showsReason }: CustomerReads): Html =>
         ({ paragraphs, subject }) =>
           html`<p><small>By mail</small></p>
             <p>
-              <strong>${subject.text}</strong
+              <strong><bdi>${subject.text}</bdi></strong
               >${subject.english !== null && html`<br /><small>${subject.english}</small>`}
             </p>
             ${paragraphs.map((one) => both(one, language))}`

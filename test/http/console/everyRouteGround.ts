@@ -153,6 +153,17 @@ interface Sent {
   readonly token?: string
 }
 
+const formTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
+
+/** A form as its page sends it: one with a file comes in parts. */
+const formOf = (path: string, token: string): URLSearchParams | FormData => {
+  if (!path.endsWith("/logo")) return new URLSearchParams({ token })
+  const form = new FormData()
+  form.set("token", token)
+  form.set("brand.logo", new Blob(["no picture"]), "logo.png")
+  return form
+}
+
 /** Asks, and reads the answer; of a stream only the beginning counts. */
 export const askAs = async (ground: RouteGround, who: Asking, sent: Sent): Promise<Answered> => {
   const { baseUrl } = ground.service
@@ -161,7 +172,9 @@ export const askAs = async (ground: RouteGround, who: Asking, sent: Sent): Promi
   const token = sent.token ?? (secret === null ? "" : formTokenOf(secret))
   const isChange = method !== "GET"
   const own = isChange ? { origin: baseUrl, "sec-fetch-site": "same-origin" } : {}
-  const type = isForm ? "application/x-www-form-urlencoded" : "application/json"
+  const body = isForm ? formOf(path, token) : "{}"
+  // A form says its type by itself, with the boundary of its parts.
+  const type = body instanceof FormData ? {} : { "content-type": formTypes[isForm ? "form" : "json"] }
   const leaving = new AbortController()
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -171,10 +184,10 @@ export const askAs = async (ground: RouteGround, who: Asking, sent: Sent): Promi
       ...own,
       ...(secret === null ? {} : { cookie: `journeys-console=${secret}` }),
       ...(who === "token" ? { authorization: `Bearer ${operatorToken}` } : {}),
-      ...(isChange ? { "content-type": type, ...(isForm ? {} : { "x-form-token": token }) } : {}),
+      ...(isChange ? { ...type, ...(isForm ? {} : { "x-form-token": token }) } : {}),
       ...headers
     },
-    ...(isChange ? { body: isForm ? new URLSearchParams({ token }) : "{}" } : {})
+    ...(isChange ? { body } : {})
   })
   const answered = { status: response.status, headers: response.headers }
   if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
