@@ -3,7 +3,7 @@
  * by SQL into a database of their own, from journeys that were really started; each has a customer and a sealed record of its
  * own, because the list opens the records that it shows. A member of the team asks each page again and again, one request at a
  * time, and the output has p50 and p95 in milliseconds. Below it stands how each statement of the list reads its tables: a
- * sequential scan of one of them would grow with the list. Other pages are measured by a line in `paths`.
+ * sequential scan of one of them would grow with the list. Every other section of the console is asked, too.
  *
  * BENCH_DATABASE_URL as for `npm run bench`. BENCH_JOURNEYS sets how many, BENCH_REQUESTS how often each page is asked.
  */
@@ -53,7 +53,14 @@ const pagesOf = (deep: string): ReadonlyArray<Page> => {
       name: `search ${search === deep ? "an id" : search}`,
       path: list,
       form: { search }
-    }))
+    })),
+    { name: "a journey", path: `${list}/${deep}` },
+    ...["", "reviews", "handovers", "keys", "webhooks", "wallets", "vehicles", "team", "company", "audit"].map(
+      (section) => ({
+        name: section === "" ? "overview" : section,
+        path: section === "" ? "/console" : `/console/${section}`
+      })
+    )
   ]
 }
 
