@@ -69,7 +69,8 @@ const table = (caption: string, keys: ReadonlyArray<ApiKeyResource>, now: string
 
 const nothingYet = html`<p>
     There is no API key yet. A program shows a key with every request: with a <strong>test</strong> key it works in the
-    sandbox, where nobody is mailed or charged; with a <strong>live</strong> key it reaches real customers.
+    sandbox, where no customer is mailed and nobody is charged; with a <strong>live</strong> key it reaches real
+    customers.
   </p>
   <p>Begin with a test key. The page that makes it shows how to call the API with it.</p>`
 

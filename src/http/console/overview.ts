@@ -121,7 +121,7 @@ const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
       status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
       content: html`${!user.company.active && html`<p class="refused">The company is turned off: its keys do not work.</p>`}
         ${warnings(overview)} ${isNew && steps}
-        <div class="waiting">
+        <div class="waits-for">
           <section>
             <h2>Waits for your team</h2>
             ${reviews(overview)} ${waitingList(overview, "team")}

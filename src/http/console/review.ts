@@ -72,10 +72,10 @@ const whatItIs = (review: ReviewWithPicturesResource): Html =>
       <a href="${casePathOf(review.journeyId)}?reason=review">The case file</a>
     </p>`
 
-const queueLinks = ({ queue }: ReviewWithPicturesResource): Html =>
+const queueLinks = ({ mode, queue }: ReviewWithPicturesResource): Html =>
   html`<nav aria-label="Other reviews">
     <ul>
-      <li><a href="${queuePath}">All that waits (${queue.waiting})</a></li>
+      <li><a href="${queuePath}?mode=${mode}">All that waits (${queue.waiting})</a></li>
       ${queue.previous !== null && html`<li><a data-key="k" href="${queuePath}/${queue.previous}">The one before</a></li>`}
       ${queue.next !== null && html`<li><a data-key="j" href="${queuePath}/${queue.next}">The next one</a></li>`}
     </ul>

@@ -46,10 +46,11 @@ const nothingWaits = (mode: string): Html =>
   html`<p>Nothing waits for you.</p>
     <p>
       A review begins when no machine could decide an identity check or a handover video, or when a check could not be
-      started. You then get a mail with a link to it.
+      started. The administrator of the company then gets a mail with a link to it.
       ${
         mode === "TEST" &&
-        html`To see one, start a test journey and simulate <code>identity.under_review</code> or
+        html`To see one, start a test journey through the API whose customer's email has <code>+never</code> before the
+          <code>@</code>, so that it waits for you, and simulate <code>identity.under_review</code> or
           <code>delivery.under_review</code>.`
       }
     </p>`
