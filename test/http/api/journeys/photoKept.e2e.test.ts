@@ -253,12 +253,12 @@ describe("after all that, a photo shows", () => {
     expect(tables.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["customer_photos", "journeys", "journal", "events", "personal_records"])
     )
-    const lines = await Promise.all(
-      tables.map(({ name }) =>
-        queryDirectly<{ readonly line: string }>(databaseUrl, `select t::text as line from "${name}" t`)
-      )
-    )
-    const dump = lines.flat().map(({ line }) => line)
+    const dump: Array<string> = []
+    // One after the other: each statement takes a connection of its own.
+    for (const { name } of tables) {
+      const rows = await queryDirectly<{ readonly line: string }>(databaseUrl, `select t::text as line from "${name}" t`)
+      dump.push(...rows.map(({ line }) => line))
+    }
     const bytes = dump
       .flatMap((line) => line.match(/\\x[0-9a-f]+/g) ?? [])
       .map((hex) => Buffer.from(hex.slice(2), "hex").toString("latin1"))
