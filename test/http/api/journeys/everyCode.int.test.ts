@@ -127,6 +127,8 @@ const unreachable: Partial<Record<ErrorCode, string>> = {
   NO_FACE: "faces are not looked at in this version",
   MULTIPLE_FACES: "faces are not looked at in this version",
   FACE_TOO_SMALL: "faces are not looked at in this version",
+  REQUEST_FORGED: "needs a session of the console: see test/http/console/gate.int.test.ts",
+  ROLE_NOT_PERMITTED: "needs a session of the console: see test/http/console/gate.int.test.ts",
   TEMPORARILY_UNAVAILABLE: "needs a database that is away: see the tests of faults"
 }
 
@@ -148,7 +150,7 @@ const statuses: Readonly<Record<number, ReadonlyArray<ErrorCode>>> = {
     "VALIDATION_FAILED"
   ],
   401: ["INVALID_API_KEY", "API_KEY_EXPIRED", "INVALID_SIGNATURE"],
-  403: ["API_KEY_NOT_PERMITTED"],
+  403: ["API_KEY_NOT_PERMITTED", "REQUEST_FORGED", "ROLE_NOT_PERMITTED"],
   404: ["JOURNEY_NOT_FOUND", "NOT_FOUND"],
   405: ["METHOD_NOT_ALLOWED"],
   408: ["REQUEST_TIMEOUT"],
