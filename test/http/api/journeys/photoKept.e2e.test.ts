@@ -256,7 +256,10 @@ describe("after all that, a photo shows", () => {
     const dump: Array<string> = []
     // One after the other: each statement takes a connection of its own.
     for (const { name } of tables) {
-      const rows = await queryDirectly<{ readonly line: string }>(databaseUrl, `select t::text as line from "${name}" t`)
+      const rows = await queryDirectly<{ readonly line: string }>(
+        databaseUrl,
+        `select t::text as line from "${name}" t`
+      )
       dump.push(...rows.map(({ line }) => line))
     }
     const bytes = dump
