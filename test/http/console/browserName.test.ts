@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { browserName } from "../../../src/http/console/browserName.ts"
+import { browserName } from "../../../src/http/console/signIn/browserName.ts"
 
 it.each([
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox on Windows"],

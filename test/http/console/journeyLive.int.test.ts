@@ -1,8 +1,8 @@
 /** The stream of a journey's page: what it tells, to whom, for how long, and how many there may be. */
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { JourneyWatch } from "../../../src/http/console/JourneyWatch.ts"
-import { consoleLimits } from "../../../src/http/console/limits.ts"
+import { JourneyWatch } from "../../../src/http/console/journeys/JourneyWatch.ts"
+import { consoleLimits } from "../../../src/http/console/frame/limits.ts"
 import { eventually } from "../../support/eventually.ts"
 import { journeyAt, simulate } from "../api/settings/reviewGround.ts"
 import { signInMember, type ConsoleBrowser, type ConsoleGround } from "./consoleGround.ts"

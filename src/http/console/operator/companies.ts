@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { companyOperations } from "../../api/companies.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { operatorPath } from "../consoleFrame.ts"
-import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../forms.ts"
-import { listTable, withQuery } from "../lists.ts"
-import { pageQuery } from "../pageQuery.ts"
-import { shownTime } from "../shownTime.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { shownTime } from "../words/shownTime.ts"
 
 const path = `${operatorPath}/companies`
 

@@ -11,12 +11,12 @@ import { companyOperations } from "../../api/companies.ts"
 import { walletOperations } from "../../api/wallets.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
-import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../consoleFrame.ts"
-import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../consolePage.ts"
-import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../forms.ts"
-import { askedFirst, factList, listTable } from "../lists.ts"
-import { shownTime } from "../shownTime.ts"
-import { walletLabels } from "../wallets.ts"
+import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../frame/consoleFrame.ts"
+import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { askedFirst, factList, listTable } from "../frame/lists.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { listedWords } from "../words/listedWords.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
 
@@ -61,8 +61,8 @@ const creditForm = (user: ConsoleUser, here: string, state: ConsoleFormState): H
         name: "wallet",
         label: "Wallet",
         choices: [
-          { value: "IDENTITY", label: walletLabels.IDENTITY },
-          { value: "APPLICATION", label: walletLabels.APPLICATION }
+          { value: "IDENTITY", label: listedWords.wallets.IDENTITY },
+          { value: "APPLICATION", label: listedWords.wallets.APPLICATION }
         ]
       },
       { is: "number", name: "amount", label: "Credits", required: true },
@@ -91,7 +91,7 @@ const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) 
           caption: "Wallets",
           head: ["Wallet", "Balance", "Held by running journeys"],
           empty: null,
-          rows: wallets.content.map(({ balance, held, wallet }) => [walletLabels[wallet], balance, held])
+          rows: wallets.content.map(({ balance, held, wallet }) => [listedWords.wallets[wallet], balance, held])
         })}
         ${creditForm(user, here, state)}`
     })

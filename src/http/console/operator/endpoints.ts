@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { failingEndpointOperations } from "../../api/failingEndpoints.ts"
 import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
-import { operatorPath } from "../consoleFrame.ts"
-import { operatorPage, showPage } from "../consolePage.ts"
-import { listTable, withQuery } from "../lists.ts"
-import { pageQuery } from "../pageQuery.ts"
-import { shownTime } from "../shownTime.ts"
-import { modeWord } from "../keyParts.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorPage, showPage } from "../frame/consolePage.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { listedWords } from "../words/listedWords.ts"
 import { companyLink } from "./companyLink.ts"
 
 const path = `${operatorPath}/endpoints`
@@ -29,7 +29,7 @@ const showEndpoints = operatorPage((user) =>
           empty: html`<p>Every endpoint answers. There is nothing to do here.</p>`,
           rows: content.map((one) => [
             companyLink(one),
-            modeWord(one.mode),
+            listedWords.modesWithin[one.mode],
             one.url,
             shownTime(one.failingSince),
             one.lastFailedAt === null ? "–" : shownTime(one.lastFailedAt),

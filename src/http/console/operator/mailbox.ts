@@ -8,11 +8,11 @@ import { mailList, mailListPolicy } from "../../home/mailList.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { statusOf, type Problem } from "../../server/problems.ts"
-import { operatorPath } from "../consoleFrame.ts"
-import { operatorForm, operatorPage, showPage, type ConsoleUser } from "../consolePage.ts"
-import { formOf } from "../forms.ts"
-import { withQuery } from "../lists.ts"
-import { pageQuery } from "../pageQuery.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorForm, operatorPage, showPage, type ConsoleUser } from "../frame/consolePage.ts"
+import { formOf } from "../frame/forms.ts"
+import { withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 
 const path = `${operatorPath}/mailbox`
 

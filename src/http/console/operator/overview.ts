@@ -5,10 +5,10 @@ import { installationOperations } from "../../api/installation.ts"
 import { wellness } from "../../home/wellness.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { operatorPath } from "../consoleFrame.ts"
-import { operatorPage, showPage } from "../consolePage.ts"
-import { listTable } from "../lists.ts"
-import { shownTime } from "../shownTime.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorPage, showPage } from "../frame/consolePage.ts"
+import { listTable } from "../frame/lists.ts"
+import { shownTime } from "../words/shownTime.ts"
 
 const counted = (count: number, to: number): string => (count < to ? String(count) : `${to} or more`)
 

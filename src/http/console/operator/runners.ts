@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { installationOperations } from "../../api/installation.ts"
 import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
-import { operatorPath } from "../consoleFrame.ts"
-import { operatorPage, showPage } from "../consolePage.ts"
-import { listTable } from "../lists.ts"
-import { shownTime } from "../shownTime.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorPage, showPage } from "../frame/consolePage.ts"
+import { listTable } from "../frame/lists.ts"
+import { shownTime } from "../words/shownTime.ts"
 
 const path = `${operatorPath}/runners`
 

@@ -5,12 +5,12 @@ import type { SetAsideReason } from "../../../schema/installation/SetAsideJourne
 import { setAsideOperations } from "../../api/setAsideJourneys.ts"
 import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
-import { operatorPath, tokenField } from "../consoleFrame.ts"
-import { operatorForm, operatorPage, redirectTo, showPage } from "../consolePage.ts"
-import { listTable, withQuery } from "../lists.ts"
-import { pageQuery } from "../pageQuery.ts"
-import { shownTime } from "../shownTime.ts"
-import { modeWord } from "../keyParts.ts"
+import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
+import { operatorForm, operatorPage, redirectTo, showPage } from "../frame/consolePage.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { listedWords } from "../words/listedWords.ts"
 import { companyLink } from "./companyLink.ts"
 
 const path = `${operatorPath}/set-aside`
@@ -39,7 +39,7 @@ const showSetAside = operatorPage((user) =>
           rows: content.map((one) => [
             html`<code>${one.journeyId}</code>`,
             companyLink(one),
-            modeWord(one.mode),
+            listedWords.modesWithin[one.mode],
             shownTime(one.since),
             one.reason === null ? "Not known: an earlier version set it aside" : reasons[one.reason],
             html`<form method="post" action="${path}/${one.journeyId}/retry">

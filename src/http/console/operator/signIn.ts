@@ -21,10 +21,10 @@ import {
   seeOther,
   signInPath,
   type ConsoleContent
-} from "../consoleFrame.ts"
-import { noSuchPage, wayBackOf } from "../consolePage.ts"
-import { pageQuery } from "../pageQuery.ts"
-import { forgedContent } from "../problemPages.ts"
+} from "../frame/consoleFrame.ts"
+import { noSuchPage, wayBackOf } from "../frame/consolePage.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { forgedContent } from "../frame/problemPages.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

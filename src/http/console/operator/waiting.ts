@@ -5,14 +5,14 @@ import { inWords } from "../../documents/durations.ts"
 import { waitingOperations } from "../../api/waitingJourneys.ts"
 import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
-import { operatorPath } from "../consoleFrame.ts"
-import { operatorPage, showPage } from "../consolePage.ts"
-import { formOf } from "../forms.ts"
-import { consoleLimits } from "../limits.ts"
-import { listTable, withQuery } from "../lists.ts"
-import { pageQuery } from "../pageQuery.ts"
-import { shownTime } from "../shownTime.ts"
-import { modeWord } from "../keyParts.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorPage, showPage } from "../frame/consolePage.ts"
+import { formOf } from "../frame/forms.ts"
+import { consoleLimits } from "../frame/limits.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { listedWords } from "../words/listedWords.ts"
 import { companyLink } from "./companyLink.ts"
 
 const path = `${operatorPath}/waiting`
@@ -62,7 +62,7 @@ const showWaiting = operatorPage((user) =>
           plain(one.waitingOn),
           shownTime(one.since),
           companyLink(one),
-          modeWord(one.mode),
+          listedWords.modesWithin[one.mode],
           html`<code>${one.journeyId}</code>`
         ]),
         next: next === null ? null : withQuery(path, { ...query, after: next })

@@ -1,0 +1,263 @@
+/**
+ * The settings of a company as groups: the fields of each group's form, and the body that the form's fields become. A field has the
+ * name that the operation gives it in its errors. What a value may be is judged by the operation alone.
+ */
+import type { CompanyResource } from "../../../schema/company/Company.ts"
+import { companyLimits } from "../../../schema/company/limits.ts"
+import { languages } from "../../../schema/words/languages.ts"
+import { html, type Shown } from "../../server/html.ts"
+import type { FormParts } from "../frame/forms.ts"
+
+type Fields = FormParts["fields"]
+type Body = Readonly<Record<string, unknown>>
+
+export interface SettingsGroup {
+  readonly title: string
+  readonly about: Shown
+  readonly fields: (company: CompanyResource) => Fields
+  readonly body: (fields: URLSearchParams) => Body
+}
+
+const textOf = (fields: URLSearchParams, name: string): string => (fields.get(name) ?? "").trim()
+
+/** A field that is left empty takes the setting away. */
+const textOrNull = (fields: URLSearchParams, name: string): string | null => {
+  const text = textOf(fields, name)
+  return text === "" ? null : text
+}
+
+/** What is no number stays text: the operation says what is wrong with it. */
+const numberOf = (fields: URLSearchParams, name: string): number | string => {
+  const text = textOf(fields, name)
+  return /^\d{1,9}$/.test(text) ? Number(text) : text
+}
+
+const days = (name: string, label: string, value: number, [least, most]: readonly [number, number]) =>
+  ({ is: "number", name, label, value, hint: `${least} to ${most} days` }) as const
+
+const { longestRetentionDays, longestWindowDays, shortestRetentionDays, shortestWindowDays } = companyLimits
+const window = [shortestWindowDays, longestWindowDays] as const
+
+const general: SettingsGroup = {
+  title: "Name and language",
+  about: "Customers read the name on every page and in every mail.",
+  fields: ({ adminEmail, language, name }) => [
+    { is: "text", name: "name", label: "Name", value: name, autocomplete: "organization" },
+    {
+      is: "email",
+      name: "adminEmail",
+      label: "Administrator's address",
+      value: adminEmail,
+      hint: "Mail to the company goes there, and the mail of test journeys."
+    },
+    {
+      is: "select",
+      name: "language",
+      label: "Language of pages and mails",
+      value: language,
+      choices: Object.entries(languages).map(([value, { name: label }]) => ({ value, label })),
+      hint: "For customers who have chosen none. Mail to the team is English."
+    }
+  ],
+  body: (fields) => ({
+    name: textOf(fields, "name"),
+    adminEmail: textOf(fields, "adminEmail"),
+    language: textOf(fields, "language")
+  })
+}
+
+const secretHint = "16 to 255 characters without spaces, agreed with them. It is kept sealed and never shown again."
+
+const identityProvider: SettingsGroup = {
+  title: "Identity provider",
+  about: html`Who checks the identity of your customers. <strong>The service itself</strong> compares the photo of a
+    document with a selfie; what it cannot tell is a review for your team. <strong>A provider of yours</strong> is
+    called over https and shows your customers its own page. Without either, live journeys with an identity check are
+    refused.`,
+  fields: ({ identityProvider: provider }) => [
+    {
+      is: "select",
+      name: "identityProvider",
+      label: "Identities are checked by",
+      value: provider?.kind ?? "",
+      choices: [
+        { value: "", label: "Nobody yet" },
+        { value: "BUILT_IN", label: "The service itself" },
+        { value: "HTTP", label: "A provider of ours" }
+      ]
+    },
+    {
+      is: "url",
+      name: "identityProvider.url",
+      label: "The provider's address",
+      value: provider !== null && "url" in provider ? provider.url : "",
+      hint: "Only for a provider of yours: https, on port 443 or 8443."
+    },
+    {
+      is: "password",
+      name: "identityProvider.secret",
+      label: "The secret shared with the provider",
+      hint: secretHint,
+      autocomplete: "off"
+    }
+  ],
+  body: (fields) => {
+    const kind = textOf(fields, "identityProvider")
+    const url = textOf(fields, "identityProvider.url")
+    const secret = textOf(fields, "identityProvider.secret")
+    return { identityProvider: kind === "" ? null : kind === "HTTP" ? { kind, url, secret } : { kind } }
+  }
+}
+
+const financePanel: SettingsGroup = {
+  title: "Finance panel",
+  about: "Where the service submits applications for finance. Leave every field empty to take the panel away.",
+  fields: ({ financePanel: panel }) => [
+    { is: "text", name: "financePanel.name", label: "Name of the panel", value: panel?.name ?? "" },
+    {
+      is: "url",
+      name: "financePanel.url",
+      label: "The panel's address",
+      value: panel?.url ?? "",
+      hint: "https, on port 443 or 8443."
+    },
+    {
+      is: "password",
+      name: "financePanel.secret",
+      label: "The secret shared with the panel",
+      hint: secretHint,
+      autocomplete: "off"
+    }
+  ],
+  body: (fields) => {
+    const panel = {
+      name: textOf(fields, "financePanel.name"),
+      url: textOf(fields, "financePanel.url"),
+      secret: textOf(fields, "financePanel.secret")
+    }
+    return { financePanel: Object.values(panel).every((text) => text === "") ? null : panel }
+  }
+}
+
+const rules: SettingsGroup = {
+  title: "Windows, retention and assurance",
+  about:
+    "How long customers have, how long their photos and videos are kept, and what completes an identity check without a person.",
+  fields: ({ assurance, handoverWindowDays, identityWindowDays, mediaRetentionDays }) => [
+    days("identityWindowDays", "Days for the identity check", identityWindowDays, window),
+    days("handoverWindowDays", "Days for the handover", handoverWindowDays, window),
+    days("mediaRetentionDays", "Days that photos and videos are kept after a journey's end", mediaRetentionDays, [
+      shortestRetentionDays,
+      longestRetentionDays
+    ]),
+    {
+      is: "select",
+      name: "assurance",
+      label: "What completes an identity check without a person",
+      value: assurance,
+      choices: [
+        { value: "FACE_MATCH", label: "Document and selfie show one face" },
+        { value: "DOCUMENT", label: "The document's text fits the customer as well" },
+        { value: "PROVIDER", label: "An outside provider says so" }
+      ],
+      hint: "A check that reaches less is a review. Checks from now on count."
+    }
+  ],
+  body: (fields) => ({
+    identityWindowDays: numberOf(fields, "identityWindowDays"),
+    handoverWindowDays: numberOf(fields, "handoverWindowDays"),
+    mediaRetentionDays: numberOf(fields, "mediaRetentionDays"),
+    assurance: textOf(fields, "assurance")
+  })
+}
+
+const brand: SettingsGroup = {
+  title: "Brand",
+  about: "How pages and mails to your customers look. An empty field takes that part away.",
+  fields: ({ brand: { colour, hours, returnUrl, telephone } }) => [
+    {
+      is: "text",
+      name: "brand.colour",
+      label: "Colour",
+      value: colour,
+      hint: html`Such as <code>#1a56ab</code>. It is made darker or lighter until text can be read; the preview shows
+        how.`
+    },
+    {
+      is: "tel",
+      name: "brand.telephone",
+      label: "Telephone",
+      value: telephone,
+      hint: "With its country code, such as +44 113 496 0000."
+    },
+    { is: "area", name: "brand.hours", label: "Hours", value: hours, hint: "When somebody answers; at most 8 lines." },
+    {
+      is: "url",
+      name: "brand.returnUrl",
+      label: "Back to your site",
+      value: returnUrl,
+      hint: "The https address that customers who are done go back to."
+    }
+  ],
+  body: (fields) => ({
+    brand: {
+      colour: textOrNull(fields, "brand.colour"),
+      telephone: textOrNull(fields, "brand.telephone"),
+      hours: textOrNull(fields, "brand.hours")?.replaceAll("\r\n", "\n") ?? null,
+      returnUrl: textOrNull(fields, "brand.returnUrl")
+    }
+  })
+}
+
+const sandbox: SettingsGroup = {
+  title: "Sandbox",
+  about: "What test keys meet: take something away to see how your program copes.",
+  fields: ({ sandbox: { credits, identityConfigured, pace, panelConfigured } }) => [
+    {
+      is: "tick",
+      name: "sandbox.identityConfigured",
+      label: "Test journeys find an identity provider",
+      value: identityConfigured
+    },
+    {
+      is: "tick",
+      name: "sandbox.panelConfigured",
+      label: "Test journeys find a finance panel",
+      value: panelConfigured
+    },
+    { is: "tick", name: "sandbox.credits", label: "Test journeys find credit", value: credits },
+    {
+      is: "text",
+      name: "sandbox.pace",
+      label: "Seconds a step",
+      value: pace === undefined ? "" : String(pace),
+      hint: html`1 to 60, or <code>manual</code>: no step by itself. Empty: the service's own pace.`
+    }
+  ],
+  body: (fields) => {
+    const pace = textOrNull(fields, "sandbox.pace")
+    return {
+      sandbox: {
+        identityConfigured: fields.has("sandbox.identityConfigured"),
+        panelConfigured: fields.has("sandbox.panelConfigured"),
+        credits: fields.has("sandbox.credits"),
+        pace: pace === null ? null : numberOf(fields, "sandbox.pace")
+      }
+    }
+  }
+}
+
+/** Each group by the id of its form. */
+export const settingsGroups = {
+  general,
+  "identity-provider": identityProvider,
+  "finance-panel": financePanel,
+  rules,
+  brand,
+  sandbox
+} as const satisfies Readonly<Record<string, SettingsGroup>>
+
+export type SettingsGroupName = keyof typeof settingsGroups
+
+export const isSettingsGroup = (name: string | null): name is SettingsGroupName =>
+  name !== null && Object.hasOwn(settingsGroups, name)

@@ -1,0 +1,171 @@
+/**
+ * The frame of every page of the console: head, navigation, the sentence after a form, and the security headers. No other site
+ * can frame a page, no browser keeps it, and it loads nothing from elsewhere. What a page says is not known here; who may see a
+ * page is decided in `consolePage.ts`.
+ */
+import { HttpServerResponse } from "effect/http"
+import { iconPath } from "../../app/assets.ts"
+import type { AskerIdentity } from "../../server/Asker.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { consoleStylePaths, htmxPaths } from "./assets.ts"
+import { withoutFlash } from "./flash.ts"
+import { navigationOf, sectionOf, type Navigation } from "./sections.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+export const consolePath = "/console"
+export const signInPath = "/console/sign-in"
+export const consoleSignOutPath = "/console/sign-out"
+export const operatorPath = "/console/operator"
+export const operatorSignInPath = `${operatorPath}/sign-in`
+export const leaveCompanyPath = `${operatorPath}/leave-company`
+
+/** What surrounds the content of a page for somebody who is signed in. */
+export interface ConsoleFrame {
+  readonly asker: AskerIdentity
+  /** The name of the company that the page is about; null while the operator looks at none. */
+  readonly companyName: string | null
+  readonly formToken: string
+  /** The path of the page. */
+  readonly path: string
+  /** What the last form did, said once. */
+  readonly flash: string | null
+}
+
+export interface ConsoleContent {
+  /** The main heading of the page, and its title. */
+  readonly heading: string
+  readonly content: Shown
+  readonly status?: number
+  /** Paths of scripts that only this page needs. */
+  readonly scripts?: ReadonlyArray<string>
+  /** Replaces directives of the policy of every page, such as `frame-src 'self'`. */
+  readonly alsoAllowed?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Pico draws its arrows and ticks from pictures inside its style sheet (`data:`). */
+const policy: Readonly<Record<string, string>> = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' data:",
+  "media-src": "'self'",
+  "connect-src": "'self'",
+  "form-action": "'self'",
+  "base-uri": "'none'",
+  "frame-ancestors": "'none'"
+}
+
+const policyWith = (also: ConsoleContent["alsoAllowed"] = {}): string =>
+  Object.entries({ ...policy, ...also })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join("; ")
+
+/** The headers of every answer of the console, of pictures and streams too. */
+export const consoleHeaders = {
+  "content-security-policy": policyWith(),
+  "referrer-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "x-robots-tag": "noindex, nofollow"
+} as const
+
+/** The field that proves that a form is ours. */
+export const tokenField = (formToken: string): Html => html`<input type="hidden" name="token" value="${formToken}" />`
+
+/** htmx adds no styles of its own, and runs nothing that is written in an attribute. */
+const htmxSettings = '{"includeIndicatorCSS":false,"history":false}'
+
+const document = (frame: ConsoleFrame | null, { content, heading, scripts = [] }: ConsoleContent): Html =>
+  html`<!doctype html>
+    <html lang="en-GB" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content="${htmxSettings}" />
+        <title>${heading}${frame?.companyName == null ? null : ` · ${frame.companyName}`} · Journeys</title>
+        <link rel="icon" type="image/svg+xml" href="${iconPath}" />
+        ${consoleStylePaths.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+        ${frame !== null && htmxPaths.map((path) => html`<script defer src="${path}"></script>`)}
+        ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        ${frame === null ? bareHeader : header(frame)}
+        <div class="sheet">
+          ${frame !== null && navigation(frame)}
+          <main id="main" tabindex="-1">
+            <h1>${heading}</h1>
+            ${frame?.flash == null ? null : html`<p class="flash" role="status">${frame.flash}</p>`} ${content}
+          </main>
+        </div>
+      </body>
+    </html> `
+
+const bareHeader = html`<header class="top">
+  <p class="name"><a href="${consolePath}">Journeys</a></p>
+</header>`
+
+const header = ({ asker, companyName, formToken }: ConsoleFrame): Html =>
+  html`<header class="top">
+    <p class="name">
+      <a href="${consolePath}">Journeys</a>${companyName !== null && html` <bdi class="company">${companyName}</bdi>`}
+    </p>
+    <div class="who">
+      <span
+        >${
+          asker._tag === "Operator"
+            ? "Operator"
+            : html`<bdi>${asker.email}</bdi> <small>${asker.role === "OWNER" ? "owner" : "team"}</small>`
+        }</span
+      >
+      ${
+        asker._tag === "Operator" &&
+        companyName !== null &&
+        html`<form method="post" action="${leaveCompanyPath}">
+          ${tokenField(formToken)}<button class="secondary outline">Leave this company</button>
+        </form>`
+      }
+      <form method="post" action="${consoleSignOutPath}">
+        ${tokenField(formToken)}<button class="secondary outline">Sign out</button>
+      </form>
+    </div>
+  </header>`
+
+const navigation = (frame: ConsoleFrame): Html => {
+  const all = navigationOf(frame.asker, frame.companyName !== null)
+  const current = sectionOf(frame.path, all)
+  return html`<nav aria-label="Console" class="sections">
+    ${group(all.company, current, "Company")} ${group(all.installation, current, "Installation")}
+  </nav>`
+}
+
+const group = (sections: Navigation["company"], current: string | undefined, label: string): Shown =>
+  sections.length > 0 &&
+  html`<ul aria-label="${label}">
+    ${sections.map(
+      ({ label: name, path }) =>
+        html`<li><a href="${path}" ${path === current && html`aria-current="page"`}>${name}</a></li>`
+    )}
+  </ul>`
+
+/** A page of the console. `frame` is null for whoever is not signed in. */
+export const consoleResponse = (frame: ConsoleFrame | null, page: ConsoleContent): Response => {
+  const response = HttpServerResponse.text(document(frame, page).text, {
+    status: page.status ?? pageStatus.shown,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...page.headers, ...consoleHeaders, "content-security-policy": policyWith(page.alsoAllowed) }
+  })
+  return frame?.flash == null ? response : withoutFlash(response)
+}
+
+/** Sends the browser to another page. After a form, a reload of that page sends nothing again. */
+export const seeOther = (location: string): Response =>
+  HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...consoleHeaders, location } })

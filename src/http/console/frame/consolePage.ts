@@ -1,0 +1,194 @@
+/**
+ * What every page and every form of the console has in common: somebody is signed in, a form comes from one of our own pages, and
+ * a problem becomes a page. What somebody may do is judged by the operations that a page asks (`server/ask.ts`), and by nothing here.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { formTokenOf } from "../../../actors/customer/secrets.ts"
+import { ConsoleSessions, type ConsoleSession } from "../../../actors/members/ConsoleSessions.ts"
+import type { CompanyResource } from "../../../schema/company/Company.ts"
+import type { CompanyId } from "../../../schema/ids.ts"
+import { companyOperations } from "../../api/companies.ts"
+import type { HandlerFailure } from "../../server/answering.ts"
+import { ask } from "../../server/ask.ts"
+import { Asker, type AskerIdentity } from "../../server/Asker.ts"
+import { readCookie } from "../../server/cookies.ts"
+import { refuseForeign, refuseWithoutToken, type Forged } from "../../server/forgery.ts"
+import { readForm } from "../../server/form.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { problem, type Problem } from "../../server/problems.ts"
+import {
+  consolePath,
+  consoleResponse,
+  operatorPath,
+  operatorSignInPath,
+  seeOther,
+  signInPath,
+  type ConsoleContent,
+  type ConsoleFrame
+} from "./consoleFrame.ts"
+import { flashOf, withFlash } from "./flash.ts"
+import { consoleLimits } from "./limits.ts"
+import { forgedContent, problemContent, unknownOutcomeContent } from "./problemPages.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Somebody who is signed in, at a page of the console. */
+export interface ConsoleUser {
+  readonly request: Request
+  readonly session: ConsoleSession
+  /** The secret of the session. */
+  readonly secret: string
+  readonly asker: AskerIdentity
+  readonly formToken: string
+  readonly frame: ConsoleFrame
+}
+
+/** Somebody at a page about a company. */
+export interface CompanyUser extends ConsoleUser {
+  readonly company: CompanyResource
+  /** What every operation of the company is asked with. */
+  readonly path: { readonly companyId: CompanyId }
+}
+
+/** A page shows nothing but this response: nobody is signed in, or no company is chosen. */
+class Elsewhere {
+  readonly _tag = "Elsewhere"
+  readonly response: Response
+  constructor(response: Response) {
+    this.response = response
+  }
+}
+
+export const pathOf = ({ url }: Request): string => url.split("?", 1)[0] ?? ""
+
+/** Where somebody wanted to go, if it is a page of the console: nobody is led anywhere else after signing in. */
+export const wayBackOf = (path: string | null): string | null =>
+  path !== null && path.length <= consoleLimits.longestWayBack && /^\/console(?:\/[\w-]+)*$/.test(path) ? path : null
+
+const isByScript = ({ headers }: Request): boolean => headers["hx-request"] !== undefined
+
+/** Whoever wants a page of the installation signs in with the operator token. */
+const signInOf = (request: Request): string =>
+  `${pathOf(request)}/`.startsWith(`${operatorPath}/`) ? operatorSignInPath : signInPath
+
+/** A script is told to load the page of the sign-in as a whole. */
+const signInFirst = (request: Request, path: string = signInOf(request)): Elsewhere => {
+  const back = request.method === "GET" ? wayBackOf(pathOf(request)) : null
+  const to =
+    back === null || back === consolePath || back === operatorPath ? path : `${path}?to=${encodeURIComponent(back)}`
+  return new Elsewhere(
+    isByScript(request)
+      ? HttpServerResponse.empty({ status: pageStatus.signInFirst, headers: { "hx-redirect": to } })
+      : seeOther(to)
+  )
+}
+
+/** A page that looks by itself whether anything has changed is no use of the session. */
+const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
+
+const userOf = Effect.fnUntraced(function* (request: Request) {
+  const secret = yield* readCookie(request, "console")
+  const sessions = yield* ConsoleSessions
+  const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
+  if (secret === null || session === null) return yield* Effect.fail(signInFirst(request))
+  if (session.isWaitingForPasskey) return yield* Effect.fail(signInFirst(request, `${signInPath}/passkey`))
+  const formToken = formTokenOf(secret)
+  const frame: ConsoleFrame = {
+    asker: session.who,
+    companyName: null,
+    formToken,
+    path: pathOf(request),
+    flash: request.method === "GET" && !isByScript(request) ? flashOf(request) : null
+  }
+  return { request, session, secret, asker: session.who, formToken, frame } satisfies ConsoleUser
+})
+
+const companyOf = Effect.fnUntraced(function* (user: ConsoleUser) {
+  if (user.session.company === null) return null
+  const path = { companyId: user.session.company }
+  const company = yield* ask(companyOperations, "getCompany", { path })
+  const frame = { ...user.frame, companyName: company.name }
+  return { ...user, frame, company, path } satisfies CompanyUser
+})
+
+/** An operator who looks at a company stays there on the pages of the installation. */
+const anywhere = (user: ConsoleUser) => Effect.map(companyOf(user), (found): ConsoleUser => found ?? user)
+
+const atCompany = (user: ConsoleUser) =>
+  Effect.flatMap(companyOf(user), (found) =>
+    found === null ? Effect.fail(new Elsewhere(seeOther(`${operatorPath}/companies`))) : Effect.succeed(found)
+  )
+
+/** To a member, the operator's pages are pages that do not exist. */
+export const noSuchPage = consoleResponse(null, problemContent(problem("NOT_FOUND", "path")))
+
+const asOperator = (user: ConsoleUser) =>
+  user.asker._tag === "Operator" ? anywhere(user) : Effect.fail(new Elsewhere(noSuchPage))
+
+type Failure = HandlerFailure | Elsewhere | Forged
+
+/** Every failure that a person can be told becomes a page in the frame of the page. */
+const answeringUser = <R>(user: ConsoleUser, answer: Effect.Effect<Response, Failure, R>) => {
+  const shown = (content: ConsoleContent) => Effect.succeed(consoleResponse(user.frame, content))
+  return answer.pipe(
+    Effect.catchTags({
+      Problem: (failure: Problem) => shown(problemContent(failure)),
+      Forged: () => shown(forgedContent),
+      OutcomeUnknown: () =>
+        Effect.andThen(
+          Effect.logError("A commit's outcome is unknown; somebody at the console is asked to look"),
+          shown(unknownOutcomeContent(user.frame.path))
+        )
+    }),
+    Effect.provideService(Asker, user.asker)
+  )
+}
+
+const page =
+  <V extends ConsoleUser, W>(enter: (user: ConsoleUser) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
+  <R>(handle: (user: V) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
+  (request: Request) =>
+    userOf(request).pipe(
+      // A problem of the page stands in the page's own frame, with the navigation of its company.
+      Effect.flatMap((user) =>
+        answeringUser(
+          user,
+          Effect.flatMap(enter(user), (entered) => answeringUser(entered, handle(entered)))
+        )
+      ),
+      Effect.catchTag("Elsewhere", ({ response }) => Effect.succeed(response))
+    )
+
+/** A form from one of our own pages, read and with its token checked. */
+const form =
+  <V extends ConsoleUser, W>(enter: (user: ConsoleUser) => Effect.Effect<V, HandlerFailure | Elsewhere, W>) =>
+  <R>(handle: (user: V, fields: URLSearchParams) => Effect.Effect<Response, HandlerFailure | Forged, R>) =>
+    page(enter)((user) =>
+      Effect.gen(function* () {
+        yield* refuseForeign(user.request)
+        const fields = yield* readForm(user.request)
+        yield* refuseWithoutToken(user.secret, fields.get("token"))
+        return yield* handle(user, fields)
+      })
+    )
+
+/** A form for anybody who is signed in. */
+export const consoleForm = form(anywhere)
+
+/** A page about the installation, for the operator alone. */
+export const operatorPage = page(asOperator)
+export const operatorForm = form(asOperator)
+
+/** A page about the company that the session looks at. */
+export const companyPage = page(atCompany)
+export const companyForm = form(atCompany)
+
+/** The answer of a page. */
+export const showPage = ({ frame }: ConsoleUser, content: ConsoleContent): Effect.Effect<Response> =>
+  Effect.succeed(consoleResponse(frame, content))
+
+/** After a form: another page, with a sentence about what was done. */
+export const redirectTo = (path: string, flash?: string): Effect.Effect<Response> =>
+  Effect.succeed(flash === undefined ? seeOther(path) : withFlash(seeOther(path), flash))

@@ -1,0 +1,186 @@
+/**
+ * The forms of the console's pages, as data: a list of fields becomes a form with labels, hints and what an operation refused
+ * beside each field. A field has the name that the operation gives it in `errors[].field` (such as `brand.colour`), so that a
+ * refusal finds its field; a refusal about no field of the form stands above the form, and is read out at once. What was typed
+ * stays in the form, but never a secret. What a form means is its page's business:
+ *
+ *     const form = (state: ConsoleFormState = asFirstShown) =>
+ *       formOf(user, { id: "note", action: path, button: "Save", state,
+ *         fields: [{ is: "text", name: "name", label: "Name", value: company.name, hint: "Up to 255 characters" }] })
+ *     ...
+ *     const done = yield* orShownAgain(ask(operations, "changeThing", { path, body }), fields)   // in the handler of the POST
+ *     if ("state" in done) return yield* showPage(user, pageWith(form(done.state)))               // with what was refused
+ *     return yield* redirectTo(path, "The name was changed")
+ */
+import { Effect } from "effect"
+import type { FieldError } from "../../../schema/problems.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { statusOf, type Problem } from "../../server/problems.ts"
+import { tokenField } from "./consoleFrame.ts"
+import type { ConsoleUser } from "./consolePage.ts"
+
+/** What a form shows: the values that were typed, by the names of their fields, and what was refused about them. */
+export interface ConsoleFormState {
+  readonly typed: URLSearchParams | null
+  readonly errors: ReadonlyArray<FieldError>
+}
+
+export const asFirstShown: ConsoleFormState = { typed: null, errors: [] }
+
+interface Common {
+  readonly name: string
+  readonly label: string
+  readonly hint?: Shown
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+type FormField =
+  | (Common & {
+      readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "password" | "date" | "datetime-local"
+      readonly value?: string | number | null
+      readonly required?: boolean
+      readonly autocomplete?: string
+    })
+  | (Common & { readonly is: "area"; readonly value?: string | null; readonly rows?: number })
+  | (Common & { readonly is: "select"; readonly value?: string | null; readonly choices: ReadonlyArray<Choice> })
+  /** A box that is ticked sends the value "yes"; one that is not sends nothing. */
+  | (Common & { readonly is: "tick"; readonly value?: boolean })
+  | (Common & { readonly is: "file"; readonly accept: string })
+  | { readonly is: "hidden"; readonly name: string; readonly value: string }
+
+export interface FormParts {
+  /** Makes the ids of the fields; unique on the page. */
+  readonly id: string
+  readonly action: string
+  readonly button: string
+  readonly fields: ReadonlyArray<FormField>
+  readonly state?: ConsoleFormState
+  /** A change that cannot be taken back has a button that looks so. */
+  readonly isDangerous?: boolean
+  /** Shows the fields side by side, as a row of filters. */
+  readonly isRow?: boolean
+  /** A form that only asks: its fields stand in the address, and nothing is changed. */
+  readonly asks?: boolean
+  /** What stands between the fields and the button. */
+  readonly before?: Shown
+}
+
+const idOf = (form: string, name: string): string => `${form}-${name.replaceAll(/[^\w-]/g, "-")}`
+
+/** The refusals about a field, also about a part of what the field says, such as `events[2]`. */
+const refusalsOf = (name: string, { errors }: ConsoleFormState) =>
+  errors.filter(({ field }) => field === name || field.startsWith(`${name}[`))
+
+const fieldHtml = (form: string, field: Exclude<FormField, { is: "hidden" }>, state: ConsoleFormState): Html => {
+  const { hint, is, label, name } = field
+  const id = idOf(form, name)
+  const refusals = refusalsOf(name, state)
+  const isRefused = refusals.length > 0
+  const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(isRefused ? [`${id}-refused`] : [])].join(" ")
+  const common = html`id="${id}" name="${name}" ${describedBy !== "" && html`aria-describedby="${describedBy}"`}
+  ${isRefused && html`aria-invalid="true"`}`
+  const beside = html`${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}
+  ${isRefused && html`<small class="refused" id="${id}-refused">${refusals.map(({ message }) => message).join(". ")}</small>`}`
+  if (is === "tick") {
+    const isOn = state.typed === null ? field.value === true : state.typed.has(name)
+    return html`<div class="field">
+      <label for="${id}"><input type="checkbox" value="yes" ${common} ${isOn && html`checked`} /> ${label}</label>
+      ${beside}
+    </div>`
+  }
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    ${control(field, common, state)} ${beside}
+  </div>`
+}
+
+const control = (
+  field: Exclude<FormField, { is: "hidden" | "tick" }>,
+  common: Html,
+  { typed }: ConsoleFormState
+): Html => {
+  const value = field.is === "file" || field.is === "password" ? "" : (typed?.get(field.name) ?? field.value ?? "")
+  switch (field.is) {
+    case "area":
+      return html`<textarea rows="${field.rows ?? 4}" ${common}>${value}</textarea>`
+    case "select":
+      return html`<select ${common}>
+        ${field.choices.map(
+          (choice) =>
+            html`<option value="${choice.value}" ${choice.value === value && html`selected`}>${choice.label}</option>`
+        )}
+      </select>`
+    case "file":
+      return html`<input type="file" accept="${field.accept}" ${common} />`
+    default:
+      return html`<input
+        type="${field.is}"
+        value="${value}"
+        ${common}
+        ${field.required === true && html`required`}
+        ${field.autocomplete !== undefined && html`autocomplete="${field.autocomplete}"`}
+      />`
+  }
+}
+
+/** Refusals that are about no field of the form. */
+const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState): Shown => {
+  if (state.errors.length === 0) return null
+  const shown = new Set(fields.flatMap(({ name }) => refusalsOf(name, state)))
+  const others = state.errors.filter((error) => !shown.has(error))
+  return html`<div role="alert" class="refused">
+    <p>Nothing was changed.${shown.size > 0 && " Please look at the fields that are marked."}</p>
+    ${
+      others.length > 0 &&
+      html`<ul>
+        ${others.map(({ message }) => html`<li>${message}</li>`)}
+      </ul>`
+    }
+  </div>`
+}
+
+export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: FormParts): Html => {
+  const { action, asks = false, button, fields, id, isDangerous = false, isRow = false, state = asFirstShown } = parts
+  const hasFile = fields.some(({ is }) => is === "file")
+  return html`<form
+    id="${id}"
+    method="${asks ? "get" : "post"}"
+    action="${action}"
+    ${hasFile && html`enctype="multipart/form-data"`}
+    ${isRow && html`class="row"`}
+    novalidate
+  >
+    ${!asks && tokenField(formToken)} ${otherRefusals(fields, state)}
+    ${fields.map((field) =>
+      field.is === "hidden"
+        ? html`<input type="hidden" name="${field.name}" value="${field.value}" />`
+        : fieldHtml(id, field, state)
+    )}
+    ${parts.before ?? null}
+    <button ${isDangerous && html`class="danger"`}>${button}</button>
+  </form>`
+}
+
+const ownPage: ReadonlySet<number> = new Set([404, 403])
+
+/** The answer of an operation, or the state in which the form is shown again. What leads elsewhere stays a problem. */
+export const orShownAgain = <A, E, R>(
+  asking: Effect.Effect<A, E | Problem, R>,
+  typed: URLSearchParams
+): Effect.Effect<A | { readonly state: ConsoleFormState }, E | Problem, R> =>
+  Effect.catchIf(
+    asking,
+    (failure): failure is Extract<E | Problem, Problem> =>
+      isProblem(failure) &&
+      statusOf(failure.errors[0].code) < pageStatus.internal &&
+      !ownPage.has(statusOf(failure.errors[0].code)),
+    ({ errors }) => Effect.succeed({ state: { typed, errors } })
+  )
+
+const isProblem = (failure: unknown): failure is Problem =>
+  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === "Problem"

@@ -1,0 +1,80 @@
+/**
+ * The lists of the console's pages: a table that scrolls by itself, the way to the next piece of a long list, a list of facts,
+ * and the question before a change that cannot be taken back. Where a script runs, the next piece is put below the rows that
+ * are there; without one the link leads to a page of its own.
+ */
+import { html, type Html, type Shown } from "../../server/html.ts"
+
+export interface TableParts {
+  /** What the table is, for whoever hears it. */
+  readonly caption: string
+  readonly head: ReadonlyArray<string>
+  /** The cells of each row. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Shown>>
+  /** What to do first, while there is nothing. */
+  readonly empty: Shown
+  /** The address of the next piece; null when nothing follows. */
+  readonly next?: string | null
+}
+
+/** The rows and, in their last row, the way to the next piece. Its script takes them out of the next page by their id. */
+export const listTable = ({ caption, empty, head, next = null, rows }: TableParts): Html => {
+  if (rows.length === 0) return html`<div class="empty">${empty}</div>`
+  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${head.map((title) => (title === "" ? html`<td></td>` : html`<th scope="col">${title}</th>`))}
+        </tr>
+      </thead>
+      <tbody id="rows">
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`
+        )}
+        ${
+          next !== null &&
+          html`<tr class="more">
+            <td colspan="${head.length}">
+              <a href="${next}" hx-get="${next}" hx-select="#rows > tr" hx-target="closest tr" hx-swap="outerHTML"
+                >Show more</a
+              >
+            </td>
+          </tr>`
+        }
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** An address with a query; what is empty is left out. */
+export const withQuery = (path: string, query: Readonly<Record<string, string | null>>): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "")
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+/** Names and what they are; what is not set is said so. */
+export const factList = (facts: ReadonlyArray<readonly [name: string, value: Shown]>): Html =>
+  html`<dl class="facts fact-list">
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>
+            ${value === null || value === "" ? html`<em>not set</em>` : typeof value === "string" ? html`<bdi>${value}</bdi>` : value}
+          </dd>
+        </div>`
+    )}
+  </dl>`
+
+/** A change that cannot be taken back is asked about first: the form is behind a button that opens it, also without a script. */
+export const askedFirst = (question: string, form: Shown): Html =>
+  html`<details class="asked-first">
+    <summary role="button" class="secondary outline">${question}</summary>
+    ${form}
+  </details>`

@@ -1,0 +1,275 @@
+/**
+ * The pages of a dealer's handovers: those that brokers have named this company for. They show what the operations of
+ * `api/handovers.ts` give and ask for nothing; what a dealer sees of a handover is decided in `actors/handover`.
+ */
+import { Effect } from "effect"
+import type { CompanyResource } from "../../../schema/company/Company.ts"
+import type { DeliveryStatus } from "../../../schema/journey/statuses.ts"
+import type {
+  DealerHandoverEntry,
+  DealerHandoverResource,
+  HandoverWait
+} from "../../../schema/review/DealerHandover.ts"
+import { handoverOperations } from "../../api/handovers.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+const path = "/console/handovers"
+
+const types = { IN_STORE: "In store", HOME_DELIVERY: "To the customer's home" } as const
+
+const statuses: Readonly<Record<Exclude<DeliveryStatus, `IDENTITY_${string}`>, string>> = {
+  AWAITING_IDENTITY: "Not begun",
+  AWAITING_LOCATION: "Address not confirmed",
+  AWAITING_VIDEO: "Ready for the handover video",
+  VIDEO_UPLOADED: "Video sent",
+  UNDER_REVIEW: "Video under review",
+  COMPLETED: "Complete",
+  CANCELLED: "Cancelled",
+  EXPIRED: "Expired"
+}
+
+const waits: Readonly<Record<HandoverWait, string>> = {
+  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer confirms the address",
+  CUSTOMER_TO_RECORD_VIDEO: "The customer records the handover video",
+  VIDEO_CHECK: "The video is being checked",
+  BROKER_TO_REVIEW: "The broker's team looks at the video"
+}
+
+const reviewStates: Readonly<Record<DealerHandoverResource["reviews"][number]["state"], string>> = {
+  WAITING: "Waits for the broker's team",
+  APPROVED: "Approved by the broker's team",
+  REJECTED: "Rejected by the broker's team: the customer records again",
+  ENDED: "The handover ended before anybody decided"
+}
+
+/** The events of a handover in plain words; an event of a newer version shows its name. */
+const happenings: Readonly<Record<string, string>> = {
+  "delivery.created": "The handover was created",
+  "delivery.location_confirmed": "The customer confirmed the address",
+  "delivery.awaiting_video": "The customer was asked for the handover video",
+  "delivery.video_uploaded": "The video arrived",
+  "delivery.under_review": "The broker's team was asked to look at the video",
+  "delivery.completed": "The handover was verified",
+  "delivery.cancelled": "The handover was cancelled",
+  "delivery.expired": "The handover window passed"
+}
+
+const waitOf = ({ waitingOn }: Pick<DealerHandoverEntry, "waitingOn">): string =>
+  waitingOn === null ? "Nothing" : waits[waitingOn]
+
+const nothingYet = ({ id, kind }: CompanyResource): Html =>
+  kind === "DEALER"
+    ? html`<p>There is nothing to hand over for a broker yet.</p>
+        <p>
+          When a broker starts a live journey and names your company as the dealer, the handover appears here once
+          finance and identity are settled. Give your brokers the id of your company, which they send as
+          <code>vehicle.dealerCompanyId</code>: <code>${id}</code>
+        </p>
+        <p>Handovers of journeys that you started yourselves are under <a href="/console/journeys">Journeys</a>.</p>`
+    : html`<p>This page is for dealers: it shows them the handovers that brokers have named them for.</p>
+        <p>
+          To name a dealer, send its id as <code>vehicle.dealerCompanyId</code> when you start a journey. Your own
+          journeys are under <a href="/console/journeys">Journeys</a>.
+        </p>`
+
+const row = (one: DealerHandoverEntry): Html =>
+  html`<tr>
+    <th scope="row">
+      <a href="${path}/${one.journeyId}"><bdi>${one.registration ?? "Erased"}</bdi></a>
+    </th>
+    <td><bdi>${one.broker}</bdi></td>
+    <td>${types[one.type]}</td>
+    <td>${statuses[one.status]}</td>
+    <td>${waitOf(one)}</td>
+    <td>${shownTime(one.createdAt)}</td>
+  </tr>`
+
+const table = (content: ReadonlyArray<DealerHandoverEntry>, next: string | null): Html =>
+  html`<p>
+      What brokers have named your company for, the newest first. What is under review is decided by the broker's team.
+    </p>
+    <div class="table" tabindex="0" role="region" aria-label="Handovers">
+      <table>
+        <caption>
+          Handovers for brokers
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Vehicle</th>
+            <th scope="col">Broker</th>
+            <th scope="col">Where</th>
+            <th scope="col">Status</th>
+            <th scope="col">Waits for</th>
+            <th scope="col">Since</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${content.map(row)}
+        </tbody>
+      </table>
+    </div>
+    ${next !== null && html`<p><a href="${path}?after=${next}" rel="next">Older handovers</a></p>`}`
+
+const afterOf = (url: string): string | undefined =>
+  new URLSearchParams(url.split("?", 2)[1] ?? "").get("after") ?? undefined
+
+const list = companyPage((user) =>
+  Effect.gen(function* () {
+    const after = afterOf(user.request.url)
+    const { content, next } = yield* ask(handoverOperations, "listHandovers", { path: user.path, query: { after } })
+    return yield* showPage(user, {
+      heading: "Handovers",
+      content:
+        content.length > 0 ? table(content, next) : after === undefined ? nothingYet(user.company) : nothingFurther
+    })
+  })
+)
+
+const nothingFurther = html`<p>There are no older handovers.</p>
+  <p><a href="${path}">The newest handovers</a></p>`
+
+/** A list of what is known; what is not known has no line. */
+const facts = (entries: ReadonlyArray<readonly [name: string, value: Shown]>): Html =>
+  html`<dl class="terms">
+    ${entries
+      .filter(([, value]) => value !== null)
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`
+      )}
+  </dl>`
+
+const named = (text: string | null): Shown => text !== null && html`<bdi>${text}</bdi>`
+
+const lines = (all: ReadonlyArray<string>): Shown =>
+  all.map((line, at) => html`${at > 0 && html`<br />`}<bdi>${line}</bdi>`)
+
+const customerOf = ({ customer, erased }: DealerHandoverResource): Html =>
+  html`<h2>Customer</h2>
+    ${
+      customer === null
+        ? html`<p>
+            ${erased ? "The customer was erased. What was personal is gone." : "Nothing is known of the customer."}
+          </p>`
+        : facts([
+            [
+              "Name",
+              named([customer.title, customer.firstName, customer.lastName].filter((part) => part !== null).join(" "))
+            ],
+            [
+              "Telephone",
+              customer.mobile &&
+                html`<a href="tel:${customer.mobile.replaceAll(/[^+\d]/g, "")}"><bdi>${customer.mobile}</bdi></a>`
+            ],
+            ["Email", html`<a href="mailto:${encodeURIComponent(customer.email)}"><bdi>${customer.email}</bdi></a>`]
+          ])
+    }`
+
+const placeOf = ({ address, status, type }: DealerHandoverResource): Html =>
+  html`<h2>Where the vehicle goes</h2>
+    ${
+      type === "IN_STORE"
+        ? html`<p>The customer collects it in your store.</p>`
+        : address === null
+          ? html`<p>
+              ${status === "AWAITING_LOCATION" ? "The customer has not confirmed the address yet." : "No address is kept."}
+            </p>`
+          : html`<address>${lines(address.lines)}</address>
+              <p>The customer confirmed this address ${shownTime(address.confirmedAt)}.</p>`
+    }`
+
+const reviewsOf = ({ broker, reviews }: DealerHandoverResource): Html =>
+  html`<h2>Reviews of the video</h2>
+    <p>
+      The customer records a video at the handover. A video without a clear result is decided by the team of
+      <bdi>${broker}</bdi>. You see here how it stands, and cannot decide it.
+    </p>
+    ${
+      reviews.length === 0
+        ? html`<p>No video needed a person so far.</p>`
+        : html`<ul>
+            ${reviews.map(
+              ({ decidedAt, since, state }) =>
+                html`<li>
+                  ${shownTime(since)}: ${reviewStates[state]}${decidedAt !== null && html`, ${shownTime(decidedAt)}`}
+                </li>`
+            )}
+          </ul>`
+    }`
+
+const timelineOf = ({ timeline }: DealerHandoverResource): Html =>
+  html`<h2>What has happened</h2>
+    <div class="table" tabindex="0" role="region" aria-label="What has happened">
+      <table>
+        <caption>
+          The handover, the oldest first
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${timeline.map(
+            ({ at, event }) =>
+              html`<tr>
+                <td>${shownTime(at)}</td>
+                <td>${happenings[event] ?? event}</td>
+              </tr>`
+          )}
+        </tbody>
+      </table>
+    </div>`
+
+const shown = (handover: DealerHandoverResource): Html => {
+  const { vehicle } = handover
+  return html`${facts([
+      ["Status", statuses[handover.status]],
+      ["Waits for", waitOf(handover)],
+      ["Broker", html`${named(handover.broker)}: ask them about the customer and the sale`],
+      ["Where", types[handover.type]],
+      ["Created", shownTime(handover.createdAt)],
+      ["Until", handover.expiresAt && shownTime(handover.expiresAt)],
+      ["Complete", handover.completedAt && shownTime(handover.completedAt)],
+      ["Journey", html`<code>${handover.journeyId}</code>`]
+    ])}
+    ${customerOf(handover)} ${placeOf(handover)}
+    <h2>Vehicle</h2>
+    ${
+      vehicle === null
+        ? html`<p>What was known of the vehicle is gone with its customer.</p>`
+        : facts([
+            ["Registration", named(vehicle.registration)],
+            ["Make", vehicle.make && named(vehicle.make)],
+            ["Model", vehicle.model && named(vehicle.model)],
+            ["Year", vehicle.year],
+            ["Colour", vehicle.colour && named(vehicle.colour)]
+          ])
+    }
+    <h2>Notes of the broker</h2>
+    ${handover.notes === null ? html`<p>None.</p>` : html`<p>${lines(handover.notes.split("\n"))}</p>`}
+    ${reviewsOf(handover)} ${timelineOf(handover)}
+    <p><small>Your look at this handover is in your audit log and in the broker's.</small></p>
+    <p><a href="${path}">All handovers</a></p>`
+}
+
+const one = companyPage((user) =>
+  Effect.gen(function* () {
+    const journeyId = pathOf(user.request).split("/").at(-1) ?? ""
+    const handover = yield* ask(handoverOperations, "getHandover", { path: { ...user.path, journeyId } })
+    return yield* showPage(user, {
+      heading: `Handover of ${handover.vehicle?.registration ?? "an erased customer"}`,
+      content: shown(handover)
+    })
+  })
+)
+
+export const handoverRoutes = [
+  { method: "GET", path, handle: list },
+  { method: "GET", path: `${path}/:journeyId`, handle: one }
+] as const

@@ -1,0 +1,217 @@
+/**
+ * The page of a company's journeys: filters in the address, and a search in a form, because what is searched for may be personal
+ * and an address is written into logs and histories. The page shows what the operations of `api/journeyList.ts` answer.
+ */
+import { Clock, Duration, Effect } from "effect"
+import type { ListedJourneyResource, WaitingOn } from "../../../schema/company/ListedJourney.ts"
+import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
+import type { Mode } from "../../../schema/Mode.ts"
+import { timestamp } from "../../../schema/moment.ts"
+import { journeyListOperations } from "../../api/journeyList.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { tokenField } from "../frame/consoleFrame.ts"
+import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState } from "../frame/forms.ts"
+import { listedWords } from "../words/listedWords.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+const path = "/console/journeys"
+
+const { statuses, types, modes, waits } = listedWords
+
+/** How long a journey has waited at least, in hours, as the filter offers it. */
+const waitedFor: Readonly<Record<string, string>> = {
+  "1": "An hour or longer",
+  "24": "A day or longer",
+  "72": "Three days or longer",
+  "168": "A week or longer"
+}
+
+const choices = (any: string, words: Readonly<Record<string, string>>): ReadonlyArray<Choice> => [
+  { value: "", label: any },
+  ...Object.entries(words).map(([value, label]) => ({ value, label }))
+]
+
+const filterNames = ["status", "type", "mode", "waitingOn", "waitedFor"] as const
+type Filters = Readonly<Record<(typeof filterNames)[number], string>>
+
+const filterForm = (user: CompanyUser, filters: Filters): Html =>
+  formOf(user, {
+    id: "filter",
+    action: path,
+    button: "Show",
+    asks: true,
+    isRow: true,
+    fields: [
+      { is: "select", name: "status", label: "Status", value: filters.status, choices: choices("Any", statuses) },
+      { is: "select", name: "type", label: "Type", value: filters.type, choices: choices("Any", types) },
+      { is: "select", name: "mode", label: "Mode", value: filters.mode, choices: choices("Live and test", modes) },
+      {
+        is: "select",
+        name: "waitingOn",
+        label: "Waits on",
+        value: filters.waitingOn,
+        choices: choices("Anything", waits)
+      },
+      {
+        is: "select",
+        name: "waitedFor",
+        label: "For",
+        value: filters.waitedFor,
+        choices: choices("Any time", waitedFor)
+      }
+    ]
+  })
+
+const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState): Html =>
+  formOf(user, {
+    id: "search",
+    action: path,
+    button: "Search",
+    isRow: true,
+    state,
+    fields: [
+      {
+        is: "search",
+        name: "search",
+        label: "Search all journeys",
+        value: search,
+        hint: "Registration, the customer's email, external reference or its beginning, or the id of a journey, an event or a request",
+        autocomplete: "off"
+      }
+    ]
+  })
+
+/** The largest unit that fits: people ask whether it is hours or days. */
+const ageOf = (since: string, now: number): string => {
+  const minutes = Math.max(0, Math.floor(Duration.toMinutes(Duration.millis(now - Date.parse(since)))))
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), "hour"]
+        : [Math.floor(minutes / 1440), "day"]
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
+const cellsOf =
+  (now: number) =>
+  ({ journey, registration, waitingOn, waitingSince }: ListedJourneyResource): ReadonlyArray<Shown> => [
+    html`<a class="plate" href="${path}/${journey.id}"
+      >${registration === null ? html`<em>erased</em>` : html`<bdi>${registration}</bdi>`}</a
+    >`,
+    types[journey.type],
+    journey.livemode ? modes.LIVE : modes.TEST,
+    statuses[journey.status],
+    waitingOn === null ? "–" : waits[waitingOn],
+    waitingSince === null
+      ? "–"
+      : html`${ageOf(waitingSince, now)}<br /><small>since ${shownTime(waitingSince)}</small>`,
+    shownTime(journey.createdAt),
+    journey.externalReference === null ? "–" : html`<bdi>${journey.externalReference}</bdi>`
+  ]
+
+const head = ["Vehicle", "Type", "Mode", "Status", "Waits on", "For", "Started", "External reference"]
+
+const noJourneyYet = html`<p>Your company has no journey yet. A journey starts when your own system asks for it:</p>
+  <ol>
+    <li><a href="/console/keys">Make an API key</a>. A test key costs nothing and mails nobody you do not name.</li>
+    <li>
+      Send <code>POST /api/v1/journeys</code> with the key: <a href="/docs">the documentation</a> has a request to copy.
+    </li>
+    <li>The journey appears here, and a journey of a test key goes on by itself.</li>
+  </ol>`
+
+/** What was looked for, in the words of the form. */
+const shownFilters = ({ mode, status, type, waitedFor: hours, waitingOn }: Filters): string =>
+  [
+    statuses[status as JourneyStatus],
+    types[type as JourneyType],
+    modes[mode as Mode],
+    waitingOn === "" ? undefined : `waits on: ${waits[waitingOn as WaitingOn]}`,
+    hours === "" ? undefined : `for ${waitedFor[hours]?.toLowerCase()}`
+  ]
+    .filter((words) => words !== undefined)
+    .join("; ")
+
+const noneLikeThat = (filters: Filters): Html =>
+  html`<p>No journey is like that (${shownFilters(filters)}). <a href="${path}">Show all journeys</a></p>`
+
+const listPage = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const asked = pageQuery(user)
+    const now = yield* Clock.currentTimeMillis
+    const filters = Object.fromEntries(filterNames.map((name) => [name, asked(name)])) as Filters
+    const { waitedFor: hours, ...others } = filters
+    // Anything else goes to the operation as it is, which says what is wrong with it.
+    const waitingSince = hours in waitedFor ? timestamp(now - Duration.toMillis(Duration.hours(Number(hours)))) : hours
+    const { content, next } = yield* ask(journeyListOperations, "listCompanyJourneys", {
+      path: user.path,
+      query: { ...others, waitingSince, after: asked("after") }
+    })
+    const isFiltered = Object.values(filters).some((value) => value !== "")
+    return yield* showPage(user, {
+      heading: "Journeys",
+      content: html`${searchForm(user, "", asFirstShown)} ${filterForm(user, filters)}
+      ${listTable({
+        caption: "Journeys, the newest first",
+        head,
+        empty: isFiltered ? noneLikeThat(filters) : asked("after") === "" ? noJourneyYet : noOlder,
+        rows: content.map(cellsOf(now)),
+        next: next === null ? null : withQuery(path, { ...filters, after: next })
+      })}`
+    })
+  })
+
+const noOlder = html`<p>There are no older journeys. <a href="${path}">The newest journeys</a></p>`
+
+const moreOf = (user: CompanyUser, search: string, next: string): Html =>
+  html`<form method="post" action="${path}" class="inline">
+    ${tokenField(user.formToken)}
+    <input type="hidden" name="search" value="${search}" />
+    <button name="after" value="${next}" class="secondary outline">Show more</button>
+  </form>`
+
+/** Answers the form itself, without a redirect: what was searched for stays out of every address. */
+const searchPage = (user: CompanyUser, fields: URLSearchParams) =>
+  Effect.gen(function* () {
+    const [search, after] = [fields.get("search") ?? "", fields.get("after")]
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* orShownAgain(
+      ask(journeyListOperations, "searchJourneys", {
+        path: user.path,
+        body: { search, ...(after === null ? {} : { after }) }
+      }),
+      fields
+    )
+    const state = "state" in found ? found.state : asFirstShown
+    const shown = "state" in found ? null : found
+    return yield* showPage(user, {
+      heading: "Journeys",
+      status: shown === null ? pageStatus.unusable : pageStatus.shown,
+      content: html`${searchForm(user, search, state)}
+        <p><a href="${path}">Show all journeys</a></p>
+        ${
+          shown !== null &&
+          html`${listTable({
+            caption: "Journeys found, the newest first",
+            head,
+            empty: html`<p>
+              Nothing was found for “<bdi>${search.trim()}</bdi>”. A registration and an email are found whole, in any
+              case; an external reference also by its beginning. A customer who was erased is not found by either.
+            </p>`,
+            rows: shown.content.map(cellsOf(now))
+          })}
+          ${shown.next !== null && moreOf(user, search, shown.next)}`
+        }`
+    })
+  })
+
+export const journeyListRoutes = [
+  { method: "GET", path, handle: companyPage(listPage) },
+  { method: "POST", path, handle: companyForm(searchPage) }
+] as const

@@ -1,0 +1,239 @@
+/**
+ * The page of a journey, /console/journeys/{id}: the page, its changing part, the stream that says when that part has changed,
+ * and the team's own steps. What is shown and done is asked of the operations; nothing here knows a rule.
+ */
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
+import { JourneyId } from "../../../schema/ids.ts"
+import { largestPageSize } from "../../../schema/parameters.ts"
+import { TimelineOrder } from "../../../schema/review/timeline.ts"
+import { journeyActionOperations } from "../../api/journeyActions.ts"
+import { teamOperations } from "../../api/team.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { consoleHeaders, tokenField } from "../frame/consoleFrame.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { journeyParts, journeyPath, type JourneyShown, type TimelineShown } from "./journeyParts.ts"
+import { codeInWords } from "../words/journeyWords.ts"
+import { JourneyWatch } from "./JourneyWatch.ts"
+import { consoleLimits } from "../frame/limits.ts"
+import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
+import { factList } from "../frame/lists.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const route = "/console/journeys/:journeyId" as const
+
+const journeyIdAsked = Effect.map(HttpRouter.params, ({ journeyId = "" }) => JourneyId.make(journeyId.toLowerCase()))
+
+/** What the operations are asked with. An id that is none is refused by them. */
+const pathAsked = ({ path }: CompanyUser) => Effect.map(journeyIdAsked, (journeyId) => ({ ...path, journeyId }))
+
+const isOrder = (text: string | null): text is TimelineOrder =>
+  (TimelineOrder.literals as ReadonlyArray<unknown>).includes(text)
+
+const wholeNumberIn = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+
+/** A query that makes no sense shows the newest lines. */
+const timelineAsked = ({ url }: Request): TimelineShown => {
+  const query = new URL(url, "http://console").searchParams
+  const order = query.get("order")
+  const lines = wholeNumberIn(query.get("lines")) ?? consoleLimits.timelineLines
+  return {
+    order: isOrder(order) ? order : "NEWEST_FIRST",
+    lines: Math.min(Math.max(lines, consoleLimits.timelineLines), largestPageSize),
+    page: wholeNumberIn(query.get("page")) ?? 0,
+    upTo: wholeNumberIn(query.get("upTo")) || null
+  }
+}
+
+const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
+  const path = yield* pathAsked(user)
+  const asked = timelineAsked(user.request)
+  const query = { order: asked.order, size: asked.lines, page: asked.page, upTo: asked.upTo ?? undefined }
+  const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path })
+  const actions = yield* ask(journeyActionOperations, "getJourneyActions", { path })
+  const { content, totalElements } = yield* ask(teamOperations, "getTimeline", { path, query })
+  return {
+    id: path.journeyId,
+    overview,
+    actions,
+    entries: content,
+    totalLines: totalElements,
+    asked,
+    formToken: user.formToken
+  } satisfies JourneyShown
+})
+
+/** A page that looks by itself is no use of the session. */
+const looks = '{"x-look":"1"}'
+
+/**
+ * An older page of the timeline does not change; only the first page asks for itself again. An answer that is a problem is not put in
+ * the place of what the page shows.
+ */
+const content = (shown: JourneyShown): Html => {
+  const path = journeyPath(shown.id)
+  const parts = html`<div id="changing">${journeyParts(shown)}</div>`
+  if (shown.asked.page > 0) {
+    return html`${factsOf(shown)}
+      <p><a href="${path}">To the present state</a></p>
+      ${parts}`
+  }
+  return html`${factsOf(shown)}
+    <div
+      hx-get="${path}/part"
+      hx-include="#timeline-asked"
+      hx-trigger="${changedEvent}"
+      hx-target="#changing"
+      hx-swap="innerMorph"
+      hx-headers="${looks}"
+      hx-status:4xx="swap:none"
+      hx-status:5xx="swap:none"
+    >
+      <p class="live">
+        <span
+          role="status"
+          hx-sse:connect="${path}/live"
+          hx-sse:close="${endEvent}"
+          hx-swap="innerHTML"
+          hx-status:4xx="swap:none"
+          hx-status:5xx="swap:none"
+          hx-headers="${looks}"
+        ></span>
+        <a href="${path}">Look again</a>
+      </p>
+      ${parts}
+    </div>`
+}
+
+type Fact = readonly [name: string, value: Shown]
+
+const isGiven = ([, value]: Fact): boolean => value !== false
+
+const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
+  const mode = journey.livemode ? "live" : "test"
+  const facts: ReadonlyArray<Fact> = [
+    ["Id", html`<code>${id}</code>`],
+    ["External reference", journey.externalReference !== null && html`<bdi>${journey.externalReference}</bdi>`],
+    ["Type", `${codeInWords(journey.type)}, ${mode}`],
+    ["Started", shownTime(journey.createdAt)]
+  ]
+  return html`${factList(facts.filter(isGiven))}
+    <p class="links">
+      <a href="${journeyPath(id)}/case">Case file</a>
+      <a href="/console/webhooks/${mode}/deliveries?journeyId=${id}">Webhook deliveries</a>
+      <a href="/console/journeys">All journeys</a>
+    </p>`
+}
+
+const live = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const path = yield* pathAsked(user)
+    // Answers for a journey that is not the company's as the page does.
+    yield* ask(journeyActionOperations, "getCompanyJourney", { path })
+    const watch = yield* JourneyWatch
+    const sessions = yield* ConsoleSessions
+    const stream = liveStream({
+      shown: user.request.headers["last-event-id"] ?? null,
+      open: watch.open(path.journeyId, user.session.id),
+      isSignedIn: sessions.find(user.secret, false).pipe(
+        Effect.map((session) => session !== null),
+        // Nobody knows: whoever was signed in a moment ago is told nothing but that the journey changed.
+        Effect.catchTag("StoreUnavailable", () => Effect.succeed(true))
+      )
+    })
+    return HttpServerResponse.stream(stream, {
+      contentType: "text/event-stream",
+      headers: { ...consoleHeaders, "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
+    })
+  })
+
+const cancelContent = (id: JourneyId, formToken: string): Html =>
+  html`<p>The journey ends with its handover, for good. The customer's link says that the journey is closed.</p>
+    <form method="post" action="${journeyPath(id)}/cancel-handover">
+      ${tokenField(formToken)}
+      <label
+        >Why, for the timeline; the customer does not read it (10 to 500 characters, or nothing)<textarea
+          name="reason"
+          rows="3"
+          maxlength="500"
+        ></textarea>
+      </label>
+      <button>Cancel the handover</button>
+    </form>
+    <p><a href="${journeyPath(id)}">Go back, cancel nothing</a></p>`
+
+export const journeyRoutes = [
+  {
+    method: "GET",
+    path: route,
+    handle: companyPage((user) =>
+      Effect.flatMap(shownJourney(user), (shown) => showPage(user, { heading: "Journey", content: content(shown) }))
+    )
+  },
+  {
+    method: "GET",
+    path: `${route}/part`,
+    handle: companyPage((user) =>
+      Effect.map(shownJourney(user), (shown) =>
+        HttpServerResponse.text(journeyParts(shown).text, {
+          contentType: "text/html; charset=utf-8",
+          headers: consoleHeaders
+        })
+      )
+    )
+  },
+  { method: "GET", path: `${route}/live`, handle: companyPage(live) },
+  {
+    method: "POST",
+    path: `${route}/resend-check`,
+    handle: companyForm((user) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        yield* ask(teamOperations, "resendCheck", { path })
+        return yield* redirectTo(journeyPath(path.journeyId), "The identity check was resent.")
+      })
+    )
+  },
+  {
+    method: "POST",
+    path: `${route}/resend-link`,
+    handle: companyForm((user) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        yield* ask(teamOperations, "resendLink", { path })
+        return yield* redirectTo(journeyPath(path.journeyId), "A new link was mailed to the customer.")
+      })
+    )
+  },
+  {
+    method: "GET",
+    path: `${route}/cancel-handover`,
+    handle: companyPage((user) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        yield* ask(journeyActionOperations, "getCompanyJourney", { path })
+        return yield* showPage(user, {
+          heading: "Cancel the handover",
+          content: cancelContent(path.journeyId, user.formToken)
+        })
+      })
+    )
+  },
+  {
+    method: "POST",
+    path: `${route}/cancel-handover`,
+    handle: companyForm((user, fields) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        const reason = fields.get("reason")?.trim() ?? ""
+        yield* ask(teamOperations, "cancelHandover", { path, body: reason === "" ? {} : { reason } })
+        return yield* redirectTo(journeyPath(path.journeyId), "The handover was cancelled, and the journey with it.")
+      })
+    )
+  }
+] as const

@@ -1,0 +1,85 @@
+/**
+ * The stream of a journey's page: it tells the page that the journey has changed, and nothing about the journey. What has changed
+ * the page asks for itself, as whoever is signed in then. The stream ends with the session, after half an hour, and when the node
+ * stops; a browser connects anew by itself.
+ */
+import { Cause, Clock, Duration, Effect, Option, Queue, Stream, type Scope } from "effect"
+import { consoleLimits } from "../frame/limits.ts"
+import type { WatchedJourney, WatchNews } from "./JourneyWatch.ts"
+
+/** What a stream needs to know. */
+export interface LiveAsked {
+  /** The mark of what the page shows; null when the page does not know. */
+  readonly shown: string | null
+  readonly open: Effect.Effect<WatchedJourney | null, never, Scope.Scope>
+  /** Whether somebody is still signed in. */
+  readonly isSignedIn: Effect.Effect<boolean>
+}
+
+/** The event that makes the page ask for its changing part, and the one after which it does not connect again. */
+export const changedEvent = "journey-changed"
+export const endEvent = "live-end"
+
+/** A text that the page shows in the place of the last one. */
+const said = (text: string): string => `data: ${text}\n\n`
+
+const updates = said("This page updates itself.")
+const away = said("The database does not answer at the moment. This page goes on by itself as soon as it does.")
+const tooMany = said("This page does not update itself: too many pages of journeys are open.")
+const signedOut = said("This page does not update itself any more: nobody is signed in.")
+const end = `event: ${endEvent}\ndata: \n\n`
+const stillThere = ": still there\n\n"
+const changed = (mark: string): string => `id: ${mark}\nevent: ${changedEvent}\ndata: \n\n`
+
+const tooManyOpen = Stream.make(tooMany, end)
+
+const endsAfterMillis = Duration.toMillis(consoleLimits.streamEndsAfter)
+
+/** The next text of the stream, or its end. */
+const textsOf = Effect.fnUntraced(function* (news: WatchedJourney, { isSignedIn, shown }: LiveAsked) {
+  const begunAt = yield* Clock.currentTimeMillis
+  const state = { shown, isGreeted: false, isAway: false, isOver: false }
+
+  /** Nobody who has been signed out hears anything more. */
+  const unlessSignedOut = (text: string): Effect.Effect<string> =>
+    Effect.map(isSignedIn, (isIn) => {
+      state.isOver = !isIn
+      return isIn ? text : signedOut + end
+    })
+
+  const textFor = (one: WatchNews): Effect.Effect<string> => {
+    if (one._tag === "Away") {
+      state.isAway = true
+      return Effect.succeed(away)
+    }
+    const { isAway } = state
+    const back = isAway ? updates : ""
+    state.isAway = false
+    // What a page asked for while the database was away, it did not get.
+    if (one.mark === state.shown && !isAway) return Effect.succeed(stillThere)
+    state.shown = one.mark
+    return unlessSignedOut(back + changed(one.mark))
+  }
+
+  return Effect.gen(function* () {
+    if (!state.isGreeted) {
+      state.isGreeted = true
+      return updates
+    }
+    const isLongEnough = (yield* Clock.currentTimeMillis) - begunAt >= endsAfterMillis
+    if (state.isOver || isLongEnough) return yield* Cause.done()
+    const one = yield* Effect.timeoutOption(Queue.take(news), consoleLimits.streamSaysSomethingEvery)
+    return yield* Option.match(one, { onNone: () => unlessSignedOut(stillThere), onSome: textFor })
+  })
+})
+
+export const liveStream = (asked: LiveAsked): Stream.Stream<Uint8Array> =>
+  asked.open.pipe(
+    Effect.map((news) =>
+      news === null
+        ? tooManyOpen
+        : Stream.fromPull(Effect.map(textsOf(news, asked), (next) => Effect.map(next, (text) => [text] as const)))
+    ),
+    Stream.unwrap,
+    Stream.encodeText
+  )

@@ -1,0 +1,95 @@
+/**
+ * A journey's timeline as one column of time: every message with what came of it. What the timeline has is the operation's to
+ * say; the page shows it and names the codes.
+ */
+import type {
+  TimelineEntryResource,
+  TimelineEvent,
+  TimelineMail,
+  TimelineWork
+} from "../../../schema/review/timeline.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { codeInWords, messageInWords, senderInWords, workNames } from "../words/journeyWords.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+/** Members of a message that a reader has no use for. */
+const unshown: ReadonlySet<string> = new Set(["serial", "kind", "check", "reviewed", "notice", "atPage"])
+
+export const timelineList = (entries: ReadonlyArray<TimelineEntryResource>): Html =>
+  html`<ol class="timeline">
+    ${entries.map((entry) => html`<li id="line-${entry.version}">${entryOf(entry)}</li>`)}
+  </ol>`
+
+const entryOf = (entry: TimelineEntryResource): Html =>
+  html`<p class="what">
+      ${shownTime(entry.at)} <strong>${messageInWords(entry.message)}</strong>
+      <small>${senderInWords(entry.sender)}</small>
+    </p>
+    ${detailsOf(entry)} ${reasonsOf(entry)} ${noteOf(entry)} ${statusesOf(entry)} ${workOf(entry.work)}
+    ${entry.events.map(eventOf)} ${entry.mails.map(mailOf)} ${vehicleOf(entry)}`
+
+const detailsOf = ({ details }: TimelineEntryResource): Shown => {
+  const shown = Object.entries(details).filter(
+    ([name, value]) => !unshown.has(name) && (typeof value === "string" || typeof value === "number")
+  )
+  return (
+    shown.length > 0 &&
+    html`<p>${shown.map(([name, value]) => `${codeInWords(name)}: ${String(value)}`).join(", ")}</p>`
+  )
+}
+
+const reasonsOf = ({ reasons }: TimelineEntryResource): Shown =>
+  reasons.length > 0 && html`<p>Why: ${reasons.map((reason, at) => html`${at > 0 && ", "}<code>${reason}</code>`)}</p>`
+
+const noteOf = ({ note }: TimelineEntryResource): Shown =>
+  note !== null && html`<blockquote><bdi>${note}</bdi></blockquote>`
+
+const statusesOf = ({ statuses }: TimelineEntryResource): Shown => {
+  if (statuses === null) return null
+  const parts: ReadonlyArray<readonly [name: string, status: string | null]> = [
+    ["Journey", statuses.journeyStatus],
+    ["finance", statuses.financeStatus],
+    ["identity", statuses.identityStatus],
+    ["handover", statuses.deliveryStatus]
+  ]
+  const known = parts.flatMap(([name, status]) => (status === null ? [] : [`${name} ${codeInWords(status)}`]))
+  return html`<p>${known.join(", ")}</p>`
+}
+
+const workOf = (work: TimelineWork | null): Shown =>
+  work !== null &&
+  html`<p>
+    ${work.kind === null ? "Work" : workNames[work.kind]}${work.attempt > 0 && `, attempt ${work.attempt}`}${
+      work.dueAt !== null && html`, due ${shownTime(work.dueAt)}`
+    }
+  </p>`
+
+const eventOf = ({ delivery, type }: TimelineEvent): Html =>
+  html`<p>
+    Event <code>${type}</code>${
+      delivery === null
+        ? ": no webhook endpoint wanted it"
+        : html`: ${codeInWords(delivery.status)}${attemptsOf(delivery)}`
+    }
+  </p>`
+
+type Delivery = NonNullable<TimelineEvent["delivery"]>
+
+const attemptsOf = ({ attempts, latestAttempts, nextAttemptAt }: Delivery): Html =>
+  html`${attempts > 0 && ` (${attempts === 1 ? "1 attempt" : `${attempts} attempts`}: ${latestAttempts.map(outcomeOf).join(", ")})`}${
+    nextAttemptAt !== null && html`, next attempt ${shownTime(nextAttemptAt)}`
+  }`
+
+const outcomeOf = ({ durationMillis, error, httpStatus }: Delivery["latestAttempts"][number]): string =>
+  `${error ?? httpStatus ?? "no answer"} in ${durationMillis} ms`
+
+const mailOf = ({ kind, nextTryAt, state, tries }: TimelineMail): Html =>
+  html`<p>
+    Mail ${codeInWords(kind)}:
+    ${codeInWords(state)}${tries > 1 && ` after ${tries} tries`}${
+      state === "PENDING" && nextTryAt !== null && html`, leaves ${shownTime(nextTryAt)}`
+    }
+  </p>`
+
+const vehicleOf = ({ vehicle }: TimelineEntryResource): Shown =>
+  vehicle !== null && html`<p>Vehicle in the stock: ${codeInWords(vehicle)}</p>`

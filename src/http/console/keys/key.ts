@@ -1,0 +1,177 @@
+/** The page of one API key: what it may do, and the forms that change, rotate and revoke it. Revoking is asked for twice. */
+import { Clock, Effect } from "effect"
+import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
+import { timestamp } from "../../../schema/moment.ts"
+import type { FieldError } from "../../../schema/problems.ts"
+import { keyOperations } from "../../api/keys.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { tokenField } from "../frame/consoleFrame.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { orRefused, otherProblems, Refused } from "../frame/fieldProblems.ts"
+import {
+  dayOf,
+  endOfDay,
+  keyFields,
+  keyFieldsOf,
+  keyName,
+  keyPath,
+  keysPath,
+  scopesShown,
+  stateOf,
+  type KeyFields
+} from "./keyParts.ts"
+import { isOwner, ownersOnly } from "../frame/owners.ts"
+import { listedWords } from "../words/listedWords.ts"
+import { newKeyPage } from "./newKey.ts"
+import { pathPart } from "../frame/pathPart.ts"
+import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
+import { onceScripts } from "../frame/shownOnce.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+const questionOf = Effect.fnUntraced(function* (user: CompanyUser) {
+  return { path: { ...user.path, keyId: yield* pathPart("keyId") } }
+})
+
+const keyOf = Effect.fnUntraced(function* (user: CompanyUser) {
+  return yield* ask(keyOperations, "getApiKey", yield* questionOf(user))
+})
+
+const facts = (key: ApiKeyResource, now: string): Html =>
+  html`<dl class="terms">
+    <dt>State</dt>
+    <dd>${stateOf(key, now)}</dd>
+    <dt>For</dt>
+    <dd>${listedWords.modesWithin[key.mode]} journeys</dd>
+    <dt>Ends with</dt>
+    <dd>…<code>${key.last4}</code></dd>
+    <dt>May</dt>
+    <dd>${scopesShown(key.scopes)}</dd>
+    <dt>Ends</dt>
+    <dd>${key.expiresAt === null ? "Never" : shownTime(key.expiresAt)}</dd>
+    <dt>Made</dt>
+    <dd>${shownTime(key.createdAt)}</dd>
+  </dl>`
+
+const forms = Effect.fnUntraced(function* (
+  user: CompanyUser,
+  key: ApiKeyResource,
+  fields: KeyFields,
+  errors: ReadonlyArray<FieldError>
+) {
+  const once = yield* newFormField
+  const path = keyPath(key.id)
+  return html`<section>
+      <h2>Change the key</h2>
+      <form method="post" action="${path}">
+        ${tokenField(user.formToken)} ${otherProblems(["name", "scopes", "expiresAt"], errors)}
+        ${keyFields(fields, errors)}
+        <button>Save</button>
+      </form>
+    </section>
+    <section>
+      <h2>Rotate</h2>
+      <p>The key gets a new text, which is shown once. The text it has now stops working at once.</p>
+      <form method="post" action="${path}/rotate">
+        ${tokenField(user.formToken)} ${once}
+        <button class="secondary">Rotate the key</button>
+      </form>
+    </section>
+    <section>
+      <h2>Revoke</h2>
+      <p>The key ends at once and for good.</p>
+      <p><a role="button" class="outline danger" href="${path}/revoke">Revoke the key</a></p>
+    </section>`
+})
+
+const fieldsOfKey = (key: ApiKeyResource): KeyFields => ({
+  name: key.name,
+  scopes: key.scopes,
+  lastDay: dayOf(key.expiresAt)
+})
+
+const shownKey = Effect.fnUntraced(function* (
+  user: CompanyUser,
+  key: ApiKeyResource,
+  fields: KeyFields,
+  errors: ReadonlyArray<FieldError>
+) {
+  const now = timestamp(yield* Clock.currentTimeMillis)
+  const changes = key.revokedAt === null && isOwner(user) ? yield* forms(user, key, fields, errors) : null
+  return yield* showPage(user, {
+    heading: key.name === "" ? `Key …${key.last4}` : key.name,
+    status: errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    scripts: onceScripts,
+    content: html`${facts(key, now)} ${changes}
+      ${
+        changes === null &&
+        (key.revokedAt === null
+          ? html`<p>Only an owner of the company can change, rotate or revoke it.</p>`
+          : html`<p>A revoked key stays in the list as it was. It works nowhere any more.</p>`)
+      }
+      <p><a href="${keysPath}">All keys</a></p>`
+  })
+})
+
+const show = companyPage((user) => Effect.flatMap(keyOf(user), (key) => shownKey(user, key, fieldsOfKey(key), [])))
+
+const change = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    const key = yield* keyOf(user)
+    const given = keyFieldsOf(fields)
+    const isSameDay = given.lastDay === dayOf(key.expiresAt)
+    const body = {
+      name: given.name,
+      scopes: given.scopes,
+      ...(isSameDay ? {} : { expiresAt: given.lastDay === "" ? null : endOfDay(given.lastDay) })
+    }
+    const changed = yield* orRefused(ask(keyOperations, "changeApiKey", { ...(yield* questionOf(user)), body }))
+    if (changed instanceof Refused) return yield* shownKey(user, key, given, changed.errors)
+    return yield* redirectTo(keyPath(key.id), "The key was changed.")
+  })
+)
+
+const rotate = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    yield* refuseSecondSend(fields)
+    const rotated = yield* ask(keyOperations, "rotateApiKey", yield* questionOf(user))
+    return yield* newKeyPage(user, "The key has a new text", rotated)
+  })
+)
+
+const askBeforeRevoking = companyPage((user) =>
+  Effect.gen(function* () {
+    const key = yield* keyOf(user)
+    if (!isOwner(user)) return yield* ownersOnly()
+    return yield* showPage(user, {
+      heading: "Revoke this key?",
+      content: html`<p>
+          Every program that uses ${keyName(key)}, a ${listedWords.modesWithin[key.mode]} key, is refused from now on.
+          This cannot be undone.
+        </p>
+        <form method="post" action="${keyPath(key.id)}/revoke">
+          ${tokenField(user.formToken)}
+          <button class="danger">Revoke it for good</button>
+        </form>
+        <p><a href="${keyPath(key.id)}">Keep the key</a></p>`
+    })
+  })
+)
+
+const revoke = companyForm((user) =>
+  Effect.gen(function* () {
+    const { last4 } = yield* ask(keyOperations, "revokeApiKey", yield* questionOf(user))
+    return yield* redirectTo(keysPath, `The key that ends with ${last4} is revoked.`)
+  })
+)
+
+const path = `${keysPath}/:keyId` as const
+
+export const keyRoutes = [
+  { method: "GET", path, handle: show },
+  { method: "POST", path, handle: change },
+  { method: "POST", path: `${path}/rotate`, handle: rotate },
+  { method: "GET", path: `${path}/revoke`, handle: askBeforeRevoking },
+  { method: "POST", path: `${path}/revoke`, handle: revoke }
+] as const

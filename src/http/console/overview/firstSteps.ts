@@ -1,0 +1,145 @@
+/**
+ * The first steps of a new owner: from the invitation to a test journey and its webhook, and then to live journeys. Each step says
+ * whether it is done, and has the one thing that does it. What counts as done is decided by the overview's operation.
+ */
+import { Shape } from "../../../schema/journey/statuses.ts"
+import type { OverviewResource } from "../../../schema/company/Overview.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import type { CompanyUser } from "../frame/consolePage.ts"
+import { formOf, type ConsoleFormState } from "../frame/forms.ts"
+
+type Done = OverviewResource["firstSteps"]
+
+interface FirstStep {
+  readonly name: keyof Done
+  readonly title: string
+  readonly why: Shown
+  /** The link or the form that does the step. */
+  readonly does: Shown
+  readonly isForOwner: boolean
+}
+
+export const testJourneyPath = "/console/test-journeys"
+
+const shapeLabels: Readonly<Record<Shape, string>> = {
+  CASH_SALE: "Delivery: a cash sale",
+  FINANCE_SALE: "Delivery: a finance sale, with the customer's photo",
+  IDENTITY_DELIVERY: "Identity and delivery",
+  FINANCE_ALREADY_SUBMITTED: "Finance that was submitted already, identity and delivery",
+  FINANCE_SUBMIT_VIA_MIRA: "Finance submitted by the service, identity and delivery"
+}
+
+/** Brokers sell no cars themselves. */
+const shapesFor = ({ company }: CompanyUser): ReadonlyArray<Shape> => {
+  const isDealer = company.kind === "DEALER"
+  const all = Shape.literals.filter((shape) => isDealer || (shape !== "CASH_SALE" && shape !== "FINANCE_SALE"))
+  return isDealer ? ["CASH_SALE", ...all.filter((shape) => shape !== "CASH_SALE")] : all
+}
+
+export const testJourneyForm = (user: CompanyUser, state: ConsoleFormState): Html =>
+  formOf(user, {
+    id: "test-journey",
+    action: testJourneyPath,
+    button: "Start a test journey",
+    isRow: true,
+    state,
+    fields: [
+      {
+        is: "select",
+        name: "shape",
+        label: "Which example",
+        choices: shapesFor(user).map((value) => ({ value, label: shapeLabels[value] }))
+      }
+    ]
+  })
+
+const link = (path: string, label: string): Html => html`<a role="button" class="outline" href="${path}">${label}</a>`
+
+const stepsOf = (testJourney: Html): ReadonlyArray<FirstStep> => [
+  {
+    name: "testKey",
+    title: "Make a test key",
+    why: "Your program calls the API with it. A test key costs nothing and reaches no real customer.",
+    does: link("/console/keys", "Make a key"),
+    isForOwner: true
+  },
+  {
+    name: "testJourney",
+    title: "Start a first test journey",
+    why: "It advances by itself, a step every few seconds. Its mails come to the administrator of the company.",
+    does: testJourney,
+    isForOwner: false
+  },
+  {
+    name: "testEndpoint",
+    title: "Set a test endpoint",
+    why: "An address of yours that takes webhooks: the service tells it every event of your test journeys.",
+    does: link("/console/webhooks/test", "Set the test endpoint"),
+    isForOwner: true
+  },
+  {
+    name: "webhook",
+    title: "See the first webhook arrive",
+    why: "A ping is enough, or the next step of a test journey. The delivery log shows what your address answered.",
+    does: link("/console/webhooks/test", "Ping it, and see"),
+    isForOwner: false
+  },
+  {
+    name: "team",
+    title: "Invite your team",
+    why: "Whoever decides reviews and helps customers gets a mail with a link.",
+    does: link("/console/team", "Invite somebody"),
+    isForOwner: true
+  },
+  {
+    name: "identityProvider",
+    title: "Choose who checks identities",
+    why: "The service itself, or a provider of yours. Live journeys with an identity check need one.",
+    does: link("/console/company#identity-provider", "Choose"),
+    isForOwner: true
+  },
+  {
+    name: "financePanel",
+    title: "Connect a finance panel",
+    why: "Only for journeys whose finance the service submits. Leave it out if you submit it yourself.",
+    does: link("/console/company#finance-panel", "Connect"),
+    isForOwner: true
+  },
+  {
+    name: "credits",
+    title: "Get credits",
+    why: "Live checks are paid from wallets, which the operator of this service fills.",
+    does: link("/console/wallets", "See the wallets"),
+    isForOwner: false
+  },
+  {
+    name: "liveKey",
+    title: "Make a live key",
+    why: "From then on your program starts journeys of real customers.",
+    does: link("/console/keys", "Make a live key"),
+    isForOwner: true
+  }
+]
+
+/** A company may well never need a panel. */
+export const isStarted = (done: Done): boolean =>
+  Object.entries(done).every(([name, isDone]) => isDone || name === "financePanel")
+
+export const firstStepsList = (user: CompanyUser, done: Done, testJourney: Html): Html => {
+  const steps = stepsOf(testJourney)
+  const next = steps.find(({ name }) => !done[name])
+  const isTeam = user.asker._tag === "Member" && user.asker.role === "TEAM"
+  return html`<ol class="first-steps">
+    ${steps.map(
+      ({ does, isForOwner, name, title, why }) =>
+        html`<li ${name === next?.name && html`aria-current="step"`}>
+          <p><strong>${title}</strong> <span class="state">${done[name] ? "Done" : "Not yet"}</span></p>
+          ${
+            !done[name] &&
+            html`<p>${why}</p>
+              ${isTeam && isForOwner ? html`<p><em>An owner of the company does this.</em></p>` : does}`
+          }
+        </li>`
+    )}
+  </ol>`
+}

@@ -1,0 +1,160 @@
+/** The first page of the console: the first steps of a new company, then what waits, what fails, what runs out, and what happened last. */
+import { Effect } from "effect"
+import type { OverviewResource } from "../../../schema/company/Overview.ts"
+import type { waitingOn } from "../../../schema/metrics.ts"
+import { overviewOperations } from "../../api/overview.ts"
+import { testJourneyOperations } from "../../api/testJourneys.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { firstStepsList, isStarted, testJourneyForm, testJourneyPath } from "./firstSteps.ts"
+import { asFirstShown, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { consoleLimits } from "../frame/limits.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { listedWords } from "../words/listedWords.ts"
+
+type WaitingOn = (typeof waitingOn)[number]
+
+/** Whom a journey waits for, and for what. */
+const waits: Readonly<Record<WaitingOn, readonly [who: "team" | "customers" | "others", what: string]>> = {
+  SEND_FINANCE_DECISION: ["team", "your program sends the finance decision"],
+  IDENTITY_UNDER_REVIEW: ["team", "somebody decides an identity check"],
+  DEALER_TO_REVIEW: ["team", "somebody decides a review"],
+  CUSTOMER_TO_VERIFY_IDENTITY: ["customers", "the customer shows who they are"],
+  CUSTOMER_TO_CONFIRM_ADDRESS: ["customers", "the customer confirms the address"],
+  CUSTOMER_TO_RECORD_VIDEO: ["customers", "the customer records the handover video"],
+  AWAITING_LENDER_DECISION: ["others", "the lender decides"],
+  HANDOVER_BEING_CREATED: ["others", "the service creates the handover"],
+  SERVICE: ["others", "the service works"],
+  UNKNOWN: ["others", "not known yet"]
+}
+
+const atLeast = ({ count, isMore }: { readonly count: number; readonly isMore: boolean }): string =>
+  isMore ? `more than ${count}` : String(count)
+
+const waitingList = ({ waiting }: OverviewResource, who: "team" | "customers" | "others"): Shown => {
+  const own = waiting.filter((one) => waits[one.waitingOn][0] === who)
+  if (own.length === 0) return html`<p>Nothing waits.</p>`
+  return html`<ul>
+    ${own.map(
+      (one) =>
+        html`<li>
+          <a href="${withQuery("/console/journeys", { mode: one.mode, waitingOn: one.waitingOn })}"
+            >${atLeast(one)} ${listedWords.modesWithin[one.mode]}</a
+          >: ${waits[one.waitingOn][1]}
+        </li>`
+    )}
+  </ul>`
+}
+
+/** What somebody must look at before anything else. */
+const warningsOf = ({ endpoints, firstSteps, wallets }: OverviewResource): ReadonlyArray<Html> => [
+  ...endpoints.flatMap(({ failingSince, mode, offReason, offSince }) => {
+    const link = html`<a href="/console/webhooks/${mode.toLowerCase()}"
+      >${listedWords.modesWithin[mode]} webhook endpoint</a
+    >`
+    if (offReason !== null) {
+      const why = offReason === "UNREACHABLE" ? ", because nothing reached it" : ", by hand"
+      return [html`The ${link} is off${why}${offSince !== null && html`, since ${shownTime(offSince)}`}.`]
+    }
+    return failingSince === null ? [] : [html`The ${link} has been failing since ${shownTime(failingSince)}.`]
+  }),
+  ...wallets.flatMap(({ balance, held, wallet }) =>
+    firstSteps.liveKey && balance > 0 && balance - held <= consoleLimits.fewCredits
+      ? [
+          html`<a href="/console/wallets">${listedWords.wallets[wallet]}</a>: ${balance - held} credits are free. Live
+            starts are refused when there are none.`
+        ]
+      : []
+  )
+]
+
+const warnings = (overview: OverviewResource): Shown => {
+  const all = warningsOf(overview)
+  return (
+    all.length > 0 &&
+    html`<section aria-label="Needs attention" class="attention">
+      <h2>Needs attention</h2>
+      <ul>
+        ${all.map((one) => html`<li>${one}</li>`)}
+      </ul>
+    </section>`
+  )
+}
+
+const lastEvents = ({ events }: OverviewResource): Html =>
+  html`<h2>Last events</h2>
+    ${listTable({
+      caption: "What happened last",
+      head: ["When", "Event", "Mode", "Journey"],
+      empty: html`<p>Nothing has happened yet. Start a test journey: its events stand here a moment later.</p>`,
+      rows: events.map(({ createdAt, journeyId, mode, type }) => [
+        shownTime(createdAt),
+        html`<code>${type}</code>`,
+        listedWords.modesWithin[mode],
+        journeyId === null ? "–" : html`<a href="/console/journeys/${journeyId}"><code>${journeyId}</code></a>`
+      ])
+    })}`
+
+const reviews = ({ reviews: open }: OverviewResource): Shown =>
+  open.map(
+    (one) =>
+      html`<p>
+        <a role="button" href="${withQuery("/console/reviews", { mode: one.mode })}"
+          >${atLeast(one)} open ${listedWords.modesWithin[one.mode]} ${one.count === 1 ? "review" : "reviews"}</a
+        >
+      </p>`
+  )
+
+const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
+  Effect.gen(function* () {
+    const overview = yield* ask(overviewOperations, "getOverview", { path: user.path })
+    const isNew = !isStarted(overview.firstSteps)
+    const form = testJourneyForm(user, state)
+    const steps = html`<h2>First steps</h2>
+      ${firstStepsList(user, overview.firstSteps, form)}`
+    return yield* showPage(user, {
+      heading: user.company.name,
+      status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
+      content: html`${!user.company.active && html`<p class="refused">The company is turned off: its keys do not work.</p>`}
+        ${warnings(overview)} ${isNew && steps}
+        <div class="waits-for">
+          <section>
+            <h2>Waits for your team</h2>
+            ${reviews(overview)} ${waitingList(overview, "team")}
+          </section>
+          <section>
+            <h2>Waits for customers</h2>
+            ${waitingList(overview, "customers")}
+          </section>
+          <section>
+            <h2>Waits for others</h2>
+            ${waitingList(overview, "others")}
+          </section>
+        </div>
+        ${lastEvents(overview)}
+        ${
+          (!isNew || overview.firstSteps.testJourney) &&
+          html`<h2>Try something out</h2>
+            ${form}`
+        }`
+    })
+  })
+
+const startTestJourney = (user: CompanyUser, fields: URLSearchParams) =>
+  Effect.gen(function* () {
+    const body = { shape: fields.get("shape") ?? "" }
+    const started = yield* orShownAgain(
+      ask(testJourneyOperations, "startTestJourney", { path: user.path, body }),
+      fields
+    )
+    if ("state" in started) return yield* overviewPage(user, started.state)
+    return yield* redirectTo(`/console/journeys/${started.id}`, "The test journey has started. It advances by itself")
+  })
+
+export const overviewRoutes = [
+  { method: "GET", path: "/console", handle: companyPage((user) => overviewPage(user, asFirstShown)) },
+  { method: "POST", path: testJourneyPath, handle: companyForm(startTestJourney) }
+] as const

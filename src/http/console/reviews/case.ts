@@ -1,0 +1,60 @@
+/**
+ * The case file of a journey, /console/journeys/{id}/case. The page asks for the reason of the look before it shows anything:
+ * the audit log has each look with its reason.
+ */
+import { Effect } from "effect"
+import { CaseReason } from "../../../schema/review/CaseFile.ts"
+import { caseOperations } from "../../api/cases.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html } from "../../server/html.ts"
+import { caseSections } from "./caseParts.ts"
+import { casePathOf, keptMedia } from "./casePictures.ts"
+import { companyPage, showPage } from "../frame/consolePage.ts"
+import { pathPart } from "../frame/pathPart.ts"
+
+const reasons: Readonly<Record<CaseReason, string>> = {
+  support: "The customer, or somebody for them, has a question",
+  review: "A check or a video of the journey is to be decided"
+}
+
+const gate = (journeyId: string): Html =>
+  html`<p>
+      The case file shows personal data, photos and the video. Each look is written into the audit log with its reason.
+    </p>
+    <form method="get" action="${casePathOf(journeyId)}">
+      <fieldset>
+        <legend>Why do you look?</legend>
+        ${CaseReason.literals.map(
+          (reason) =>
+            html`<label><input type="radio" name="reason" value="${reason}" required /> ${reasons[reason]}</label>`
+        )}
+      </fieldset>
+      <button>Open the case file</button>
+    </form>`
+
+export const caseRoutes = [
+  {
+    method: "GET",
+    path: "/console/journeys/:journeyId/case",
+    handle: companyPage((user) =>
+      Effect.gen(function* () {
+        const journeyId = yield* pathPart("journeyId")
+        const reason = new URL(user.request.url, "http://console").searchParams.get("reason")
+        const heading = "Case file"
+        if (reason === null) return yield* showPage(user, { heading, content: gate(journeyId) })
+        const file = yield* ask(caseOperations, "getCase", { path: { ...user.path, journeyId }, query: { reason } })
+        const isReview = reason === "review"
+        return yield* showPage(user, {
+          heading,
+          content: html`<p>
+              ${!file.journey.livemode && html`<strong>TEST</strong> `}You look for
+              ${isReview ? "a review" : "support"}.
+              <a href="/console/journeys/${file.journey.id}">The journey with its timeline</a>
+            </p>
+            ${file.erased && html`<p role="status"><strong>The customer was erased.</strong> What was personal is gone.</p>`}
+            ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}`
+        })
+      })
+    )
+  }
+] as const

@@ -1,0 +1,182 @@
+/**
+ * One review, /console/reviews/{id}: the evidence, the case file beside it, and the decision. Opening it is a look of the kind
+ * "review". After a decision the next waiting review is shown; whoever comes second is told that somebody else has decided.
+ */
+import { Effect } from "effect"
+import { uuid } from "../../../schema/uuid.ts"
+import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
+import type { ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
+import { caseOperations } from "../../api/cases.ts"
+import { reviewOperations } from "../../api/reviews.ts"
+import { teamOperations } from "../../api/team.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import type { Problem } from "../../server/problems.ts"
+import { reviewKeysPath } from "../frame/assets.ts"
+import { caseSections, section } from "./caseParts.ts"
+import { casePathOf, figure, framesBesideReference, player } from "./casePictures.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { pathPart } from "../frame/pathPart.ts"
+import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
+import { decisionForms, type RefusedDecision } from "./reviewDecision.ts"
+import { keysHelp } from "./reviewKeys.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+const queuePath = "/console/reviews"
+const path = "/console/reviews/:reviewId" as const
+
+const photo = (review: ReviewWithPicturesResource, name: ReviewWithPicturesResource["pictures"][number]["name"]) =>
+  figure(`${queuePath}/${review.id}/pictures/${name}`, pictureNames[name], pictureNames[name])
+
+/** What there is to look at while the review waits. */
+const evidence = (review: ReviewWithPicturesResource, file: CaseFileResource): Shown => {
+  if (review.kind === "CHECK_UNAVAILABLE") return null
+  const photos = review.pictures.map(({ name }) => photo(review, name))
+  const nothing = photos.length === 0 && review.video === null && review.reviewUrl === null
+  return section(
+    "What there is to look at",
+    html`${review.kind === "VIDEO" && review.video !== null && player(`${queuePath}/${review.id}/video`)}
+    ${
+      review.kind === "VIDEO"
+        ? framesBesideReference(file, "review")
+        : photos.length > 0 && html`<div class="case-beside case-halves">${photos}</div>`
+    }
+    ${
+      review.reviewUrl !== null &&
+      html`<p>
+        <a href="${review.reviewUrl}" target="_blank" rel="noopener noreferrer"
+          >The outside provider's page about this check</a
+        >
+      </p>`
+    }
+    ${nothing && html`<p>Nothing is kept of it: check the customer in another way, or let them try again.</p>`}`
+  )
+}
+
+const whatItIs = (review: ReviewWithPicturesResource): Html =>
+  html`<p>
+      ${review.mode === "TEST" && html`<strong>TEST</strong> `}<strong
+        ><bdi>${review.customerName ?? "Erased customer"}</bdi></strong
+      >${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}. Waiting since
+      ${shownTime(review.since)}, tries so far: ${review.attempts}.
+    </p>
+    ${
+      review.reasons.length > 0 &&
+      html`<ul>
+        ${review.reasons.map((code) => html`<li>${reasonInWords(code)}</li>`)}
+      </ul>`
+    }
+    <p>
+      <a href="/console/journeys/${review.journeyId}">The journey with its timeline</a> ·
+      <a href="${casePathOf(review.journeyId)}?reason=review">The case file</a>
+    </p>`
+
+const queueLinks = ({ mode, queue }: ReviewWithPicturesResource): Html =>
+  html`<nav aria-label="Other reviews">
+    <ul>
+      <li><a href="${queuePath}?mode=${mode}">All that waits (${queue.waiting})</a></li>
+      ${queue.previous !== null && html`<li><a data-key="k" href="${queuePath}/${queue.previous}">The one before</a></li>`}
+      ${queue.next !== null && html`<li><a data-key="j" href="${queuePath}/${queue.next}">The next one</a></li>`}
+    </ul>
+  </nav>`
+
+/** A review that is over has nothing to decide; what came of it is in the timeline. */
+const isOver = html`<p role="status">
+  <strong>This review is over.</strong> Somebody has decided it, or the journey has moved on. The journey's timeline
+  tells what came of it.
+</p>`
+
+const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDecision | null, note: Shown = null) {
+  const reviewId = yield* pathPart("reviewId")
+  const review = yield* ask(reviewOperations, "getReview", { path: { ...user.path, reviewId } })
+  const file = yield* ask(caseOperations, "getCase", {
+    path: { ...user.path, journeyId: review.journeyId },
+    query: { reason: "review" }
+  })
+  return yield* showPage(user, {
+    // The title of a page stays in the history of the browser, so that it names nobody.
+    heading: `Review: ${reviewKindNames[review.kind].toLowerCase()}`,
+    ...(refused === null && note === null
+      ? {}
+      : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),
+    scripts: [reviewKeysPath],
+    content: html`${note} ${queueLinks(review)} ${whatItIs(review)}
+    ${
+      review.open
+        ? html`${evidence(review, file)} ${decisionForms({ review, formToken: user.formToken, refused })}`
+        : note === null && isOver
+    }
+    ${caseSections(file)} ${keysHelp(["J", "K", "A", "R"])}`
+  })
+})
+
+/** Somebody else was faster: nothing of this form was taken. */
+const decidedBefore = ({ errors }: Problem): Html =>
+  html`<div role="alert" class="flash">
+    <strong>Your decision was not taken.</strong> ${errors.map(({ message }) => `${message}. `)} The first decision
+    stands; the journey's timeline tells what it was.
+  </div>`
+
+const asRefused =
+  (user: CompanyUser, given: { readonly decision: string; readonly reason: string }) => (failure: Problem) => {
+    const [{ code, message }] = failure.errors
+    if (code === "CONFLICT") return show(user, null, decidedBefore(failure))
+    if (code === "VALIDATION_FAILED") return show(user, { ...given, problem: message })
+    return Effect.fail(failure)
+  }
+
+const said = { APPROVE: "Approved", REJECT: "Rejected" } as const
+
+/** Where to go after a decision: the next review that waited, else the queue. */
+const nextOf = (fields: URLSearchParams): string => {
+  const next = fields.get("next") ?? ""
+  return uuid.test(next) ? `${queuePath}/${next}` : queuePath
+}
+
+export const reviewRoutes = [
+  { method: "GET", path, handle: companyPage((user) => show(user, null)) },
+  {
+    method: "POST",
+    path,
+    handle: companyForm((user, fields) =>
+      Effect.gen(function* () {
+        const reviewId = yield* pathPart("reviewId")
+        const given = { decision: fields.get("decision") ?? "", reason: fields.get("reason") ?? "" }
+        return yield* ask(reviewOperations, "decideReview", { path: { ...user.path, reviewId }, body: given }).pipe(
+          Effect.flatMap(() =>
+            redirectTo(
+              nextOf(fields),
+              `${given.decision === "APPROVE" ? said.APPROVE : said.REJECT}. ${
+                nextOf(fields) === queuePath ? "Nothing else waited." : "This is the next review."
+              }`
+            )
+          ),
+          Effect.catchTag("Problem", asRefused(user, given))
+        )
+      })
+    )
+  },
+  {
+    method: "POST",
+    path: `${path}/resend`,
+    handle: companyForm((user, fields) =>
+      Effect.gen(function* () {
+        const question = { path: { ...user.path, journeyId: fields.get("journeyId") ?? "" } }
+        return yield* ask(teamOperations, "resendCheck", question).pipe(
+          Effect.flatMap((journey) =>
+            redirectTo(
+              queuePath,
+              "identity" in journey && journey.identity?.status === "UNAVAILABLE"
+                ? "The check still cannot be started: no identity provider is set up."
+                : "The check was resent."
+            )
+          ),
+          Effect.catchTag("Problem", (failure) =>
+            failure.errors[0].code === "CONFLICT" ? show(user, null, decidedBefore(failure)) : Effect.fail(failure)
+          )
+        )
+      })
+    )
+  }
+] as const

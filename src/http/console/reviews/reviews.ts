@@ -1,0 +1,112 @@
+/** The queue of reviews, /console/reviews: what waits for the team, the longest waiting first. */
+import { Clock, Effect } from "effect"
+import { ageText } from "../../../schema/ageText.ts"
+import type { ReviewResource } from "../../../schema/review/Review.ts"
+import { reviewOperations } from "../../api/reviews.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html } from "../../server/html.ts"
+import { reviewKeysPath } from "../frame/assets.ts"
+import { companyPage, showPage } from "../frame/consolePage.ts"
+import { reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
+import { keysHelp } from "./reviewKeys.ts"
+import { shownTime } from "../words/shownTime.ts"
+
+const path = "/console/reviews" as const
+
+const row = (one: ReviewResource, now: number): Html =>
+  html`<tr>
+    <td>
+      <a href="${path}/${one.id}" data-row
+        >${one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`}</a
+      >
+    </td>
+    <td>${one.registration !== null && html`<bdi>${one.registration}</bdi>`}</td>
+    <td>${reviewKindNames[one.kind]}</td>
+    <td>${ageText(Date.parse(one.since), now)} <small>${shownTime(one.since)}</small></td>
+    <td>${one.reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `)}</td>
+    <td>${one.externalReference !== null && html`<bdi>${one.externalReference}</bdi>`}</td>
+  </tr>`
+
+const modes = [
+  ["LIVE", "Live journeys"],
+  ["TEST", "Test journeys"]
+] as const
+
+const modeSwitch = (mode: string): Html =>
+  html`<nav aria-label="Mode" class="case-modes">
+    <ul>
+      ${modes.map(
+        ([value, label]) =>
+          html`<li><a href="${path}?mode=${value}" ${value === mode && html`aria-current="page"`}>${label}</a></li>`
+      )}
+    </ul>
+  </nav>`
+
+const nothingWaits = (mode: string): Html =>
+  html`<p>Nothing waits for you.</p>
+    <p>
+      A review begins when no machine could decide an identity check or a handover video, or when a check could not be
+      started. The administrator of the company then gets a mail with a link to it.
+      ${
+        mode === "TEST" &&
+        html`To see one, start a test journey through the API whose customer's email has <code>+never</code> before the
+          <code>@</code>, so that it waits for you, and simulate <code>identity.under_review</code> or
+          <code>delivery.under_review</code>.`
+      }
+    </p>`
+
+const pager = (mode: string, page: number, pages: number): Html | false =>
+  pages > 1 &&
+  html`<p>
+    Page ${page + 1} of ${pages}.
+    ${page > 0 && html`<a href="${path}?mode=${mode}&page=${page - 1}">Longer waiting</a> `}
+    ${page + 1 < pages && html`<a href="${path}?mode=${mode}&page=${page + 1}">Shorter waiting</a>`}
+  </p>`
+
+export const reviewsRoutes = [
+  {
+    method: "GET",
+    path,
+    handle: companyPage((user) =>
+      Effect.gen(function* () {
+        const query = new URL(user.request.url, "http://console").searchParams
+        const mode = query.get("mode") ?? "LIVE"
+        const found = yield* ask(reviewOperations, "listReviews", {
+          path: user.path,
+          query: { mode, page: query.get("page") ?? undefined }
+        })
+        const now = yield* Clock.currentTimeMillis
+        return yield* showPage(user, {
+          heading: "Reviews",
+          scripts: [reviewKeysPath],
+          content: html`${modeSwitch(mode)}
+          ${
+            found.content.length === 0
+              ? nothingWaits(mode)
+              : html`<div class="table" role="region" aria-label="Reviews that wait" tabindex="0">
+                    <table>
+                      <caption>
+                        ${found.totalElements} waiting, the longest first
+                      </caption>
+                      <thead>
+                        <tr>
+                          <th scope="col">Customer</th>
+                          <th scope="col">Registration</th>
+                          <th scope="col">What</th>
+                          <th scope="col">Waiting for</th>
+                          <th scope="col">Reasons</th>
+                          <th scope="col">Reference</th>
+                        </tr>
+                      </thead>
+                      <tbody>
+                        ${found.content.map((one) => row(one, now))}
+                      </tbody>
+                    </table>
+                  </div>
+                  ${pager(mode, found.page, found.totalPages)} ${keysHelp(["J", "K", "Enter"])}`
+          }`
+        })
+      })
+    )
+  }
+] as const

@@ -1,0 +1,64 @@
+/** The second step of a sign-in, at /console/sign-in/passkey: a member who has a passkey shows it before the session counts. */
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Passkeys } from "../../../actors/members/Passkeys.ts"
+import { writeCookie } from "../../server/cookies.ts"
+import { html } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { passkeyScriptPaths } from "../frame/assets.ts"
+import { consoleHeaders, consolePath, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
+import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
+import { unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { optionsToShow, passkeySite, shownPasskey } from "./webauthn.ts"
+
+export const showPasskeyPath = `${signInPath}/passkey`
+
+const passkeyPage = ({ formToken }: UnfinishedUser, isRefused: boolean) =>
+  bareResponse({
+    heading: "Show your passkey",
+    status: isRefused ? pageStatus.unusable : pageStatus.shown,
+    scripts: passkeyScriptPaths,
+    content: html`<p>The link in your mail was the first step. Your passkey is the second.</p>
+      ${isRefused && html`<p role="alert" class="refused">That was not accepted. Please try again.</p>`}
+      <form method="post" action="${showPasskeyPath}" data-passkey="show" data-options="${showPasskeyPath}/options">
+        ${tokenField(formToken)}<input type="hidden" name="answer" />
+        <button>Use your passkey</button>
+        <p role="alert" class="refused" data-said hidden></p>
+      </form>
+      <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>
+      <p>Lost it? An owner of your company can remove it on the page "Team"; then the link in your mail is enough.</p>
+      <p><a href="/console/companies">Work for another company</a> · <a href="${signInPath}">Start again</a></p>`
+  })
+
+const showStep = (user: UnfinishedUser) =>
+  Effect.succeed(user.session.isWaitingForPasskey ? passkeyPage(user, false) : seeOther(consolePath))
+
+/** For the page's script. */
+export const jsonResponse = (value: unknown, status: number = pageStatus.shown) =>
+  HttpServerResponse.text(JSON.stringify(value), { status, contentType: "application/json", headers: consoleHeaders })
+
+const giveOptions = Effect.fnUntraced(function* ({ member, session }: UnfinishedUser) {
+  const site = yield* passkeySite
+  if (site === null || !session.isWaitingForPasskey) return jsonResponse(null, pageStatus.notAskedNow)
+  return jsonResponse(yield* optionsToShow(site, session.id, member))
+})
+
+/** Whoever has shown the passkey gets a session with a new secret: the one that waited is worth nothing. */
+const passStep = Effect.fnUntraced(function* (user: UnfinishedUser, fields: URLSearchParams) {
+  const { member, request, session } = user
+  if (!session.isWaitingForPasskey) return seeOther(consolePath)
+  const site = yield* passkeySite
+  const shown =
+    site === null ? null : yield* shownPasskey(site, session.id, member.memberId, fields.get("answer") ?? "")
+  const passkeys = yield* Passkeys
+  const secret = shown === null ? null : yield* passkeys.passed(session.id, shown)
+  if (secret === null) return passkeyPage(user, true)
+  const response = yield* writeCookie(seeOther(wayBackIn(request) ?? consolePath), "console", secret)
+  return yield* forgetWayBack(response)
+})
+
+export const showPasskeyRoutes = [
+  { method: "GET", path: showPasskeyPath, handle: unfinishedPage(showStep) },
+  { method: "POST", path: showPasskeyPath, handle: unfinishedForm(passStep) },
+  { method: "POST", path: `${showPasskeyPath}/options`, handle: unfinishedForm(giveOptions) }
+] as const

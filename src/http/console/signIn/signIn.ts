@@ -1,0 +1,110 @@
+/**
+ * The page where members ask for a link to sign in, at /console/sign-in. Whoever asks sees the same page after the same time, whether
+ * the address belongs to a member or not: what is done about the address is done after the answer. The link itself is in
+ * `signInLink.ts`; the operator signs in elsewhere.
+ */
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
+import { memberLimits } from "../../../actors/members/limits.ts"
+import { EmailAddress } from "../../../schema/start/contact.ts"
+import { html } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { problem } from "../../server/problems.ts"
+import { RateLimiter } from "../../server/RateLimiter.ts"
+import { signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
+import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
+import { bareResponse, nonceForm, rememberWayBack, withNonce } from "./linkPage.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const askPage =
+  (state: ConsoleFormState) =>
+  (formToken: string): ConsoleContent => ({
+    heading: "Sign in",
+    status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
+    content: html`<p>We mail you a link that signs you in. There is no password.</p>
+      ${formOf(
+        { formToken },
+        {
+          id: "sign-in",
+          action: signInPath,
+          button: "Mail me a link",
+          state,
+          fields: [
+            {
+              is: "email",
+              name: "email",
+              label: "Your email address",
+              hint: "The one that you were invited with",
+              required: true,
+              autocomplete: "username webauthn"
+            }
+          ]
+        }
+      )}
+      <p><a href="/console/operator">Sign in as the operator of this service</a></p>`
+  })
+
+/** The same for everybody: it does not say whether the address is known, and does not repeat it. */
+const askedPage: ConsoleContent = {
+  heading: "Look at your mail",
+  content: html`<p>If the address belongs to a member of a company here, a mail with a link is on its way to it.</p>
+    <p>The link works once, within 15 minutes. Open it in this browser, or in any other.</p>
+    <p>
+      No mail? Look among the unwanted mail, and check the address. If the company does not know the address, ask an
+      owner of the company to invite you.
+    </p>
+    <p><a href="${signInPath}">Try another address</a></p>`
+}
+
+const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split("?", 2)[1] ?? "")
+
+const showSignIn = (request: Request) =>
+  Effect.flatMap(withNonce(request, askPage(asFirstShown)), (response) =>
+    rememberWayBack(response, queryOf(request).get("to"))
+  )
+
+const isAddress = Schema.is(EmailAddress)
+
+const placeOf = (request: Request): string =>
+  (NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage).socket.remoteAddress ?? "unknown"
+
+/** Too many in this minute, for this address: nobody is told. */
+const mailLink = Effect.fnUntraced(
+  function* (email: string) {
+    const limiter = yield* RateLimiter
+    const links = yield* ConsoleLinks
+    const { admitted } = yield* limiter.take(`console link:${email.toLowerCase()}`, memberLimits.linksAskedAMinute)
+    if (admitted) yield* links.mail(email)
+  },
+  // The failure names no address; whoever asked will ask again.
+  Effect.catchTag("StoreUnavailable", (failure) => Effect.logWarning("A link to sign in was not mailed", failure.cause))
+)
+
+const askForLink = nonceForm((request, fields) =>
+  Effect.gen(function* () {
+    const limiter = yield* RateLimiter
+    const place = yield* limiter.take(`console sign-in:${placeOf(request)}`, memberLimits.linksAskedAMinuteFromOnePlace)
+    if (!place.admitted) {
+      return yield* problem("RATE_LIMITED", "address", "Too many links were asked for. Please wait a minute.", {
+        "retry-after": String(Math.max(1, place.resetSeconds))
+      })
+    }
+    const email = (fields.get("email") ?? "").trim()
+    if (!isAddress(email)) {
+      const errors = [{ field: "email", code: "VALIDATION_FAILED", message: "This is no email address" }] as const
+      return yield* withNonce(request, askPage({ typed: fields, errors }))
+    }
+    // The answer is on its way before anything is looked up: it takes as long for an unknown address.
+    yield* Effect.forkDetach(mailLink(email))
+    return bareResponse(askedPage)
+  })
+)
+
+export const signInRoutesOfConsole = [
+  { method: "GET", path: signInPath, handle: showSignIn },
+  { method: "POST", path: signInPath, handle: askForLink }
+] as const

@@ -1,0 +1,20 @@
+/** Signing out of the console: the session ends for every browser that has its cookie. */
+import { Effect } from "effect"
+import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
+import { dropCookie } from "../../server/cookies.ts"
+import { seeOther, signInPath, consoleSignOutPath } from "../frame/consoleFrame.ts"
+import { consoleForm } from "../frame/consolePage.ts"
+
+export const signOutRoutes = [
+  {
+    method: "POST",
+    path: consoleSignOutPath,
+    handle: consoleForm(({ secret }) =>
+      Effect.gen(function* () {
+        const sessions = yield* ConsoleSessions
+        yield* sessions.end(secret)
+        return yield* dropCookie(seeOther(signInPath), "console")
+      })
+    )
+  }
+] as const

@@ -1,0 +1,147 @@
+/**
+ * What an authenticator is asked, and whether what it answers holds (WebAuthn). A challenge is kept with the session, and taken before
+ * the answer is judged: an answer is judged once. The name of the service's own host is what passkeys are bound to.
+ */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type RegistrationResponseJSON
+} from "@simplewebauthn/server"
+import { Duration, Effect } from "effect"
+import { isIP } from "node:net"
+import { ServiceAddress } from "../../../actors/mail/ServiceAddress.ts"
+import type { SignedInMember } from "../../../actors/members/ConsoleSessions.ts"
+import { memberLimits } from "../../../actors/members/limits.ts"
+import { Passkeys, type Credential } from "../../../actors/members/Passkeys.ts"
+
+interface Site {
+  readonly rpID: string
+  readonly origin: string
+}
+
+const withoutBrackets = (host: string): string => host.replaceAll(/^\[|\]$/g, "")
+
+/** Null: passkeys are not possible here. Browsers want a name instead of an address, and https or their own machine. */
+export const passkeySite = Effect.map(ServiceAddress, ({ baseUrl }): Site | null => {
+  if (baseUrl === null) return null
+  const { hostname, origin, protocol } = new URL(baseUrl)
+  const isSafe = protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost")
+  return isSafe && isIP(withoutBrackets(hostname)) === 0 ? { rpID: hostname, origin } : null
+})
+
+const timeout = Duration.toMillis(memberLimits.challengeLifetime)
+
+const listed = (credentials: ReadonlyArray<Credential>) =>
+  credentials.map(({ credentialId, transports }) => ({
+    id: credentialId,
+    // The browser says which, and knows what it said.
+    transports: [...transports] as Array<AuthenticatorTransport>
+  }))
+
+/** What to ask the authenticator for a new passkey of this member. */
+export const optionsToAdd = Effect.fnUntraced(function* (site: Site, sessionId: string, member: SignedInMember) {
+  const passkeys = yield* Passkeys
+  const known = yield* passkeys.credentials(member.memberId)
+  const options = yield* Effect.promise(() =>
+    generateRegistrationOptions({
+      rpName: "Journeys",
+      rpID: site.rpID,
+      userID: new Uint8Array(Buffer.from(member.memberId)),
+      userName: member.email,
+      attestationType: "none",
+      timeout,
+      excludeCredentials: listed(known),
+      authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" }
+    })
+  )
+  yield* passkeys.keepChallenge(sessionId, "ADD", options.challenge)
+  return options
+})
+
+/** What to ask the authenticator at the second step of a sign-in. */
+export const optionsToShow = Effect.fnUntraced(function* (site: Site, sessionId: string, member: SignedInMember) {
+  const passkeys = yield* Passkeys
+  const known = yield* passkeys.credentials(member.memberId)
+  const options = yield* Effect.promise(() =>
+    generateAuthenticationOptions({
+      rpID: site.rpID,
+      timeout,
+      allowCredentials: listed(known),
+      userVerification: "preferred"
+    })
+  )
+  yield* passkeys.keepChallenge(sessionId, "SHOW", options.challenge)
+  return options
+})
+
+const readAnswer = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** The library throws for whatever does not hold. It is not said what: it would help nobody but an attacker. */
+const judged = <A>(judge: () => Promise<A>) => Effect.orElseSucceed(Effect.tryPromise(judge), () => null)
+
+/** The new passkey; null when the answer does not hold, or its challenge was taken or is too old. */
+export const addedPasskey = Effect.fnUntraced(function* (site: Site, sessionId: string, text: string) {
+  const passkeys = yield* Passkeys
+  const challenge = yield* passkeys.takeChallenge(sessionId, "ADD")
+  const response = readAnswer(text)
+  if (challenge === null || !isObject(response)) return null
+  const verified = yield* judged(() =>
+    verifyRegistrationResponse({
+      // The library judges its shape.
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpID,
+      requireUserVerification: false
+    })
+  )
+  if (verified?.verified !== true) return null
+  const { counter, id, publicKey, transports = [] } = verified.registrationInfo.credential
+  return { credentialId: id, publicKey, signCount: counter, transports } satisfies Credential
+})
+
+/** The passkey of the member that was shown, with its new count; null in the same cases. */
+export const shownPasskey = Effect.fnUntraced(function* (
+  site: Site,
+  sessionId: string,
+  memberId: string,
+  text: string
+) {
+  const passkeys = yield* Passkeys
+  const challenge = yield* passkeys.takeChallenge(sessionId, "SHOW")
+  const response = readAnswer(text)
+  const known = yield* passkeys.credentials(memberId)
+  const id = isObject(response) && "id" in response ? response.id : null
+  const credential = known.find(({ credentialId }) => credentialId === id)
+  if (challenge === null || !isObject(response) || credential === undefined) return null
+  const verified = yield* judged(() =>
+    verifyAuthenticationResponse({
+      // The library judges its shape.
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpID,
+      requireUserVerification: false,
+      credential: {
+        id: credential.credentialId,
+        publicKey: new Uint8Array(credential.publicKey),
+        counter: credential.signCount
+      }
+    })
+  )
+  return verified?.verified === true
+    ? { credentialId: credential.credentialId, signCount: verified.authenticationInfo.newCounter }
+    : null
+})

@@ -1,0 +1,45 @@
+/** What an owner may do with another member, as buttons in the list of members. What they do is in `team.ts`. */
+import type { MemberResource } from "../../../schema/company/Member.ts"
+import type { Role } from "../../../schema/company/Role.ts"
+import { html, type Html } from "../../server/html.ts"
+import { tokenField } from "../frame/consoleFrame.ts"
+import type { CompanyUser } from "../frame/consolePage.ts"
+import { askedFirst } from "../frame/lists.ts"
+
+export const teamPath = "/console/team"
+
+const roles: Readonly<Record<Role, string>> = { OWNER: "Owner", TEAM: "Team" }
+
+export const shownRole = (role: Role): string => roles[role]
+
+const hidden = ({ formToken }: CompanyUser, memberId: string): Html =>
+  html`${tokenField(formToken)}<input type="hidden" name="memberId" value="${memberId}" />`
+
+export const memberActions = (user: CompanyUser, { email, id, passkeys, role }: MemberResource): Html => {
+  const other = role === "OWNER" ? "TEAM" : "OWNER"
+  return html`<form method="post" action="${teamPath}/role" class="inline">
+      ${hidden(user, id)}
+      <button name="role" value="${other}" class="secondary outline">
+        ${other === "OWNER" ? "Make owner" : "Make team"}<span class="unseen">: ${email}</span>
+      </button>
+    </form>
+    ${
+      passkeys > 0 &&
+      askedFirst(
+        "Passkey lost",
+        html`<form method="post" action="${teamPath}/remove-passkeys">
+          ${hidden(user, id)}
+          <p>Without passkeys, a link in the member's mail is enough to sign in.</p>
+          <button class="danger">Remove the passkeys of <bdi>${email}</bdi></button>
+        </form>`
+      )
+    }
+    ${askedFirst(
+      "Remove",
+      html`<form method="post" action="${teamPath}/remove">
+        ${hidden(user, id)}
+        <p>The member is signed out everywhere, at once.</p>
+        <button class="danger">Remove <bdi>${email}</bdi></button>
+      </form>`
+    )}`
+}

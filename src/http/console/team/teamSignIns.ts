@@ -1,0 +1,199 @@
+/**
+ * How people of a company sign in: the own passkeys, which are added and removed here, and the sessions, which are ended here. A
+ * passkey is added by whoever holds it, so the operator has none.
+ */
+import { Effect } from "effect"
+import { Ids } from "../../../actors/kernel/Ids.ts"
+import type { SignedInMember } from "../../../actors/members/ConsoleSessions.ts"
+import { memberLimits } from "../../../actors/members/limits.ts"
+import { Passkeys } from "../../../actors/members/Passkeys.ts"
+import { auditLine, written } from "../../api/change.ts"
+import { memberSessionOperations } from "../../api/memberSessions.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { problem } from "../../server/problems.ts"
+import { tokenField } from "../frame/consoleFrame.ts"
+import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
+import { jsonResponse } from "../signIn/showPasskey.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { isOwner } from "../frame/owners.ts"
+import { teamPath } from "./teamActions.ts"
+import { addedPasskey, optionsToAdd, passkeySite } from "../signIn/webauthn.ts"
+
+const passkeysPath = `${teamPath}/passkeys`
+const sessionsPath = `${teamPath}/sessions`
+
+const smallTable = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Shown>>): Html =>
+  html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${head.map((title) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`
+        )}
+      </tbody>
+    </table>
+  </div>`
+
+const removeForm = (user: CompanyUser, action: string, field: string, id: string, words: Shown): Html =>
+  html`<form method="post" action="${action}" class="inline">
+    ${tokenField(user.formToken)}<input type="hidden" name="${field}" value="${id}" />
+    <button class="secondary outline">${words}</button>
+  </form>`
+
+const addForm = (user: CompanyUser): Html =>
+  html`<form method="post" action="${passkeysPath}" data-passkey="add" data-options="${passkeysPath}/options">
+      ${tokenField(user.formToken)}<input type="hidden" name="answer" />
+      <div class="field">
+        <label for="passkey-name">What to call it</label>
+        <input
+          id="passkey-name"
+          name="name"
+          type="text"
+          required
+          maxlength="${memberLimits.longestPasskeyName}"
+          placeholder="My telephone"
+          autocomplete="off"
+        />
+      </div>
+      <button>Add a passkey</button>
+      <p role="alert" class="refused" data-said hidden></p>
+    </form>
+    <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>`
+
+const notHere = html`<p>
+  Passkeys need a service with a name and https, such as <code>https://journeys.example</code>; on your own machine they
+  work at <code>http://localhost</code>.
+</p>`
+
+export const passkeyPart = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const { asker } = user
+    if (asker._tag === "Operator") return null
+    const path = { ...user.path, memberId: asker.memberId }
+    const passkeys = yield* ask(memberSessionOperations, "listPasskeys", { path })
+    const site = yield* passkeySite
+    return html`<h2>Your passkeys</h2>
+      <p>With a passkey, the link in your mail alone signs in nobody: you show the passkey as well.</p>
+      ${
+        passkeys.length === 0
+          ? html`<p>You have none.</p>`
+          : smallTable(
+              "Your passkeys, the oldest first",
+              ["Name", "Added", "Last used", "Change"],
+              passkeys.map((one) => [
+                html`<bdi>${one.name}</bdi>`,
+                shownTime(one.addedAt),
+                one.usedAt === null ? "never" : shownTime(one.usedAt),
+                removeForm(
+                  user,
+                  `${passkeysPath}/remove`,
+                  "passkeyId",
+                  one.id,
+                  html`Remove<span class="unseen">: ${one.name}</span>`
+                )
+              ])
+            )
+      }
+      ${site === null ? notHere : addForm(user)}`
+  })
+
+export const sessionPart = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const { content } = yield* ask(memberSessionOperations, "listSessions", { path: user.path })
+    const isThis = (id: string) => id === user.session.id
+    return html`<h2>Signed in</h2>
+      ${
+        content.length === 0
+          ? html`<p>No member is signed in now.</p>`
+          : smallTable(
+              isOwner(user) ? "Where members are signed in, the last seen first" : "Where you are signed in",
+              ["Who", "Browser", "Since", "Last seen", "Change"],
+              content.map((one) => [
+                html`<bdi class="address">${one.email}</bdi>`,
+                one.browser ?? "unknown",
+                shownTime(one.openedAt),
+                shownTime(one.seenAt),
+                isThis(one.id)
+                  ? "this browser"
+                  : removeForm(
+                      user,
+                      `${sessionsPath}/end`,
+                      "sessionId",
+                      one.id,
+                      html`End<span class="unseen">: ${one.email}, ${one.browser ?? "unknown"}</span>`
+                    )
+              ])
+            )
+      }`
+  })
+
+/** The passkeys that are added and removed here are the own ones. */
+const ownMember = ({ asker }: CompanyUser): Effect.Effect<SignedInMember, ReturnType<typeof problem>> =>
+  asker._tag === "Member"
+    ? Effect.succeed(asker)
+    : Effect.fail(problem("ROLE_NOT_PERMITTED", "role", "The operator has no passkeys: the token signs in"))
+
+const giveOptions = (user: CompanyUser) =>
+  Effect.gen(function* () {
+    const member = yield* ownMember(user)
+    const site = yield* passkeySite
+    return site === null
+      ? jsonResponse(null, pageStatus.notAskedNow)
+      : jsonResponse(yield* optionsToAdd(site, user.session.id, member))
+  })
+
+const addPasskey = (user: CompanyUser, fields: URLSearchParams) =>
+  Effect.gen(function* () {
+    const { memberId } = yield* ownMember(user)
+    const site = yield* passkeySite
+    const name = (fields.get("name") ?? "").trim().slice(0, memberLimits.longestPasskeyName) || "Passkey"
+    const credential = site === null ? null : yield* addedPasskey(site, user.session.id, fields.get("answer") ?? "")
+    if (credential === null) {
+      return yield* problem("VALIDATION_FAILED", "passkey", "The passkey was not accepted. Please try again.")
+    }
+    const passkeys = yield* Passkeys
+    const id = (yield* Ids).next()
+    const line = yield* auditLine("passkey.added", { memberId, passkeyId: id })
+    switch (yield* written(passkeys.add(user.path.companyId, { ...credential, id, memberId, name }, line))) {
+      case "THERE":
+        return yield* problem("CONFLICT", "passkey", "This passkey is here already")
+      case "FULL":
+        return yield* problem("CONFLICT", "passkey", `You have ${memberLimits.mostPasskeys} passkeys: remove one first`)
+      case "ADDED":
+        return yield* redirectTo(teamPath, "The passkey was added: you will be asked for it when you sign in")
+    }
+  })
+
+const removePasskey = (user: CompanyUser, fields: URLSearchParams) =>
+  Effect.gen(function* () {
+    const { memberId } = yield* ownMember(user)
+    const path = { ...user.path, memberId, passkeyId: fields.get("passkeyId") ?? "" }
+    yield* ask(memberSessionOperations, "removePasskey", { path })
+    return yield* redirectTo(teamPath, "The passkey was removed")
+  })
+
+const endSession = (user: CompanyUser, fields: URLSearchParams) =>
+  Effect.gen(function* () {
+    const path = { ...user.path, sessionId: fields.get("sessionId") ?? "" }
+    yield* ask(memberSessionOperations, "endSession", { path })
+    return yield* redirectTo(teamPath, "The session was ended")
+  })
+
+export const teamSignInRoutes = [
+  { method: "POST", path: passkeysPath, handle: companyForm(addPasskey) },
+  { method: "POST", path: `${passkeysPath}/options`, handle: companyForm(giveOptions) },
+  { method: "POST", path: `${passkeysPath}/remove`, handle: companyForm(removePasskey) },
+  { method: "POST", path: `${sessionsPath}/end`, handle: companyForm(endSession) }
+] as const

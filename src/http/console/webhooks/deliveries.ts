@@ -1,0 +1,216 @@
+/**
+ * The delivery log of an endpoint and the page of one delivery: each attempt with the headers that were sent and the beginning of
+ * the answer, and the body. What a receiver answered is shown as text and never as a page.
+ */
+import { Clock, Duration, Effect } from "effect"
+import { eventTypes } from "../../../schema/journey/events.ts"
+import { timestamp } from "../../../schema/moment.ts"
+import type { WebhookAttemptResource, WebhookDeliveryWithBody } from "../../../schema/webhook/WebhookDelivery.ts"
+import { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
+import { deliveryOperations } from "../../api/deliveries.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { tokenField } from "../frame/consoleFrame.ts"
+import { companyForm, companyPage, redirectTo, showPage } from "../frame/consolePage.ts"
+import { deliveryTable } from "./deliveryTable.ts"
+import {
+  attemptOutcomeOf,
+  deliveryStatusWord,
+  endpointPageOf,
+  endpointQuestion,
+  meaningOf,
+  webhooksPath
+} from "./endpointParts.ts"
+import { orRefused, problemAt, Refused, refusedAttributes } from "../frame/fieldProblems.ts"
+import { isOwner } from "../frame/owners.ts"
+import { consoleLimits } from "../frame/limits.ts"
+import { pathPart } from "../frame/pathPart.ts"
+import { shownTime } from "../words/shownTime.ts"
+import { updating } from "../frame/updating.ts"
+
+interface Filters {
+  readonly status: string
+  readonly type: string
+  readonly journeyId: string
+}
+
+const asked = (url: string): Filters & { readonly cursor: string } => {
+  const query = new URLSearchParams(url.split("?", 2)[1] ?? "")
+  const [status = "", type = "", journeyId = "", cursor = ""] = ["status", "type", "journeyId", "cursor"].map((name) =>
+    (query.get(name) ?? "").trim()
+  )
+  return { status, type, journeyId, cursor }
+}
+
+const option = (value: string, chosen: string, words: string): Html =>
+  html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`
+
+const filterForm = (path: string, { journeyId, status, type }: Filters, refused: Refused | null): Html => {
+  const errors = refused?.errors ?? []
+  return html`<form method="get" action="${path}" class="filters" aria-label="Deliveries">
+    <label
+      >State
+      <select name="status">
+        ${option("", status, "all")}
+        ${WebhookDeliveryStatus.literals.map((one) => option(one, status, deliveryStatusWord(one)))}
+      </select></label
+    >
+    <label
+      >Event
+      <select name="type">
+        ${option("", type, "all")} ${eventTypes.map((one) => option(one, type, one))}
+      </select></label
+    >
+    <label
+      >Journey (its id)
+      <input name="journeyId" value="${journeyId}" autocomplete="off" ${refusedAttributes("journeyId", errors)} />
+      ${problemAt("journeyId", errors)}
+    </label>
+    <button class="secondary">Show</button>
+  </form>`
+}
+
+const pathWith = (path: string, filters: Filters, cursor: string): string => {
+  const given = Object.entries({ ...filters, cursor }).filter(([, value]) => value !== "")
+  return `${path}?${new URLSearchParams(given).toString()}`
+}
+
+const nothing = html`<p>No delivery here. Events of journeys appear as they happen, a ping at once.</p>`
+
+const log = companyPage((user) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    const { mode } = question.path
+    const path = `${endpointPageOf(mode)}/deliveries`
+    const { cursor, ...filters } = asked(user.request.url)
+    const found = yield* orRefused(
+      ask(deliveryOperations, "listDeliveries", { ...question, query: { ...filters, cursor } })
+    )
+    const isRefused = found instanceof Refused
+    const { content, next } = isRefused ? { content: [], next: null } : found
+    return yield* showPage(user, {
+      heading: mode === "live" ? "Live delivery log" : "Test delivery log",
+      status: isRefused ? pageStatus.unusable : pageStatus.shown,
+      content: html`${filterForm(path, filters, isRefused ? found : null)}
+        ${content.length === 0 ? nothing : deliveryTable(mode, content)}
+        ${next !== null && html`<p><a rel="next" href="${pathWith(path, filters, next)}">Older deliveries</a></p>`}
+        <p><a href="${endpointPageOf(mode)}">The endpoint</a></p>`
+    })
+  })
+)
+
+const headers = (number: number, sent: WebhookAttemptResource["requestHeaders"]): Html =>
+  html`<details>
+    <summary>Request headers</summary>
+    <div class="table" tabindex="0" role="region" aria-label="Request headers of attempt ${number}">
+      <table>
+        <caption>
+          What was sent with the body
+        </caption>
+        <tbody>
+          ${Object.entries(sent).map(
+            ([name, value]) =>
+              html`<tr>
+                <th scope="row"><code>${name}</code></th>
+                <td class="long"><code translate="no">${value}</code></td>
+              </tr>`
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`
+
+const triggers: Readonly<Record<WebhookAttemptResource["trigger"], string>> = {
+  SCHEDULE: "by the schedule",
+  RESEND: "sent again by hand",
+  TEST: "a test"
+}
+
+const attemptShown = (attempt: WebhookAttemptResource): Html =>
+  html`<article>
+    <h2>Attempt ${attempt.number}: ${attemptOutcomeOf(attempt)}</h2>
+    <p>${shownTime(attempt.at)}, ${attempt.durationMillis} ms, ${triggers[attempt.trigger]}.</p>
+    ${attempt.error !== null && html`<p>${meaningOf(attempt)}</p>`} ${headers(attempt.number, attempt.requestHeaders)}
+    ${
+      attempt.answer !== null &&
+      (attempt.answer === ""
+        ? html`<p>The answer has no body.</p>`
+        : html`<p>The answer, its first 4 KB:</p>
+            <pre class="long"><code translate="no">${attempt.answer}</code></pre>`)
+    }
+  </article>`
+
+const facts = (delivery: WebhookDeliveryWithBody): Html =>
+  html`<dl class="terms">
+    <dt>State</dt>
+    <dd><strong>${deliveryStatusWord(delivery.status)}</strong></dd>
+    ${
+      delivery.nextAttemptAt !== null &&
+      html`<dt>Next attempt</dt>
+        <dd>${shownTime(delivery.nextAttemptAt)}</dd>`
+    }
+    <dt>Event</dt>
+    <dd class="long"><code>${delivery.id}</code></dd>
+    <dt>Happened</dt>
+    <dd>${shownTime(delivery.createdAt)}</dd>
+    ${
+      delivery.journeyId !== null &&
+      html`<dt>Journey</dt>
+        <dd class="long"><a href="/console/journeys/${delivery.journeyId}">${delivery.journeyId}</a></dd>`
+    }
+  </dl>`
+
+/** An attempt is about to be made: the page is worth another look. */
+const isDueSoon = ({ nextAttemptAt }: WebhookDeliveryWithBody, now: number): boolean =>
+  nextAttemptAt !== null && nextAttemptAt <= timestamp(now + Duration.toMillis(consoleLimits.dueSoon))
+
+const attemptsOf = (delivery: WebhookDeliveryWithBody): Shown =>
+  delivery.attempts.length === 0
+    ? html`<p>Not attempted yet.</p>`
+    : delivery.attempts.toReversed().map((attempt) => attemptShown(attempt))
+
+const questionAbout = Effect.fnUntraced(function* (user: Parameters<typeof endpointQuestion>[0]) {
+  const { path } = yield* endpointQuestion(user)
+  return { path: { ...path, deliveryId: yield* pathPart("deliveryId") } }
+})
+
+const show = companyPage((user) =>
+  Effect.gen(function* () {
+    const question = yield* questionAbout(user)
+    const { mode } = question.path
+    const delivery = yield* ask(deliveryOperations, "getDelivery", question)
+    const path = `${endpointPageOf(mode)}/deliveries/${delivery.id}`
+    const isGoingOn = isDueSoon(delivery, yield* Clock.currentTimeMillis)
+    return yield* showPage(user, {
+      heading: `Delivery of ${delivery.type}`,
+      content: html`${updating(path, isGoingOn, html`${facts(delivery)} ${attemptsOf(delivery)}`)}
+        ${
+          isOwner(user) &&
+          html`<form method="post" action="${path}/resend">
+            ${tokenField(user.formToken)}
+            <button class="secondary">Send it again</button>
+          </form>`
+        }
+        <h2>Body</h2>
+        <pre class="long"><code translate="no">${delivery.body}</code></pre>
+        <p><a href="${endpointPageOf(mode)}/deliveries">The delivery log</a></p>`
+    })
+  })
+)
+
+const resendOne = companyForm((user) =>
+  Effect.gen(function* () {
+    const question = yield* questionAbout(user)
+    const { id } = yield* ask(deliveryOperations, "resendDelivery", question)
+    return yield* redirectTo(`${endpointPageOf(question.path.mode)}/deliveries/${id}`, "The event is sent again.")
+  })
+)
+
+const path = `${webhooksPath}/:mode/deliveries` as const
+
+export const deliveryRoutes = [
+  { method: "GET", path, handle: log },
+  { method: "GET", path: `${path}/:deliveryId`, handle: show },
+  { method: "POST", path: `${path}/:deliveryId/resend`, handle: resendOne }
+] as const

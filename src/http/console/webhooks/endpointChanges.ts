@@ -1,0 +1,177 @@
+/**
+ * What the forms of an endpoint's page do. Each leads to the page that shows the outcome; a new secret is on the answer itself,
+ * and nowhere else.
+ */
+import { Effect } from "effect"
+import type { SavedWebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
+import { deliveryOperations } from "../../api/deliveries.ts"
+import { pingAndSample } from "../../api/pingAndSample.ts"
+import { webhookEndpointOperations } from "../../api/webhookEndpoints.ts"
+import { ask } from "../../server/ask.ts"
+import { html } from "../../server/html.ts"
+import { problem } from "../../server/problems.ts"
+import { tokenField } from "../frame/consoleFrame.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { endpointPage } from "./endpoint.ts"
+import { selectionOf } from "./endpointForms.ts"
+import {
+  attemptOutcomeOf,
+  endpointOf,
+  endpointPageOf,
+  endpointQuestion,
+  webhooksPath,
+  type ModeName
+} from "./endpointParts.ts"
+import { orRefused, Refused } from "../frame/fieldProblems.ts"
+import { isOwner, ownersOnly } from "../frame/owners.ts"
+import { refuseSecondSend } from "../frame/sendOnce.ts"
+import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
+import type { WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
+
+const secretPage = (user: CompanyUser, heading: string, mode: ModeName, secret: string) =>
+  showPage(user, {
+    heading,
+    scripts: onceScripts,
+    content: html`${shownOnce("secret", secret)}
+      <p>
+        Your receiver needs it to know that a request is ours: give the whole text, <code>whsec_</code> included, to
+        <code>verifyWebhook</code>. <a href="/docs">How a signature is checked</a>.
+      </p>
+      <p><a role="button" href="${endpointPageOf(mode)}">I have copied the secret</a></p>`
+  })
+
+const saved = (user: CompanyUser, mode: ModeName, { secret }: SavedWebhookEndpointResource, said: string) =>
+  secret === undefined ? redirectTo(endpointPageOf(mode), said) : secretPage(user, "The endpoint is set", mode, secret)
+
+/** An endpoint that its owner turned off stays off; another one is on. */
+const save = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    const { mode } = question.path
+    const url = fields.get("url") ?? ""
+    const chosen = fields.getAll("events")
+    const known = yield* endpointOf(user, mode)
+    const body = { url, events: selectionOf(chosen), enabled: known?.offReason !== "BY_HAND" }
+    const answer = yield* orRefused(ask(webhookEndpointOperations, "saveWebhookEndpoint", { ...question, body }))
+    if (answer instanceof Refused) {
+      return yield* endpointPage(user, { endpoint: { url, events: chosen, errors: answer.errors } })
+    }
+    return yield* saved(user, mode, answer, "The endpoint was saved. Its secret stays as it was.")
+  })
+)
+
+const turn = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    const { mode } = question.path
+    const known = yield* endpointOf(user, mode)
+    if (known === null) return yield* problem("NOT_FOUND", "webhookEndpoint")
+    const enabled = fields.get("enabled") === "true"
+    const body = { url: known.url, enabled }
+    const answer = yield* ask(webhookEndpointOperations, "saveWebhookEndpoint", { ...question, body })
+    return yield* saved(user, mode, answer, enabled ? "The endpoint is on." : "The endpoint is off.")
+  })
+)
+
+const roll = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    yield* refuseSecondSend(fields)
+    const question = yield* endpointQuestion(user)
+    const body = { overlapHours: Number(fields.get("overlapHours") ?? "") }
+    const { secret = "" } = yield* ask(webhookEndpointOperations, "rollWebhookSecret", { ...question, body })
+    return yield* secretPage(user, "The endpoint has a new secret", question.path.mode, secret)
+  })
+)
+
+/** What came of a test stands on the page of its delivery. */
+const tried = (mode: ModeName, what: string, { attempts, id }: WebhookDeliveryResource) => {
+  const [attempt] = attempts
+  const outcome =
+    attempt === undefined
+      ? "It waits for its attempt."
+      : `${attemptOutcomeOf(attempt)} after ${attempt.durationMillis} ms.`
+  return redirectTo(`${endpointPageOf(mode)}/deliveries/${id}`, `${what} was sent. ${outcome}`)
+}
+
+const ping = companyForm((user) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    const sent = yield* ask(pingAndSample, "pingWebhookEndpoint", question)
+    return yield* tried(question.path.mode, "The ping", sent)
+  })
+)
+
+const sample = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    const body = { type: fields.get("type") ?? "" }
+    const sent = yield* ask(pingAndSample, "sendSampleEvent", { ...question, body })
+    return yield* tried(question.path.mode, "The example", sent)
+  })
+)
+
+const askBeforeRemoving = companyPage((user) =>
+  Effect.gen(function* () {
+    const { mode } = (yield* endpointQuestion(user)).path
+    const endpoint = yield* endpointOf(user, mode)
+    if (endpoint === null) return yield* problem("NOT_FOUND", "webhookEndpoint")
+    if (!isOwner(user)) return yield* ownersOnly()
+    return yield* showPage(user, {
+      heading: `Remove the ${mode} endpoint?`,
+      content: html`<p class="long">
+          Nothing is sent to ${endpoint.url} any more, and its secret is gone. Its delivery log stays, and events are
+          kept.
+        </p>
+        <form method="post" action="${endpointPageOf(mode)}/remove">
+          ${tokenField(user.formToken)}
+          <button class="danger">Remove the endpoint</button>
+        </form>
+        <p><a href="${endpointPageOf(mode)}">Keep it</a></p>`
+    })
+  })
+)
+
+const remove = companyForm((user) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    yield* ask(webhookEndpointOperations, "removeWebhookEndpoint", question)
+    return yield* redirectTo(webhooksPath, `The ${question.path.mode} endpoint is removed. Its log stays.`)
+  })
+)
+
+/** A form's time is of a minute, in UTC. */
+const momentOf = (minute: string): string => (minute === "" ? "" : `${minute.slice(0, 16)}:00Z`)
+
+const resendRange = companyForm((user, fields) =>
+  Effect.gen(function* () {
+    const question = yield* endpointQuestion(user)
+    const [since = "", journeyId = ""] = ["since", "journeyId"].map((name) => (fields.get(name) ?? "").trim())
+    const types = fields.getAll("types")
+    const delivered = fields.get("delivered") === "true"
+    const body = {
+      since: momentOf(since),
+      delivered,
+      ...(types.length === 0 ? {} : { types }),
+      ...(journeyId === "" ? {} : { journeyId })
+    }
+    const task = yield* orRefused(ask(deliveryOperations, "startResend", { ...question, body }))
+    if (task instanceof Refused) {
+      const { errors } = task
+      return yield* endpointPage(user, { resend: { since, types, journeyId, delivered, errors } })
+    }
+    return yield* redirectTo(`${endpointPageOf(question.path.mode)}/resends/${task.id}`)
+  })
+)
+
+const path = `${webhooksPath}/:mode` as const
+
+export const endpointChangeRoutes = [
+  { method: "POST", path, handle: save },
+  { method: "POST", path: `${path}/switch`, handle: turn },
+  { method: "POST", path: `${path}/roll-secret`, handle: roll },
+  { method: "POST", path: `${path}/ping`, handle: ping },
+  { method: "POST", path: `${path}/sample`, handle: sample },
+  { method: "GET", path: `${path}/remove`, handle: askBeforeRemoving },
+  { method: "POST", path: `${path}/remove`, handle: remove },
+  { method: "POST", path: `${path}/resend`, handle: resendRange }
+] as const

@@ -1,0 +1,86 @@
+/** The page of a company's webhooks: both endpoints with their state, and how deliveries went. Each has a page of its own. */
+import { Effect } from "effect"
+import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
+import type { EndpointStatisticsResource } from "../../../schema/webhook/EndpointStatistics.ts"
+import { webhookStatistics } from "../../api/webhookStatistics.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html } from "../../server/html.ts"
+import { attemptCharts } from "./attemptCharts.ts"
+import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { endpointOf, endpointPageOf, stateExplained, stateWord, webhooksPath, type ModeName } from "./endpointParts.ts"
+
+const titles: Readonly<Record<ModeName, string>> = {
+  test: "Test journeys",
+  live: "Live journeys"
+}
+
+interface Found {
+  readonly endpoint: WebhookEndpointResource
+  readonly statistics: EndpointStatisticsResource
+}
+
+const found = (user: CompanyUser, mode: ModeName) =>
+  Effect.gen(function* () {
+    const endpoint = yield* endpointOf(user, mode)
+    if (endpoint === null) return null
+    const path = { ...user.path, mode }
+    return { endpoint, statistics: yield* ask(webhookStatistics, "getWebhookStatistics", { path }) } satisfies Found
+  })
+
+const card = (mode: ModeName, one: Found | null): Html =>
+  html`<article>
+    <header>
+      <h2><a href="${endpointPageOf(mode)}">${titles[mode]}</a></h2>
+    </header>
+    ${
+      one === null
+        ? html`<p>No endpoint.</p>
+            <p><a role="button" class="outline" href="${endpointPageOf(mode)}">Set the ${mode} endpoint</a></p>`
+        : html`<dl class="terms">
+              <dt>State</dt>
+              <dd><strong>${stateWord(one.endpoint)}</strong></dd>
+              <dt>URL</dt>
+              <dd class="long">${one.endpoint.url}</dd>
+              <dt>Events</dt>
+              <dd>${one.endpoint.events.includes("*") ? "everything" : one.endpoint.events.join(", ")}</dd>
+            </dl>
+            ${stateExplained(one.endpoint, mode)} ${attemptCharts(one.statistics, false)}
+            <p>
+              <a href="${endpointPageOf(mode)}">Settings</a> ·
+              <a href="${endpointPageOf(mode)}/deliveries">Delivery log</a>
+            </p>`
+    }
+  </article>`
+
+/** What a webhook is for, for somebody who has none. */
+export const webhooksExplained = html`<p>
+    A webhook tells your own system what happens to your journeys, the moment it happens: a customer was verified, a
+    handover is complete. You give us the address of a small program of yours, and we send each event there, signed.
+  </p>
+  <p>A receiver needs three lines; <a href="/docs">the documentation</a> has the rest:</p>
+  <pre
+    class="long"
+  ><code translate="no">const event = verifyWebhook({ body, headers: request.headers, secret: process.env.WEBHOOK_SECRET })
+await remember(event.id, event)   // an event may arrive twice: its id tells
+response.writeHead(204).end()     // any 2xx within ten seconds</code></pre>
+  <p>
+    Without a public address, for a start: this command brings the events of a test key to a program on your own
+    machine.
+  </p>
+  <pre
+    class="long"
+  ><code translate="no">npm run journeys -- listen --forward-to http://localhost:8080/webhooks</code></pre>`
+
+const show = companyPage((user) =>
+  Effect.gen(function* () {
+    const test = yield* found(user, "test")
+    const live = yield* found(user, "live")
+    return yield* showPage(user, {
+      heading: "Webhooks",
+      content: html`${test === null && live === null && webhooksExplained}
+        <div class="cards">${card("test", test)} ${card("live", live)}</div>`
+    })
+  })
+)
+
+export const webhooksRoutes = [{ method: "GET", path: webhooksPath, handle: show }] as const

@@ -1,0 +1,126 @@
+/**
+ * What the pages of a journey say for the codes of the operations: steps, states, who is awaited for what, messages, senders and
+ * work. A code that is not here is shown as it is. What customers read is elsewhere (`schema/words`).
+ */
+import type { AwaitedFrom, AwaitedThing, JourneyCall, PendingWorkKind } from "../../../schema/journey/actions.ts"
+import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
+import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
+
+/** A code as words: `UNDER_REVIEW` is "under review". */
+export const codeInWords = (code: string): string => code.toLowerCase().replaceAll("_", " ")
+
+export const stepNames: Readonly<Record<OverviewStep, string>> = {
+  FINANCE: "Finance",
+  VERIFY_IDENTITY: "Identity check",
+  CONFIRM_ADDRESS: "Delivery address",
+  RECORD_VIDEO: "Handover video",
+  END: "End"
+}
+
+export const stateNames: Readonly<Record<StepState, string>> = {
+  DONE: "Done",
+  NOW: "Now",
+  WAITING: "To come",
+  FAILED: "Failed",
+  NOT_REACHED: "Not reached",
+  NOT_NEEDED: "Not needed"
+}
+
+export const awaitedThings: Readonly<Record<AwaitedThing, string>> = {
+  SEND_FINANCE_DECISION: "The lender's decision",
+  AWAITING_LENDER_DECISION: "The lender's decision",
+  CUSTOMER_TO_VERIFY_IDENTITY: "The customer's identity check",
+  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer's delivery address",
+  CUSTOMER_TO_RECORD_VIDEO: "The customer's handover video",
+  DEALER_TO_REVIEW: "A review",
+  IDENTITY_UNDER_REVIEW: "A review of the identity check",
+  HANDOVER_BEING_CREATED: "The handover being set up",
+  IDENTITY_CHECK_BEING_STARTED: "The identity check being started",
+  VIDEO_BEING_CHECKED: "The video being checked"
+}
+
+export const awaitedFrom: Readonly<Record<AwaitedFrom, string>> = {
+  CALLER: "The system that started the journey",
+  PANEL: "The finance panel",
+  IDENTITY_PROVIDER: "The identity provider",
+  CUSTOMER: "The customer",
+  TEAM: "Your team",
+  SERVICE: "The service"
+}
+
+export const workNames: Readonly<Record<PendingWorkKind, string>> = {
+  CREATE_HANDOVER: "Set the handover up",
+  SUBMIT_APPLICATION: "Submit the application to the finance panel",
+  START_IDENTITY_CHECK: "Ask the identity provider to start the check",
+  CHECK_VIDEO: "Check the handover video",
+  DELETE_BIOMETRICS: "Delete photos and videos"
+}
+
+export const callNames: Readonly<Record<JourneyCall, string>> = {
+  cancelJourney: "Cancel the journey",
+  sendFinanceDecision: "Send the lender's decision",
+  replaceCustomerFace: "Replace the customer's photo",
+  simulateEvent: "Simulate an event",
+  resendCheck: "Resend the identity check",
+  resendLink: "Mail a new link",
+  cancelHandover: "Cancel the handover",
+  decideReview: "Decide the review"
+}
+
+const messages: Readonly<Record<JourneyMessageTag | "Start", string>> = {
+  Start: "The journey started",
+  Cancel: "The journey was cancelled",
+  FinanceDecision: "The lender's decision came",
+  ReplaceFace: "The customer's photo was replaced",
+  Simulate: "An event was simulated",
+  PanelAccepted: "The finance panel accepted the application",
+  PanelDecision: "The finance panel decided",
+  PanelFailed: "The application could not be submitted",
+  IdentityVerified: "The identity was verified",
+  IdentityUnderReview: "The identity check needs a person",
+  IdentityFailed: "The identity check failed",
+  IdentityUnavailable: "The identity check could not be started",
+  IdentityCheckStarted: "The identity check was started",
+  HandoverCreated: "The handover was set up",
+  OwedBegun: "Work was begun",
+  OwedDone: "Work was done",
+  OwedFailed: "Work failed",
+  ConsentGiven: "The customer agreed to the comparison of faces",
+  ConsentRefused: "The customer refused the comparison of faces",
+  ConsentWithdrawn: "The customer withdrew the consent to the comparison of faces",
+  LocationConfirmed: "The customer confirmed the address",
+  VideoUploaded: "The customer sent the video",
+  VideoMatched: "The video shows the customer",
+  VideoUnclear: "The video needs a person",
+  VideoNotMatched: "The video shows somebody else",
+  TeamResendsCheck: "The team resent the identity check",
+  TeamApprovesVideo: "The team approved the video",
+  TeamRejectsVideo: "The team rejected the video",
+  TeamCancelsHandover: "The team cancelled the handover",
+  CustomerWindowPassed: "The customer's time ran out",
+  SafetyCapPassed: "The journey's time ran out",
+  CustomerReminded: "The customer was reminded",
+  SandboxTick: "The sandbox went a step on",
+  SandboxHeld: "The sandbox waits for somebody"
+}
+
+export const messageInWords = (tag: string): string => (messages as Readonly<Record<string, string>>)[tag] ?? tag
+
+const senders: Readonly<Record<string, string>> = {
+  key: "API key",
+  operator: "Operator",
+  member: "Somebody of the team",
+  customer: "Customer",
+  panel: "Finance panel",
+  identity: "Identity check",
+  video: "Video check",
+  service: "The service",
+  timer: "Timer",
+  sandbox: "Sandbox"
+}
+
+/** A sender may be named with an id behind a colon. */
+export const senderInWords = (sender: string): string => {
+  const [kind = ""] = sender.split(":", 1)
+  return senders[kind] ?? sender
+}
