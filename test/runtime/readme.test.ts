@@ -3,24 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { limitsPage } from "../tidy/limitsPage.ts"
-import { environment, variableNames } from "../../src/runtime/environment.ts"
+import { settingsPage } from "../tidy/settingsPage.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
 const textOf = (page: string): string => readFileSync(join(root, page), "utf8")
 
-const rowOf = (name: (typeof variableNames)[number]): string => {
-  const variable = environment[name]
-  const unit = "unit" in variable && variable.unit !== undefined ? ` (${variable.unit})` : ""
-  const otherwise = "default" in variable ? variable.default : variable.unset
-  return `| \`${name}\` | ${variable.type}${unit} | ${otherwise} | ${variable.meaning} |`
-}
-
-it("lists every environment variable with its type, default and meaning, and no other", () => {
-  const readme = textOf("README.md")
-  const table = readme.slice(readme.indexOf("<!-- environment:"), readme.indexOf("<!-- /environment -->"))
-  const rows = table.split("\n").filter((line) => line.startsWith("| `"))
-  expect(rows).toEqual(variableNames.map(rowOf))
+it("prints every environment variable on the page of settings, as npm run settings does", () => {
+  expect(textOf("docs/settings.md")).toBe(`${settingsPage()}\n`)
 })
 
 it("prints every limit on the page of limits, as npm run limits does", async () => {

@@ -60,7 +60,7 @@ export const limitsPage = async (): Promise<string> => {
   const sections = await Promise.all(tables.map(sectionOf))
   return [
     "# Limits",
-    "Every limit of the service with its value and reason. `npm run limits` prints this page from the tables in the code; a test holds the page to them. Settings that an operator may change are in the README.",
+    "Every limit of the service with its value and reason. `npm run limits` prints this page from the tables in the code; a test holds the page to them. Settings that an operator may change are in [settings.md](settings.md).",
     ...sections
   ].join("\n\n")
 }
