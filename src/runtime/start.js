@@ -13,5 +13,6 @@ if (major < oldest) {
   )
   process.exitCode = 1
 } else {
+  await import("./compileCache.js")
   await import("./main.ts")
 }

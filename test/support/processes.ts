@@ -14,12 +14,16 @@ export interface Ended {
 
 const root = resolve(import.meta.dirname, "../..")
 export const mainScript = join(root, "src/runtime/main.ts")
-export const commandsScript = join(root, "src/runtime/cli/main.ts")
+export const commandsScript = join(root, "src/runtime/cli/journeys.js")
+
+/** What Node has compiled for one of the processes serves the next: most of their time is their start. */
+const compileCache = join(root, "node_modules/.cache/journeys")
 
 /** Only what a process needs, so that no setting of the machine reaches it. */
 const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   HOME: process.env["HOME"],
+  NODE_COMPILE_CACHE: compileCache,
   ...given
 })
 

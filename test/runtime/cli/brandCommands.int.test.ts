@@ -1,35 +1,18 @@
-/** `journeys brand` against a running service. */
+/** `journeys brand` against a running ground.service. */
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { makeCompany } from "../../support/companies.ts"
 import { logoOf } from "../../support/logos.ts"
-import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
-import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { useCommands } from "./commandGround.ts"
 
-// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
-vi.setConfig({ testTimeout: 300_000 })
+const ground = useCommands()
 
-let service: Service
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeAll(async () => {
-  service = await startService()
-  folder = await temporaryFolder()
-})
-afterAll(async () => {
-  await service.stop()
-  await folder.remove()
-})
-
-const set = (company: string, ...flags: ReadonlyArray<string>) =>
-  run(process.execPath, [commandsScript, "brand", "set", company, ...flags], {
-    cwd: folder.path,
-    environment: { BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }
-  })
+const set = (company: string, ...flags: ReadonlyArray<string>) => ground.journeys("brand", "set", company, ...flags)
 
 it("sets what is named, the logo from a file, and takes away what is none", async () => {
-  const { id } = await makeCompany(service)
-  await writeFile(join(folder.path, "logo.png"), logoOf(40, 20))
+  const { id } = await makeCompany(ground.service)
+  await writeFile(join(ground.folder, "logo.png"), logoOf(40, 20))
   const words = ["--colour", "#c8102e", "--telephone", "+44 113 496 0000", "--hours", "Monday to Friday"]
   const made = await set(id, "--logo", "logo.png", ...words, "--json")
   expect([made.code, made.stderr]).toEqual([0, ""])
@@ -45,8 +28,8 @@ it("sets what is named, the logo from a file, and takes away what is none", asyn
 })
 
 it("says in one line what is wrong, and changes nothing", async () => {
-  const { id } = await makeCompany(service)
-  await writeFile(join(folder.path, "notes.txt"), "no image")
+  const { id } = await makeCompany(ground.service)
+  await writeFile(join(ground.folder, "notes.txt"), "no image")
   for (const [flags, said] of [
     [["--logo", "missing.png"], "--logo: the file missing.png cannot be read"],
     [["--logo", "notes.txt"], "brand.logo must be a JPEG or PNG image"],
@@ -57,5 +40,7 @@ it("says in one line what is wrong, and changes nothing", async () => {
     expect(refused.stderr).toContain(said)
     expect(refused.stderr).not.toContain("    at ")
   }
-  expect(await service.query("select from companies where id = $1 and brand->>'colour' is not null", [id])).toEqual([])
+  expect(
+    await ground.service.query("select from companies where id = $1 and brand->>'colour' is not null", [id])
+  ).toEqual([])
 })

@@ -1,39 +1,15 @@
 import { createServer } from "node:http"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { ask, makeCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { owe } from "../../support/owedMail.ts"
-import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
-import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { operatorToken } from "../../support/service.ts"
+import { useCommands } from "./commandGround.ts"
 
-// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
-vi.setConfig({ testTimeout: 300_000 })
-
-let service: Service
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeAll(async () => {
-  service = await startService()
-  folder = await temporaryFolder()
-})
-afterAll(async () => {
-  await service.stop()
-  await folder.remove()
-})
-
-const journeysWith = (environment: Readonly<Record<string, string>>, ...parameters: ReadonlyArray<string>) =>
-  run(process.execPath, [commandsScript, ...parameters], { cwd: folder.path, environment })
-
-const journeys = (...parameters: ReadonlyArray<string>) =>
-  journeysWith({ BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }, ...parameters)
-
-/** The command's data; it must have succeeded. */
-const json = async (...parameters: ReadonlyArray<string>) => {
-  const { code, stderr, stdout } = await journeys(...parameters, "--json")
-  expect([code, stderr]).toEqual([0, ""])
-  return JSON.parse(stdout)
-}
+const ground = useCommands()
+const { journeys, journeysWith, json } = ground
 
 const unknownCompany = "00000000-0000-4000-8000-000000000000"
 
@@ -66,7 +42,7 @@ it("makes a company, changes it, and shows and lists it", async () => {
 })
 
 it("takes a company by its name, and a mode in any letters", async () => {
-  const { id } = await makeCompany(service, { name: "Quince Cars" })
+  const { id } = await makeCompany(ground.service, { name: "Quince Cars" })
   expect(await json("companies", "show", "quince cars")).toMatchObject({ id })
   const filled = await json("wallets", "credit", "Quince Cars", "identity", "3", "--note", "invoice 1")
   expect(filled).toMatchObject({ wallet: "IDENTITY", balance: 3 })
@@ -76,7 +52,7 @@ it("takes a company by its name, and a mode in any letters", async () => {
     1,
     'journeys: no company has the id or the name "Nobody\'s Cars"; see "companies list"\n'
   ])
-  await makeCompany(service, { name: "Quince Cars" })
+  await makeCompany(ground.service, { name: "Quince Cars" })
   const two = await journeys("companies", "show", "Quince Cars")
   expect(two.stderr).toMatch(
     /^journeys: several companies have the name "Quince Cars": name one by its id \(.+, .+\)\n$/
@@ -84,8 +60,8 @@ it("takes a company by its name, and a mode in any letters", async () => {
 })
 
 it("sets and takes away providers, with secrets from files that it never prints", async () => {
-  const { id } = await makeCompany(service)
-  const secretFile = join(folder.path, "secret.txt")
+  const { id } = await makeCompany(ground.service)
+  const secretFile = join(ground.folder, "secret.txt")
   await writeFile(secretFile, "file-canary-0123456789\n")
   const providers = ["--identity", "https://identity.example/check", "--panel", "PanelOne"]
   const rest = [
@@ -119,12 +95,12 @@ it("sets and takes away providers, with secrets from files that it never prints"
 })
 
 it("makes, changes, rotates and revokes keys, showing a key's text once", async () => {
-  const { id } = await makeCompany(service)
+  const { id } = await makeCompany(ground.service)
   const made = await journeys("keys", "create", id, "--mode", "TEST", "--scope", "journeys:read", "--name", "Web shop")
   const key = /^key +(svc_test_[0-9A-Za-z]{38})$/m.exec(made.stdout)?.[1] ?? ""
   const keyId = /^id +(\S+)$/m.exec(made.stdout)?.[1] ?? ""
   expect(made.stdout).toContain("The key is shown only now: keep it safe.")
-  expect((await ask(service, key, "/api/v1/journeys")).status).toBe(200)
+  expect((await ask(ground.service, key, "/api/v1/journeys")).status).toBe(200)
   const list = await journeys("keys", "list", id)
   expect(list.stdout).toContain("Web shop")
   expect(list.stdout).not.toContain(key)
@@ -133,14 +109,14 @@ it("makes, changes, rotates and revokes keys, showing a key's text once", async 
   expect(updated).toMatchObject({ name: "Till", scopes: ["journeys:read"], expiresAt: "2099-01-31T09:30:00.000Z" })
   expect((await json("keys", "update", id, keyId, "--expires-at", "never")).expiresAt).toBeNull()
   const rotated = await json("keys", "rotate", id, keyId)
-  expect((await ask(service, key, "/api/v1/journeys")).status).toBe(401)
-  expect((await ask(service, rotated.key, "/api/v1/journeys")).status).toBe(200)
+  expect((await ask(ground.service, key, "/api/v1/journeys")).status).toBe(401)
+  expect((await ask(ground.service, rotated.key, "/api/v1/journeys")).status).toBe(200)
   expect((await json("keys", "revoke", id, keyId)).revokedAt).not.toBeNull()
-  expect((await ask(service, rotated.key, "/api/v1/journeys")).status).toBe(401)
+  expect((await ask(ground.service, rotated.key, "/api/v1/journeys")).status).toBe(401)
 })
 
 it("sets sandbox switches and refuses a pace that is none", async () => {
-  const { id } = await makeCompany(service)
+  const { id } = await makeCompany(ground.service)
   const all = { identityConfigured: true, panelConfigured: true, credits: true }
   expect(await json("sandbox", "set", id, "--no-credits", "--pace", "3")).toEqual({ ...all, credits: false, pace: 3 })
   expect(await json("sandbox", "set", id, "--pace", "manual")).toEqual({ ...all, credits: false, pace: "manual" })
@@ -150,7 +126,7 @@ it("sets sandbox switches and refuses a pace that is none", async () => {
 })
 
 it("shows and fills wallets, and lists the ledger and the audit log", async () => {
-  const { id } = await makeCompany(service)
+  const { id } = await makeCompany(ground.service)
   expect(await json("wallets", "credit", id, "IDENTITY", "50", "--note", "Invoice 7")).toEqual({
     wallet: "IDENTITY",
     balance: 50,
@@ -166,7 +142,7 @@ it("shows and fills wallets, and lists the ledger and the audit log", async () =
 })
 
 it("tells a refusal with its code, field and Request-Id, to people and to programs", async () => {
-  const { id } = await makeCompany(service)
+  const { id } = await makeCompany(ground.service)
   const refused = await journeys("wallets", "credit", id, "IDENTITY", "0", "--note", "x")
   expect([refused.code, refused.stdout]).toEqual([1, ""])
   expect(refused.stderr).toMatch(
@@ -189,10 +165,10 @@ it("says what is wrong when there is no service, no token, or something else at 
     stdout: "",
     stderr: "journeys: the service does not answer at http://127.0.0.1:1; is it running (npm start)?\n"
   })
-  const noToken = await journeysWith({ BASE_URL: service.baseUrl }, "companies", "list")
+  const noToken = await journeysWith({ BASE_URL: ground.service.baseUrl }, "companies", "list")
   expect([noToken.code, noToken.stderr]).toEqual([1, expect.stringContaining("OPERATOR_TOKEN is not set and")])
   const wrongToken = await journeysWith(
-    { BASE_URL: service.baseUrl, OPERATOR_TOKEN: "another-operator-token" },
+    { BASE_URL: ground.service.baseUrl, OPERATOR_TOKEN: "another-operator-token" },
     "audit",
     "x"
   )
@@ -210,9 +186,10 @@ it("says what is wrong when there is no service, no token, or something else at 
 })
 
 it("reads the token the service made in DATA_DIR, and makes none itself", async () => {
-  const dataDir = join(folder.path, "data")
+  const dataDir = join(ground.folder, "data")
   await mkdir(dataDir)
-  const listed = () => journeysWith({ BASE_URL: service.baseUrl, DATA_DIR: dataDir }, "companies", "list", "--json")
+  const listed = () =>
+    journeysWith({ BASE_URL: ground.service.baseUrl, DATA_DIR: dataDir }, "companies", "list", "--json")
   expect((await listed()).code).toBe(1)
   expect(await readdir(dataDir)).toEqual([])
   await writeFile(join(dataDir, "secrets.json"), JSON.stringify({ operatorToken, encryptionKey: "" }))
@@ -230,8 +207,8 @@ it("explains itself without a service, and shows the help of a command that was 
 })
 
 it("lists kept mail to an address", async () => {
-  const { id } = await makeCompany(service, { adminEmail: "mail@commands.example" })
-  await owe(service.databaseUrl, { companyId: id, causes: ["commands"] })
+  const { id } = await makeCompany(ground.service, { adminEmail: "mail@commands.example" })
+  await owe(ground.service.databaseUrl, { companyId: id, causes: ["commands"] })
   const page = await eventually(
     () => json("mail", "list", "--to", "mail@commands.example"),
     ({ totalElements }) => totalElements === 1

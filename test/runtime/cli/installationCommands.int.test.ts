@@ -1,27 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { makeCompany, start, startBody } from "../../support/companies.ts"
-import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
-import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { useCommands } from "./commandGround.ts"
 
-// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
-vi.setConfig({ testTimeout: 300_000 })
-
-let service: Service
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeAll(async () => {
-  service = await startService({ SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
-  folder = await temporaryFolder()
-})
-afterAll(async () => {
-  await service.stop()
-  await folder.remove()
-})
-
-const journeys = (...parameters: ReadonlyArray<string>) =>
-  run(process.execPath, [commandsScript, ...parameters], {
-    cwd: folder.path,
-    environment: { BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }
-  })
+const ground = useCommands({ SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
+const { journeys } = ground
 
 it("shows the runners, what is open, and the endpoints that fail", async () => {
   const [runners, work, endpoints] = await Promise.all([
@@ -35,10 +17,11 @@ it("shows the runners, what is open, and the endpoints that fail", async () => {
 })
 
 it("lists journeys that were set aside, page by page, and retries one", async () => {
-  const company = await makeCompany(service, { name: "Quay Cars" })
+  const company = await makeCompany(ground.service, { name: "Quay Cars" })
   const ids: Array<string> = []
-  for (let at = 0; at < 2; at++) ids.push((await start(service, company.testKey, startBody("CASH_SALE"))).data.id)
-  await service.query("update journeys set set_aside_at = now(), set_aside_reason = 'FAILED'")
+  for (let at = 0; at < 2; at++)
+    ids.push((await start(ground.service, company.testKey, startBody("CASH_SALE"))).data.id)
+  await ground.service.query("update journeys set set_aside_at = now(), set_aside_reason = 'FAILED'")
   const first = await journeys("installation", "set-aside", "--size", "1")
   expect(first.stdout).toMatch(
     /^JOURNEY +COMPANY +MODE +SINCE +REASON\n\S+ +Quay Cars +TEST +\S+ +FAILED\nMore with --cursor \S+\n$/
@@ -53,7 +36,7 @@ it("lists journeys that were set aside, page by page, and retries one", async ()
 })
 
 it("finds companies by the beginning of their name", async () => {
-  await makeCompany(service, { name: "Zebra Cars" })
+  await makeCompany(ground.service, { name: "Zebra Cars" })
   const found = await journeys("companies", "list", "--search", "zEb")
   expect(found.stdout).toMatch(/^ID +NAME +KIND +ACTIVE +CREATED\n\S+ +Zebra Cars +DEALER +true +\S+\n$/)
 })

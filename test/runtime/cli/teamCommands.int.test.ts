@@ -1,41 +1,18 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { beforeAll, expect, it } from "vitest"
 import type { TestCompany } from "../../support/companies.ts"
-import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
-import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { useCommands } from "./commandGround.ts"
 import { journeyAt, reviewOf, slowCompany } from "../../http/api/settings/reviewGround.ts"
 
-// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
-vi.setConfig({ testTimeout: 300_000 })
-
-let service: Service
+const ground = useCommands()
+const { journeys, json } = ground
 let company: TestCompany
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
-  service = await startService()
-  company = await slowCompany(service)
-  folder = await temporaryFolder()
+  company = await slowCompany(ground.service)
 })
-afterAll(async () => {
-  await service.stop()
-  await folder.remove()
-})
-
-const journeys = (...parameters: ReadonlyArray<string>) =>
-  run(process.execPath, [commandsScript, ...parameters], {
-    cwd: folder.path,
-    environment: { BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }
-  })
-
-/** The command's data; it must have succeeded. */
-const json = async (...parameters: ReadonlyArray<string>) => {
-  const { code, stderr, stdout } = await journeys(...parameters, "--json")
-  expect([code, stderr]).toEqual([0, ""])
-  return JSON.parse(stdout)
-}
 
 it("lists reviews, shows one and decides it once", async () => {
-  const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
-  const review = await reviewOf(service, company, id)
+  const { id } = await journeyAt(ground.service, company, "CASH_SALE", "identity.under_review")
+  const review = await reviewOf(ground.service, company, id)
   const list = await journeys("reviews", "list", company.id, "--mode", "TEST")
   expect(list.stdout).toMatch(new RegExp(`^ID +KIND +CUSTOMER.*AGE.*\n${review} +IDENTITY +\\w+ \\w+ .* 0 min +${id} `))
   expect((await journeys("reviews", "list", company.id)).stdout).toBe("None.\n")
@@ -50,7 +27,7 @@ it("lists reviews, shows one and decides it once", async () => {
 })
 
 it("does the team's steps on a journey and lists its timeline", async () => {
-  const { id } = await journeyAt(service, company, "CASH_SALE", null)
+  const { id } = await journeyAt(ground.service, company, "CASH_SALE", null)
   expect((await json("journeys", "resend-link", company.id, id)).id).toBe(id)
   expect((await journeys("journeys", "resend-check", company.id, id)).code).toBe(1)
   expect((await json("journeys", "cancel-handover", company.id, id)).status).toBe("CANCELLED")
@@ -60,8 +37,8 @@ it("does the team's steps on a journey and lists its timeline", async () => {
 })
 
 it("lists journeys and searches them, and says how to go on", async () => {
-  await journeyAt(service, company, "CASH_SALE", null, "before@example.com")
-  const { id } = await journeyAt(service, company, "CASH_SALE", null, "listed@example.com")
+  await journeyAt(ground.service, company, "CASH_SALE", null, "before@example.com")
+  const { id } = await journeyAt(ground.service, company, "CASH_SALE", null, "listed@example.com")
   const piece = await journeys("journeys", "list", company.id, "--mode", "test", "--status", "active", "--size", "1")
   expect(piece.stdout).toMatch(
     new RegExp(`^ID +REGISTRATION.*\n${id} .* DELIVERY +TEST +ACTIVE .*\nMore with --after ${id}\n`)
@@ -73,7 +50,7 @@ it("lists journeys and searches them, and says how to go on", async () => {
 })
 
 it("reads the case file of a journey in sections, and as data", async () => {
-  const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+  const { id } = await journeyAt(ground.service, company, "CASH_SALE", "identity.under_review")
   const shown = await journeys("journeys", "case", company.id, id, "--reason", "review")
   expect(shown.code).toBe(0)
   expect(shown.stdout).toMatch(/CUSTOMER\ntitle .*\nfirstName +\w+/)
@@ -87,7 +64,7 @@ it("keeps the stock and erases a customer", async () => {
     status: "IN_STOCK"
   })
   expect((await journeys("vehicles", "list", company.id)).stdout).toMatch(/^ID .*\nstock 7 +IN_STOCK +-/)
-  const { customerReference } = await journeyAt(service, company, "CASH_SALE", null)
+  const { customerReference } = await journeyAt(ground.service, company, "CASH_SALE", null)
   const erased = await json("customers", "erase", company.id, customerReference)
   expect(erased).toMatchObject({ customerReference, erasedAt: expect.any(String) })
 })

@@ -1,43 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, expect, it } from "vitest"
 import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
-import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
-import { operatorToken, startService, type Service } from "../../support/service.ts"
+import { useCommands } from "./commandGround.ts"
 
-// Each command is a process of its own, which on a loaded machine takes ten seconds and more to begin.
-vi.setConfig({ testTimeout: 300_000 })
-
-let service: Service
+const ground = useCommands({ WEBHOOK_ALLOW_INSECURE: "true" })
 let receiver: Receiver
 let company: TestCompany
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true" })
-  folder = await temporaryFolder()
-})
-afterAll(async () => {
-  await service.stop()
-  await folder.remove()
-})
 beforeEach(async () => {
-  company = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
+  company = await makeCompany(ground.service, { settings: { sandbox: { pace: "manual" } } })
   receiver = await startReceiver()
 })
 afterEach(() => receiver.stop())
 
 const webhooks = (command: string, ...parameters: ReadonlyArray<string>) =>
-  run(process.execPath, [commandsScript, "webhooks", command, company.id, ...parameters], {
-    cwd: folder.path,
-    environment: { BASE_URL: service.baseUrl, OPERATOR_TOKEN: operatorToken }
-  })
+  ground.journeys("webhooks", command, company.id, ...parameters)
 
-/** The command's data; it must have succeeded. */
-const json = async (command: string, ...parameters: ReadonlyArray<string>) => {
-  const { code, stderr, stdout } = await webhooks(command, ...parameters, "--json")
-  expect([code, stderr]).toEqual([0, ""])
-  return JSON.parse(stdout)
-}
+const json = (command: string, ...parameters: ReadonlyArray<string>) =>
+  ground.json("webhooks", command, company.id, ...parameters)
 
 it("sets, shows, rolls and removes an endpoint, showing a secret once with a warning to keep it", async () => {
   const set = await webhooks("set", "test", receiver.url, "--event", "identity.*", "--event", "journey.completed")
@@ -73,7 +53,7 @@ it("pings and sends samples, showing what came of it without letting an answer s
 
 it("lists deliveries, shows one, and sends one or many again", async () => {
   await json("set", "test", receiver.url, "--no-enabled")
-  await start(service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"))
+  await start(ground.service, company.testKey, startBody("FINANCE_ALREADY_SUBMITTED"))
   const parked = await json("deliveries", "test", "--status", "PARKED")
   expect(parked.content.length).toBeGreaterThan(1)
   const [{ id, journeyId }] = parked.content
