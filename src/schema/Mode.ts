@@ -5,13 +5,15 @@ import { inColumn } from "./model.ts"
 export const Mode = Schema.Literals(["LIVE", "TEST"])
 export type Mode = typeof Mode.Type
 
+export const modeOf = (livemode: boolean): Mode => (livemode ? "LIVE" : "TEST")
+
 /** The database keeps the mode as the boolean `livemode`. */
 export const ModeColumn = inColumn(
   Schema.Boolean.pipe(
     Schema.decodeTo(
       Mode,
       SchemaTransformation.transform({
-        decode: (livemode) => (livemode ? "LIVE" : "TEST"),
+        decode: modeOf,
         encode: (mode) => mode === "LIVE"
       })
     )

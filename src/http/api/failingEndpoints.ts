@@ -10,6 +10,7 @@ import { answer, described } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
 import { placedPiece, placeAsked, placeQuery } from "./placeQuery.ts"
+import { modeOf } from "../../schema/Mode.ts"
 
 const example: FailingEndpointResource = {
   id: exampleId("endpoint", 1),
@@ -40,7 +41,7 @@ const resourceOf = (endpoint: FailingEndpoint): FailingEndpointResource => ({
   id: endpoint.id,
   companyId: endpoint.companyId,
   companyName: endpoint.companyName,
-  mode: endpoint.livemode ? "LIVE" : "TEST",
+  mode: modeOf(endpoint.livemode),
   url: new URL(endpoint.url).origin,
   failingSince: timestamp(endpoint.failingSince),
   lastFailedAt: timestampOrNull(endpoint.lastFailedAt),

@@ -40,6 +40,7 @@ import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
 import { companyAsked, ofCompany, pages } from "./ofCompany.ts"
 import { ofReview, reviewAsked, reviewPath, reviewsPath, reviewVideo } from "./ofReview.ts"
 import { checkFor } from "./team.ts"
+import { modeOf } from "../../schema/Mode.ts"
 
 /** Where a review is opened; the paths of its photos and its video lie below. */
 const pathOf = (companyId: CompanyId, reviewId: string) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
@@ -143,7 +144,7 @@ const resourceOf = (
 ): ReviewResource => ({
   id,
   kind,
-  mode: journey.livemode ? "LIVE" : "TEST",
+  mode: modeOf(journey.livemode),
   since: timestamp(since),
   journeyId: journey.id,
   journeyType: typeOfShape[journey.shape],

@@ -19,6 +19,7 @@ import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
 import { placedPiece, placeAsked, placeQuery } from "./placeQuery.ts"
+import { modeOf } from "../../schema/Mode.ts"
 
 const path = "/settings/v1/journeys/set-aside"
 
@@ -69,7 +70,7 @@ const resourceOf = (journey: SetAsideJourney): SetAsideJourneyResource => ({
   journeyId: journey.journeyId,
   companyId: journey.companyId,
   companyName: journey.companyName,
-  mode: journey.livemode ? "LIVE" : "TEST",
+  mode: modeOf(journey.livemode),
   type: journey.type,
   since: timestamp(journey.since),
   reason: journey.reason,

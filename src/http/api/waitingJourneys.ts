@@ -10,6 +10,7 @@ import { answer, described } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
 import { placedPiece, placeAsked } from "./placeQuery.ts"
+import { modeOf } from "../../schema/Mode.ts"
 
 const example: WaitingJourneyResource = {
   journeyId: exampleId("journey", 1),
@@ -37,7 +38,7 @@ const resourceOf = (journey: WaitingJourney): WaitingJourneyResource => ({
   journeyId: journey.journeyId,
   companyId: journey.companyId,
   companyName: journey.companyName,
-  mode: journey.livemode ? "LIVE" : "TEST",
+  mode: modeOf(journey.livemode),
   type: journey.type,
   waitingOn: journey.waitingOn,
   since: timestamp(journey.since)

@@ -38,6 +38,7 @@ import {
   savedExample
 } from "./webhookExamples.ts"
 import { EndpointId } from "../../schema/ids.ts"
+import { modeOf } from "../../schema/Mode.ts"
 
 const EndpointAnswer = answerOf("WebhookEndpointAnswer", WebhookEndpointResource)
 const SavedEndpointAnswer = answerOf("SavedWebhookEndpointAnswer", SavedWebhookEndpointResource)
@@ -169,7 +170,7 @@ const savingOver = Effect.fnUntraced(function* (scope: Scope, body: WebhookEndpo
   const { enabled = true, events = before?.events ?? [everything], url } = body
   const line = yield* auditLine("webhook_endpoint.saved", {
     endpointId: id,
-    mode: scope.livemode ? "LIVE" : "TEST",
+    mode: modeOf(scope.livemode),
     url: new URL(url).origin,
     events,
     enabled,

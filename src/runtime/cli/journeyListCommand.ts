@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { WaitingOn } from "../../schema/company/ListedJourney.ts"
 import { JourneyStatus, JourneyType } from "../../schema/journey/statuses.ts"
-import { Mode } from "../../schema/Mode.ts"
+import { modeOf, Mode } from "../../schema/Mode.ts"
 import { companyArgument, given, inAnyCase, page, textFlag } from "./parameters.ts"
 import { printPiece } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
@@ -39,7 +39,7 @@ export const journeyListCommand = Command.make(
         ["ID", ({ journey }) => journey.id],
         ["REGISTRATION", (one) => one.registration],
         ["TYPE", ({ journey }) => journey.type],
-        ["MODE", ({ journey }) => (journey.livemode ? "LIVE" : "TEST")],
+        ["MODE", ({ journey }) => modeOf(journey.livemode)],
         ["STATUS", ({ journey }) => journey.status],
         ["WAITS ON", (one) => one.waitingOn],
         ["SINCE", (one) => one.waitingSince],

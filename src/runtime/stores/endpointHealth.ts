@@ -4,6 +4,7 @@
  */
 import type { HealthChange } from "../../actors/webhook/rules/healthChanges.ts"
 import { dateOrNull } from "../postgres/parameters.ts"
+import { modeOf } from "../../schema/Mode.ts"
 
 /** Writes an endpoint's health and the mail, unless the endpoint was saved in between. */
 export const healthStatement = `
@@ -27,7 +28,7 @@ const instant = (millis: number): string => new Date(millis).toISOString()
 const mailOf = ({ at, endpoint, health, turnedOffAt, warning }: HealthChange, id: string) => {
   const facts = {
     endpointId: endpoint.id,
-    mode: endpoint.livemode ? "LIVE" : "TEST",
+    mode: modeOf(endpoint.livemode),
     // A path or a query may be a secret of the receiver's.
     url: new URL(endpoint.url).origin,
     failingSince: instant(health.failingSince ?? at)

@@ -13,6 +13,7 @@ import type { Answer } from "./JourneyEntity.ts"
 import { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import type { Ignored, Rejected } from "../rules/step.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
+import { modeOf } from "../../../schema/Mode.ts"
 
 /** Nanoseconds in a second. */
 const second = 1e9
@@ -53,7 +54,7 @@ const attemptOf = (attempt: Attempt): Outcome => {
 
 /** `before`: null at the start. */
 export const countJourney = (meter: Meter, before: Journey | null, after: Journey): void => {
-  const labels = { type: typeOfShape[after.shape], mode: after.livemode ? "LIVE" : "TEST" } as const
+  const labels = { type: typeOfShape[after.shape], mode: modeOf(after.livemode) } as const
   if (before === null) meter.count("journeys_started_total", labels)
   if ((before?.status ?? "ACTIVE") === "ACTIVE" && after.status !== "ACTIVE") {
     meter.count("journeys_ended_total", { ...labels, status: after.status })

@@ -15,11 +15,12 @@ import type {
 import type { Endpoint } from "../rules/Endpoint.ts"
 import { fixedWebhookHeaders, webhookHeaders } from "../rules/webhookHeaders.ts"
 import { timestamp, timestampOrNull } from "../../../schema/moment.ts"
+import { modeOf } from "../../../schema/Mode.ts"
 
 /** A previous secret that no longer signs at `now` is left out. */
 export const endpointResource = (endpoint: Endpoint, now: number): WebhookEndpointResource => ({
   id: endpoint.id,
-  mode: endpoint.livemode ? "LIVE" : "TEST",
+  mode: modeOf(endpoint.livemode),
   url: endpoint.url,
   events: endpoint.events,
   enabled: endpoint.enabled,
