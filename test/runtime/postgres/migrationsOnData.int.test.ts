@@ -8,7 +8,7 @@ import { openReview, stepAskedOf } from "../../../src/actors/journey/rules/waiti
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
-import { queryDirectly } from "../../support/directly.ts"
+import { directly, queryDirectly, type Query } from "../../support/directly.ts"
 import { startMain, temporaryFolder } from "../../support/processes.ts"
 import { freshDatabase, operatorToken, startService } from "../../support/service.ts"
 import { corpus } from "./storedShapes.ts"
@@ -28,8 +28,9 @@ const migrateTo = (url: string, count: number) =>
   )
 
 /** A company, and journeys in every state there ever was, each with its journal and events, as a version stores them. */
-const fill = async (url: string, version: number): Promise<void> => {
-  const query = (text: string, values: ReadonlyArray<unknown>) => queryDirectly(url, text, values)
+const fill = (url: string, version: number): Promise<void> => directly(url, (query) => fillWith(query, version))
+
+const fillWith = async (query: Query, version: number): Promise<void> => {
   await query(
     `insert into companies (id, name, kind, admin_email, sandbox, created_at)
      values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', $2::text::json, now())`,
