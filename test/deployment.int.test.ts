@@ -30,6 +30,7 @@ const nodes = [compose.services["node-1"], compose.services["node-2"]]
 const isVariable = (name: string): name is keyof typeof environment => Object.hasOwn(environment, name)
 const healthPaths = healthRoutes.map(({ path }) => path)
 const runnerPort = "34431"
+const opsPort = "3100"
 const defaultPort = environment.PORT.default
 
 /** What the instruction takes from the folder, without the place it goes to. */
@@ -123,6 +124,7 @@ describe("compose.yaml", () => {
     for (const node of nodes) {
       for (const needed of Object.keys(node.depends_on)) expect(compose.services[needed].healthcheck).toBeDefined()
       expect(healthPaths.filter((path) => node.healthcheck.test.join(" ").includes(path))).toEqual(["/health/ready"])
+      expect(node.healthcheck.test.join(" ")).toContain(`:${node.environment.OPS_PORT}/`)
     }
     for (const mounted of compose.services.collector.volumes) await stat(join(root, mounted.split(":")[0]))
     const collector = yaml(await text("deploy/collector.yaml"))
@@ -155,14 +157,18 @@ describe("the Kubernetes example", () => {
     const paths = ["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet.path)
     expect(paths).toEqual(["/health/live", "/health/live", "/health/ready"])
     for (const path of paths) expect(healthPaths).toContain(path)
+    const named = ["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet.port)
+    expect(new Set(named)).toEqual(new Set(["ops"]))
+    expect(container.env.find(({ name }: { readonly name: string }) => name === "OPS_PORT").value).toBe(opsPort)
   })
 
   it("names the ports of the image, and lets only nodes reach the port between nodes", () => {
     const ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }> = container.ports
-    expect(ports.map(({ containerPort }) => String(containerPort))).toEqual([defaultPort, runnerPort])
-    const [open, closed, ...others] = kind("NetworkPolicy").spec.ingress
+    expect(ports.map(({ containerPort }) => String(containerPort))).toEqual([defaultPort, runnerPort, opsPort])
+    const [open, inside, closed, ...others] = kind("NetworkPolicy").spec.ingress
     expect(others).toEqual([])
     expect(open).toEqual({ ports: [{ protocol: "TCP", port: "http" }] })
+    expect(inside).toEqual({ from: [{ namespaceSelector: {} }], ports: [{ protocol: "TCP", port: "ops" }] })
     expect(closed).toEqual({
       from: [{ podSelector: { matchLabels: { app: "journeys" } } }],
       ports: [{ protocol: "TCP", port: "runner" }]

@@ -31,6 +31,7 @@ import { healthRoutes } from "../http/ops/healthRoutes.ts"
 import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
 import { routerConfig, routes, type ServicesOf } from "../http/server/answering.ts"
 import { RateLimit } from "../http/server/authentication.ts"
+import { TrustedProxies } from "../http/server/clientAddress.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.ts"
 import { Settings } from "./Settings.ts"
 import * as Cluster from "./cluster/cluster.ts"
@@ -43,6 +44,7 @@ import * as NodeIds from "./node/NodeIds.ts"
 import * as OwnMachineDemo from "./node/OwnMachineDemo.ts"
 import * as FirstOwners from "./node/firstOwners.ts"
 import * as SamplePhoto from "./node/samplePhoto.ts"
+import type { ConnectionBounds } from "./node/connectionBounds.ts"
 import { makeServer } from "./node/httpServer.ts"
 import { nodeLimits } from "./node/limits.ts"
 import * as OverdueWork from "./node/health/OverdueWork.ts"
@@ -88,6 +90,10 @@ const fromSettings = Layer.mergeAll(
   Layer.effect(
     RateLimit,
     Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))
+  ),
+  Layer.effect(
+    TrustedProxies,
+    Effect.map(Settings, ({ trustedProxies }) => trustedProxies)
   ),
   Layer.effect(
     SandboxPace,
@@ -139,19 +145,31 @@ const actors = Layer.unwrap(
   )
 )
 
-// http: the routes, and the server that listens.
+// http: the routes, and the servers that listen.
+
+const listenerAt = (at: { readonly host: string; readonly port: number }, bounds: ConnectionBounds) =>
+  NodeHttpServer.layer(() => makeServer(NodeIds.nextId, consoleProblemAnswer, bounds), {
+    ...at,
+    gracefulShutdownTimeout: nodeLimits.finishWithin
+  })
 
 const listener = Layer.unwrap(
-  Effect.map(Settings, ({ host, port }) =>
-    NodeHttpServer.layer(() => makeServer(NodeIds.nextId, consoleProblemAnswer), {
-      host,
-      port,
-      gracefulShutdownTimeout: nodeLimits.finishWithin
-    })
+  Effect.map(Settings, ({ host, port, trustedProxies }) =>
+    listenerAt(
+      { host, port },
+      {
+        most: nodeLimits.mostConnections,
+        mostOfOneAddress: nodeLimits.mostConnectionsOfOneAddress,
+        proxies: trustedProxies
+      }
+    )
   )
 )
 
-const allRoutes = [
+/** What is answered apart from everything else where OPS_PORT says so: probes get through while the other port is flooded. */
+const opsRoutes = [...healthRoutes, ...metricsRoutes]
+
+const publicRoutes = [
   ...integratorRoutes,
   ...settingsRoutes,
   ...callbackRoutes,
@@ -159,16 +177,28 @@ const allRoutes = [
   ...consoleRoutes,
   ...homePageRoutes,
   ...mailboxPageRoutes,
-  ...documentRoutes,
-  ...healthRoutes,
-  ...metricsRoutes
+  ...documentRoutes
 ]
 
-const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, consoleProblemAnswer), {
-  routerConfig,
-  disableLogger: true,
-  disableListenLog: true
-})
+const allRoutes = [...publicRoutes, ...opsRoutes]
+
+const serving = (some: typeof allRoutes) =>
+  HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(some, consoleProblemAnswer), {
+    routerConfig,
+    disableLogger: true,
+    disableListenLog: true
+  })
+
+const http = Layer.unwrap(Effect.map(Settings, ({ ops }) => serving(ops === undefined ? allRoutes : publicRoutes)))
+
+/** Built apart: what a router leaves in the context would make two routers one. */
+const opsListener = Layer.effectDiscard(
+  Effect.flatMap(Settings, ({ ops }) => {
+    if (ops === undefined) return Effect.void
+    const bounds = { most: nodeLimits.mostOpsConnections, mostOfOneAddress: nodeLimits.mostOpsConnections, proxies: [] }
+    return Effect.asVoid(Layer.build(Layer.provide(serving(opsRoutes), listenerAt(ops, bounds))))
+  })
+)
 
 // The whole: each line rests on the lines below it.
 
@@ -176,7 +206,7 @@ const http = HttpRouter.serve(routes<ServicesOf<typeof allRoutes>>(allRoutes, co
 export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).pipe(
   // http
   Layer.provideMerge(http),
-  Layer.provideMerge(listener),
+  Layer.provideMerge(Layer.provideMerge(listener, opsListener)),
   Layer.provideMerge(JourneyWatch.layer),
   Layer.provide([Documents.layer, OwnMachineDemo.layer]),
   // actors, with the work that runs beside them

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
+import type { AddressBlocks } from "../http/server/clientAddress.ts"
 import { environment, type VariableName } from "./environment.ts"
 import { misspelled } from "./misspelled.ts"
 import { generatedSecrets, type SecretsError } from "./secrets.ts"
@@ -35,6 +36,9 @@ export class Settings extends Context.Service<
     readonly host: string
     /** With 0 the server takes any free port. The port is then known once the server listens. */
     readonly port: number
+    /** Where health and metrics listen apart from everything else. `undefined`: they do not. */
+    readonly ops: { readonly host: string; readonly port: number } | undefined
+    readonly trustedProxies: AddressBlocks
     /**
      * Has no slash at its end. `undefined` only while `port` is 0 and BASE_URL is unset; `baseUrlOf` gives it once the
      * port is known.
@@ -102,9 +106,13 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
 
   const host = read("HOST")
   const port = read("PORT")
+  const opsHost = read("OPS_HOST") ?? host
+  const opsPort = read("OPS_PORT")
   const given = {
     host,
     port,
+    ops: opsPort === undefined ? undefined : { host: opsHost, port: opsPort },
+    trustedProxies: read("TRUSTED_PROXIES") ?? [],
     baseUrl: read("BASE_URL") ?? (port === 0 ? undefined : baseUrlOf(host, port)),
     databaseUrl: read("DATABASE_URL"),
     dataDir: Path.resolve(read("DATA_DIR")),
@@ -128,6 +136,7 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
     if (text(name) !== undefined && text(other) === undefined) problems.push(`${name} needs ${other}: ${why}`)
   }
   needs("DATABASE_URL", "ENCRYPTION_KEY", "a key made on one machine would be lost with it, and the data with the key")
+  needs("OPS_HOST", "OPS_PORT", "health and metrics listen on PORT without it")
   needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
   needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
   if (problems.length > 0) return yield* new SettingsError({ problems })

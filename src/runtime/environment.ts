@@ -4,9 +4,20 @@
  * `Settings.ts` does, and it knows the rules that concern more than one variable.
  */
 import * as Duration from "effect/Duration"
-import type * as LogLevel from "effect/LogLevel"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
+import { readAddressBlocks } from "../http/server/clientAddress.ts"
+import {
+  duration,
+  hostAndPort,
+  hostName,
+  keyOfBytes,
+  logLevels,
+  mailServer,
+  matching,
+  publicAddress,
+  secret,
+  urlOf,
+  wholeNumberFrom
+} from "./settingTexts.ts"
 
 interface Variable<A> {
   readonly type: string
@@ -31,71 +42,8 @@ const variable = <A>(definition: Variable<A> & { readonly default: string }) => 
 /** A variable that may be unset. */
 const optional = <A>(definition: Variable<A> & { readonly unset: string }) => definition
 
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
-
-const urlOf = (...protocols: ReadonlyArray<string>) => {
-  return (text: string): string | undefined => {
-    const url = URL.parse(text)
-    return url !== null && protocols.includes(url.protocol) ? text : undefined
-  }
-}
-
-const secret = <A>(parse: (text: string) => A | undefined) => {
-  return (text: string): Redacted.Redacted<A> | undefined => {
-    const value = parse(text)
-    return value === undefined ? undefined : Redacted.make(value)
-  }
-}
-
-const wholeNumber = (least: number, most: number) => (text: string) => {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  return value >= least && value <= most ? value : undefined
-}
-
 const longestSandboxStep = Duration.hours(1)
-
-const duration = (text: string): Duration.Duration | undefined => {
-  // The parser takes any text, though its type asks for a template.
-  const value = Option.getOrUndefined(Duration.fromInput(text as Duration.Input))
-  if (value === undefined || Duration.isLessThan(value, Duration.millis(1))) return undefined
-  return Duration.isGreaterThan(value, longestSandboxStep) ? undefined : value
-}
 const durationRule = 'a duration from "1 millis" to "1 hour", such as "500 millis" or "5 seconds"'
-
-const hostAndPort = (text: string): { readonly host: string; readonly port: number } | undefined => {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(text)
-  const host = match?.[1] ?? match?.[2]
-  const port = wholeNumber(1, 65_535)(match?.[3] ?? "")
-  return host === undefined || port === undefined ? undefined : { host, port }
-}
-
-const publicAddress = (text: string): string | undefined => {
-  const url = URL.parse(text)
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
-  if (url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#")) return undefined
-  return url.href.replace(/\/+$/, "")
-}
-
-/**
- * Options in the query of the URL would be dropped in silence, so a URL with a query is refused. User and password must
- * decode.
- */
-const mailServer = (text: string): string | undefined => {
-  const url = URL.parse(text)
-  if (url === null || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") return undefined
-  if (!["", "/"].includes(url.pathname) || /[?#]/.test(text)) return undefined
-  if (!isDecodable(url.username) || !isDecodable(url.password)) return undefined
-  return url.username === "" && url.password !== "" ? undefined : text
-}
-
-const isDecodable = (text: string): boolean => {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const encryptionKeyBytes = 32
 
@@ -105,39 +53,41 @@ export const operatorTokenBytes = 32
 /** Shorter names have honest neighbours: orchestrators set PORT0 and PORT1, shells VHOST and HOSTS. */
 export const shortestGuardedName = 6
 
-/**
- * Strict base64. `Buffer.from` alone skips characters that it does not know, and a mistyped key would pass as another
- * key.
- */
-const encryptionKey = (text: string): Uint8Array | undefined => {
-  const bytes = Buffer.from(text, "base64")
-  return bytes.length === encryptionKeyBytes && bytes.toString("base64") === text ? new Uint8Array(bytes) : undefined
-}
-
-const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
-  trace: "Trace",
-  debug: "Debug",
-  info: "Info",
-  warn: "Warn",
-  error: "Error",
-  fatal: "Fatal",
-  none: "None"
-}
-
 export const environment = {
   HOST: variable({
     type: "host name or address",
     default: "127.0.0.1",
     meaning: "address the service listens on",
     rule: "a host name or an IP address",
-    parse: matching(/^[A-Za-z0-9._:-]{1,253}$/)
+    parse: matching(hostName)
   }),
   PORT: variable({
     type: "whole number",
     default: "3000",
     meaning: "port the service listens on; 0 takes any free one",
     rule: "a whole number from 0 to 65535",
-    parse: wholeNumber(0, 65_535)
+    parse: wholeNumberFrom(0, 65_535)
+  }),
+  OPS_HOST: optional({
+    type: "host name or address",
+    unset: "unset: HOST",
+    meaning: "address that health and metrics listen on; needs OPS_PORT",
+    rule: "a host name or an IP address",
+    parse: matching(hostName)
+  }),
+  OPS_PORT: optional({
+    type: "whole number",
+    unset: "unset: health and metrics on PORT",
+    meaning: "port of its own for /health and /metrics, which PORT then does not answer",
+    rule: "a whole number from 1 to 65535",
+    parse: wholeNumberFrom(1, 65_535)
+  }),
+  TRUSTED_PROXIES: optional({
+    type: "addresses",
+    unset: "unset: none",
+    meaning: "proxies that connections come through; their X-Forwarded-For names the client that limits count",
+    rule: "addresses and blocks separated by commas, such as 10.0.0.0/8,192.168.1.7",
+    parse: readAddressBlocks
   }),
   BASE_URL: optional({
     type: "URL",
@@ -191,7 +141,7 @@ export const environment = {
     meaning: "keeps personal data and secrets encrypted at rest",
     rule: "32 bytes in base64 (openssl rand -base64 32)",
     secret: true,
-    parse: secret(encryptionKey)
+    parse: secret(keyOfBytes(encryptionKeyBytes))
   }),
   SMTP_URL: optional({
     type: "URL",
@@ -214,7 +164,7 @@ export const environment = {
     default: "30",
     meaning: "how long the built-in mailbox keeps what a mail said",
     rule: "a whole number from 1 to 365",
-    parse: wholeNumber(1, 365)
+    parse: wholeNumberFrom(1, 365)
   }),
   WEBHOOK_ALLOW_INSECURE: variable({
     type: "true or false",
@@ -229,7 +179,7 @@ export const environment = {
     default: "5 seconds",
     meaning: "pace of test journeys",
     rule: durationRule,
-    parse: duration
+    parse: duration(longestSandboxStep)
   }),
   SANDBOX_CALLER_STEP: variable({
     type: "duration",
@@ -237,7 +187,7 @@ export const environment = {
     default: "30 seconds",
     meaning: "pace of those steps of test journeys that a caller may take first",
     rule: durationRule,
-    parse: duration
+    parse: duration(longestSandboxStep)
   }),
   RATE_LIMIT_PER_MINUTE: variable({
     type: "whole number",
@@ -245,7 +195,7 @@ export const environment = {
     default: "500",
     meaning: "requests allowed per key",
     rule: "a whole number from 1 to 100000000",
-    parse: wholeNumber(1, 100_000_000)
+    parse: wholeNumberFrom(1, 100_000_000)
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional({
     type: "URL",

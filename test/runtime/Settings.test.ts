@@ -52,6 +52,8 @@ describe("Settings", () => {
         ...given,
         HOST: "::",
         PORT: "0",
+        OPS_PORT: "3100",
+        TRUSTED_PROXIES: "10.0.0.0/8, fd00::1",
         BASE_URL: "https://journeys.example/",
         DATABASE_URL: "postgres://me:secret@db.example/journeys?sslmode=require",
         DATA_DIR: "/var/lib/journeys",
@@ -69,6 +71,8 @@ describe("Settings", () => {
         LOG_LEVEL: "debug"
       })
       assert.strictEqual(settings.port, 0)
+      assert.deepStrictEqual(settings.ops, { host: "::", port: 3100 })
+      assert.strictEqual(settings.trustedProxies.length, 2)
       assert.strictEqual(settings.baseUrl, "https://journeys.example")
       assert.strictEqual(settings.dataDir, "/var/lib/journeys")
       assert.deepStrictEqual(settings.runnerAddress, { host: "fd00::1", port: 34_431 })
@@ -90,6 +94,9 @@ describe("Settings", () => {
     ["PORT", "3000x"],
     ["PORT", "-1"],
     ["PORT", "0x10"],
+    ["OPS_HOST", "http://127.0.0.1"],
+    ["OPS_PORT", "0"],
+    ["TRUSTED_PROXIES", "proxy.example"],
     ["BASE_URL", "journeys.example"],
     ["BASE_URL", "https://journeys.example/?a=b"],
     ["DATABASE_URL", "mysql://db.example/journeys"],
@@ -156,6 +163,7 @@ describe("Settings", () => {
   it.effect.each([
     [{ DATABASE_URL: "postgres://db/journeys", ENCRYPTION_KEY: undefined }, "DATABASE_URL needs ENCRYPTION_KEY"],
     [{ RUNNER_ADDRESS: "node-1:34431" }, "RUNNER_ADDRESS needs REDIS_URL"],
+    [{ OPS_HOST: "10.0.0.1" }, "OPS_HOST needs OPS_PORT"],
     [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL needs MAIL_FROM"]
   ] as const)("refuses settings that do not fit together: %j", ([record, start]) =>
     Effect.gen(function* () {

@@ -8,7 +8,7 @@ import type { SourceFile } from "./sources.ts"
 /** Files that may name a number with a unit, each with its reason. */
 const mayNameNumbers: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/(?:^|\/)limits\.ts$/, "the tables themselves"],
-  [/^src\/runtime\/environment\.ts$/, "the defaults and bounds of the operator's settings"],
+  [/^src\/runtime\/(?:environment|settingTexts)\.ts$/, "the defaults and bounds of the operator's settings"],
   [/[eE]xample/, "examples in the documents show values and limit nothing"],
   [/^src\/http\/documents\/answerHeaders\.ts$/, "shows an example of the RateLimit headers"],
   [/^src\/runtime\/node\/AesVault\.ts$/, "the lengths are AES-256-GCM's"],

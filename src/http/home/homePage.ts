@@ -41,7 +41,6 @@ const links = (hasMailbox: boolean): Html =>
       <a href="/console">Console</a>: for the people of a company, and <a href="/console/operator">for the operator</a>
     </li>
     <li><a href="/docs">Documentation of the API</a>, and <a href="/openapi.json">the same as OpenAPI</a></li>
-    <li><a href="/health/ready">Health</a></li>
     ${hasMailbox && html`<li><a href="${mailboxPath}">Mailbox</a>: every mail that the service would have sent</li>`}
   </ul>`
 

@@ -8,6 +8,7 @@ import type { IncomingMessage } from "node:http"
 import { hashApiKey, modeOfApiKey } from "../../actors/company/apiKey.ts"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { addressCounted } from "./clientAddress.ts"
 import { httpLimits } from "./limits.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
@@ -58,7 +59,8 @@ const limited = (allowance: Allowance): Problem =>
     "retry-after": String(Math.max(1, allowance.resetSeconds))
   })
 
-const bucketOf = (request: IncomingMessage): string => `address:${request.socket.remoteAddress ?? "unknown"}`
+const bucketOf = (request: IncomingMessage): Effect.Effect<string> =>
+  Effect.map(addressCounted(request), (address) => `address:${address}`)
 
 const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
   Effect.map(currentMeter, (meter) =>
@@ -72,7 +74,7 @@ export const refuse = Effect.fnUntraced(function* (
   message?: string
 ) {
   const limiter = yield* RateLimiter
-  const allowance = yield* limiter.take(bucketOf(request), httpLimits.refusalsPerAddress)
+  const allowance = yield* limiter.take(yield* bucketOf(request), httpLimits.refusalsPerAddress)
   yield* counted("ADDRESS", allowance)
   const refusal: RefusedCaller = {
     problem: allowance.admitted
@@ -92,15 +94,16 @@ export const authenticate = Effect.fnUntraced(function* (
   const presented = bearerToken(request)
   const mode = presented === null ? null : modeOfApiKey(presented)
   if (presented === null || mode === null) return yield* refuse(request, "INVALID_API_KEY")
-  const known = yield* keyring
-    .find(hashApiKey(presented))
-    .pipe(
-      Effect.catch(() =>
-        Effect.flatMap(limiter.look(bucketOf(request), httpLimits.refusalsPerAddress), (refusals) =>
+  const known = yield* keyring.find(hashApiKey(presented)).pipe(
+    Effect.catch(() =>
+      bucketOf(request).pipe(
+        Effect.flatMap((bucket) => limiter.look(bucket, httpLimits.refusalsPerAddress)),
+        Effect.flatMap((refusals) =>
           Effect.fail<RefusedCaller>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
         )
       )
     )
+  )
   if (
     known === null ||
     known.isRevoked ||

@@ -10,6 +10,7 @@ import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schema/problems.ts"
 import type { AnswerProblem, RequestHead } from "../../http/server/answering.ts"
 import { problem, problemResponse, type Problem } from "../../http/server/problems.ts"
+import { boundConnections, type ConnectionBounds } from "./connectionBounds.ts"
 import { nodeLimits } from "./limits.ts"
 import { goesOn } from "./slowUploads.ts"
 
@@ -97,7 +98,11 @@ const onTheWire = ({ body, headers, status }: HttpServerResponse.HttpServerRespo
 }
 
 /** Makes the server; it does not listen yet. */
-export const makeServer = (newRequestId: () => string, answerProblem: AnswerProblem): Server => {
+export const makeServer = (
+  newRequestId: () => string,
+  answerProblem: AnswerProblem,
+  bounds: ConnectionBounds
+): Server => {
   const { failed, refused } = connectionErrors(newRequestId, answerProblem)
   const server = createServer({
     ServerResponse: ClosingResponse,
@@ -112,7 +117,9 @@ export const makeServer = (newRequestId: () => string, answerProblem: AnswerProb
     // HTTP/1.1.
     shouldUpgradeCallback: () => false
   })
-  server.maxConnections = nodeLimits.mostConnections
+  // A client that takes nothing of its answer would be busy for ever.
+  server.timeout = Duration.toMillis(nodeLimits.standstill)
+  boundConnections(server, bounds)
   server.on("clientError", failed)
   // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1). Node would refuse it without the
   // envelope.

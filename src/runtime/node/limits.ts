@@ -16,8 +16,17 @@ export const nodeLimits = {
   closeWithin: Duration.seconds(5),
   /** An idle connection is kept a little longer than the usual load balancer's minute, so that the balancer closes first. */
   keepAlive: Duration.seconds(65),
-  /** Connections at once: each may hold a body in memory. */
+  /** Connections at once. At the bound silent and idle ones go first, the oldest of them before the others. */
   mostConnections: 10_000,
+  /**
+   * Connections of one address (IPv6: of one /64) at once. An office with one address stays far below it. Connections of a
+   * trusted proxy (TRUSTED_PROXIES) are not counted apart.
+   */
+  mostConnectionsOfOneAddress: 1000,
+  /** Connections to the listener of health and metrics (OPS_PORT): a few probes and scrapers. */
+  mostOpsConnections: 64,
+  /** A connection on which nothing moves for this long, either way, is closed. A page's live stream says something more often. */
+  standstill: Duration.minutes(2),
   /**
    * A stopping server lets requests run this long; what runs longer is answered TEMPORARILY_UNAVAILABLE. A stop ends within
    * 15 seconds, and the actors and the database need their part of them.

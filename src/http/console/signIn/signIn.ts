@@ -3,13 +3,12 @@
  * the address belongs to a member or not: what is done about the address is done after the answer. The link itself is in
  * `signInLink.ts`; the operator signs in elsewhere.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { IncomingMessage } from "node:http"
 import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { EmailAddress } from "../../../schema/start/contact.ts"
+import { addressCountedOf } from "../../server/clientAddress.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
@@ -69,9 +68,6 @@ const showSignIn = (request: Request) =>
 
 const isAddress = Schema.is(EmailAddress)
 
-const placeOf = (request: Request): string =>
-  (NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage).socket.remoteAddress ?? "unknown"
-
 /** Too many in this minute, for this address: nobody is told. */
 const mailLink = Effect.fnUntraced(
   function* (email: string) {
@@ -87,7 +83,10 @@ const mailLink = Effect.fnUntraced(
 const askForLink = nonceForm((request, fields) =>
   Effect.gen(function* () {
     const limiter = yield* RateLimiter
-    const place = yield* limiter.take(`console sign-in:${placeOf(request)}`, memberLimits.linksAskedAMinuteFromOnePlace)
+    const place = yield* limiter.take(
+      `console sign-in:${yield* addressCountedOf(request)}`,
+      memberLimits.linksAskedAMinuteFromOnePlace
+    )
     if (!place.admitted) {
       return yield* problem("RATE_LIMITED", "address", "Too many links were asked for. Please wait a minute.", {
         "retry-after": String(Math.max(1, place.resetSeconds))

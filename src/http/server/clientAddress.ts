@@ -1,0 +1,87 @@
+/**
+ * From which address a request comes. Behind a proxy every connection comes from the proxy, which names the client in
+ * `X-Forwarded-For`; anybody else can write into that header too. So the header is believed only as far as proxies that the
+ * operator trusts have written it. Addresses of IPv6 count by their /64: one customer of a provider has a whole one.
+ */
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Context, Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import ipaddr from "ipaddr.js"
+import type { IncomingMessage } from "node:http"
+
+/** Addresses as they stand in a setting: each one with the number of bits that count. */
+export type AddressBlocks = ReadonlyArray<readonly [ipaddr.IPv4 | ipaddr.IPv6, number]>
+
+const addressOf = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => {
+  const isFull = text.includes(":") ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
+  // An IPv4 address that reaches an IPv6 socket is the IPv4 address.
+  return isFull ? ipaddr.process(text) : null
+}
+
+const blockOf = (text: string): AddressBlocks[number] | undefined => {
+  const [, address = "", bits] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const parsed = addressOf(address)
+  if (parsed === null) return undefined
+  const all = parsed.kind() === "ipv4" ? 32 : 128
+  const count = bits === undefined ? all : Number(bits)
+  return count <= all ? [parsed, count] : undefined
+}
+
+/** Addresses and blocks, separated by commas. Undefined: one of them is none. */
+export const readAddressBlocks = (text: string): AddressBlocks | undefined => {
+  const blocks = text.split(",").map((one) => blockOf(one.trim()))
+  return blocks.every((block) => block !== undefined) ? blocks : undefined
+}
+
+/** The proxies whose word about the client is taken. None, unless the operator names some. */
+export const TrustedProxies = Context.Reference<AddressBlocks>("journeys/http/TrustedProxies", {
+  defaultValue: () => []
+})
+
+export const isAmong = (blocks: AddressBlocks, address: string): boolean => {
+  const parsed = blocks.length === 0 ? null : addressOf(address)
+  return parsed !== null && blocks.some(([block, bits]) => block.kind() === parsed.kind() && parsed.match(block, bits))
+}
+
+/** The bits of an IPv6 address that name a customer's network. */
+const networkBits = 64
+
+/** What is counted as one address. */
+export const countedAddress = (address: string): string => {
+  const parsed = addressOf(address.split("%", 1)[0] ?? "")
+  if (parsed === null) return address
+  if (parsed.kind() === "ipv4") return parsed.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${networkBits}`).toString()}/${networkBits}`
+}
+
+/** An address as proxies write it, some with a port. */
+const hopAddress = (text: string): string => {
+  const hop = text.trim()
+  return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
+}
+
+/** The last address that no trusted proxy has: the one before it could be anybody's invention. */
+export const clientOf = (trusted: AddressBlocks, peer: string, forwardedFor: string | undefined): string => {
+  const hops = forwardedFor === undefined || !isAmong(trusted, peer) ? [] : forwardedFor.split(",")
+  let client = peer
+  for (const hop of hops.toReversed()) {
+    const address = hopAddress(hop)
+    if (addressOf(address) === null) break
+    client = address
+    if (!isAmong(trusted, address)) break
+  }
+  return client
+}
+
+/** The address that a request counts against. */
+export const addressCounted = (source: IncomingMessage): Effect.Effect<string> =>
+  Effect.map(TrustedProxies, (trusted) => {
+    const { headers, socket } = source
+    // Node joins what comes in several headers with a comma.
+    const forwardedFor = headers["x-forwarded-for"]
+    return countedAddress(clientOf(trusted, socket.remoteAddress ?? "unknown", forwardedFor?.toString()))
+  })
+
+/** The same for a request as handlers have it. */
+export const addressCountedOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
+  addressCounted(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage)
