@@ -3,7 +3,7 @@
  * "nothing was created" unless that is certain, and nothing happens twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
 import { startProxy, type Proxy } from "../support/proxy.ts"
@@ -145,5 +145,20 @@ describe("when the reply to an operation is lost", () => {
     const again = await decide(id, "decision-away")
     expect([again.status, again.data.finance.status]).toEqual([200, "APPROVED"])
     expect(await decisionsOf(id)).toEqual({ lines: 1, events: 1 })
+  })
+})
+
+describe("when the reply to a change of settings is lost", () => {
+  it("the caller gets no answer: a 503 would say that nothing was changed", async () => {
+    const note = "lost-reply-credit"
+    proxy.swallowReplyTo(note)
+    const body = { amount: 5, note }
+    expect(
+      await statusOrDropped(askSettings(service, `/companies/${company.id}/wallets/APPLICATION/credits`, { body }))
+    ).toBe("dropped")
+    await isBack()
+    expect(await queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])).toEqual([
+      { amount: 5 }
+    ])
   })
 })

@@ -16,6 +16,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { nextId } from "../../../src/runtime/node/NodeIds.ts"
 import { isRefusal } from "../../../src/runtime/postgres/sqlFailure.ts"
+import type { Commit, JourneyStore } from "../../../src/actors/journey/actor/JourneyStore.ts"
 import { startActors, type Actors } from "../../support/actors.ts"
 import { makeCompany, start, startBody, type Answer } from "../../support/companies.ts"
 import { inconsistencies } from "../../support/consistency.ts"
@@ -51,8 +52,13 @@ describe("what counts as refused, and may be sent again in pieces", () => {
 
 describe("rows that share a statement", () => {
   let actors: Actors
+  let kept: JourneyStore["Service"]
+  const commits: Array<Commit> = []
   beforeAll(async () => {
-    actors = await startActors(await freshDatabase())
+    actors = await startActors(await freshDatabase(), (store) => {
+      kept = store
+      return { ...store, commit: (commit) => Effect.suspend(() => (commits.push(commit), store.commit(commit))) }
+    })
   })
   afterAll(() => actors.stop())
 
@@ -78,6 +84,62 @@ describe("rows that share a statement", () => {
       )
     )
     expect(exits.flatMap((exit, at) => (Exit.isFailure(exit) ? [at] : []))).toEqual([17])
+  })
+
+  it("and charge one wallet take a credit for each charge, and no more", async () => {
+    const companyId = CompanyId.make(nextId())
+    const all = Array.from({ length: 20 }, () =>
+      factsOf("FINANCE_SUBMIT_VIA_MIRA", { id: JourneyId.make(nextId()), companyId, customerReference: nextId() })
+    )
+    await actors.query(
+      `insert into companies (id, name, kind, admin_email, sandbox, created_at)
+       values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', '{}', now())`,
+      [companyId]
+    )
+    await actors.query(
+      "insert into wallets (company_id, wallet, balance, held) select $1, w, 100, 20 from unnest(array['APPLICATION', 'IDENTITY']) w",
+      [companyId]
+    )
+    await Promise.all(all.map((one) => actors.begin(one, startedAt)))
+    await actors.query(
+      `insert into wallet_holds (journey_id, company_id, wallet, credits, at)
+       select id, company_id, w, 1, now() from journeys, unnest(array['APPLICATION', 'IDENTITY']) w where company_id = $1`,
+      [companyId]
+    )
+    await actors.run(
+      Effect.forEach(all, ({ id }) => actors.ask(id, { _tag: "PanelAccepted", check: { possible: true } }), {
+        concurrency: "unbounded"
+      })
+    )
+    const [taken] = await actors.query<{ readonly charges: number; readonly statements: number }>(
+      `select count(*)::int as charges, count(distinct xmin::text)::int as statements
+       from wallet_ledger where company_id = $1 and wallet = 'APPLICATION'`,
+      [companyId]
+    )
+    expect(taken?.charges).toBe(20)
+    // Without journeys that share a statement the test would show nothing.
+    expect(taken?.statements).toBeLessThan(20)
+    expect(
+      await actors.query(
+        "select balance::int, held::int from wallets where company_id = $1 and wallet = 'APPLICATION'",
+        [companyId]
+      )
+    ).toEqual([{ balance: 80, held: 0 }])
+  })
+
+  it("that owe the mail of one cause again owe it once, and the rest of the commit is written", async () => {
+    const one = factsOf("IDENTITY_DELIVERY", { id: JourneyId.make(nextId()), customerReference: nextId() })
+    await actors.begin(one, startedAt)
+    await actors.run(actors.ask(one.id, { _tag: "IdentityUnderReview" }))
+    const commit = commits.findLast(({ journey }) => journey.id === one.id)
+    if (commit === undefined || commit.mails.length === 0) throw new Error("the message owes no mail")
+    const owed = () =>
+      actors.query<{ readonly cause: string }>("select cause from mails where journey_id = $1 order by cause", [one.id])
+    const before = await owed()
+    expect(before.length).toBeGreaterThanOrEqual(commit.mails.length)
+    const again = { ...commit, expectedVersion: commit.expectedVersion + 1, messageId: randomUUID(), events: [] }
+    expect(await actors.run(kept.commit({ ...again, charges: [] }))).toBe("Committed")
+    expect(await owed()).toEqual(before)
   })
 
   it("that would reopen an ended journey are refused by the database itself", async () => {
@@ -148,6 +210,22 @@ describe("two services on one database", () => {
     expect(await services[0].query("select count(*)::int as n from customers where company_id = $1", [id])).toEqual([
       { n: 1 }
     ])
+  })
+
+  it("take one credit for each start that asks for its check at once, though many share a statement", async () => {
+    const { id, liveKey } = await company(100)
+    const answers = await atOnce(40, (service, at) =>
+      start(service, liveKey, body(`charged-${at}@example.com`), `charged-key-${at}`)
+    )
+    expect(statuses(answers)).toEqual(answers.map(() => 202))
+    const [wallet] = await services[0].query<{ readonly balance: number; readonly statements: number }>(
+      `select balance::int, (select count(distinct xmin::text)::int from wallet_ledger l
+         where l.company_id = w.company_id and l.journey_id is not null) as statements
+       from wallets w where company_id = $1 and wallet = 'IDENTITY'`,
+      [id]
+    )
+    expect(wallet?.balance).toBe(60)
+    expect(wallet?.statements).toBeLessThan(40)
   })
 
   it("promise no credit twice, and start as many as there are credits", async () => {

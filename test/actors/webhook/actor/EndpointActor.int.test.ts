@@ -12,9 +12,11 @@ import { signedSeconds } from "../../../support/endpointActors.ts"
 import {
   began,
   delivery,
+  endpointId,
   endpointRow,
   failOwnSide,
   happens,
+  hour,
   living,
   mails,
   minute,
@@ -94,6 +96,34 @@ describe("a delivery that always fails", () => {
       )
       expect(yield* delivery(eventId)).toMatchObject({ status: "DELIVERED", dueAt: null, attempts: 2 })
     })
+  )
+})
+
+describe("after a roll of the secret", () => {
+  const v1s = () => String(receiver.received.at(-1)?.headers["service-signature"]).split(",v1=").length - 1
+
+  it.effect(
+    "an actor that stays in memory signs with both secrets, and with the new one alone once the overlap is over",
+    () =>
+      Effect.gen(function* () {
+        yield* startClock
+        yield* queried(
+          "update webhook_endpoints set sealed_previous_secret = sealed_secret, previous_until = $2, revision = revision + 1 where id = $1",
+          [endpointId, new Date(began + hour)]
+        )
+        yield* living((actor) =>
+          Effect.gen(function* () {
+            receiver.answer(200)
+            yield* happens()
+            expect(yield* worked(actor)).toBe(1)
+            expect(v1s()).toBe(2)
+            yield* TestClock.adjust("1 hour")
+            yield* happens()
+            expect(yield* worked(actor)).toBe(1)
+            expect(v1s()).toBe(1)
+          })
+        )
+      })
   )
 })
 

@@ -6,6 +6,7 @@ import * as fc from "fast-check"
 import { Stripe } from "stripe"
 import { describe, expect, it } from "vitest"
 import {
+  keysAt,
   secretPrefix,
   secretText,
   signatureHeader,
@@ -88,6 +89,20 @@ describe("Service-Signature", () => {
 
   it("is the same for a text and for its UTF-8 bytes", () => {
     expect(signed(Buffer.from(event), secret)).toBe(signed(event, secret))
+  })
+})
+
+describe("after a roll of the secret", () => {
+  const keys = { present: signingKey(secret), previous: signingKey(olderSecret), previousUntil: now }
+
+  it("the previous secret signs until its overlap ends, and from then on the present one signs alone", () => {
+    expect(keysAt(keys, now - 1)).toEqual([keys.present, keys.previous])
+    expect(keysAt(keys, now)).toEqual([keys.present])
+    expect(keysAt(keys, now + 1)).toEqual([keys.present])
+  })
+
+  it("the present secret signs alone where there is no previous one", () => {
+    expect(keysAt({ ...keys, previous: null }, now - 1)).toEqual([keys.present])
   })
 })
 
