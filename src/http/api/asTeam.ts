@@ -18,7 +18,7 @@ import type { CompanyId } from "../../schema/ids.ts"
 
 const scopeOf = ({ companyId, livemode }: Journey): Scope => ({ companyId, livemode })
 
-interface TeamMessage {
+export interface TeamMessage {
   readonly messageId: string
   readonly message: JourneyMessage
   /** Free text for the journal, kept under the customer's key. */

@@ -106,6 +106,7 @@ const example: JourneyActions = {
     { operation: "simulateEvent", by: "API_KEY", code: "API_KEY_NOT_PERMITTED", choices: null },
     { operation: "resendCheck", by: "TEAM", code: "CONFLICT", choices: null },
     { operation: "cancelHandover", by: "TEAM", code: "CONFLICT", choices: null },
+    { operation: "forceOutcome", by: "TEAM", code: "CONFLICT", choices: null },
     { operation: "decideReview", by: "TEAM", code: "CONFLICT", choices: null }
   ],
   work: []

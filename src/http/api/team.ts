@@ -1,6 +1,6 @@
 /**
  * What a company's team does with one journey: resend an identity check that could not be started, mail the customer a
- * new link, cancel the handover, and read the timeline. The service refuses a step that means nothing to the journey now
+ * new link, cancel the handover, force an outcome of a test journey, and read the timeline. The service refuses a step that means nothing to the journey now
  * with CONFLICT and says why. Reviews are a resource of their own.
  */
 import { Effect } from "effect"
@@ -17,9 +17,9 @@ import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
-import { CancelHandoverBody } from "../../schema/requests/operations.ts"
+import { CancelHandoverBody, SimulateBody } from "../../schema/requests/operations.ts"
 import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
-import { startedJourneys } from "../documents/exampleJourneys.ts"
+import { journeysLater, startedJourneys } from "../documents/exampleJourneys.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, OptionalBody, pageAnswer } from "../server/described.ts"
@@ -27,7 +27,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { askAsTeam, orConflict, writeDown } from "./asTeam.ts"
+import { askAsTeam, orConflict, writeDown, type TeamMessage } from "./asTeam.ts"
 import { pages } from "./ofCompany.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 
@@ -132,6 +132,25 @@ const cancelHandover = HttpApiEndpoint.post("cancelHandover", `${path}/cancel-ha
     })
   )
 
+const forceOutcome = HttpApiEndpoint.post("forceOutcome", `${path}/simulate`, {
+  params: ofCompanyJourney,
+  payload: SimulateBody,
+  success: JourneyAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Force an outcome of a test journey",
+    allowedTo: "TEAM",
+    description:
+      "What a test key does with `POST /api/v1/journeys/{id}/simulate`: takes the steps that are missing until the named event has happened. A live journey refuses it.",
+    request: jsonExample("Drive the journey to its end", { event: "delivery.completed" }, "Complete"),
+    answer: answer("The journey after the event and everything it caused", "Outcome forced", {
+      ...journeysLater.completed,
+      livemode: false
+    })
+  })
+)
+
 const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
   params: ofCompanyJourney,
   query: TimelineQuery,
@@ -162,15 +181,15 @@ const askForStep = Effect.fnUntraced(function* (
   journey: Journey,
   action: string,
   message: JourneyMessage,
-  note: string | null = null
+  { details = {}, note = null }: Partial<Pick<TeamMessage, "details" | "note">> = {}
 ) {
   const messageId = (yield* Ids).next()
-  return yield* askAsTeam(journey, { messageId, message, note, action, details: {} }).pipe(
+  return yield* askAsTeam(journey, { messageId, message, note, action, details }).pipe(
     Effect.catchTag("JourneyRefused", orConflict(neverTaken))
   )
 })
 
-export const teamOperations = operatorResource([resendCheck, resendLink, cancelHandover, getTimeline], {
+export const teamOperations = operatorResource([resendCheck, resendLink, cancelHandover, forceOutcome, getTimeline], {
   resendCheck: (asked) =>
     Effect.gen(function* () {
       const { company, journey } = yield* companyJourneyAsked(asked)
@@ -210,8 +229,21 @@ export const teamOperations = operatorResource([resendCheck, resendLink, cancelH
       const { journey } = yield* companyJourneyAsked(asked)
       const { reason = null } = yield* asked.body
       const message = { _tag: "TeamCancelsHandover" } as const
-      const resource = yield* askForStep(journey, "journey.handover_cancelled", message, reason)
+      const resource = yield* askForStep(journey, "journey.handover_cancelled", message, { note: reason })
       return success(200, resource, "Handover cancelled")
+    }),
+
+  forceOutcome: (asked) =>
+    Effect.gen(function* () {
+      const { journey } = yield* companyJourneyAsked(asked)
+      const { event } = yield* asked.body
+      const resource = yield* askForStep(
+        journey,
+        "journey.simulated",
+        { _tag: "Simulate", event },
+        { details: { event } }
+      )
+      return success(200, resource, "Outcome forced")
     }),
 
   getTimeline: (asked) =>

@@ -58,6 +58,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
     `${company} ${journey}`,
     `${company} ${journey} --reason "The customer collects another vehicle"`
   ],
+  "journeys simulate": [`${company} ${journey} identity.under_review`],
   "vehicles list": [company, `${company} --search stock-4 --status IN_STOCK`],
   "handovers list": [`${company} --size 50`],
   "handovers show": [`${company} ${journey}`],

@@ -4,6 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { simulatableEvents } from "../../schema/journey/events.ts"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
 import { companyArgument, page } from "./parameters.ts"
@@ -102,6 +103,19 @@ const cancelHandover = Command.make(
   })
 ).pipe(Command.withDescription("Cancel the handover, and the journey with it"))
 
+const simulate = Command.make(
+  "simulate",
+  {
+    company: companyArgument,
+    journey,
+    event: Argument.Literals("event", simulatableEvents).pipe(Argument.withDescription("What shall have happened"))
+  },
+  Effect.fn("journeys simulate")(function* ({ event, ...flags }) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call("forceOutcome", { params: paramsOf(flags), payload: { event } }))
+  })
+).pipe(Command.withDescription("Force an outcome of a test journey, with the steps before it"))
+
 const step = (name: string, operation: "resendCheck" | "resendLink", description: string) =>
   Command.make(
     name,
@@ -122,6 +136,7 @@ export const teamCommand = Command.make("journeys").pipe(
     actions,
     step("resend-check", "resendCheck", "Resend an identity check that could not be started"),
     step("resend-link", "resendLink", "Mail the customer a new link, to the address on file"),
-    cancelHandover
+    cancelHandover,
+    simulate
   ])
 )

@@ -107,8 +107,8 @@ export const JourneyMessage = Schema.Union([
   // Changes no status and emits no event: it owes a mail
   message("CustomerReminded", { reminder: Reminder }),
   message("SandboxTick", {}),
-  // From a page of a test journey: somebody is at it, and the sandbox waits for them
-  message("SandboxHeld", {})
+  // From a page of a test journey: somebody is at it, and the sandbox waits for them. Without `at` it is the customer.
+  message("SandboxHeld", { at: Schema.optionalKey(Schema.Literal("REVIEW")) })
 ])
 export type JourneyMessage = typeof JourneyMessage.Type
 export type JourneyMessageTag = JourneyMessage["_tag"]

@@ -83,7 +83,7 @@ describe("the page of a journey", () => {
       const [foreign, missing] = [await stranger.ask(`${pathOf(one)}${page}`), await stranger.ask(`${unknown}${page}`)]
       expect([page, foreign.status, foreign.text]).toEqual([page, 404, missing.text.replaceAll(unknown, pathOf(one))])
     }
-    for (const step of ["resend-check", "resend-link", "cancel-handover"]) {
+    for (const step of ["resend-check", "resend-link", "cancel-handover", "simulate"]) {
       expect((await stranger.submit("/console", {}, `${pathOf(one)}/${step}`)).status).toBe(404)
     }
     expect((await ground.team.ask("/console/journeys/no-id")).status).toBe(404)
@@ -125,6 +125,27 @@ describe("the team's own steps", () => {
     expect(wordsOf(page)).toContain("The vehicle was damaged on its way")
     expect(wordsOf(page)).toContain("The handover was cancelled")
     expect(wordsOf(page)).toContain("End Failed cancelled")
+  })
+
+  it("force an outcome of a test journey, and offer only what can be forced now", async () => {
+    const one = await journey("CASH_SALE")
+    const before = await ground.team.ask(pathOf(one))
+    expect(before.text).toContain('<option value="identity.under_review">')
+    expect(before.text).not.toContain('<option value="finance_enquiry.approved">')
+    const page = await ground.team.submitAndFollow(
+      pathOf(one),
+      { event: "identity.under_review" },
+      `${pathOf(one)}/simulate`
+    )
+    expect(wordsOf(page)).toContain("Forced: identity.under_review.")
+    expect(wordsOf(page)).toContain("Open the review")
+    const ended = await ground.team.submitAndFollow(
+      pathOf(one),
+      { event: "delivery.completed" },
+      `${pathOf(one)}/simulate`
+    )
+    expect(wordsOf(ended)).not.toContain("Force an outcome")
+    expect((await ground.team.send(`${pathOf(one)}/simulate`, { event: "identity.verified" })).status).toBe(403)
   })
 
   it("are refused with a reason when they mean nothing now, and when the form is not ours", async () => {

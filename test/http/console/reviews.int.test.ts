@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { keepFrames } from "../api/settings/caseGround.ts"
-import { slowCompany, unavailableJourney, reviewOf } from "../api/settings/reviewGround.ts"
+import { journeyAt, slowCompany, unavailableJourney, reviewOf } from "../api/settings/reviewGround.ts"
 import { signInMember, startConsole, type ConsoleGround } from "./consoleGround.ts"
 import { identityReview, videoReview } from "./reviewsGround.ts"
 
@@ -30,7 +30,7 @@ describe("the queue", () => {
     const page = await ground.team.ask("/console/reviews")
     expect(page.status).toBe(200)
     expect(page.text).toContain("Nothing waits for you.")
-    expect((await ground.team.ask("/console/reviews?mode=TEST")).text).toContain("simulate <code>identity.under_review")
+    expect((await ground.team.ask("/console/reviews?mode=TEST")).text).toContain("force <code>identity.under_review")
     expect((await ground.team.ask("/console/reviews?mode=SOON")).status).toBe(400)
   })
 
@@ -187,6 +187,35 @@ describe("a check that could not be started", () => {
     const sent = await team.submitAndFollow(path, { journeyId: id }, `${path}/resend`)
     expect(sent.text).toContain("The check was resent.")
     expect((await team.submit(path, { journeyId: id }, `${path}/resend`)).status).not.toBe(200)
+  })
+})
+
+describe("a review of a test journey", () => {
+  const tickAt = async (id: string) => {
+    const [row] = await ground.service.query<{ readonly millis: string }>(
+      "select state -> 'sandbox' ->> 'tickAt' as millis from journeys where id = $1",
+      [id]
+    )
+    return Number(row?.millis)
+  }
+
+  it("waits for whoever has opened it, says until when, and goes on with the decision", async () => {
+    const company = await makeCompany(ground.service, { settings: { sandbox: { pace: 60 } } })
+    const team = await signInMember(ground.service, company.id, "TEAM")
+    const { id } = await journeyAt(ground.service, company, "CASH_SALE", "identity.under_review")
+    const soon = await tickAt(id)
+    const path = `/console/reviews/${await reviewOf(ground.service, company, id)}`
+    const { text } = await team.ask(path)
+    const held = await tickAt(id)
+    expect(held).toBeGreaterThan(soon + 8 * 60_000)
+    expect(text).toContain("This test journey waits for you until")
+    expect(text).toContain(`<time datetime="${new Date(held).toISOString()}"`)
+    // A second look within the minute is no second commit.
+    const file = await team.ask(`/console/journeys/${id}/case?reason=review`)
+    expect([file.text.includes(new Date(held).toISOString()), await tickAt(id)]).toEqual([true, held])
+    await team.submit(path, { decision: "APPROVE", reason: good, next: "" })
+    expect(await tickAt(id)).toBeLessThan(held - 8 * 60_000)
+    expect((await team.ask(path)).text).not.toContain("waits for you until")
   })
 })
 

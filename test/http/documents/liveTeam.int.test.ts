@@ -69,6 +69,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     resendCheck: await settings(`/journeys/${stuck.id}/resend-check`, post),
     resendLink: await settings(`/journeys/${asked.id}/resend-link`, post),
     cancelHandover: await settings(`/journeys/${asked.id}/cancel-handover`, post),
+    forceOutcome: await settings(`/journeys/${reviewed.id}/simulate`, { body: { event: "delivery.completed" } }),
     getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
     getCompanyJourney: await settings(`/journeys/${reviewed.id}`),
     getJourneyActions: await settings(`/journeys/${reviewed.id}/actions`),
@@ -109,6 +110,12 @@ it("is a refusal that the document names", async () => {
     ["decideReview", "IDEMPOTENCY_KEY_REQUIRED", await decide(service, company, review, "REJECT", { key: "short" })],
     ["resendCheck", "CONFLICT", await settings(`/journeys/${id}/resend-check`, post)],
     ["resendLink", "CONFLICT", await settings(`/journeys/${id}/resend-link`, post)],
+    [
+      "forceOutcome",
+      "CONFLICT",
+      await settings(`/journeys/${id}/simulate`, { body: { event: "finance_enquiry.approved" } })
+    ],
+    ["forceOutcome", "VALIDATION_FAILED", await settings(`/journeys/${id}/simulate`, { body: { event: "ping" } })],
     [
       "cancelHandover",
       "VALIDATION_FAILED",

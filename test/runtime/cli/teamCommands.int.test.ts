@@ -50,7 +50,9 @@ it("lists journeys and searches them, and says how to go on", async () => {
 })
 
 it("reads the case file of a journey in sections, and as data", async () => {
-  const { id } = await journeyAt(ground.service, company, "CASH_SALE", "identity.under_review")
+  const { id } = await journeyAt(ground.service, company, "CASH_SALE", null)
+  const forced = await json("journeys", "simulate", company.id, id, "identity.under_review")
+  expect(forced.nextAction).toBe("DEALER_TO_REVIEW")
   const shown = await journeys("journeys", "case", company.id, id, "--reason", "review")
   expect(shown.code).toBe(0)
   expect(shown.stdout).toMatch(/CUSTOMER\ntitle .*\nfirstName +\w+/)

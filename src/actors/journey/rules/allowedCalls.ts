@@ -111,5 +111,9 @@ const trials: Readonly<Record<JourneyCall, Trials>> = {
     of: (journey) => [{ value: null, code: stepAskedOf(journey) === null ? "CONFLICT" : null }]
   },
   cancelHandover: always({ _tag: "TeamCancelsHandover" }),
+  // Of a test journey. The team hears of every refusal as a conflict.
+  forceOutcome: oneOf("event", simulatableEvents, (journey, event) =>
+    codeOfMessage(journey, { _tag: "Simulate", event }) === null ? null : "CONFLICT"
+  ),
   decideReview: oneOf("decision", ReviewVerdict.literals, codeOfVerdict)
 }

@@ -29,7 +29,7 @@ export const decide = (journey: Journey, message: JourneyMessage, now: number): 
     case "SandboxTick":
       return planScript(journey)
     case "SandboxHeld":
-      return holdScript(journey, now)
+      return holdScript(journey, message, now)
     default:
       return decideOrdinary(journey, message, now)
   }
@@ -92,10 +92,12 @@ const planScript = (journey: Journey): Outcome => {
   return scripted === null ? ignored("the script has ended") : withPlan(journey, journey.sandbox, scripted.messages)
 }
 
-const holdScript = (journey: Journey, now: number): Outcome => {
+type Held = Extract<JourneyMessage, { readonly _tag: "SandboxHeld" }>
+
+const holdScript = (journey: Journey, { at }: Held, now: number): Outcome => {
   const { sandbox } = journey
   if (sandbox === null) return notATestJourney
-  const tickAt = heldUntil(journey, now)
+  const tickAt = heldUntil(journey, now, at)
   return tickAt === null ? ignored("there is nothing to hold") : step({ ...journey, sandbox: { ...sandbox, tickAt } })
 }
 

@@ -22,6 +22,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "journey.handover_cancelled": "Cancelled a handover",
   "journey.link_resent": "Mailed a customer a new link",
   "journey.retried": "Woke a journey that was set aside",
+  "journey.simulated": "Forced an outcome of a test journey",
   "member.changed": "Changed somebody's role",
   "member.invited": "Invited somebody to the team",
   "member.removed": "Removed somebody from the team",

@@ -5,6 +5,7 @@
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 import type { JourneyActions } from "../../../schema/journey/actions.ts"
+import { eventCatalogue, simulatableEvents, type SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { JourneyOverview, StepState } from "../../../schema/journey/overview.ts"
 import type { TimelineEntryResource, TimelineOrder } from "../../../schema/review/timeline.ts"
 import { largestPageSize } from "../../../schema/parameters.ts"
@@ -108,6 +109,28 @@ const isAllowed = ({ allowed }: JourneyActions, operation: string): boolean =>
 const stepForm = ({ formToken, id }: JourneyShown, step: string, words: string): Html =>
   html`<form method="post" action="${journeyPath(id)}/${step}">${tokenField(formToken)}<button>${words}</button></form>`
 
+/** What may be forced on a test journey now. A line without choices is about every event. */
+const forcible = ({ allowed }: JourneyActions): ReadonlyArray<SimulatableEvent> => {
+  const call = allowed.find(({ operation }) => operation === "forceOutcome")
+  return call === undefined ? [] : simulatableEvents.filter((event) => call.choices?.values.includes(event) ?? true)
+}
+
+const forceForm = ({ actions, formToken, id }: JourneyShown): Shown => {
+  const events = forcible(actions)
+  return (
+    events.length > 0 &&
+    html`<form method="post" action="${journeyPath(id)}/simulate" class="force">
+      ${tokenField(formToken)}
+      <label for="force-event">Force an outcome of this test journey</label>
+      <select id="force-event" name="event" aria-describedby="force-hint">
+        ${events.map((event) => html`<option value="${event}">${eventCatalogue[event].when} (${event})</option>`)}
+      </select>
+      <small id="force-hint">The steps before it are taken, too, each with its events.</small>
+      <button class="secondary">${callNames.forceOutcome}</button>
+    </form>`
+  )
+}
+
 /** The review that waits: its id is in the path with which it is decided. */
 const reviewIn = ({ allowed }: JourneyActions): string | null => {
   const path = allowed.find(({ operation }) => operation === "decideReview")?.path
@@ -122,7 +145,8 @@ const teamSection = (shown: JourneyShown): Html => {
     isAllowed(actions, "resendCheck") && stepForm(shown, "resend-check", callNames.resendCheck),
     isAllowed(actions, "resendLink") && stepForm(shown, "resend-link", callNames.resendLink),
     isAllowed(actions, "cancelHandover") &&
-      html`<p><a role="button" class="secondary" href="${journeyPath(id)}/cancel-handover">Cancel the handover</a></p>`
+      html`<p><a role="button" class="secondary" href="${journeyPath(id)}/cancel-handover">Cancel the handover</a></p>`,
+    forceForm(shown)
   ]
   return html`<section aria-labelledby="team-heading" class="team-steps">
     <h2 id="team-heading">What you can do</h2>

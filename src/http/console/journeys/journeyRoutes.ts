@@ -211,6 +211,18 @@ export const journeyRoutes = [
     )
   },
   {
+    method: "POST",
+    path: `${route}/simulate`,
+    handle: companyForm((user, fields) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        const event = fields.get("event") ?? ""
+        yield* ask(teamOperations, "forceOutcome", { path, body: { event } })
+        return yield* redirectTo(journeyPath(path.journeyId), `Forced: ${event}.`)
+      })
+    )
+  },
+  {
     method: "GET",
     path: `${route}/cancel-handover`,
     handle: companyPage((user) =>

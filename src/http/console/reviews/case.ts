@@ -9,6 +9,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
+import { heldNote, holdReview } from "./holdReview.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { pathPart } from "../frame/pathPart.ts"
 
@@ -43,6 +44,7 @@ export const caseRoutes = [
         const heading = "Case file"
         if (reason === null) return yield* showPage(user, { heading, content: gate(journeyId) })
         const file = yield* ask(caseOperations, "getCase", { path: { ...user.path, journeyId }, query: { reason } })
+        const held = yield* holdReview(user, file.journey)
         const isReview = reason === "review"
         return yield* showPage(user, {
           heading,
@@ -52,7 +54,7 @@ export const caseRoutes = [
               <a href="/console/journeys/${file.journey.id}">The journey with its timeline</a>
             </p>
             ${file.erased && html`<p role="status"><strong>The customer was erased.</strong> What was personal is gone.</p>`}
-            ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}`
+            ${heldNote(held)} ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}`
         })
       })
     )

@@ -19,6 +19,7 @@ import { casePathOf, figure, framesBesideReference, player } from "./casePicture
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
+import { heldNote, holdReview } from "./holdReview.ts"
 import { decisionForms, type RefusedDecision } from "./reviewDecision.ts"
 import { keysHelp } from "./reviewKeys.ts"
 import { shownTime } from "../words/shownTime.ts"
@@ -94,6 +95,7 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
     path: { ...user.path, journeyId: review.journeyId },
     query: { reason: "review" }
   })
+  const held = review.open ? yield* holdReview(user, file.journey) : null
   return yield* showPage(user, {
     // The title of a page stays in the history of the browser, so that it names nobody.
     heading: `Review: ${reviewKindNames[review.kind].toLowerCase()}`,
@@ -101,7 +103,7 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
       ? {}
       : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),
     scripts: [reviewKeysPath],
-    content: html`${note} ${queueLinks(review)} ${whatItIs(review)}
+    content: html`${note} ${queueLinks(review)} ${whatItIs(review)} ${heldNote(held)}
     ${
       review.open
         ? html`${evidence(review, file)} ${decisionForms({ review, formToken: user.formToken, refused })}`

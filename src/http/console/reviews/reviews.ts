@@ -49,9 +49,8 @@ const nothingWaits = (mode: string): Html =>
       started. The administrator of the company then gets a mail with a link to it.
       ${
         mode === "TEST" &&
-        html`To see one, start a test journey through the API whose customer's email has <code>+never</code> before the
-          <code>@</code>, so that it waits for you, and simulate <code>identity.under_review</code> or
-          <code>delivery.under_review</code>.`
+        html`To see one, open a test journey and force <code>identity.under_review</code> or
+          <code>delivery.under_review</code> there.`
       }
     </p>`
 

@@ -64,6 +64,7 @@ export const callNames: Readonly<Record<JourneyCall, string>> = {
   resendCheck: "Resend the identity check",
   resendLink: "Mail a new link",
   cancelHandover: "Cancel the handover",
+  forceOutcome: "Force an outcome",
   decideReview: "Decide the review"
 }
 

@@ -25,6 +25,7 @@ const calls: ReadonlyArray<readonly [operation: JourneyCall, value: string | nul
   ["resendCheck", null],
   ["resendLink", null],
   ["cancelHandover", null],
+  ...simulatableEvents.map((event) => ["forceOutcome", event] as const),
   ["decideReview", "APPROVE"],
   ["decideReview", "REJECT"]
 ]
@@ -39,6 +40,7 @@ const messageFor = (journey: Journey, operation: JourneyCall, value: string | nu
     case "replaceCustomerFace":
       return { _tag: "ReplaceFace", fingerprint: "f" }
     case "simulateEvent":
+    case "forceOutcome":
       return { _tag: "Simulate", event: value ?? "" }
     case "resendCheck":
       return { _tag: "TeamResendsCheck", check: { possible: false, reason: "EKYC_NOT_CONFIGURED" } }
@@ -61,7 +63,8 @@ const outcomeOf = (journey: Journey, now: number, operation: JourneyCall, value:
   const message = messageFor(journey, operation, value)
   const outcome = message === null ? null : decide(journey, message, now)
   if (outcome?._tag === "Step") return "OK"
-  return outcome?._tag === "Rejected" ? outcome.code : "CONFLICT"
+  const isOfTeam = callsOfTeam.some((one) => one === operation)
+  return outcome?._tag === "Rejected" && !isOfTeam ? outcome.code : "CONFLICT"
 }
 
 const predictedFor = (journey: Journey, operation: JourneyCall, value: string | null): ReadonlyArray<string> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
+import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { startService, type Service } from "../../../support/service.ts"
 import { codesOf, journeyAt, reviewsOf, slowCompany, unavailableJourney } from "./reviewGround.ts"
 
@@ -91,6 +91,27 @@ describe("cancel-handover", () => {
     const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
     const answer = await step(id, "cancel-handover")
     expect([answer.status, answer.message]).toEqual([409, expect.stringContaining("no handover")])
+  })
+})
+
+describe("simulate", () => {
+  const force = (id: string, event: string, of = company) =>
+    askSettings(service, `/companies/${of.id}/journeys/${id}/simulate`, { body: { event } })
+
+  it("forces an outcome of a test journey, as a test key does, and is in the audit log", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", null)
+    const answer = await force(id, "identity.under_review")
+    expect([answer.status, answer.data.identity.status]).toEqual([200, "UNDER_REVIEW"])
+    expect(await audited(id)).toEqual([["journey.simulated", "operator"]])
+    expect(codesOf(await force(id, "finance_enquiry.approved"))).toEqual([["journey", "CONFLICT"]])
+    expect(codesOf(await force(id, "ping"))).toEqual([["event", "VALIDATION_FAILED"]])
+  })
+
+  it("means nothing to a live journey", async () => {
+    const of = await makeCompany(service, { credits: 2, settings: { identityProvider: { kind: "BUILT_IN" } } })
+    const { data } = await start(service, of.liveKey, startBody("CASH_SALE"))
+    const refused = await force(data.id, "delivery.completed", of)
+    expect([codesOf(refused), refused.message]).toEqual([[["journey", "CONFLICT"]], expect.stringContaining("test")])
   })
 })
 
