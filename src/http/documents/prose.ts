@@ -12,6 +12,7 @@ import { scenarios } from "../../schema/journey/sandbox.ts"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { httpLimits, rateLimitSeconds } from "../server/limits.ts"
 import { inWords } from "./durations.ts"
+import { verifyLines } from "./verifyLines.ts"
 
 const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 
@@ -107,16 +108,15 @@ the exact bytes received, before anything parses them; compare in constant time;
 For a while after the secret was rolled there are two \`v1\`, one of each secret: one match is enough.
 
 \`\`\`js
-import { createHmac, timingSafeEqual } from "node:crypto"
+${verifyLines.Node}
+\`\`\`
 
-/** \`body\` is the exact bytes received, \`secret\` the whole text as shown, \`signature\` the header Service-Signature. */
-export const isGenuine = (secret, signature, body, now = Math.floor(Date.now() / 1000)) => {
-  const [, t, values] = /^t=(\\d{1,12})((?:,v\\d+=[0-9a-f]+)+)$/.exec(signature) ?? []
-  if (t === undefined || !(Math.abs(now - Number(t)) <= ${defaultToleranceSeconds})) return false
-  const v1 = createHmac("sha256", secret).update(\`\${t}.\`).update(body).digest("hex")
-  const expected = Buffer.from(\`v1=\${v1}\`)
-  return values.split(",").some((v) => v.length === expected.length && timingSafeEqual(Buffer.from(v), expected))
-}
+\`\`\`python
+${verifyLines.Python}
+\`\`\`
+
+\`\`\`php
+${verifyLines.PHP}
 \`\`\`
 
 To check your code: with the secret \`${signatureExample.secret}\`, \`t\` ${signatureExample.t} and the body \`${signatureExample.body}\`,

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest"
 import { signatureHeader, signingKey } from "../../../src/actors/webhook/rules/signature.ts"
 import { defaultToleranceSeconds, verifySignature } from "../../../src/actors/webhook/verifier.js"
 import { aboutWebhooks, signatureExample } from "../../../src/http/documents/prose.ts"
+import { verifyLines } from "../../../src/http/documents/verifyLines.ts"
 
 const isCi = process.env["CI"] === "true"
 const page = readFileSync(new URL("../../../docs/integrators.md", import.meta.url), "utf8")
@@ -83,11 +84,13 @@ describe.each([
   { language: "Node", command: process.execPath, script: "verify.mjs", mark: "verify:js" },
   { language: "Python", command: "python3", script: "verify.py", mark: "verify:python" },
   { language: "PHP", command: "php", script: "verify.php", mark: "verify:php" }
-])("the ten lines in $language", ({ command, mark, script }) => {
+] as const)("the ten lines in $language", ({ command, language, mark, script }) => {
   const isThere = spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0
 
   it("are those of the page for integrators", () => {
     expect(blockAfter(mark)).toBe(printed(script))
+    expect(verifyLines[language]).toBe(printed(script))
+    expect(aboutWebhooks).toContain(printed(script))
   })
 
   it.skipIf(!isThere && !isCi).each(attempts)(`judge, run by ${command}: %s`, async (_, isGenuine, attempt) => {
@@ -101,12 +104,6 @@ describe("our verifier", () => {
     const verify = () => verifySignature({ ...delivery, now: now * 1000 })
     if (isGenuine) verify()
     else expect(verify).toThrow("")
-  })
-})
-
-describe("the page at /docs", () => {
-  it("prints the page's lines in Node", () => {
-    expect(aboutWebhooks).toContain(`\`\`\`js\n${printed("verify.mjs")}\n\`\`\``)
   })
 })
 

@@ -41,8 +41,9 @@ describe("the pages of webhooks", () => {
     for (const browser of [owner, team]) {
       const words = wordsOf(await browser.ask("/console/webhooks"))
       expect(words).toContain("A webhook tells your own system")
-      expect(words).toContain("listen --forward-to")
-      expect(wordsOf(await browser.ask(page))).toContain("verifyWebhook(")
+      expect(words).toContain("Verify a delivery in Python import hashlib")
+      expect(words).toContain("GET /api/v1/events")
+      expect(wordsOf(await browser.ask(page))).toContain("Verify a delivery in PHP")
     }
   })
 

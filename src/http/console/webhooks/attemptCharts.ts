@@ -4,7 +4,7 @@
  */
 import type { AttemptHourResource, EndpointStatisticsResource } from "../../../schema/webhook/EndpointStatistics.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 /** Units of the pictures: one bar and its gap, and the height of the highest bar. */
 const barStep = 10

@@ -26,7 +26,7 @@ import { orRefused, problemAt, Refused, refusedAttributes } from "../frame/field
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { pathPart } from "../frame/pathPart.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { updating } from "../frame/updating.ts"
 
 interface Filters {

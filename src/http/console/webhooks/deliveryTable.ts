@@ -2,7 +2,7 @@
 import type { WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
 import { html, type Html } from "../../server/html.ts"
 import { attemptOutcomeOf, deliveryStatusWord, endpointPageOf, type ModeName } from "./endpointParts.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const row =
   (mode: ModeName) =>

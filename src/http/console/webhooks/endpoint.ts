@@ -12,6 +12,7 @@ import { deliveryOperations } from "../../api/deliveries.ts"
 import { webhookStatistics } from "../../api/webhookStatistics.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { ProviderAddresses } from "../../server/operator.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { attemptCharts } from "./attemptCharts.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
@@ -41,7 +42,7 @@ import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { newFormField } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { webhooksExplained } from "./webhooks.ts"
 
 /** What a form that was refused shows again. */
@@ -154,7 +155,8 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
   const question = yield* endpointQuestion(user)
   const { mode } = question.path
   const endpoint = yield* endpointOf(user, mode)
-  const place = { mode, formToken: user.formToken }
+  const { allowInsecure } = yield* ProviderAddresses
+  const place = { mode, formToken: user.formToken, allowInsecure }
   const log = yield* orNothing(
     ask(deliveryOperations, "listDeliveries", { ...question, query: { size: consoleLimits.latestShown } })
   )

@@ -25,6 +25,7 @@ import {
 import { orRefused, Refused } from "../frame/fieldProblems.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { refuseSecondSend } from "../frame/sendOnce.ts"
+import { verification, webhookDocs } from "./verification.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 import type { WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
 
@@ -34,9 +35,10 @@ const secretPage = (user: CompanyUser, heading: string, mode: ModeName, secret: 
     scripts: onceScripts,
     content: html`${shownOnce("secret", secret)}
       <p>
-        Your receiver needs it to know that a request is ours: give the whole text, <code>whsec_</code> included, to
-        <code>verifyWebhook</code>. <a href="/docs">How a signature is checked</a>.
+        Your receiver needs it to know that a request is ours: the key of the signature is the whole text,
+        <code>whsec_</code> included. <a href="${webhookDocs}">How a signature is checked</a>.
       </p>
+      ${verification}
       <p><a role="button" href="${endpointPageOf(mode)}">I have copied the secret</a></p>`
   })
 

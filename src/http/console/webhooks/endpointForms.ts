@@ -15,6 +15,8 @@ import { otherProblems, problemAt, refusedAttributes } from "../frame/fieldProbl
 export interface FormPlace {
   readonly mode: ModeName
   readonly formToken: string
+  /** Whether this installation delivers to any address (`WEBHOOK_ALLOW_INSECURE`). */
+  readonly allowInsecure: boolean
 }
 
 /** What was typed, and what was refused about it. */
@@ -49,14 +51,15 @@ export const selectionOf = (chosen: ReadonlyArray<string>): ReadonlyArray<string
 
 /** A new endpoint is on; one that is known stays as it is. */
 export const endpointForm = (
-  { formToken, mode }: FormPlace,
+  { allowInsecure, formToken, mode }: FormPlace,
   { errors, events, url }: EndpointFields,
   known: WebhookEndpointResource | null
 ): Html =>
   html`<form method="post" action="${endpointPageOf(mode)}">
     ${tokenField(formToken)} ${otherProblems(["url", "events"], errors)}
     <label>
-      URL: https, reachable from the internet
+      URL:
+      ${allowInsecure ? "http or https; this installation may reach any address" : "https, reachable from the internet"}
       <input
         type="url"
         name="url"

@@ -16,7 +16,7 @@ import { html, type Html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
 import { pathPart } from "../frame/pathPart.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 export const webhooksPath = "/console/webhooks"
 

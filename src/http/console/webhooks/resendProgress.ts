@@ -9,7 +9,7 @@ import { companyPage, showPage } from "../frame/consolePage.ts"
 import { endpointPageOf, endpointQuestion, webhooksPath } from "./endpointParts.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { pathPart } from "../frame/pathPart.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { updating } from "../frame/updating.ts"
 
 /** Retries go on for days: a page that waited for them would never end. */

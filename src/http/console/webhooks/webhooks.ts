@@ -7,6 +7,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { attemptCharts } from "./attemptCharts.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { verification, webhookDocs } from "./verification.ts"
 import { endpointOf, endpointPageOf, stateExplained, stateWord, webhooksPath, type ModeName } from "./endpointParts.ts"
 
 const titles: Readonly<Record<ModeName, string>> = {
@@ -57,19 +58,15 @@ export const webhooksExplained = html`<p>
     A webhook tells your own system what happens to your journeys, the moment it happens: a customer was verified, a
     handover is complete. You give us the address of a small program of yours, and we send each event there, signed.
   </p>
-  <p>A receiver needs three lines; <a href="/docs">the documentation</a> has the rest:</p>
-  <pre
-    class="long"
-  ><code translate="no">const event = verifyWebhook({ body, headers: request.headers, secret: process.env.WEBHOOK_SECRET })
-await remember(event.id, event)   // an event may arrive twice: its id tells
-response.writeHead(204).end()     // any 2xx within ten seconds</code></pre>
   <p>
-    Without a public address, for a start: this command brings the events of a test key to a program on your own
-    machine.
+    Verify each delivery by its signature, remember the event's id, because an event may arrive twice, and answer 2xx
+    within ten seconds. <a href="${webhookDocs}">The documentation</a> has the rest.
   </p>
-  <pre
-    class="long"
-  ><code translate="no">npm run journeys -- listen --forward-to http://localhost:8080/webhooks</code></pre>`
+  ${verification}
+  <p>
+    Without a public address your program can read the same events from the API, as often as it likes:
+    <code>GET /api/v1/events</code>. <a href="/docs#tag/events">How to follow events</a>.
+  </p>`
 
 const show = companyPage((user) =>
   Effect.gen(function* () {
