@@ -11,10 +11,11 @@ import { pendingWorkOf } from "../../actors/journey/rules/pendingEffects.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { stepStates } from "../../actors/journey/rules/stepStates.ts"
 import { openReview } from "../../actors/journey/rules/waiting.ts"
+import { CustomerNames } from "../../actors/customer/CustomerNames.ts"
 import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
 import { beginningOf } from "../../actors/review/review.ts"
 import { exampleId } from "../../schema/exampleId.ts"
-import { JourneyActions, type JourneyCall } from "../../schema/journey/actions.ts"
+import { JourneyActions } from "../../schema/journey/actions.ts"
 import { JourneyOverview } from "../../schema/journey/overview.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
@@ -22,26 +23,8 @@ import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
-import { journeyOperations } from "./journeys.ts"
+import { endpointOfCall } from "./journeyCalls.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
-import { customerFaceOperations } from "./replaceCustomerFace.ts"
-import { reviewOperations } from "./reviews.ts"
-import { sandboxOperations } from "./sandbox.ts"
-import { teamOperations } from "./team.ts"
-
-const endpoints = [
-  ...journeyOperations.endpoints,
-  ...customerFaceOperations.endpoints,
-  ...sandboxOperations.endpoints,
-  ...teamOperations.endpoints,
-  ...reviewOperations.endpoints
-]
-
-const endpointOf = (operation: JourneyCall): { readonly method: string; readonly path: string } => {
-  const found = endpoints.find(({ identifier }) => identifier === operation)
-  if (found === undefined) throw new Error(`no endpoint is named ${operation}`)
-  return { method: found.method, path: found.path }
-}
 
 /** The ids of a path. The review is the one that waits. */
 type Ids = Readonly<Record<string, string>>
@@ -56,7 +39,7 @@ const reviewIdOf = (journey: Journey, newest: NewestEvents): string => {
 
 const shownCalls = ({ allowed, notAllowed }: AllowedCalls, by: "API_KEY" | "TEAM", ids: Ids) => ({
   allowed: allowed.map(({ choices, operation }) => {
-    const { method, path } = endpointOf(operation)
+    const { method, path } = endpointOfCall(operation)
     return { operation, by, method, path: pathOf(path, ids), choices }
   }),
   notAllowed: notAllowed.map((call) => ({ ...call, by }))
@@ -128,6 +111,7 @@ const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
 
 const overview: JourneyOverview = {
   journey: startedJourneys.IDENTITY_DELIVERY,
+  registration: "AB12 CDE",
   steps: [
     { step: "FINANCE", state: "NOT_NEEDED", status: null },
     { step: "VERIFY_IDENTITY", state: "NOW", status: "REQUESTED" },
@@ -146,7 +130,7 @@ const getCompanyJourney = HttpApiEndpoint.get("getCompanyJourney", companyJourne
     summary: "Get a journey with its steps",
     allowedTo: "TEAM",
     description:
-      "The journey as its caller sees it, live or test, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed.",
+      "The journey as its caller sees it, live or test, with the registration of its vehicle, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed.",
     answer: answer("The journey and its steps", "Journey", overview)
   })
 )
@@ -156,7 +140,12 @@ export const journeyActionOperations = operatorResource([getCompanyJourney, getJ
     Effect.gen(function* () {
       const { journey } = yield* companyJourneyAsked(asked)
       const events = yield* EventsOfJourney
-      return { journey: journeyResource(journey), steps: stepStates(journey, yield* events.newest(journey.id)) }
+      const named = yield* (yield* CustomerNames).of([journey.id])
+      return {
+        journey: journeyResource(journey),
+        registration: named.get(journey.id)?.registration ?? null,
+        steps: stepStates(journey, yield* events.newest(journey.id))
+      }
     }),
 
   getJourneyActions: (asked) =>

@@ -4,6 +4,7 @@
  */
 import type { MailResource } from "../../schema/mail/MailResource.ts"
 import { html, type Html } from "../server/html.ts"
+import { shownTime } from "../server/shownTime.ts"
 
 /** What a page with this list must be allowed beside the usual: the frames, and the styles inside of the mails. */
 export const mailListPolicy = { "frame-src": "'self'", "style-src": "'self' 'unsafe-inline'" } as const
@@ -13,7 +14,7 @@ const mailItem = (mail: MailResource): Html =>
     <details>
       <summary>
         <strong><bdi>${mail.subject}</bdi></strong>
-        <span class="hint">to <bdi>${mail.to}</bdi>, ${mail.createdAt}</span>
+        <span class="hint">to <bdi>${mail.to}</bdi>, ${shownTime(mail.createdAt)}</span>
       </summary>
       <iframe
         title="${mail.subject}"

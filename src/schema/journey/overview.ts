@@ -24,6 +24,9 @@ const StepOverview = Schema.Struct({
 
 export const JourneyOverview = Schema.Struct({
   journey: JourneyResource,
+  registration: Schema.NullOr(Schema.String).annotate({
+    description: "Of the vehicle, as the list of journeys has it; null once the customer was erased"
+  }),
   steps: Schema.Array(StepOverview)
 }).annotate({ identifier: "JourneyOverview" })
 export type JourneyOverview = typeof JourneyOverview.Type

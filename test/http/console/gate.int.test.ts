@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { formTokenOf } from "../../../src/actors/customer/secrets.ts"
 import { makeCompany, type TestCompany } from "../../support/companies.ts"
 import type { ConsoleBrowser, ConsoleGround } from "./consoleGround.ts"
-import { startConsole } from "./consoleGround.ts"
+import { signInMember, startConsole } from "./consoleGround.ts"
 
 let ground: ConsoleGround
 let other: TestCompany
@@ -125,6 +125,50 @@ describe("the console", () => {
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
     const json = await ground.nobody.ask("/console/no-such-page", { headers: { accept: "application/json" } })
     expect([json.status, codeOf(json.text)]).toEqual([404, "NOT_FOUND"])
+  })
+
+  describe("tells whoever was typing while the session ended", () => {
+    const typed = {
+      token: "of the session before",
+      "brand.telephone": "+44 113 496 0000",
+      "identityProvider.secret": "never to be repeated",
+      reason: "<b>Two lines,\nand markup</b>"
+    }
+    const endedAfter = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+      const browser = await signInMember(ground.service, ground.company.id, "OWNER", "typist@people.example")
+      await browser.submit("/console", {}, "/console/sign-out")
+      return browser.send(path, typed, { referer: `${ground.service.baseUrl}/console/company`, ...headers })
+    }
+
+    it("that nothing was changed, how to come back, and what was typed but secrets", async () => {
+      const answer = await endedAfter("/console/company")
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([401, "no-store"])
+      for (const said of [
+        "Your session has ended",
+        "Nothing was changed.",
+        'href="/console/sign-in?to=%2Fconsole%2Fcompany"',
+        'value="+44 113 496 0000"',
+        "&lt;b&gt;Two lines,\nand markup&lt;/b&gt;"
+      ]) {
+        expect(answer.text).toContain(said)
+      }
+      expect(answer.text).not.toContain("never to be repeated")
+      expect(answer.text).not.toContain("of the session before")
+    })
+
+    it("nothing that another site has written", async () => {
+      const answer = await endedAfter("/console/company", {
+        origin: "https://evil.example",
+        "sec-fetch-site": "cross-site"
+      })
+      expect([answer.status, answer.text.includes("496 0000")]).toEqual([401, false])
+    })
+
+    it("the same where somebody has signed in anew since", async () => {
+      const answer = await ground.owner.send("/console/company", typed)
+      expect([answer.status, answer.text.includes("496 0000")]).toEqual([403, true])
+      expect(answer.text).not.toContain("never to be repeated")
+    })
   })
 
   it("ends the session at the sign-out, which needs the token of a form", async () => {

@@ -96,6 +96,8 @@ describe.skipIf(chromium === undefined && !isCi)("an owner in Chromium", { timeo
     await page.until('/Copied|Selected/.test(document.querySelector("[data-copied]").textContent)')
     await look("key-once")
     await desk.press("I have copied the key")
+    await desk.waitFor("First steps")
+    await open("/console/keys")
     await desk.waitFor("Showroom system")
     await look("keys")
     await desk.press("Showroom system")

@@ -32,12 +32,21 @@ describe("the page of a journey", () => {
       "POST /api/v1/journeys",
       "CUSTOMER_FACE_NOT_USED",
       "The identity check needs a person Sandbox",
-      "Why: FACES_UNCLEAR",
+      "Why: The document and the selfie perhaps show two people FACES_UNCLEAR",
+      "Test journey: finance, identity and handover",
+      "Taken now Call Request Body",
+      "reason : 10 to 500 characters, kept for the team and never sent in an event",
+      "decision : APPROVED , DECLINED , REFERRED",
+      "Refused now Call Answer Why Replace the customer's photo CUSTOMER_FACE_NOT_USED",
       "Event identity.under_review"
     ]) {
       expect(words).toContain(text.replaceAll("'", "&#39;"))
     }
     expect(page.text).toContain('aria-current="step"')
+    // The registration is in no title, which the history of a browser keeps.
+    expect(page.text).toMatch(/<h1>\s*<bdi>AB12 CDE<\/bdi>/)
+    expect(page.text).not.toMatch(/<title>[^<]*AB12/)
+    expect(page.text).toMatch(/<time datetime="[^"]+">\d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC<\/time>/)
     expect(page.text).not.toMatch(/ style="|<script>|onclick/)
   })
 

@@ -42,12 +42,14 @@ describe("the overview", () => {
     })
     await start("IDENTITY_DELIVERY")
     const arrived = await eventually(
-      () => ground.team.ask("/console"),
+      () => ground.owner.ask("/console"),
       (page) => wordsOf(page).includes("See the first webhook arrive Done")
     )
     await receiver.stop()
     expect(wordsOf(arrived)).toContain("Invite your team Done")
-    expect(wordsOf(arrived)).toContain("An owner of the company does this.")
+    expect(arrived.text).toContain("<title>&lt;i&gt;Harbour&lt;/i&gt; Cars · Journeys</title>")
+    const clerks = wordsOf(await ground.team.ask("/console"))
+    expect([clerks.includes("First steps"), clerks.includes("Start a test journey")]).toEqual([false, true])
   })
 
   it("says why a test journey could not be started", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { keepFrames } from "../api/settings/caseGround.ts"
 import { journeyAt, slowCompany, unavailableJourney, reviewOf } from "../api/settings/reviewGround.ts"
+import { wordsOf } from "../app/CustomerBrowser.ts"
 import { signInMember, startConsole, type ConsoleGround } from "./consoleGround.ts"
 import { identityReview, videoReview } from "./reviewsGround.ts"
 
@@ -31,6 +32,7 @@ describe("the queue", () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain("Nothing waits for you.")
     expect((await ground.team.ask("/console/reviews?mode=TEST")).text).toContain("force <code>identity.under_review")
+    expect(page.text).toContain("Live journeys (0)")
     expect((await ground.team.ask("/console/reviews?mode=SOON")).status).toBe(400)
   })
 
@@ -110,7 +112,7 @@ describe("a review of an identity check", () => {
     expect(page.text).toContain('aria-invalid="true"')
     expect((await ground.team.send(path, { decision: "APPROVE", reason: good, token: "wrong" })).status).toBe(403)
     const last = await ground.team.submit(path, { decision: "REJECT", reason: good, next: "https://elsewhere.example" })
-    expect(last.location).toBe("/console/reviews")
+    expect(last.location).toBe("/console/reviews?mode=LIVE")
   })
 
   it("shows names that are markup or run from right to left as they are", async () => {
@@ -205,15 +207,21 @@ describe("a review of a test journey", () => {
     const { id } = await journeyAt(ground.service, company, "CASH_SALE", "identity.under_review")
     const soon = await tickAt(id)
     const path = `/console/reviews/${await reviewOf(ground.service, company, id)}`
+    // Nothing live waits: the queue opens on the test journeys.
+    expect(wordsOf(await team.ask("/console/reviews"))).toContain("Live journeys (0) Test journeys (1) 1 waiting")
     const { text } = await team.ask(path)
     const held = await tickAt(id)
     expect(held).toBeGreaterThan(soon + 8 * 60_000)
     expect(text).toContain("This test journey waits for you until")
-    expect(text).toContain(`<time datetime="${new Date(held).toISOString()}"`)
     // A second look within the minute is no second commit.
     const file = await team.ask(`/console/journeys/${id}/case?reason=review`)
     expect([file.text.includes(new Date(held).toISOString()), await tickAt(id)]).toEqual([true, held])
-    await team.submit(path, { decision: "APPROVE", reason: good, next: "" })
+    const done = await team.submit(path, { decision: "APPROVE", reason: good, next: "" })
+    expect(done.location).toBe("/console/reviews?mode=TEST")
+    const after = await team.ask(done.location ?? "")
+    expect(after.text).toContain(
+      `Approved. Nothing else waited. <a href="/console/journeys/${id}">See the journey.</a>`
+    )
     expect(await tickAt(id)).toBeLessThan(held - 8 * 60_000)
     expect((await team.ask(path)).text).not.toContain("waits for you until")
   })

@@ -156,7 +156,7 @@ const asWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 const whatChanged = (before: CompanyResource, after: CompanyResource, sentSecret: boolean): string => {
   const names = changedNames({ ...before }, { ...after }).map(asWords)
   if (sentSecret) names.push("secret")
-  return names.length === 0 ? "Nothing was changed: it was like that already" : `Changed: ${names.join(", ")}`
+  return names.length === 0 ? "Nothing was changed: it was like that already." : `Changed: ${names.join(", ")}.`
 }
 
 const save = (user: CompanyUser, group: ShownAgain["group"], body: unknown, fields: URLSearchParams) =>

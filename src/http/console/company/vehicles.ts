@@ -10,7 +10,7 @@ import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from
 import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/vehicles"
 
@@ -116,7 +116,7 @@ const saveVehicle = (user: CompanyUser, fields: URLSearchParams) =>
       fields
     )
     if ("state" in saved) return yield* vehiclesPage(user, saved.state)
-    return yield* redirectTo(path, `The vehicle is ${statusLabels[saved.status].toLowerCase()} now`)
+    return yield* redirectTo(path, `The vehicle is ${statusLabels[saved.status].toLowerCase()} now.`)
   })
 
 export const vehicleRoutes = [

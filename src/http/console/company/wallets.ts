@@ -9,7 +9,7 @@ import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/wallets"
 

@@ -9,7 +9,7 @@ import type { AskerIdentity } from "../../server/Asker.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { consoleStylePaths, htmxPaths } from "./assets.ts"
-import { withoutFlash } from "./flash.ts"
+import { withoutFlash, type Flash } from "./flash.ts"
 import { navigationOf, sectionOf, type Navigation } from "./sections.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -30,12 +30,14 @@ export interface ConsoleFrame {
   /** The path of the page. */
   readonly path: string
   /** What the last form did, said once. */
-  readonly flash: string | null
+  readonly flash: Flash | null
 }
 
 export interface ConsoleContent {
   /** The main heading of the page, and its title. */
   readonly heading: string
+  /** Stands in the place of the heading where that names somebody: the title of a page stays in the history of the browser. */
+  readonly shownHeading?: Shown
   readonly content: Shown
   readonly status?: number
   /** Paths of scripts that only this page needs. */
@@ -82,7 +84,7 @@ export const tokenField = (formToken: string): Html => html`<input type="hidden"
 /** htmx adds no styles of its own, and runs nothing that is written in an attribute. */
 const htmxSettings = '{"includeIndicatorCSS":false,"history":false}'
 
-const document = (frame: ConsoleFrame | null, { content, heading, scripts = [] }: ConsoleContent): Html =>
+const document = (frame: ConsoleFrame | null, { content, heading, scripts = [], shownHeading }: ConsoleContent): Html =>
   html`<!doctype html>
     <html lang="en-GB" dir="ltr">
       <head>
@@ -90,7 +92,7 @@ const document = (frame: ConsoleFrame | null, { content, heading, scripts = [] }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="htmx-config" content="${htmxSettings}" />
-        <title>${heading}${frame?.companyName == null ? null : ` · ${frame.companyName}`} · Journeys</title>
+        <title>${titleOf(frame, heading)}</title>
         <link rel="icon" type="image/svg+xml" href="${iconPath}" />
         ${consoleStylePaths.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         ${frame !== null && htmxPaths.map((path) => html`<script defer src="${path}"></script>`)}
@@ -102,12 +104,21 @@ const document = (frame: ConsoleFrame | null, { content, heading, scripts = [] }
         <div class="sheet">
           ${frame !== null && navigation(frame)}
           <main id="main" tabindex="-1">
-            <h1>${heading}</h1>
-            ${frame?.flash == null ? null : html`<p class="flash" role="status">${frame.flash}</p>`} ${content}
+            <h1>${shownHeading ?? heading}</h1>
+            ${frame?.flash == null ? null : flashHtml(frame.flash)} ${content}
           </main>
         </div>
       </body>
     </html> `
+
+/** A page that is named after the company names it once. */
+const titleOf = (frame: ConsoleFrame | null, heading: string): string =>
+  [...new Set([heading, frame?.companyName ?? "", "Journeys"])].filter((part) => part !== "").join(" · ")
+
+const flashHtml = ({ link, sentence }: Flash): Html =>
+  html`<p class="flash" role="status">
+    ${sentence}${link !== undefined && html` <a href="${link.path}">${link.words}</a>`}
+  </p>`
 
 const bareHeader = html`<header class="top">
   <p class="name"><a href="${consolePath}">Journeys</a></p>

@@ -13,7 +13,7 @@ import type { HandlerFailure } from "../../server/answering.ts"
 import { ask } from "../../server/ask.ts"
 import { Asker, type AskerIdentity } from "../../server/Asker.ts"
 import { readCookie } from "../../server/cookies.ts"
-import { refuseForeign, refuseWithoutToken, type Forged } from "../../server/forgery.ts"
+import { hasToken, refuseForeign, type Forged } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem, type Problem } from "../../server/problems.ts"
@@ -27,9 +27,15 @@ import {
   type ConsoleContent,
   type ConsoleFrame
 } from "./consoleFrame.ts"
-import { flashOf, withFlash } from "./flash.ts"
-import { consoleLimits } from "./limits.ts"
-import { forgedContent, problemContent, unknownOutcomeContent } from "./problemPages.ts"
+import { flashOf, withFlash, type Flash } from "./flash.ts"
+import { wayBackOf } from "./wayBack.ts"
+import {
+  forgedContent,
+  outdatedContent,
+  problemContent,
+  sessionEndedContent,
+  unknownOutcomeContent
+} from "./problemPages.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -63,27 +69,46 @@ class Elsewhere {
 
 export const pathOf = ({ url }: Request): string => url.split("?", 1)[0] ?? ""
 
-/** Where somebody wanted to go, if it is a page of the console: nobody is led anywhere else after signing in. */
-export const wayBackOf = (path: string | null): string | null =>
-  path !== null && path.length <= consoleLimits.longestWayBack && /^\/console(?:\/[\w-]+)*$/.test(path) ? path : null
-
 const isByScript = ({ headers }: Request): boolean => headers["hx-request"] !== undefined
 
 /** Whoever wants a page of the installation signs in with the operator token. */
 const signInOf = (request: Request): string =>
   `${pathOf(request)}/`.startsWith(`${operatorPath}/`) ? operatorSignInPath : signInPath
 
+/** The page that a form stands on is the one that its browser comes from. */
+const pageOf = (request: Request): string | null => {
+  const { referer } = request.headers
+  if (request.method === "GET") return pathOf(request)
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).pathname : null
+}
+
+/** The sign-in at `path`, and the way back. */
+const signInWith = (request: Request, path: string): string => {
+  const back = wayBackOf(pageOf(request))
+  return back === null || back === consolePath || back === operatorPath
+    ? path
+    : `${path}?to=${encodeURIComponent(back)}`
+}
+
 /** A script is told to load the page of the sign-in as a whole. */
 const signInFirst = (request: Request, path: string = signInOf(request)): Elsewhere => {
-  const back = request.method === "GET" ? wayBackOf(pathOf(request)) : null
-  const to =
-    back === null || back === consolePath || back === operatorPath ? path : `${path}?to=${encodeURIComponent(back)}`
+  const to = signInWith(request, path)
   return new Elsewhere(
     isByScript(request)
       ? HttpServerResponse.empty({ status: pageStatus.signInFirst, headers: { "hx-redirect": to } })
       : seeOther(to)
   )
 }
+
+/** Whoever was typing loses nothing: the answer to the form repeats it, if the form comes from a page of ours. */
+const sessionEnded = Effect.fnUntraced(function* (request: Request) {
+  if (request.method === "GET" || isByScript(request)) return signInFirst(request)
+  const fields = yield* refuseForeign(request).pipe(
+    Effect.andThen(readForm(request)),
+    Effect.orElseSucceed(() => null)
+  )
+  return new Elsewhere(consoleResponse(null, sessionEndedContent(signInWith(request, signInOf(request)), fields)))
+})
 
 /** A page that looks by itself whether anything has changed is no use of the session. */
 const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
@@ -92,7 +117,7 @@ const userOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")
   const sessions = yield* ConsoleSessions
   const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
-  if (secret === null || session === null) return yield* Effect.fail(signInFirst(request))
+  if (secret === null || session === null) return yield* Effect.fail(yield* sessionEnded(request))
   if (session.isWaitingForPasskey) return yield* Effect.fail(signInFirst(request, `${signInPath}/passkey`))
   const formToken = formTokenOf(secret)
   const frame: ConsoleFrame = {
@@ -169,7 +194,7 @@ const form =
       Effect.gen(function* () {
         yield* refuseForeign(user.request)
         const fields = yield* readForm(user.request)
-        yield* refuseWithoutToken(user.secret, fields.get("token"))
+        if (!hasToken(user.secret, fields.get("token"))) return yield* showPage(user, outdatedContent(fields))
         return yield* handle(user, fields)
       })
     )
@@ -190,5 +215,9 @@ export const showPage = ({ frame }: ConsoleUser, content: ConsoleContent): Effec
   Effect.succeed(consoleResponse(frame, content))
 
 /** After a form: another page, with a sentence about what was done. */
-export const redirectTo = (path: string, flash?: string): Effect.Effect<Response> =>
-  Effect.succeed(flash === undefined ? seeOther(path) : withFlash(seeOther(path), flash))
+export const redirectTo = (path: string, sentence?: string, link?: Flash["link"]): Effect.Effect<Response> =>
+  Effect.succeed(
+    sentence === undefined
+      ? seeOther(path)
+      : withFlash(seeOther(path), link === undefined ? { sentence } : { sentence, link })
+  )

@@ -1,9 +1,10 @@
 /**
- * The sentence that a page shows once, after the form of another page: "The key was revoked". It travels in a cookie that the next
- * page takes away. It holds no secret and no personal data.
+ * The sentence that a page shows once, after the form of another page: "The key was revoked.", perhaps with a link to what was
+ * changed. It travels in a cookie that the next page takes away. It holds no secret and no personal data.
  */
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { consoleLimits } from "./limits.ts"
+import { wayBackOf } from "./wayBack.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -11,19 +12,35 @@ type Response = HttpServerResponse.HttpServerResponse
 const cookie = "journeys-console-said"
 const options = { httpOnly: true, sameSite: "lax", path: "/console" } as const
 
-export const withFlash = (response: Response, sentence: string): Response =>
+export interface Flash {
+  readonly sentence: string
+  /** A page of the console, by the words of its link. */
+  readonly link?: { readonly path: string; readonly words: string }
+}
+
+/** A line for each part. */
+const written = ({ link, sentence }: Flash): string =>
+  (link === undefined ? [sentence] : [sentence, link.path, link.words]).join("\n")
+
+export const withFlash = (response: Response, flash: Flash): Response =>
   HttpServerResponse.setCookieUnsafe(
     response,
     cookie,
-    Buffer.from(sentence.slice(0, consoleLimits.longestFlash)).toString("base64url"),
+    Buffer.from(written(flash).slice(0, consoleLimits.longestFlash)).toString("base64url"),
     options
   )
 
-/** Anybody could have written the cookie: a page shows the sentence as text, and no more of it than we would write. */
-export const flashOf = ({ cookies }: Request): string | null => {
+/**
+ * Anybody could have written the cookie: a page shows the sentence as text, no more of it than we would write, and a link to
+ * nothing but a page of the console.
+ */
+export const flashOf = ({ cookies }: Request): Flash | null => {
   const value = cookies[cookie]
   if (value === undefined || value === "") return null
-  return Buffer.from(value, "base64url").toString().slice(0, consoleLimits.longestFlash)
+  const text = Buffer.from(value, "base64url").toString().slice(0, consoleLimits.longestFlash)
+  const [sentence = "", to = null, words = ""] = text.split("\n")
+  const path = wayBackOf(to)
+  return path === null || words === "" ? { sentence } : { sentence, link: { path, words } }
 }
 
 export const withoutFlash = (response: Response): Response =>

@@ -10,7 +10,7 @@
  *     ...
  *     const done = yield* orShownAgain(ask(operations, "changeThing", { path, body }), fields)   // in the handler of the POST
  *     if ("state" in done) return yield* showPage(user, pageWith(form(done.state)))               // with what was refused
- *     return yield* redirectTo(path, "The name was changed")
+ *     return yield* redirectTo(path, "The name was changed.")
  */
 import { Effect } from "effect"
 import type { FieldError } from "../../../schema/problems.ts"
@@ -41,10 +41,17 @@ export interface Choice {
 
 type FormField =
   | (Common & {
-      readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "password" | "date" | "datetime-local"
+      readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "date" | "datetime-local"
       readonly value?: string | number | null
       readonly required?: boolean
       readonly autocomplete?: string
+    })
+  /** By the end of its name a form that is not taken knows what it must not repeat (`typedTexts.ts`). */
+  | (Common & {
+      readonly is: "password"
+      readonly name: `${string}.secret`
+      readonly autocomplete?: string
+      readonly required?: boolean
     })
   | (Common & { readonly is: "area"; readonly value?: string | null; readonly rows?: number })
   | (Common & { readonly is: "select"; readonly value?: string | null; readonly choices: ReadonlyArray<Choice> })

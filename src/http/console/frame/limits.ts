@@ -6,6 +6,8 @@ export const consoleLimits = {
   waitsAskedFor: [Duration.hours(8), Duration.days(1), Duration.days(3), Duration.days(7), Duration.days(30)],
   /** Characters of the sentence that a page shows once, after a form: one line. */
   longestFlash: 200,
+  /** A typed text of more characters is shown again over several lines: what a field of the narrowest telephone shows, and more. */
+  longestLine: 60,
   /** Free credits at which the overview warns: a day of a small dealer's starts, so that there is time to ask for more. */
   fewCredits: 10,
   /** Characters of the path that somebody is led back to after signing in. A link in a mail has about 80. */

@@ -13,12 +13,12 @@ export interface TableParts {
   readonly rows: ReadonlyArray<ReadonlyArray<Shown>>
   /** What to do first, while there is nothing. */
   readonly empty: Shown
-  /** The address of the next piece; null when nothing follows. */
+  /** The address of the next piece; null when nothing follows. A page has one table that goes on in pieces. */
   readonly next?: string | null
 }
 
 /** The rows and, in their last row, the way to the next piece. Its script takes them out of the next page by their id. */
-export const listTable = ({ caption, empty, head, next = null, rows }: TableParts): Html => {
+export const listTable = ({ caption, empty, head, next, rows }: TableParts): Html => {
   if (rows.length === 0) return html`<div class="empty">${empty}</div>`
   return html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
     <table>
@@ -30,7 +30,7 @@ export const listTable = ({ caption, empty, head, next = null, rows }: TablePart
           ${head.map((title) => (title === "" ? html`<td></td>` : html`<th scope="col">${title}</th>`))}
         </tr>
       </thead>
-      <tbody id="rows">
+      <tbody ${next !== undefined && html`id="rows"`}>
         ${rows.map(
           (cells) =>
             html`<tr>
@@ -38,7 +38,7 @@ export const listTable = ({ caption, empty, head, next = null, rows }: TablePart
             </tr>`
         )}
         ${
-          next !== null &&
+          next != null &&
           html`<tr class="more">
             <td colspan="${head.length}">
               <a href="${next}" hx-get="${next}" hx-select="#rows > tr" hx-target="closest tr" hx-swap="outerHTML"

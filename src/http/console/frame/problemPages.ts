@@ -8,6 +8,7 @@ import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { statusOf, type Problem } from "../../server/problems.ts"
 import { consolePath, consoleResponse, type ConsoleContent } from "./consoleFrame.ts"
+import { typedTexts } from "./typedTexts.ts"
 
 const back = html`<p><a href="${consolePath}">To the console</a></p>`
 
@@ -59,6 +60,21 @@ export const forgedContent: ConsoleContent = {
   content: html`<p>Nothing was changed. Please open the page again and send the form once more.</p>
     ${back}`
 }
+
+/** The form of a page that is older than the session: whoever sent it did so here, so that the page repeats what was typed. */
+export const outdatedContent = (fields: URLSearchParams): ConsoleContent => ({
+  ...forgedContent,
+  content: html`${forgedContent.content} ${typedTexts(fields)}`
+})
+
+/** `signIn`: where to sign in, with the way back to the page of the form. `fields`: null where they cannot be told. */
+export const sessionEndedContent = (signIn: string, fields: URLSearchParams | null): ConsoleContent => ({
+  heading: "Your session has ended",
+  status: pageStatus.signInFirst,
+  content: html`<p role="alert">Nothing was changed. Please sign in, and send the form once more.</p>
+    <p><a role="button" href="${signIn}" target="_blank" rel="noopener">Sign in, in a new tab</a></p>
+    ${fields !== null && typedTexts(fields)}`
+})
 
 /** Nobody knows whether the change was made. */
 export const unknownOutcomeContent = (path: string): ConsoleContent => ({

@@ -14,7 +14,7 @@ import { handoverOperations } from "../../api/handovers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/handovers"
 

@@ -17,7 +17,7 @@ import { asFirstShown, formOf, orShownAgain, type Choice, type ConsoleFormState 
 import { listedWords } from "../words/listedWords.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/journeys"
 

@@ -21,7 +21,8 @@ import {
   workNames
 } from "../words/journeyWords.ts"
 import { consoleLimits } from "../frame/limits.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
+import { callTables } from "./callTables.ts"
 import { timelineList } from "./timelineList.ts"
 
 /** How the timeline was asked for. */
@@ -56,7 +57,7 @@ export const timelinePath = (path: string, { lines, order, page, upTo }: Timelin
 export const journeyParts = (shown: JourneyShown): Html =>
   html`${stepsPicture(shown.overview)}
     <div class="beside">${waitingSection(shown.actions)} ${teamSection(shown)}</div>
-    ${workSection(shown.actions)} ${timelineSection(shown)} ${callsSection(shown.actions)}`
+    ${workSection(shown.actions)} ${timelineSection(shown)} ${callTables(shown.actions)}`
 
 const stateClass: Readonly<Record<StepState, string>> = {
   DONE: "done",
@@ -167,50 +168,6 @@ const workSection = ({ work }: JourneyActions): Shown =>
       )}
     </ul>
   </section>`
-
-const choicesOf = (choices: JourneyActions["allowed"][number]["choices"]): Shown =>
-  choices === null ? "any" : html`<code>${choices.member}</code>: ${choices.values.join(", ")}`
-
-/** For whoever builds the integration: the same answer as `GET .../actions`. */
-const callsSection = ({ allowed, notAllowed }: JourneyActions): Html => {
-  const ofKeys = allowed.filter(({ by }) => by === "API_KEY")
-  const refused = notAllowed.filter(({ by }) => by === "API_KEY")
-  return html`<section aria-labelledby="calls-heading">
-    <h2 id="calls-heading">Calls that the API takes now</h2>
-    <div class="table" role="group" aria-label="Calls, as a table" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Call</th>
-            <th scope="col">Request</th>
-            <th scope="col">Body</th>
-            <th scope="col">Answer</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${ofKeys.map(
-            ({ choices, method, operation, path }) =>
-              html`<tr>
-                <td>${callNames[operation]}</td>
-                <td><code>${method} ${path}</code></td>
-                <td>${choicesOf(choices)}</td>
-                <td>taken</td>
-              </tr>`
-          )}
-          ${refused.map(
-            ({ choices, code, operation }) =>
-              html`<tr>
-                <td>${callNames[operation]}</td>
-                <td></td>
-                <td>${choicesOf(choices)}</td>
-                <td><code>${code}</code></td>
-              </tr>`
-          )}
-        </tbody>
-      </table>
-    </div>
-  </section>`
-}
 
 /** The hidden fields say how the timeline is shown when the page asks for this part again. */
 const timelineSection = ({ asked, entries, id, totalLines }: JourneyShown): Html => {

@@ -15,12 +15,12 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { consoleHeaders, tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { journeyParts, journeyPath, type JourneyShown, type TimelineShown } from "./journeyParts.ts"
-import { codeInWords } from "../words/journeyWords.ts"
+import { listedWords } from "../words/listedWords.ts"
 import { JourneyWatch } from "./JourneyWatch.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
 import { factList } from "../frame/lists.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -110,6 +110,13 @@ const content = (shown: JourneyShown): Html => {
     </div>`
 }
 
+const headingsOf = ({ overview: { journey, registration } }: JourneyShown) => {
+  const heading = `${journey.livemode ? "Journey" : "Test journey"}: ${listedWords.types[journey.type].toLowerCase()}`
+  return registration === null
+    ? { heading }
+    : { heading, shownHeading: html`<bdi>${registration}</bdi> <small>${heading}</small>` }
+}
+
 type Fact = readonly [name: string, value: Shown]
 
 const isGiven = ([, value]: Fact): boolean => value !== false
@@ -119,7 +126,7 @@ const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
   const facts: ReadonlyArray<Fact> = [
     ["Id", html`<code>${id}</code>`],
     ["External reference", journey.externalReference !== null && html`<bdi>${journey.externalReference}</bdi>`],
-    ["Type", `${codeInWords(journey.type)}, ${mode}`],
+    ["Type", html`${listedWords.types[journey.type]}, ${mode}`],
     ["Started", shownTime(journey.createdAt)]
   ]
   return html`${factList(facts.filter(isGiven))}
@@ -172,7 +179,7 @@ export const journeyRoutes = [
     method: "GET",
     path: route,
     handle: companyPage((user) =>
-      Effect.flatMap(shownJourney(user), (shown) => showPage(user, { heading: "Journey", content: content(shown) }))
+      Effect.flatMap(shownJourney(user), (shown) => showPage(user, { ...headingsOf(shown), content: content(shown) }))
     )
   },
   {

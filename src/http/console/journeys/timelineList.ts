@@ -9,8 +9,17 @@ import type {
   TimelineWork
 } from "../../../schema/review/timeline.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { codeInWords, messageInWords, senderInWords, workNames } from "../words/journeyWords.ts"
-import { shownTime } from "../words/shownTime.ts"
+import {
+  codeInWords,
+  deliveryStates,
+  mailStates,
+  messageInWords,
+  senderInWords,
+  valueInWords,
+  workNames
+} from "../words/journeyWords.ts"
+import { reasonInWords } from "../words/reasonWords.ts"
+import { shownSecond } from "../../server/shownTime.ts"
 
 /** Members of a message that a reader has no use for. */
 const unshown: ReadonlySet<string> = new Set(["serial", "kind", "check", "reviewed", "notice", "atPage"])
@@ -22,7 +31,7 @@ export const timelineList = (entries: ReadonlyArray<TimelineEntryResource>): Htm
 
 const entryOf = (entry: TimelineEntryResource): Html =>
   html`<p class="what">
-      ${shownTime(entry.at)} <strong>${messageInWords(entry.message)}</strong>
+      ${shownSecond(entry.at)} <strong>${messageInWords(entry.message)}</strong>
       <small>${senderInWords(entry.sender)}</small>
     </p>
     ${detailsOf(entry)} ${reasonsOf(entry)} ${noteOf(entry)} ${statusesOf(entry)} ${workOf(entry.work)}
@@ -34,12 +43,15 @@ const detailsOf = ({ details }: TimelineEntryResource): Shown => {
   )
   return (
     shown.length > 0 &&
-    html`<p>${shown.map(([name, value]) => `${codeInWords(name)}: ${String(value)}`).join(", ")}</p>`
+    html`<p>
+      ${shown.map(([name, value], at) => html`${at > 0 && ", "}${codeInWords(name)}: ${valueInWords(String(value))}`)}
+    </p>`
   )
 }
 
 const reasonsOf = ({ reasons }: TimelineEntryResource): Shown =>
-  reasons.length > 0 && html`<p>Why: ${reasons.map((reason, at) => html`${at > 0 && ", "}<code>${reason}</code>`)}</p>`
+  reasons.length > 0 &&
+  html`<p>Why: ${reasons.map((reason, at) => html`${at > 0 && "; "}${reasonInWords(reason)}`)}</p>`
 
 const noteOf = ({ note }: TimelineEntryResource): Shown =>
   note !== null && html`<blockquote><bdi>${note}</bdi></blockquote>`
@@ -60,7 +72,7 @@ const workOf = (work: TimelineWork | null): Shown =>
   work !== null &&
   html`<p>
     ${work.kind === null ? "Work" : workNames[work.kind]}${work.attempt > 0 && `, attempt ${work.attempt}`}${
-      work.dueAt !== null && html`, due ${shownTime(work.dueAt)}`
+      work.dueAt !== null && html`, due ${shownSecond(work.dueAt)}`
     }
   </p>`
 
@@ -69,7 +81,7 @@ const eventOf = ({ delivery, type }: TimelineEvent): Html =>
     Event <code>${type}</code>${
       delivery === null
         ? ": no webhook endpoint wanted it"
-        : html`: ${codeInWords(delivery.status)}${attemptsOf(delivery)}`
+        : html`: ${deliveryStates[delivery.status]}${attemptsOf(delivery)}`
     }
   </p>`
 
@@ -77,7 +89,7 @@ type Delivery = NonNullable<TimelineEvent["delivery"]>
 
 const attemptsOf = ({ attempts, latestAttempts, nextAttemptAt }: Delivery): Html =>
   html`${attempts > 0 && ` (${attempts === 1 ? "1 attempt" : `${attempts} attempts`}: ${latestAttempts.map(outcomeOf).join(", ")})`}${
-    nextAttemptAt !== null && html`, next attempt ${shownTime(nextAttemptAt)}`
+    nextAttemptAt !== null && html`, next attempt ${shownSecond(nextAttemptAt)}`
   }`
 
 const outcomeOf = ({ durationMillis, error, httpStatus }: Delivery["latestAttempts"][number]): string =>
@@ -86,8 +98,8 @@ const outcomeOf = ({ durationMillis, error, httpStatus }: Delivery["latestAttemp
 const mailOf = ({ kind, nextTryAt, state, tries }: TimelineMail): Html =>
   html`<p>
     Mail ${codeInWords(kind)}:
-    ${codeInWords(state)}${tries > 1 && ` after ${tries} tries`}${
-      state === "PENDING" && nextTryAt !== null && html`, leaves ${shownTime(nextTryAt)}`
+    ${mailStates[state]}${tries > 1 && ` after ${tries} tries`}${
+      state === "PENDING" && nextTryAt !== null && html`, leaves ${shownSecond(nextTryAt)}`
     }
   </p>`
 

@@ -28,7 +28,7 @@ import { newKeyPage } from "./newKey.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const questionOf = Effect.fnUntraced(function* (user: CompanyUser) {
   return { path: { ...user.path, keyId: yield* pathPart("keyId") } }

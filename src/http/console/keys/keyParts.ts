@@ -4,7 +4,7 @@ import { companyLimits } from "../../../schema/company/limits.ts"
 import type { FieldError } from "../../../schema/problems.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { problemAt, refusedAttributes } from "../frame/fieldProblems.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 export const keysPath = "/console/keys"
 

@@ -30,7 +30,7 @@ import { listedWords } from "../words/listedWords.ts"
 import { newKeyPage } from "./newKey.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const row = (key: ApiKeyResource, now: string): Html =>
   html`<tr>

@@ -2,8 +2,12 @@
 import { Effect } from "effect"
 import { ServiceAddress } from "../../../actors/mail/ServiceAddress.ts"
 import type { NewApiKeyResource } from "../../../schema/company/ApiKey.ts"
+import { overviewOperations } from "../../api/overview.ts"
+import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
+import { consolePath } from "../frame/consoleFrame.ts"
 import { showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { areStepsLeft } from "../overview/firstSteps.ts"
 import { keysPath } from "./keyParts.ts"
 import { onceScripts, shownOnce } from "../frame/shownOnce.ts"
 
@@ -14,8 +18,14 @@ const firstRequest = (baseUrl: string, { key, scopes }: NewApiKeyResource): stri
     : `curl -X POST -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{}' ${baseUrl}/api/v1/journeys`
 
 export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyResource) =>
-  Effect.flatMap(ServiceAddress, ({ baseUrl }) =>
-    showPage(user, {
+  Effect.gen(function* () {
+    const { baseUrl } = yield* ServiceAddress
+    // The key is shown now or never, whatever becomes of this.
+    const isNew = yield* ask(overviewOperations, "getOverview", { path: user.path }).pipe(
+      Effect.map(({ firstSteps }) => areStepsLeft(user, firstSteps)),
+      Effect.orElseSucceed(() => false)
+    )
+    return yield* showPage(user, {
       heading,
       scripts: onceScripts,
       content: html`${shownOnce("key", made.key)}
@@ -33,6 +43,8 @@ export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyRe
             : html`<p>It answers with what a journey needs: an empty one is refused, and nothing is started.</p>`
         }
         <p><a href="/docs">What the API can do</a>, with examples.</p>
-        <p><a role="button" href="${keysPath}">I have copied the key</a></p>`
+        <p>
+          <a role="button" href="${isNew ? consolePath : keysPath}">I have copied the key</a>
+        </p>`
     })
-  )
+  })

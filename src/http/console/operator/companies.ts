@@ -8,7 +8,7 @@ import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } fr
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = `${operatorPath}/companies`
 
@@ -50,7 +50,7 @@ const makeForm = (user: ConsoleUser, state: ConsoleFormState): Html =>
       {
         is: "email",
         name: "adminEmail",
-        label: "Address of the administrator",
+        label: "Email address of the administrator",
         required: true,
         autocomplete: "off",
         hint: "The company's first owner: gets an invitation to this console by mail"

@@ -15,7 +15,7 @@ import { consolePath, leaveCompanyPath, operatorPath, tokenField } from "../fram
 import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList, listTable } from "../frame/lists.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
@@ -104,7 +104,7 @@ const setActive = operatorForm((_, fields) =>
     yield* ask(companyOperations, "changeCompany", { path: of, body: { active } })
     return yield* redirectTo(
       here,
-      active ? "The company is on: its keys work" : "The company is off: its keys do not work"
+      active ? "The company is on: its keys work." : "The company is off: its keys do not work."
     )
   })
 )
@@ -124,7 +124,7 @@ const addCredits = operatorForm((user, fields) =>
       fields
     )
     if ("state" in added) return yield* showCompany(user, added.state)
-    return yield* redirectTo(here, `The wallet now has ${added.balance} credits`)
+    return yield* redirectTo(here, `The wallet now has ${added.balance} credits.`)
   })
 )
 

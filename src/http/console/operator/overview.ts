@@ -8,7 +8,7 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorPage, showPage } from "../frame/consolePage.ts"
 import { listTable } from "../frame/lists.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const counted = (count: number, to: number): string => (count < to ? String(count) : `${to} or more`)
 

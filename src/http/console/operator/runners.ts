@@ -6,7 +6,7 @@ import { html } from "../../server/html.ts"
 import { operatorPath } from "../frame/consoleFrame.ts"
 import { operatorPage, showPage } from "../frame/consolePage.ts"
 import { listTable } from "../frame/lists.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = `${operatorPath}/runners`
 

@@ -9,7 +9,7 @@ import { operatorPath, tokenField } from "../frame/consoleFrame.ts"
 import { operatorForm, operatorPage, redirectTo, showPage } from "../frame/consolePage.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { companyLink } from "./companyLink.ts"
 

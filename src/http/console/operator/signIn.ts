@@ -22,7 +22,8 @@ import {
   signInPath,
   type ConsoleContent
 } from "../frame/consoleFrame.ts"
-import { noSuchPage, wayBackOf } from "../frame/consolePage.ts"
+import { noSuchPage } from "../frame/consolePage.ts"
+import { wayBackOf } from "../frame/wayBack.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { forgedContent } from "../frame/problemPages.ts"
 

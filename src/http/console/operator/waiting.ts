@@ -11,7 +11,7 @@ import { formOf } from "../frame/forms.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { companyLink } from "./companyLink.ts"
 

@@ -5,7 +5,8 @@
 import { Shape } from "../../../schema/journey/statuses.ts"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import type { CompanyUser } from "../frame/consolePage.ts"
+import type { CompanyUser, ConsoleUser } from "../frame/consolePage.ts"
+import { isOwner } from "../frame/owners.ts"
 import { formOf, type ConsoleFormState } from "../frame/forms.ts"
 
 type Done = OverviewResource["firstSteps"]
@@ -16,7 +17,6 @@ interface FirstStep {
   readonly why: Shown
   /** The link or the form that does the step. */
   readonly does: Shown
-  readonly isForOwner: boolean
 }
 
 export const testJourneyPath = "/console/test-journeys"
@@ -57,87 +57,77 @@ const link = (path: string, label: string): Html => html`<a role="button" class=
 
 const stepsOf = (testJourney: Html): ReadonlyArray<FirstStep> => [
   {
-    name: "testKey",
-    title: "Make a test key",
-    why: "Your program calls the API with it. A test key costs nothing and reaches no real customer.",
-    does: link("/console/keys", "Make a key"),
-    isForOwner: true
-  },
-  {
     name: "testJourney",
     title: "Start a first test journey",
     why: "It advances by itself, a step every few seconds. Its mails come to the administrator of the company.",
-    does: testJourney,
-    isForOwner: false
+    does: testJourney
+  },
+  {
+    name: "testKey",
+    title: "Make a test key",
+    why: "Your program starts test journeys with it, through the API. It costs nothing and reaches no real customer.",
+    does: link("/console/keys", "Make a key")
   },
   {
     name: "testEndpoint",
     title: "Set a test endpoint",
     why: "An address of yours that takes webhooks: the service tells it every event of your test journeys.",
-    does: link("/console/webhooks/test", "Set the test endpoint"),
-    isForOwner: true
+    does: link("/console/webhooks/test", "Set the test endpoint")
   },
   {
     name: "webhook",
     title: "See the first webhook arrive",
     why: "A ping is enough, or the next step of a test journey. The delivery log shows what your address answered.",
-    does: link("/console/webhooks/test", "Ping it, and see"),
-    isForOwner: false
+    does: link("/console/webhooks/test", "Ping it, and see")
   },
   {
     name: "team",
     title: "Invite your team",
     why: "Whoever decides reviews and helps customers gets a mail with a link.",
-    does: link("/console/team", "Invite somebody"),
-    isForOwner: true
+    does: link("/console/team", "Invite somebody")
   },
   {
     name: "identityProvider",
     title: "Choose who checks identities",
     why: "The service itself, or a provider of yours. Live journeys with an identity check need one.",
-    does: link("/console/company#identity-provider", "Choose"),
-    isForOwner: true
+    does: link("/console/company#identity-provider", "Choose")
   },
   {
     name: "financePanel",
     title: "Connect a finance panel",
     why: "Only for journeys whose finance the service submits. Leave it out if you submit it yourself.",
-    does: link("/console/company#finance-panel", "Connect"),
-    isForOwner: true
+    does: link("/console/company#finance-panel", "Connect")
   },
   {
     name: "credits",
     title: "Get credits",
     why: "Live checks are paid from wallets, which the operator of this service fills.",
-    does: link("/console/wallets", "See the wallets"),
-    isForOwner: false
+    does: link("/console/wallets", "See the wallets")
   },
   {
     name: "liveKey",
     title: "Make a live key",
     why: "From then on your program starts journeys of real customers.",
-    does: link("/console/keys", "Make a live key"),
-    isForOwner: true
+    does: link("/console/keys", "Make a live key")
   }
 ]
 
-/** A company may well never need a panel. */
-export const isStarted = (done: Done): boolean =>
-  Object.entries(done).every(([name, isDone]) => isDone || name === "financePanel")
+/** Whether the overview begins with the first steps: a clerk has none to take, and a company may well never need a panel. */
+export const areStepsLeft = (user: ConsoleUser, done: Done): boolean =>
+  isOwner(user) && !Object.entries(done).every(([name, isDone]) => isDone || name === "financePanel")
 
-export const firstStepsList = (user: CompanyUser, done: Done, testJourney: Html): Html => {
+export const firstStepsList = (done: Done, testJourney: Html): Html => {
   const steps = stepsOf(testJourney)
   const next = steps.find(({ name }) => !done[name])
-  const isTeam = user.asker._tag === "Member" && user.asker.role === "TEAM"
   return html`<ol class="first-steps">
     ${steps.map(
-      ({ does, isForOwner, name, title, why }) =>
+      ({ does, name, title, why }) =>
         html`<li ${name === next?.name && html`aria-current="step"`}>
           <p><strong>${title}</strong> <span class="state">${done[name] ? "Done" : "Not yet"}</span></p>
           ${
             !done[name] &&
             html`<p>${why}</p>
-              ${isTeam && isForOwner ? html`<p><em>An owner of the company does this.</em></p>` : does}`
+              ${does}`
           }
         </li>`
     )}

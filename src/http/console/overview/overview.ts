@@ -8,11 +8,11 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { firstStepsList, isStarted, testJourneyForm, testJourneyPath } from "./firstSteps.ts"
+import { areStepsLeft, firstStepsList, testJourneyForm, testJourneyPath } from "./firstSteps.ts"
 import { asFirstShown, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
 
 type WaitingOn = (typeof waitingOn)[number]
@@ -111,15 +111,15 @@ const reviews = ({ reviews: open }: OverviewResource): Shown =>
 const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
   Effect.gen(function* () {
     const overview = yield* ask(overviewOperations, "getOverview", { path: user.path })
-    const isNew = !isStarted(overview.firstSteps)
+    const hasSteps = areStepsLeft(user, overview.firstSteps)
     const form = testJourneyForm(user, state)
     const steps = html`<h2>First steps</h2>
-      ${firstStepsList(user, overview.firstSteps, form)}`
+      ${firstStepsList(overview.firstSteps, form)}`
     return yield* showPage(user, {
       heading: user.company.name,
       status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
       content: html`${!user.company.active && html`<p class="refused">The company is turned off: its keys do not work.</p>`}
-        ${warnings(overview)} ${isNew && steps}
+        ${warnings(overview)} ${hasSteps && steps}
         <div class="waits-for">
           <section>
             <h2>Waits for your team</h2>
@@ -136,7 +136,7 @@ const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
         </div>
         ${lastEvents(overview)}
         ${
-          (!isNew || overview.firstSteps.testJourney) &&
+          (!hasSteps || overview.firstSteps.testJourney) &&
           html`<h2>Try something out</h2>
             ${form}`
         }`
@@ -151,7 +151,7 @@ const startTestJourney = (user: CompanyUser, fields: URLSearchParams) =>
       fields
     )
     if ("state" in started) return yield* overviewPage(user, started.state)
-    return yield* redirectTo(`/console/journeys/${started.id}`, "The test journey has started. It advances by itself")
+    return yield* redirectTo(`/console/journeys/${started.id}`, "The test journey has started. It advances by itself.")
   })
 
 export const overviewRoutes = [

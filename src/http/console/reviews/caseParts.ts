@@ -6,7 +6,7 @@ import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { codeInWords, senderInWords } from "../words/journeyWords.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 type Term = readonly [name: string, value: Shown]
 

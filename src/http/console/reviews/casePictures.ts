@@ -6,7 +6,7 @@ import type { CaseFileResource, CaseFrame, CasePicture, CaseReason } from "../..
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { section } from "./caseParts.ts"
 import { frameOutcomeNames, pictureNames } from "../words/reasonWords.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 export const casePathOf = (journeyId: string): string => `/console/journeys/${journeyId}/case`
 

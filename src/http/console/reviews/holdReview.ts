@@ -14,7 +14,7 @@ import { timestamp } from "../../../schema/moment.ts"
 import { actorOf } from "../../server/Asker.ts"
 import { html, type Shown } from "../../server/html.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 /** Holds the sandbox, and says until when. Null: the journey is live, has no review, or never goes on by itself. */
 export const holdReview = Effect.fnUntraced(function* (

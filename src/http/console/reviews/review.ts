@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { uuid } from "../../../schema/uuid.ts"
+import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import type { ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
 import { caseOperations } from "../../api/cases.ts"
@@ -17,12 +18,13 @@ import { reviewKeysPath } from "../frame/assets.ts"
 import { caseSections, section } from "./caseParts.ts"
 import { casePathOf, figure, framesBesideReference, player } from "./casePictures.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { withQuery } from "../frame/lists.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { pictureNames, reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
 import { decisionForms, type RefusedDecision } from "./reviewDecision.ts"
 import { keysHelp } from "./reviewKeys.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const queuePath = "/console/reviews"
 const path = "/console/reviews/:reviewId" as const
@@ -128,12 +130,25 @@ const asRefused =
     return Effect.fail(failure)
   }
 
-const said = { APPROVE: "Approved", REJECT: "Rejected" } as const
+const said = { APPROVE: "Approved.", REJECT: "Rejected." } as const
 
-/** Where to go after a decision: the next review that waited, else the queue. */
-const nextOf = (fields: URLSearchParams): string => {
+/** The queue that the review of a journey was in. */
+const queueOf = ({ livemode }: Pick<JourneyResource, "livemode">): string =>
+  withQuery(queuePath, { mode: livemode ? "LIVE" : "TEST" })
+
+/** What the team has done to a journey, and the way to it. */
+const linkTo = ({ id }: Pick<JourneyResource, "id">) => ({
+  path: `/console/journeys/${id}`,
+  words: "See the journey."
+})
+
+/** After a decision: the next review that waited, else the queue. */
+const afterDecision = (fields: URLSearchParams, decided: JourneyResource) => {
   const next = fields.get("next") ?? ""
-  return uuid.test(next) ? `${queuePath}/${next}` : queuePath
+  const done = fields.get("decision") === "APPROVE" ? said.APPROVE : said.REJECT
+  return uuid.test(next)
+    ? redirectTo(`${queuePath}/${next}`, `${done} This is the next review.`, linkTo(decided))
+    : redirectTo(queueOf(decided), `${done} Nothing else waited.`, linkTo(decided))
 }
 
 export const reviewRoutes = [
@@ -146,14 +161,7 @@ export const reviewRoutes = [
         const reviewId = yield* pathPart("reviewId")
         const given = { decision: fields.get("decision") ?? "", reason: fields.get("reason") ?? "" }
         return yield* ask(reviewOperations, "decideReview", { path: { ...user.path, reviewId }, body: given }).pipe(
-          Effect.flatMap(() =>
-            redirectTo(
-              nextOf(fields),
-              `${given.decision === "APPROVE" ? said.APPROVE : said.REJECT}. ${
-                nextOf(fields) === queuePath ? "Nothing else waited." : "This is the next review."
-              }`
-            )
-          ),
+          Effect.flatMap((decided) => afterDecision(fields, decided)),
           Effect.catchTag("Problem", asRefused(user, given))
         )
       })
@@ -168,10 +176,11 @@ export const reviewRoutes = [
         return yield* ask(teamOperations, "resendCheck", question).pipe(
           Effect.flatMap((journey) =>
             redirectTo(
-              queuePath,
+              queueOf(journey),
               "identity" in journey && journey.identity?.status === "UNAVAILABLE"
                 ? "The check still cannot be started: no identity provider is set up."
-                : "The check was resent."
+                : "The check was resent.",
+              linkTo(journey)
             )
           ),
           Effect.catchTag("Problem", (failure) =>

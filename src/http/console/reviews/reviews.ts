@@ -1,15 +1,19 @@
 /** The queue of reviews, /console/reviews: what waits for the team, the longest waiting first. */
 import { Clock, Effect } from "effect"
 import { ageText } from "../../../schema/ageText.ts"
+import type { OverviewResource } from "../../../schema/company/Overview.ts"
+import type { Mode } from "../../../schema/Mode.ts"
 import type { ReviewResource } from "../../../schema/review/Review.ts"
+import { overviewOperations } from "../../api/overview.ts"
 import { reviewOperations } from "../../api/reviews.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { reviewKeysPath } from "../frame/assets.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { keysHelp } from "./reviewKeys.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/reviews" as const
 
@@ -32,15 +36,32 @@ const modes = [
   ["TEST", "Test journeys"]
 ] as const
 
-const modeSwitch = (mode: string): Html =>
+/** How many reviews wait, by mode; a mode in which none waits is left out. */
+type Waiting = OverviewResource["reviews"]
+
+/** Counted up to a bound. */
+const countIn = (waiting: Waiting, mode: string): string => {
+  const found = waiting.find((one) => one.mode === mode)
+  return found === undefined ? "0" : `${found.count}${found.isMore ? "+" : ""}`
+}
+
+const modeSwitch = (mode: string, waiting: Waiting): Html =>
   html`<nav aria-label="Mode" class="case-modes">
     <ul>
       ${modes.map(
         ([value, label]) =>
-          html`<li><a href="${path}?mode=${value}" ${value === mode && html`aria-current="page"`}>${label}</a></li>`
+          html`<li>
+            <a href="${path}?mode=${value}" ${value === mode && html`aria-current="page"`}
+              >${label} (${countIn(waiting, value)})</a
+            >
+          </li>`
       )}
     </ul>
   </nav>`
+
+/** The mode in which something waits; the live one first. */
+const modeToOpen = (waiting: Waiting): Mode =>
+  waiting.length > 0 && waiting.every(({ mode }) => mode === "TEST") ? "TEST" : "LIVE"
 
 const nothingWaits = (mode: string): Html =>
   html`<p>Nothing waits for you.</p>
@@ -68,17 +89,18 @@ export const reviewsRoutes = [
     path,
     handle: companyPage((user) =>
       Effect.gen(function* () {
-        const query = new URL(user.request.url, "http://console").searchParams
-        const mode = query.get("mode") ?? "LIVE"
+        const asked = pageQuery(user)
+        const { reviews: waiting } = yield* ask(overviewOperations, "getOverview", { path: user.path })
+        const mode = asked("mode") || modeToOpen(waiting)
         const found = yield* ask(reviewOperations, "listReviews", {
           path: user.path,
-          query: { mode, page: query.get("page") ?? undefined }
+          query: { mode, page: asked("page") }
         })
         const now = yield* Clock.currentTimeMillis
         return yield* showPage(user, {
           heading: "Reviews",
           scripts: [reviewKeysPath],
-          content: html`${modeSwitch(mode)}
+          content: html`${modeSwitch(mode, waiting)}
           ${
             found.content.length === 0
               ? nothingWaits(mode)

@@ -16,7 +16,7 @@ import { pageQuery } from "../frame/pageQuery.ts"
 import { isOwner } from "../frame/owners.ts"
 import { memberActions, shownRole, teamPath } from "./teamActions.ts"
 import { passkeyPart, sessionPart } from "./teamSignIns.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 
 const inviteForm = (user: CompanyUser, state: ConsoleFormState): Html =>
   formOf(user, {
@@ -88,7 +88,7 @@ const invite = (user: CompanyUser, fields: URLSearchParams) =>
     const body = { email: fields.get("email") ?? "", role: fields.get("role") ?? "" }
     const invited = yield* orShownAgain(ask(memberOperations, "inviteMember", { path: user.path, body }), fields)
     if ("state" in invited) return yield* teamPage(user, invited.state)
-    return yield* redirectTo(teamPath, "The invitation is being mailed")
+    return yield* redirectTo(teamPath, "The invitation is being mailed.")
   })
 
 const changeRole = (user: CompanyUser, fields: URLSearchParams) =>
@@ -97,7 +97,7 @@ const changeRole = (user: CompanyUser, fields: URLSearchParams) =>
     const body = { role: fields.get("role") ?? "" }
     const changed = yield* orShownAgain(ask(memberOperations, "changeMember", { path, body }), new URLSearchParams())
     if ("state" in changed) return yield* teamPage(user, changed.state)
-    return yield* redirectTo(teamPath, `The member's role is ${shownRole(changed.role).toLowerCase()} now`)
+    return yield* redirectTo(teamPath, `The member's role is ${shownRole(changed.role).toLowerCase()} now.`)
   })
 
 const removeMember = (user: CompanyUser, fields: URLSearchParams) =>
@@ -105,7 +105,7 @@ const removeMember = (user: CompanyUser, fields: URLSearchParams) =>
     const path = { ...user.path, memberId: fields.get("memberId") ?? "" }
     const removed = yield* orShownAgain(ask(memberOperations, "removeMember", { path }), new URLSearchParams())
     if ("state" in removed) return yield* teamPage(user, removed.state)
-    return yield* redirectTo(teamPath, "The member was removed, and is signed in nowhere any more")
+    return yield* redirectTo(teamPath, "The member was removed, and is signed in nowhere any more.")
   })
 
 const removePasskeys = (user: CompanyUser, fields: URLSearchParams) =>
@@ -115,7 +115,7 @@ const removePasskeys = (user: CompanyUser, fields: URLSearchParams) =>
     yield* Effect.forEach(passkeys, ({ id }) =>
       ask(memberSessionOperations, "removePasskey", { path: { ...path, passkeyId: id } })
     )
-    return yield* redirectTo(teamPath, "The passkeys were removed: a mailed link is enough again")
+    return yield* redirectTo(teamPath, "The passkeys were removed: a mailed link is enough again.")
   })
 
 export const teamRoutes = [

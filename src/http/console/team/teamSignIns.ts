@@ -16,7 +16,7 @@ import { problem } from "../../server/problems.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
-import { shownTime } from "../words/shownTime.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { isOwner } from "../frame/owners.ts"
 import { teamPath } from "./teamActions.ts"
 import { addedPasskey, optionsToAdd, passkeySite } from "../signIn/webauthn.ts"
@@ -172,7 +172,7 @@ const addPasskey = (user: CompanyUser, fields: URLSearchParams) =>
       case "FULL":
         return yield* problem("CONFLICT", "passkey", `You have ${memberLimits.mostPasskeys} passkeys: remove one first`)
       case "ADDED":
-        return yield* redirectTo(teamPath, "The passkey was added: you will be asked for it when you sign in")
+        return yield* redirectTo(teamPath, "The passkey was added: you will be asked for it when you sign in.")
     }
   })
 
@@ -181,14 +181,14 @@ const removePasskey = (user: CompanyUser, fields: URLSearchParams) =>
     const { memberId } = yield* ownMember(user)
     const path = { ...user.path, memberId, passkeyId: fields.get("passkeyId") ?? "" }
     yield* ask(memberSessionOperations, "removePasskey", { path })
-    return yield* redirectTo(teamPath, "The passkey was removed")
+    return yield* redirectTo(teamPath, "The passkey was removed.")
   })
 
 const endSession = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
     const path = { ...user.path, sessionId: fields.get("sessionId") ?? "" }
     yield* ask(memberSessionOperations, "endSession", { path })
-    return yield* redirectTo(teamPath, "The session was ended")
+    return yield* redirectTo(teamPath, "The session was ended.")
   })
 
 export const teamSignInRoutes = [

@@ -3,11 +3,52 @@
  * work. A code that is not here is shown as it is. What customers read is elsewhere (`schema/words`).
  */
 import type { AwaitedFrom, AwaitedThing, JourneyCall, PendingWorkKind } from "../../../schema/journey/actions.ts"
+import type { Assurance, Shape } from "../../../schema/journey/statuses.ts"
+import type { MailState } from "../../../schema/review/timeline.ts"
+import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
+import { html, type Html } from "../../server/html.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
 import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
 
-/** A code as words: `UNDER_REVIEW` is "under review". */
-export const codeInWords = (code: string): string => code.toLowerCase().replaceAll("_", " ")
+/** A code or a name as words: `UNDER_REVIEW` is "under review", and `httpStatus` is "http status". */
+export const codeInWords = (code: string): string =>
+  code
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replaceAll("_", " ")
+
+const values: Readonly<Record<string, string>> = {
+  CASH_SALE: "handover of a cash sale",
+  FINANCE_SALE: "handover of a finance sale",
+  IDENTITY_DELIVERY: "identity check and handover",
+  FINANCE_ALREADY_SUBMITTED: "finance that the seller submits, identity check and handover",
+  FINANCE_SUBMIT_VIA_MIRA: "finance that the service submits, identity check and handover",
+  NONE: "nothing but somebody's word",
+  FACE_MATCH: "document and selfie show one face",
+  DOCUMENT: "the document names the customer, and shows the same face",
+  PROVIDER: "the word of an outside provider",
+  REVIEW: "a review"
+} satisfies Partial<Record<Shape | Assurance | "REVIEW", string>>
+
+/** What a member of a message says: a code as words with the code beside, anything else as it is. */
+export const valueInWords = (value: string): Html =>
+  /^[A-Z][A-Z0-9_]+$/.test(value)
+    ? html`${values[value] ?? codeInWords(value)} <small><code>${value}</code></small>`
+    : html`<bdi>${value}</bdi>`
+
+export const mailStates: Readonly<Record<MailState, string>> = {
+  PENDING: "not sent yet",
+  SENT: "sent",
+  GIVEN_UP: "given up",
+  STRUCK_OFF: "not sent, because it was out of date by then"
+}
+
+export const deliveryStates: Readonly<Record<WebhookDeliveryStatus, string>> = {
+  PENDING: "not delivered yet",
+  DELIVERED: "delivered",
+  GIVEN_UP: "given up",
+  PARKED: "kept while the endpoint is off"
+}
 
 export const stepNames: Readonly<Record<OverviewStep, string>> = {
   FINANCE: "Finance",

@@ -21,6 +21,7 @@ const bodies: Readonly<Record<string, (value: string) => unknown>> = {
   cancelJourney: () => ({ reason: "The customer bought another car" }),
   sendFinanceDecision: (decision) => ({ decision }),
   simulateEvent: (event) => ({ event }),
+  forceOutcome: (event) => ({ event }),
   decideReview: (decision) => ({ decision, reason: "Both photos show one person" })
 }
 
@@ -28,6 +29,7 @@ const bodies: Readonly<Record<string, (value: string) => unknown>> = {
 const anyValue: Readonly<Record<string, string>> = {
   sendFinanceDecision: "APPROVED",
   simulateEvent: "delivery.completed",
+  forceOutcome: "delivery.completed",
   decideReview: "APPROVE"
 }
 
@@ -90,12 +92,13 @@ describe.each(grounds)("the calls of a journey: $name", ({ make }) => {
       simulateEvent: `/api/v1/journeys/${id}/simulate`,
       resendCheck: `${base}/resend-check`,
       resendLink: `${base}/resend-link`,
-      cancelHandover: `${base}/cancel-handover`
+      cancelHandover: `${base}/cancel-handover`,
+      forceOutcome: `${base}/simulate`
     }
     const refused = notAllowed.filter(({ operation }) => paths[operation] !== undefined)
     expect(refused.length).toBeGreaterThan(0)
     for (const { by, choices, code, operation } of refused) {
-      const every = operation === "simulateEvent" ? simulatableEvents : ["APPROVED", "DECLINED"]
+      const every = ["simulateEvent", "forceOutcome"].includes(operation) ? simulatableEvents : ["APPROVED", "DECLINED"]
       for (const value of (choices?.values ?? every).slice(0, 2)) {
         const answer = await call({ by, method: "POST", path: paths[operation] ?? "" }, operation, value)
         expect([operation, value, answer.errors?.[0]?.code]).toEqual([operation, value, code])

@@ -101,7 +101,7 @@ describe("simulate", () => {
   it("forces an outcome of a test journey, as a test key does, and is in the audit log", async () => {
     const { id } = await journeyAt(service, company, "CASH_SALE", null)
     const answer = await force(id, "identity.under_review")
-    expect([answer.status, answer.data.identity.status]).toEqual([200, "UNDER_REVIEW"])
+    expect([answer.status, answer.data.nextAction]).toEqual([200, "DEALER_TO_REVIEW"])
     expect(await audited(id)).toEqual([["journey.simulated", "operator"]])
     expect(codesOf(await force(id, "finance_enquiry.approved"))).toEqual([["journey", "CONFLICT"]])
     expect(codesOf(await force(id, "ping"))).toEqual([["event", "VALIDATION_FAILED"]])
