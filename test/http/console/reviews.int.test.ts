@@ -192,15 +192,15 @@ describe("a check that could not be started", () => {
   })
 })
 
-describe("a review of a test journey", () => {
-  const tickAt = async (id: string) => {
-    const [row] = await ground.service.query<{ readonly millis: string }>(
-      "select state -> 'sandbox' ->> 'tickAt' as millis from journeys where id = $1",
-      [id]
-    )
-    return Number(row?.millis)
-  }
+const tickAt = async (id: string) => {
+  const [row] = await ground.service.query<{ readonly millis: string }>(
+    "select state -> 'sandbox' ->> 'tickAt' as millis from journeys where id = $1",
+    [id]
+  )
+  return Number(row?.millis)
+}
 
+describe("a review of a test journey", () => {
   it("waits for whoever has opened it, says until when, and goes on with the decision", async () => {
     const company = await makeCompany(ground.service, { settings: { sandbox: { pace: 60 } } })
     const team = await signInMember(ground.service, company.id, "TEAM")

@@ -94,10 +94,10 @@ describe("cancel-handover", () => {
   })
 })
 
-describe("simulate", () => {
-  const force = (id: string, event: string, of = company) =>
-    askSettings(service, `/companies/${of.id}/journeys/${id}/simulate`, { body: { event } })
+const force = (id: string, event: string, of = company) =>
+  askSettings(service, `/companies/${of.id}/journeys/${id}/simulate`, { body: { event } })
 
+describe("simulate", () => {
   it("forces an outcome of a test journey, as a test key does, and is in the audit log", async () => {
     const { id } = await journeyAt(service, company, "CASH_SALE", null)
     const answer = await force(id, "identity.under_review")
