@@ -37,9 +37,11 @@ import { Settings } from "./Settings.ts"
 import * as Cluster from "./cluster/cluster.ts"
 import * as coordination from "./cluster/coordination.ts"
 import * as RedisCheck from "./cluster/redis/redisCheck.ts"
+import * as KeyRing from "./keys/keyRing.ts"
+import * as CountedValues from "./keys/countedValues.ts"
+import * as Rewrapping from "./keys/Rewrapping.ts"
 import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
 import * as TesseractDocumentReader from "./faces/TesseractDocumentReader.ts"
-import * as AesVault from "./node/AesVault.ts"
 import * as NodeIds from "./node/NodeIds.ts"
 import * as OwnMachineDemo from "./node/OwnMachineDemo.ts"
 import * as FirstOwners from "./node/firstOwners.ts"
@@ -52,7 +54,6 @@ import * as ReadinessChecks from "./node/health/ReadinessChecks.ts"
 import * as Stopping from "./node/health/Stopping.ts"
 import * as Watchdog from "./node/health/Watchdog.ts"
 import * as Database from "./postgres/Database.ts"
-import * as EncryptionCheck from "./postgres/encryptionCheck.ts"
 import * as RestoredEvents from "./postgres/restoredEvents.ts"
 import * as HttpFinancePanel from "./providers/HttpFinancePanel.ts"
 import * as HttpIdentityProvider from "./providers/HttpIdentityProvider.ts"
@@ -106,7 +107,6 @@ const fromSettings = Layer.mergeAll(
 const adapters = Layer.mergeAll(
   NodeIds.layer,
   SamplePhoto.layer,
-  AesVault.layer,
   PhotoFaceCheck.layer,
   TesseractDocumentReader.layer,
   VideoReader.layer,
@@ -115,6 +115,10 @@ const adapters = Layer.mergeAll(
     Layer.provideMerge(DnsResolver.layer)
   ),
   fromSettings
+).pipe(
+  // keys: nothing is sealed or opened before the keys are known to be the right ones.
+  Layer.provideMerge(CountedValues.layer),
+  Layer.provideMerge(KeyRing.layer)
 )
 
 // actors, cluster, work, node/health: the actors, where they run, and what wakes them.
@@ -212,15 +216,14 @@ export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
-  Layer.provide([Retention.layer, FillIn.layer]),
+  Layer.provide([Retention.layer, FillIn.layer, Rewrapping.layer]),
   Layer.provideMerge(IdentityAttempts.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),
   Layer.provide(Mail.layer),
   // node/health, and what must hold before anything runs
   Layer.provide(Stopping.layer),
-  // An address is sealed only once the key is known to be the right one.
-  Layer.provide([Layer.provide(FirstOwners.layer, EncryptionCheck.layer), RestoredEvents.layer, RedisCheck.layer]),
+  Layer.provide([FirstOwners.layer, RestoredEvents.layer, RedisCheck.layer]),
   // stores, and what they rest on
   Layer.provideMerge(Stores.layer),
   Layer.provideMerge(WebhookDeliveryAlarms.layer),

@@ -9,11 +9,12 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as LogLevel from "effect/LogLevel"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
 import type { AddressBlocks } from "../http/server/clientAddress.ts"
 import { environment, type VariableName } from "./environment.ts"
 import { misspelled } from "./misspelled.ts"
+import { secretsOfFiles } from "./secretFiles.ts"
 import { generatedSecrets, type SecretsError } from "./secrets.ts"
 
 type Table = typeof environment
@@ -53,6 +54,8 @@ export class Settings extends Context.Service<
     readonly operatorToken: Redacted.Redacted
     /** 32 bytes. */
     readonly encryptionKey: Redacted.Redacted<Uint8Array>
+    /** Keys that open and do not seal. */
+    readonly retiredEncryptionKeys: Redacted.Redacted<ReadonlyArray<Uint8Array>>
     readonly smtpUrl: Redacted.Redacted | undefined
     readonly mailFrom: string | undefined
     readonly mailRetentionDays: number
@@ -64,6 +67,8 @@ export class Settings extends Context.Service<
     /** The share of traces that is sent, 0 to 1. */
     readonly tracesSamplerRatio: number
     readonly logLevel: LogLevel.LogLevel
+    /** What is not refused and should not stay so, a sentence each. */
+    readonly warnings: ReadonlyArray<string>
   }
 >()("journeys/runtime/Settings") {
   /** Settings from an environment that is given as a record, for tests and the demo. */
@@ -89,9 +94,10 @@ export const baseUrlOf = (host: string, port: number): string => {
 const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   record: Environment
 ): Effect.fn.Return<Settings["Service"], SettingsError | SecretsError> {
-  const problems = misspelled(Object.keys(record))
+  const files = secretsOfFiles(record)
+  const problems = [...misspelled(Object.keys(record)), ...files.problems]
   // An empty value counts as unset, because compose files and shells write `NAME=` for "not set".
-  const text = (name: VariableName) => (record[name] === "" ? undefined : record[name])
+  const text = (name: VariableName) => (record[name] === "" ? undefined : record[name]) ?? files.values.get(name)
 
   const read = <N extends VariableName>(name: N): Setting<N> => {
     const variable = environment[name]
@@ -127,7 +133,9 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
     otlpEndpoint: read("OTEL_EXPORTER_OTLP_ENDPOINT"),
     tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG"),
-    logLevel: read("LOG_LEVEL")
+    retiredEncryptionKeys: read("ENCRYPTION_KEYS_RETIRED") ?? Redacted.make<ReadonlyArray<Uint8Array>>([]),
+    logLevel: read("LOG_LEVEL"),
+    warnings: files.warnings
   }
   const operatorToken = read("OPERATOR_TOKEN")
   const encryptionKey = read("ENCRYPTION_KEY")
@@ -137,6 +145,7 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   }
   needs("DATABASE_URL", "ENCRYPTION_KEY", "a key made on one machine would be lost with it, and the data with the key")
   needs("OPS_HOST", "OPS_PORT", "health and metrics listen on PORT without it")
+  needs("ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one")
   needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
   needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
   if (problems.length > 0) return yield* new SettingsError({ problems })

@@ -10,6 +10,7 @@ import {
   hostAndPort,
   hostName,
   keyOfBytes,
+  keysOfBytes,
   logLevels,
   mailServer,
   matching,
@@ -46,6 +47,12 @@ const longestSandboxStep = Duration.hours(1)
 const durationRule = 'a duration from "1 millis" to "1 hour", such as "500 millis" or "5 seconds"'
 
 export const encryptionKeyBytes = 32
+
+/** No secret is longer than a few lines. */
+export const largestSecretFileBytes = 16 * 1024
+
+/** A key that is retired leaves the list as soon as nothing stands under it. */
+const mostRetiredKeys = 8
 
 /** Random bytes of an operator token that the service generates itself. */
 export const operatorTokenBytes = 32
@@ -142,6 +149,16 @@ export const environment = {
     rule: "32 bytes in base64 (openssl rand -base64 32)",
     secret: true,
     parse: secret(keyOfBytes(encryptionKeyBytes))
+  }),
+  ENCRYPTION_KEYS_RETIRED: optional({
+    type: "base64, with commas between keys",
+    unit: "32 bytes each",
+    unset: "unset: none",
+    meaning:
+      "further keys that open what they sealed and seal nothing new; what stands under them moves to ENCRYPTION_KEY",
+    rule: "up to 8 different keys of 32 bytes in base64, with commas between them",
+    secret: true,
+    parse: secret(keysOfBytes(encryptionKeyBytes, mostRetiredKeys))
   }),
   SMTP_URL: optional({
     type: "URL",

@@ -21,6 +21,7 @@ const stop = boundedStop()
 
 const warnings = Effect.gen(function* () {
   const settings = yield* Settings
+  yield* Effect.forEach(settings.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   if (settings.webhookAllowInsecure) {
     yield* Effect.logWarning(
       "WEBHOOK_ALLOW_INSECURE is on: webhooks and providers may use plain http, any port and private addresses"

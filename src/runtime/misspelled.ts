@@ -2,18 +2,19 @@
  * Finds names in the environment that are nearly ours, and says which name was probably meant. The environment also
  * holds names of other programs, so only a name that is unlikely to be another program's is refused.
  */
-import { shortestGuardedName, variableNames } from "./environment.ts"
+import { shortestGuardedName } from "./environment.ts"
+import { knownNames } from "./secretFiles.ts"
 
 const ownPrefix = "JOURNEYS_"
 
 /** One sentence for each such name. */
 export const misspelled = (names: ReadonlyArray<string>): Array<string> =>
   names.flatMap((name) => {
-    if (variableNames.some((known) => known === name)) return []
+    if (knownNames.some((known) => known === name)) return []
     const bare = name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
     const meant =
-      variableNames.find((known) => known === bare) ??
-      variableNames.find((known) => known.length >= shortestGuardedName && isNear(bare ?? name, known))
+      knownNames.find((known) => known === bare) ??
+      knownNames.find((known) => known.length >= shortestGuardedName && isNear(bare ?? name, known))
     if (meant !== undefined) return [`${name} is not a setting; did you mean ${meant}?`]
     return bare === undefined ? [] : [`${name} is not a setting; no setting begins with ${ownPrefix}`]
   })

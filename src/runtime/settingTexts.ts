@@ -85,6 +85,16 @@ export const keyOfBytes =
     return bytes.length === count && bytes.toString("base64") === text ? new Uint8Array(bytes) : undefined
   }
 
+/** Keys of one length with commas between them, none of them twice. */
+export const keysOfBytes =
+  (count: number, most: number) =>
+  (text: string): ReadonlyArray<Uint8Array> | undefined => {
+    const texts = text.split(",").map((one) => one.trim())
+    const keys = texts.flatMap((one) => keyOfBytes(count)(one) ?? [])
+    const isWhole = keys.length === texts.length && keys.length <= most && new Set(texts).size === keys.length
+    return isWhole ? keys : undefined
+  }
+
 export const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: "Trace",
   debug: "Debug",

@@ -66,7 +66,7 @@ export const fillCompany = async (
       externalReference: reference
     }
     const registration = `AB12 ${String(at).padStart(6, "0")}`
-    const key = vault.newKey()
+    const key = Effect.runSync(vault.newKey)
     const record = { customer: { email: `n${at}@example.com` }, vehicle: { registration }, notes: "x".repeat(1000) }
     return {
       journey,

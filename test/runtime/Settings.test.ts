@@ -109,6 +109,8 @@ describe("Settings", () => {
     ["ENCRYPTION_KEY", "not base64, and not long enough either"],
     ["ENCRYPTION_KEY", randomBytes(31).toString("base64")],
     ["ENCRYPTION_KEY", key.slice(0, -1)],
+    ["ENCRYPTION_KEYS_RETIRED", key.slice(0, -1)],
+    ["ENCRYPTION_KEYS_RETIRED", `${key},${key}`],
     ["SMTP_URL", "https://mail.example"],
     ["SMTP_URL", "smtp:"],
     ["SMTP_URL", "smtp://mail.example?tls.rejectUnauthorized=false"],
@@ -162,6 +164,7 @@ describe("Settings", () => {
 
   it.effect.each([
     [{ DATABASE_URL: "postgres://db/journeys", ENCRYPTION_KEY: undefined }, "DATABASE_URL needs ENCRYPTION_KEY"],
+    [{ ENCRYPTION_KEY: undefined, ENCRYPTION_KEYS_RETIRED: key }, "ENCRYPTION_KEYS_RETIRED needs ENCRYPTION_KEY"],
     [{ RUNNER_ADDRESS: "node-1:34431" }, "RUNNER_ADDRESS needs REDIS_URL"],
     [{ OPS_HOST: "10.0.0.1" }, "OPS_HOST needs OPS_PORT"],
     [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL needs MAIL_FROM"]
@@ -177,6 +180,7 @@ describe("Settings", () => {
     ["JOURNEYS_COLOUR", "JOURNEYS_COLOUR is not a setting; no setting begins with JOURNEYS_"],
     ["DATABASE_URI", "DATABASE_URI is not a setting; did you mean DATABASE_URL?"],
     ["DATABASEURL", "DATABASEURL is not a setting; did you mean DATABASE_URL?"],
+    ["OPERATOR_TOKEN_FIL", "OPERATOR_TOKEN_FIL is not a setting; did you mean OPERATOR_TOKEN_FILE?"],
     ["ENCRYPTION_KEYS", "ENCRYPTION_KEYS is not a setting; did you mean ENCRYPTION_KEY?"],
     ["OPERATOR_TOKNE", "OPERATOR_TOKNE is not a setting; did you mean OPERATOR_TOKEN?"],
     ["log_level", "log_level is not a setting; did you mean LOG_LEVEL?"]

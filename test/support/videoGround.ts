@@ -82,7 +82,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
       ...facts
     }
     const [id, customerId, companyId] = [randomUUID(), randomUUID(), randomUUID()]
-    const key: DataKey = vault.newKey()
+    const key: DataKey = Effect.runSync(vault.newKey)
     const state = JSON.stringify({ handover: { status: handover }, identity, lastEventAt })
     await query(
       "insert into companies (id, name, kind, admin_email, sandbox, created_at) values ($1, 'Cars', 'DEALER', 'a@b.example', '{}', now())",

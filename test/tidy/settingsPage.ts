@@ -3,6 +3,7 @@
  * `src/runtime/environment.ts`. `npm run settings` prints the page; a test holds the file to it.
  */
 import { environment, variableNames, type VariableName } from "../../src/runtime/environment.ts"
+import { fileVariableOf } from "../../src/runtime/secretFiles.ts"
 
 const rowOf = (name: VariableName): string => {
   const variable = environment[name]
@@ -10,6 +11,8 @@ const rowOf = (name: VariableName): string => {
   const otherwise = "default" in variable ? variable.default : variable.unset
   return `| \`${name}\` | ${variable.type}${unit} | ${otherwise} | ${variable.meaning} |`
 }
+
+const fileVariables = variableNames.flatMap((name) => fileVariableOf(name) ?? [])
 
 export const settingsPage = (): string =>
   [
@@ -19,7 +22,9 @@ export const settingsPage = (): string =>
     "",
     "| name | type | default | meaning |",
     "|---|---|---|---|",
-    ...variableNames.map(rowOf)
+    ...variableNames.map(rowOf),
+    "",
+    `Each secret may stand in a file instead: ${fileVariables.map((name) => `\`${name}\``).join(", ")} name the file. A line break at its end is no part of the secret. Set one of the two, never both. A file that every user of the machine can read is taken, with a warning at the start.`
   ].join("\n")
 
 if (process.argv[1] === import.meta.filename) process.stdout.write(`${settingsPage()}\n`)

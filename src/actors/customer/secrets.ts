@@ -8,15 +8,8 @@ import { customerLimits } from "./limits.ts"
 
 const { secretBytes } = customerLimits
 
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
-
-export const newCustomerSecret = (): string => textOf(SecureRandom.randomBytesUnsafe(secretBytes))
-
-/** The secret that is made of these bytes. */
-export const secretOf = (bytes: Uint8Array): string => {
-  if (bytes.length !== secretBytes) throw new RangeError(`a secret is made of ${secretBytes} bytes`)
-  return textOf(bytes)
-}
+export const newCustomerSecret = (): string =>
+  Buffer.from(SecureRandom.randomBytesUnsafe(secretBytes)).toString("base64url")
 
 /** Whether a text can be a secret at all. The last character carries four bits, so only some characters can stand there. */
 export const isSecret = (text: string): boolean => /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text)

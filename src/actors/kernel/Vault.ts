@@ -12,24 +12,26 @@ export type Place = string
 export interface DataKey {
   /** The key under the master key, as it is stored. */
   readonly wrapped: Uint8Array
+  /** The beginning of the key's hash: it tells keys apart, under whichever master key they stand. */
+  readonly id: () => string
   readonly seal: (place: Place, text: string) => Uint8Array
   readonly sealBytes: (place: Place, bytes: Uint8Array) => Uint8Array
   readonly open: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
   readonly openBytes: (place: Place, sealed: Uint8Array) => Effect.Effect<Uint8Array, Unopenable>
 }
 
+/** What a keyed hash is for. Each purpose has a key of its own. */
+export type IndexPurpose = "email" | "member" | "registration" | "request" | "limit"
+
 export class Vault extends Context.Service<
   Vault,
   {
-    readonly newKey: () => DataKey
+    readonly newKey: Effect.Effect<DataKey>
     readonly keyOf: (wrapped: Uint8Array) => Effect.Effect<DataKey, Unopenable>
     /** Seals a short secret of the service itself, such as a provider's, with the master key. */
     readonly sealSecret: (place: Place, text: string) => Uint8Array
     readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
     /** A keyed hash by which something is found without being stored: 32 bytes, different for each purpose. */
-    readonly index: (
-      purpose: "email" | "member" | "registration" | "request" | "limit" | "link",
-      text: string
-    ) => Uint8Array
+    readonly index: (purpose: IndexPurpose, text: string) => Uint8Array
   }
 >()("journeys/actors/Vault") {}

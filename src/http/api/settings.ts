@@ -11,6 +11,7 @@ import { caseOperations } from "./cases.ts"
 import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
 import { deliveryOperations } from "./deliveries.ts"
+import { encryptionOperations } from "./encryption.ts"
 import { journeyActionOperations } from "./journeyActions.ts"
 import { failingEndpointOperations } from "./failingEndpoints.ts"
 import { installationOperations } from "./installation.ts"
@@ -56,7 +57,8 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...waitingOperations.endpoints,
     ...setAsideOperations.endpoints,
     ...failingEndpointOperations.endpoints,
-    ...installationOperations.endpoints
+    ...installationOperations.endpoints,
+    ...encryptionOperations.endpoints
   )
   .middleware(OperatorTokenRequired)
   .annotateMerge(
@@ -93,6 +95,7 @@ export const settingsRoutes = served(settings, {
   ...setAsideOperations.handlers,
   ...failingEndpointOperations.handlers,
   ...installationOperations.handlers,
+  ...encryptionOperations.handlers,
   ...memberOperations.handlers,
   ...memberSessionOperations.handlers
 })

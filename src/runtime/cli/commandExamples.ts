@@ -80,6 +80,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "installation set-aside": [""],
   "installation retry": [journey],
   "installation endpoints": ["--size 50 --json"],
+  "encryption status": ["", "--json"],
   listen: ["--forward-to http://localhost:8080/webhooks"],
   diagram: ["--table"]
 }

@@ -1,12 +1,13 @@
 /**
  * Where the service is and what opens its settings, read from the same variables the service reads: BASE_URL or HOST and
- * PORT; OPERATOR_TOKEN or the token the service made in DATA_DIR. It makes nothing: a tool that is run in the wrong
+ * PORT; OPERATOR_TOKEN, its file, or the token the service made in DATA_DIR. It makes nothing: a tool that is run in the wrong
  * folder must not leave secrets there.
  */
 import { Config, Effect, Option, Redacted, Schema } from "effect"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
 import { environment } from "../environment.ts"
+import { fileVariableOf, secretsOfFiles } from "../secretFiles.ts"
 import { baseUrlOf } from "../Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
@@ -19,13 +20,25 @@ type Name = "BASE_URL" | "DATA_DIR" | "HOST" | "OPERATOR_TOKEN" | "PORT"
 
 const SecretsFile = Schema.fromJsonString(Schema.Struct({ operatorToken: Schema.String }))
 
+const variable = (name: string) => Effect.map(Effect.orDie(Config.option(Config.String(name))), Option.getOrUndefined)
+
+/** What the variable or the file of a secret says. */
+const textFor = Effect.fnUntraced(function* (name: Name) {
+  const given = yield* variable(name)
+  const file = fileVariableOf(name)
+  if (file === undefined) return given
+  const { problems, values } = secretsOfFiles({ [name]: given, [file]: yield* variable(file) })
+  if (problems.length > 0) return yield* new CommandFailed({ message: problems.join("\n") })
+  return values.get(name) ?? given
+})
+
 /** The variable's value, `undefined` when it is unset or empty; one that breaks its rule ends the command. */
 const read = <N extends Name>(name: N) =>
   Effect.gen(function* () {
-    const given = yield* Effect.orDie(Config.option(Config.String(name)))
-    if (Option.isNone(given) || given.value === "") return undefined
+    const given = yield* textFor(name)
+    if (given === undefined || given === "") return undefined
     const { parse, rule } = environment[name]
-    const value = parse(given.value)
+    const value = parse(given)
     if (value === undefined) return yield* new CommandFailed({ message: `${name} must be ${rule}` })
     // The table's union of parsers loses which name has which type; the name tells.
     return value as Exclude<ReturnType<(typeof environment)[N]["parse"]>, undefined>

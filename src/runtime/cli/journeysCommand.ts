@@ -5,6 +5,7 @@ import { auditCommand } from "./auditCommand.ts"
 import { companiesCommand, sandboxCommand } from "./companyCommands.ts"
 import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
+import { encryptionCommand } from "./encryptionCommand.ts"
 import { installationCommand } from "./installationCommands.ts"
 import { handoversCommand } from "./handoverCommands.ts"
 import { keysCommand } from "./keyCommands.ts"
@@ -40,6 +41,7 @@ export const journeys = Command.make("journeys").pipe(
     auditCommand,
     mailCommand,
     installationCommand,
+    encryptionCommand,
     listenCommand,
     diagram
   ]),

@@ -1,81 +1,95 @@
 /**
- * Encryption at rest with AES-256-GCM of the platform. The master key encrypts no data. HKDF (RFC 5869) derives keys
- * from it: one that wraps the customers' keys, one for the service's own secrets, and one for each kind of index. A
- * sealed value is `version (1) | nonce (12) | tag (16) | ciphertext`, with its place as associated data, so it opens
- * nowhere else.
+ * Encryption at rest with AES-256-GCM of the platform. A customer's key seals what is personal, and is itself wrapped
+ * (`KeyWrapping`); the service's own secrets are sealed by the master keys of this node. Indexes have keys of their own, which
+ * stay when the master key changes: they find what was written before. Where those are kept is decided in `runtime/keys`.
  */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
-import { Effect, Layer, Redacted } from "effect"
-import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto"
+import { Effect } from "effect"
+import type { KeyWrapping } from "../../actors/kernel/KeyWrapping.ts"
 import { Unopenable } from "../../actors/kernel/StoreError.ts"
+import type { DataKey, IndexPurpose, Vault } from "../../actors/kernel/Vault.ts"
+import { derivedKey, masterKeysOf, type MasterKeys } from "./MasterKeys.ts"
 import { randomFrom } from "./randomPool.ts"
-import { Settings } from "../Settings.ts"
+import { openBytes, sealBytes } from "./sealing.ts"
 
-const version = 1
 const keyBytes = 32
-const nonceBytes = 12
-const tagBytes = 16
-
-const sealBytes = (key: KeyObject, place: string, plain: Uint8Array): Uint8Array => {
-  const nonce = randomFrom(nonceBytes)
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
-}
-
-const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Array => {
-  if (sealed[0] !== version) throw new Error("unknown version of sealed bytes")
-  const nonceEnd = 1 + nonceBytes
-  const tagEnd = nonceEnd + tagBytes
-  // The length of the tag is given, because the platform would otherwise accept the shorter tag of a truncated value.
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, nonceEnd), { authTagLength: tagBytes })
-    .setAAD(Buffer.from(place))
-    .setAuthTag(sealed.subarray(nonceEnd, tagEnd))
-  return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()])
-}
+const idDigits = 16
 
 const opening = <A>(place: string, open: () => A): Effect.Effect<A, Unopenable> =>
   Effect.try({ try: open, catch: () => new Unopenable({ place }) })
 
 /** A wrapped key is bound only to being a key. The row that it stands in says whose key it is. */
-const wrapPlace = "customer key"
+export const wrapPlace = "customer key"
 
-const dataKey = (wrapped: Uint8Array, key: KeyObject): DataKey => ({
-  wrapped,
-  seal: (place, text) => sealBytes(key, place, Buffer.from(text)),
-  sealBytes: (place, bytes) => sealBytes(key, place, bytes),
-  open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString()),
-  openBytes: (place, sealed) => opening(place, () => openBytes(key, place, sealed))
-})
-
-export const make = (masterKey: Uint8Array): Vault["Service"] => {
-  // Key objects are made once: to hand raw bytes to the platform costs more than the encryption itself.
-  const derive = (purpose: string) =>
-    createSecretKey(new Uint8Array(hkdfSync("sha256", masterKey, "journeys", purpose, keyBytes)))
-  const wrapping = derive("wrap customer keys")
-  const secrets = derive("service secrets")
-  const indexes = {
-    email: derive("email index"),
-    member: derive("member address index"),
-    registration: derive("registration index"),
-    request: derive("request fingerprint"),
-    limit: derive("rate limit bucket"),
-    link: derive("sign-in link token")
-  }
+const dataKey = (wrapped: Uint8Array, bytes: Uint8Array): DataKey => {
+  const key = createSecretKey(bytes)
   return {
-    newKey: () => {
-      const bytes = randomFrom(keyBytes)
-      return dataKey(sealBytes(wrapping, wrapPlace, bytes), createSecretKey(bytes))
-    },
-    keyOf: (wrapped) =>
-      opening(wrapPlace, () => dataKey(wrapped, createSecretKey(openBytes(wrapping, wrapPlace, wrapped)))),
-    sealSecret: (place, text) => sealBytes(secrets, place, Buffer.from(text)),
-    openSecret: (place, sealed) => opening(place, () => Buffer.from(openBytes(secrets, place, sealed)).toString()),
-    index: (purpose, text) => createHmac("sha256", indexes[purpose]).update(text).digest()
+    wrapped,
+    id: () =>
+      hash("sha256", Buffer.concat([Buffer.from("journeys customer key id|"), bytes]), "hex").slice(0, idDigits),
+    seal: (place, text) => sealBytes(key, place, Buffer.from(text), null),
+    sealBytes: (place, plain) => sealBytes(key, place, plain, null),
+    open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString()),
+    openBytes: (place, sealed) => opening(place, () => openBytes(key, place, sealed))
   }
 }
 
-export const layer = Layer.effect(
-  Vault,
-  Effect.map(Settings, (settings) => make(Redacted.value(settings.encryptionKey)))
-)
+/** What an index's key is derived for, from the first master key of a database. */
+const derivedFor: Readonly<Record<IndexPurpose, string>> = {
+  email: "email index",
+  member: "member address index",
+  registration: "registration index",
+  request: "request fingerprint",
+  limit: "rate limit bucket"
+}
+
+export type IndexKeys = Readonly<Record<IndexPurpose, Uint8Array>>
+
+const purposes = Object.keys(derivedFor) as ReadonlyArray<IndexPurpose>
+
+/** The keys of all indexes, from a master key. */
+export const indexKeysFrom = (masterKey: Uint8Array): IndexKeys =>
+  indexKeys((purpose) => derivedKey(masterKey, derivedFor[purpose]))
+
+/** The keys of all indexes, each as it is found. */
+export const indexKeys = (keyFor: (purpose: IndexPurpose) => Uint8Array): IndexKeys =>
+  // Every purpose is there, because the list of purposes is the table's.
+  Object.fromEntries(purposes.map((purpose) => [purpose, keyFor(purpose)])) as unknown as IndexKeys
+
+/** Customers' keys under the master keys of this node. */
+export const localWrapping = (keys: MasterKeys): KeyWrapping["Service"] => ({
+  wrap: (key) => Effect.sync(() => keys.seal("wrap customer keys", wrapPlace, key)),
+  unwrap: (wrapped) => keys.open("wrap customer keys", wrapPlace, wrapped)
+})
+
+export const vaultOf = (
+  keys: MasterKeys,
+  wrapping: KeyWrapping["Service"],
+  indexedWith: IndexKeys
+): Vault["Service"] => {
+  const indexes = new Map<IndexPurpose, KeyObject>(
+    purposes.map((purpose) => [purpose, createSecretKey(indexedWith[purpose])])
+  )
+  const indexOf = (purpose: IndexPurpose): KeyObject => {
+    const key = indexes.get(purpose)
+    if (key === undefined) throw new Error(`no key for the index ${purpose}`)
+    return key
+  }
+  return {
+    newKey: Effect.suspend(() => {
+      const bytes = randomFrom(keyBytes)
+      return Effect.map(wrapping.wrap(bytes), (wrapped) => dataKey(wrapped, bytes))
+    }),
+    keyOf: (wrapped) => Effect.map(wrapping.unwrap(wrapped), (bytes) => dataKey(wrapped, bytes)),
+    sealSecret: (place, text) => keys.seal("service secrets", place, Buffer.from(text)),
+    openSecret: (place, sealed) =>
+      Effect.map(keys.open("service secrets", place, sealed), (bytes) => Buffer.from(bytes).toString()),
+    index: (purpose, text) => createHmac("sha256", indexOf(purpose)).update(text).digest()
+  }
+}
+
+/** The vault of a database that never had another key than this one. */
+export const make = (masterKey: Uint8Array): Vault["Service"] => {
+  const keys = masterKeysOf(masterKey)
+  return vaultOf(keys, localWrapping(keys), indexKeysFrom(masterKey))
+}

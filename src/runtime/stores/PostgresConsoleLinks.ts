@@ -1,12 +1,12 @@
 /**
- * One-time links to the console in PostgreSQL. A token is a keyed hash of its mail's id: a mail that is sent twice has one link, and
- * nobody without the key can make a token. The table keeps a hash of the token. A link is open while it is unspent, in time and the
- * newest link of its address. Spending the link and opening its session are one statement.
+ * One-time links to the console in PostgreSQL. A token is random, and the table keeps a hash of it. A mail that is sent twice has two
+ * links: both are open until one is spent. A link is open while it is unspent, in time and of the newest mail to its address. Spending
+ * the link and opening its session are one statement.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashSecret, isSecret, newCustomerSecret, secretOf } from "../../actors/customer/secrets.ts"
+import { hashSecret, isSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
@@ -28,12 +28,15 @@ select $1::uuid, 'sign-in|' || $1::uuid, 'SIGN_IN', p.company_id, json_build_obj
 from (select m.id, m.company_id from members m where m.address_index = $2 ${lastUsed}) p
 where (select count(*) from console_links l where l.address_index = $2 and l.issued_at > $5) < $6`
 
-// A mail that is tried again is read later: the life of its link begins again.
+// The link of a mail that is tried again is as old as the first, and spent if that one is; its life begins again, because it is read
+// later. An older version of the service had one link for a mail, with the mail's id as its own.
 const issueStatement = `
 with issued as (
-  insert into console_links as old (token_hash, mail_id, address_index, issued_at, expires_at)
-  select $1, $2, m.address_index, $4, $5 from members m where m.id = $3
-  on conflict (mail_id) do update set expires_at = excluded.expires_at where old.used_at is null
+  insert into console_links (token_hash, mail_id, of_mail, address_index, issued_at, expires_at, used_at)
+  select $1, $6, $2, m.address_index, coalesce(o.issued_at, $4), $5, o.used_at from members m cross join lateral (
+    select min(l.issued_at) as issued_at, max(l.used_at) as used_at from console_links l where l.of_mail = $2 or l.mail_id = $2
+  ) o where m.id = $3
+  on conflict (token_hash) do nothing
 )
 select m.sealed_email, m.role from members m where m.id = $3`
 
@@ -41,7 +44,9 @@ const AddresseeRow = rowModel({ sealedEmail: column.bytes, role: column.oneOf(Ro
 
 const isOpen = `
   l.token_hash = $1 and l.used_at is null and l.expires_at > $2 and not exists (
-    select from console_links n where n.address_index = l.address_index
+    select from console_links u where u.of_mail = l.of_mail and u.used_at is not null
+  ) and not exists (
+    select from console_links n where n.address_index = l.address_index and coalesce(n.of_mail, n.mail_id) <> coalesce(l.of_mail, l.mail_id)
       and (n.issued_at, n.token_hash) > (l.issued_at, l.token_hash))`
 
 const lookStatement = `select from console_links l where ${isOpen} and exists (
@@ -94,9 +99,9 @@ export const layer = Layer.effect(
         )
       }),
       issue: Effect.fnUntraced(function* ({ lifetime, mailId, memberId }) {
-        const token = secretOf(vault.index("link", `console|${mailId}`))
+        const token = newCustomerSecret()
         const now = yield* Clock.currentTimeMillis
-        const values = [hashed(token), mailId, memberId, new Date(now), after(now, lifetime)]
+        const values = [hashed(token), mailId, memberId, new Date(now), after(now, lifetime), ids.next()]
         const addressee = yield* repeatableWrite(AddresseeRow.first(sql.unsafe(issueStatement, values)))
         if (addressee === null) return null
         return { token, email: yield* openedAddress(vault, memberId, addressee.sealedEmail), role: addressee.role }

@@ -1,14 +1,15 @@
 /**
- * One-time links in PostgreSQL. A token is a keyed hash of its mail's id: a mail that is sent twice has one link, and nobody
- * without the key can make a token. The table keeps a hash of the token. A link is open while the link is unspent, in time
- * and the newest link of its step, and its journey runs. Spending the link and opening its session are one statement.
+ * One-time links in PostgreSQL. A token is random, and the table keeps a hash of it. A mail that is sent twice has two links: both
+ * are open until one is spent. A link is open while it is unspent, in time and of the newest mail of its step, and its journey runs.
+ * Spending the link and opening its session are one statement.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
-import { hashSecret, isSecret, newCustomerSecret, secretOf } from "../../actors/customer/secrets.ts"
+import { hashSecret, isSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { JourneyStatus } from "../../schema/journey/statuses.ts"
@@ -24,20 +25,25 @@ import { knownLanguages, languageColumns, languageFields } from "./PostgresCusto
 
 const isOpen = (now: string) => `
   l.used_at is null and l.expires_at > ${now} and not exists (
-    select from sign_in_links n where n.journey_id = l.journey_id and n.step = l.step
+    select from sign_in_links u where u.of_mail = l.of_mail and u.used_at is not null
+  ) and not exists (
+    select from sign_in_links n where n.journey_id = l.journey_id and n.step = l.step and coalesce(n.of_mail, n.mail_id) <> coalesce(l.of_mail, l.mail_id)
       and (n.issued_at, n.token_hash) > (l.issued_at, l.token_hash))`
 
 interface IssuedLink extends LinkMail {
+  readonly id: string
   readonly token: string
   readonly issuedAt: number
   readonly expiresAt: number
 }
 
-// A mail that is tried again is read later: the life of its link begins again.
+// The link of a mail that is tried again is as old as the first, and spent if that one is; its life begins again, because it is read
+// later. An older version of the service had one link for a mail, with the mail's id as its own.
 const issueStatement = batchStatement(
   {
     links: batchSource<IssuedLink, IssuedLink>(eachItem, {
       tokenHash: ["bytea", ({ token }) => hashSecret(token)],
+      id: ["uuid", ({ id }) => id],
       mailId: ["uuid", ({ mailId }) => mailId],
       journeyId: ["uuid", ({ journeyId }) => journeyId],
       step: ["text", ({ step }) => step],
@@ -46,9 +52,13 @@ const issueStatement = batchStatement(
     })
   },
   ({ links }) => `
-insert into sign_in_links as old (token_hash, mail_id, journey_id, step, issued_at, expires_at)
-${links}
-on conflict (mail_id) do update set expires_at = excluded.expires_at where old.used_at is null`
+insert into sign_in_links (token_hash, mail_id, of_mail, journey_id, step, issued_at, expires_at, used_at)
+select t.token_hash, t.id, t.mail_id, t.journey_id, t.step, coalesce(o.issued_at, t.issued_at), t.expires_at, o.used_at
+from (${links}) t cross join lateral (
+  select min(l.issued_at) as issued_at, max(l.used_at) as used_at from sign_in_links l
+  where l.of_mail = t.mail_id or l.mail_id = t.mail_id
+) o
+on conflict (token_hash) do nothing`
 )
 
 // A telephone's link belongs to no mail: the id is its own.
@@ -117,6 +127,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
+    const ids = yield* Ids
 
     const issue = yield* makeSqlBatcher({
       ...batchLimits.signInLinkWrite,
@@ -146,10 +157,10 @@ export const layer = Layer.effect(
 
     return SignInLinks.of({
       issue: Effect.fnUntraced(function* ({ journeyId, mailId, step }) {
-        const token = secretOf(vault.index("link", mailId))
+        const token = newCustomerSecret()
         const issuedAt = yield* Clock.currentTimeMillis
         const expiresAt = issuedAt + Duration.toMillis(customerLimits.linkLifetime)
-        yield* repeatableWrite(issue({ token, mailId, journeyId, step, issuedAt, expiresAt }))
+        yield* repeatableWrite(issue({ id: ids.next(), token, mailId, journeyId, step, issuedAt, expiresAt }))
         return token
       }),
       issueForTelephone: Effect.fnUntraced(function* ({ id, journeyId, step }) {

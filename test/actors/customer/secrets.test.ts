@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { formTokenOf, hashSecret, isSecret, newCustomerSecret, secretOf } from "../../../src/actors/customer/secrets.ts"
+import { formTokenOf, hashSecret, isSecret, newCustomerSecret } from "../../../src/actors/customer/secrets.ts"
 
 describe("a customer's secret", () => {
   it("is 256 bits as 43 characters, new each time", () => {
@@ -10,7 +10,7 @@ describe("a customer's secret", () => {
   })
 
   it("is the only text of its bytes", () => {
-    const secret = secretOf(new Uint8Array(32))
+    const secret = "A".repeat(43)
     expect(isSecret(secret)).toBe(true)
     for (const other of [
       "",
@@ -22,7 +22,6 @@ describe("a customer's secret", () => {
     ]) {
       expect(isSecret(other), other).toBe(false)
     }
-    expect(() => secretOf(new Uint8Array(31))).toThrow(RangeError)
   })
 
   it("is told by neither its hash nor the token of its forms, which differ", () => {

@@ -1,4 +1,5 @@
 /** What journey mail is written from, as tests of mail need it. Not a test itself. */
+import { Effect } from "effect"
 import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
 import type { MailContext, MailRecipient } from "../../../src/actors/mail/Recipients.ts"
 import { make as vaultOf } from "../../../src/runtime/node/AesVault.ts"
@@ -14,7 +15,7 @@ export const ann: MailRecipient = {
   registration: "AB12 CDE",
   seller: null,
   language: "en",
-  key: vaultOf(new Uint8Array(32)).newKey()
+  key: Effect.runSync(vaultOf(new Uint8Array(32)).newKey)
 }
 
 export const mailContextOf = (journey: Journey, change: Partial<MailContext> = {}): MailContext => ({

@@ -11,6 +11,7 @@ import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
 import { linkPath } from "../../../src/actors/customer/appPaths.ts"
 import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
 import * as AesVault from "../../../src/runtime/node/AesVault.ts"
+import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
 import * as PostgresSignInLinks from "../../../src/runtime/stores/PostgresSignInLinks.ts"
 import type { Service } from "../../support/service.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
@@ -28,7 +29,7 @@ const mailOf = async (service: Pick<Service, "query">, journeyId: string, step: 
   return mail?.id ?? randomUUID()
 }
 
-/** The path of a new link: what the mail of a step would hold. A mail that was sent before has the same one. */
+/** The path of a new link: what the mail of a step would hold. */
 export const newLink = async (
   service: Pick<Service, "sql" | "query">,
   journeyId: string,
@@ -43,7 +44,7 @@ export const newLink = async (
       Effect.map(linkPath),
       Effect.provide(
         PostgresSignInLinks.layer.pipe(
-          Layer.provide([Layer.succeed(SqlClient.SqlClient, service.sql), Layer.succeed(Vault, vault)])
+          Layer.provide([Layer.succeed(SqlClient.SqlClient, service.sql), Layer.succeed(Vault, vault), NodeIds.layer])
         )
       )
     )

@@ -82,15 +82,36 @@ describe("a link in a customer's mail", () => {
     for (const link of others) expect(look(await asFirstVisit(link)), link).toEqual(unknown)
   })
 
-  it("is the same for a mail that is sent again, and voids the ones before it only of its own step", async () => {
+  it("is a new one for a mail that is sent again; both open until one is used or their step has a newer mail", async () => {
     const journeyId = await startLive()
     const mailId = crypto.randomUUID()
     const first = await newLink(service, journeyId, "VERIFY_IDENTITY", mailId)
-    expect(await newLink(service, journeyId, "VERIFY_IDENTITY", mailId)).toBe(first)
+    const again = await newLink(service, journeyId, "VERIFY_IDENTITY", mailId)
+    expect(again).not.toBe(first)
     await newLink(service, journeyId, "RECORD_VIDEO")
-    expect((await asFirstVisit(first)).status).toBe(200)
+    for (const link of [first, again]) expect((await asFirstVisit(link)).status).toBe(200)
     await newLink(service, journeyId, "VERIFY_IDENTITY")
-    expect((await asFirstVisit(first)).status).toBe(404)
+    for (const link of [first, again]) expect((await asFirstVisit(link)).status).toBe(404)
+
+    const mail = crypto.randomUUID()
+    const links = [await newLink(service, journeyId, "VERIFY_IDENTITY", mail)]
+    links.push(await newLink(service, journeyId, "VERIFY_IDENTITY", mail))
+    await new CustomerBrowser(service).signIn(links[0] ?? "")
+    links.push(await newLink(service, journeyId, "VERIFY_IDENTITY", mail))
+    for (const link of links) expect((await asFirstVisit(link)).status).toBe(404)
+  })
+
+  it("of a mail that an older version sent opens until its end", async () => {
+    const journeyId = await startLive()
+    const token = "older-version-of-the-service-made-this-tokeA"
+    await service.query(
+      `insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
+       values (sha256($1::text::bytea), gen_random_uuid(), $2, 'VERIFY_IDENTITY', now(), now() + interval '1 hour')`,
+      [token.slice(-43), journeyId]
+    )
+    expect((await asFirstVisit(`/app/l/${token.slice(-43)}`)).status).toBe(200)
+    await newLink(service, journeyId, "VERIFY_IDENTITY")
+    expect((await asFirstVisit(`/app/l/${token.slice(-43)}`)).status).toBe(404)
   })
 
   it("shows that the journey is closed, how, and whom to ask, and nothing about the customer, once it has ended", async () => {

@@ -3,6 +3,8 @@ import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Unopenable } from "../../../src/actors/kernel/StoreError.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
+import { masterKeyId, masterKeysOf, type MasterKeys } from "../../../src/runtime/node/MasterKeys.ts"
+import { keyIdIn } from "../../../src/runtime/node/sealing.ts"
 
 const vault = make(Buffer.alloc(32, 7))
 const place = "personal_records|a journey"
@@ -17,7 +19,7 @@ const keyOf = (wrapped: Uint8Array) => Effect.runSync(vault.keyOf(wrapped))
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
 describe("a sealed text", () => {
-  const key = vault.newKey()
+  const key = Effect.runSync(vault.newKey)
   const sealed = key.seal(place, text)
 
   it("opens with its key in its place, even with a key that was wrapped and unwrapped", () => {
@@ -38,7 +40,7 @@ describe("a sealed text", () => {
   })
 
   it("does not open with another customer's key", () => {
-    expect(opens(vault.newKey().open(place, sealed))).toBe("unopenable")
+    expect(opens(Effect.runSync(vault.newKey).open(place, sealed))).toBe("unopenable")
   })
 
   it("does not open with any byte changed", () => {
@@ -66,7 +68,7 @@ describe("a sealed text", () => {
 })
 
 describe("a wrapped key", () => {
-  const { wrapped } = vault.newKey()
+  const { wrapped } = Effect.runSync(vault.newKey)
 
   it("does not open under another master key", () => {
     expect(opens(make(Buffer.alloc(32, 8)).keyOf(wrapped))).toBe("unopenable")
@@ -95,5 +97,34 @@ describe("an index", () => {
     ]
     expect(new Set([of, ...others].map(hex)).size).toBe(4)
     expect(of.length).toBe(32)
+  })
+})
+
+const seal = (keys: MasterKeys) => keys.seal("service secrets", place, Buffer.from(text))
+const openedBy = (keys: MasterKeys, sealed: Uint8Array) => opens(keys.open("service secrets", place, sealed)).toString()
+
+describe("a vault with several master keys", () => {
+  const [first, second] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+  const firstId = masterKeyId(first)
+  /** How an older version of the service sealed: without the id of a key. */
+  const nameless = masterKeysOf(first, [], firstId)
+  it("writes into a value under which key it stands, and opens it with that key alone", () => {
+    const sealed = seal(masterKeysOf(second, [first]))
+    expect(keyIdIn(sealed)).toBe(masterKeyId(second))
+    expect(openedBy(masterKeysOf(first, [second]), sealed)).toBe(text)
+    expect(openedBy(masterKeysOf(first), sealed)).toBe("unopenable")
+  })
+
+  it("opens a value without an id with the first key, and goes on to write none while that key seals", () => {
+    const sealed = seal(nameless)
+    expect(keyIdIn(sealed)).toBeNull()
+    expect(openedBy(masterKeysOf(second, [first], firstId), sealed)).toBe(text)
+    expect(keyIdIn(seal(masterKeysOf(second, [first], firstId)))).toBe(masterKeyId(second))
+  })
+
+  it("moves a value to the key that seals, so that the old key is needed no more", () => {
+    const moved = opens(masterKeysOf(second, [first], firstId).reseal("service secrets", place, seal(nameless)))
+    expect(openedBy(masterKeysOf(second), Buffer.from(moved))).toBe(text)
+    expect(openedBy(nameless, Buffer.from(moved))).toBe("unopenable")
   })
 })

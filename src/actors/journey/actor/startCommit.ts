@@ -43,7 +43,7 @@ export const makeStartCommit = Effect.gen(function* () {
     known: CustomerKey | null
   ): Effect.fn.Return<StartCommit> {
     const now = yield* Clock.currentTimeMillis
-    const key = known === null ? vault.newKey() : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
+    const key = known === null ? yield* vault.newKey : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
     const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
     const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
     const decided = yield* inDecisionSpan(

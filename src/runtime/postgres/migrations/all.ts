@@ -28,6 +28,7 @@ import { sql as longLists } from "./0026_longLists.ts"
 import { sql as installation } from "./0027_installation.ts"
 import { sql as handovers } from "./0028_handovers.ts"
 import { sql as sentForms } from "./0029_sentForms.ts"
+import { sql as keys } from "./0030_keys.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -59,7 +60,8 @@ const inOrder = [
   ["long lists", longLists],
   ["installation", installation],
   ["handovers", handovers],
-  ["sent forms", sentForms]
+  ["sent forms", sentForms],
+  ["keys", keys]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

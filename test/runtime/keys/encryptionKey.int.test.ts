@@ -1,4 +1,6 @@
+/** A start needs every key that something in its database stands under. */
 import { expect, it } from "vitest"
+import { masterKeyId } from "../../../src/runtime/node/MasterKeys.ts"
 import { freshDatabase, startService } from "../../support/service.ts"
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString("base64")
@@ -8,7 +10,7 @@ it("starts again with the key it first started with, and refuses every other", a
   const first = await startService({ DATABASE_URL, ENCRYPTION_KEY: key(1) })
   await first.stop()
   await expect(startService({ DATABASE_URL, ENCRYPTION_KEY: key(2) })).rejects.toThrow(
-    /ENCRYPTION_KEY is not the key this database was made with/
+    `the database has values under the encryption key ${masterKeyId(Buffer.alloc(32, 1))}, and ENCRYPTION_KEY is not the key this database was made with`
   )
   const again = await startService({ DATABASE_URL, ENCRYPTION_KEY: key(1) })
   await again.stop()

@@ -1,0 +1,17 @@
+/** The limits of moving what is sealed from one master key to another. */
+import { Duration } from "effect"
+
+export const rewrapLimits = {
+  /** Values begin to move at most this late after a node has started with another key. */
+  lookEvery: Duration.seconds(5),
+  /** Columns of one look: all of them. */
+  batch: Infinity,
+  /** One column after another: nobody waits for it, and the database works for callers. */
+  concurrency: 1,
+  /** Rows that one statement looks at, and so the most that one writes: some ten milliseconds of work. */
+  rowsAtOnce: 200,
+  /** After a statement that wrote: most of the time the database works for callers. A million customers take about ten minutes. */
+  pause: Duration.millis(100),
+  /** A column in which nothing was left to move is looked through again after this time: older nodes may still seal. */
+  againAfter: Duration.minutes(10)
+} as const

@@ -1,0 +1,44 @@
+/**
+ * AES-256-GCM of the platform, and the two forms of what it seals. A value under a customer's key, or under the first key of an
+ * older database, is `1 | nonce (12) | tag (16) | ciphertext`. A value under a master key is `2 | id of the key (8) | nonce | tag |
+ * ciphertext`. The place is associated data in both, so a value opens nowhere else. Which key is used is decided in `AesVault.ts`.
+ */
+import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto"
+import { randomFrom } from "./randomPool.ts"
+
+const withoutId = 1
+const withId = 2
+const keyIdBytes = 8
+const nonceBytes = 12
+const tagBytes = 16
+
+/** `keyId` is written into the value; null writes none. */
+export const sealBytes = (key: KeyObject, place: string, plain: Uint8Array, keyId: string | null): Uint8Array => {
+  const nonce = randomFrom(nonceBytes)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  const head = keyId === null ? Buffer.of(withoutId) : Buffer.concat([Buffer.of(withId), Buffer.from(keyId, "hex")])
+  return Buffer.concat([head, nonce, cipher.getAuthTag(), body])
+}
+
+/** The id that stands in a sealed value; null when none does. */
+export const keyIdIn = (sealed: Uint8Array): string | null =>
+  sealed[0] === withId ? Buffer.from(sealed.subarray(1, 1 + keyIdBytes)).toString("hex") : null
+
+/** The same of a column in SQL. */
+export const keyIdInColumn = (column: string): string =>
+  `case when get_byte(${column}, 0) = ${withId} then encode(substring(${column} from 2 for ${keyIdBytes}), 'hex') end`
+
+export const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Array => {
+  if (sealed[0] !== withoutId && sealed[0] !== withId) throw new Error("unknown form of sealed bytes")
+  const nonceStart = sealed[0] === withId ? 1 + keyIdBytes : 1
+  const nonceEnd = nonceStart + nonceBytes
+  const tagEnd = nonceEnd + tagBytes
+  // The length of the tag is given, because the platform would otherwise accept the shorter tag of a truncated value.
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(nonceStart, nonceEnd), {
+    authTagLength: tagBytes
+  })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(sealed.subarray(nonceEnd, tagEnd))
+  return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()])
+}
