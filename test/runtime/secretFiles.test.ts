@@ -89,4 +89,3 @@ describe("a secret in a file", () => {
     })
   )
 })
-
