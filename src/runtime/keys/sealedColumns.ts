@@ -48,6 +48,8 @@ const providerColumn = (kind: ProviderKind): SealedColumn => ({
 
 const endpointColumn = (column: string): SealedColumn => ({
   ...plainColumn("webhook_endpoints", column, "webhook secrets"),
+  // A removed endpoint has an empty one.
+  value: `nullif(${column}, '')`,
   placeOf: (id) => secretPlace(EndpointId.make(id))
 })
 

@@ -27,7 +27,7 @@ export const keyIdIn = (sealed: Uint8Array): string | null =>
 
 /** The same of a column in SQL. */
 export const keyIdInColumn = (column: string): string =>
-  `case when get_byte(${column}, 0) = ${withId} then encode(substring(${column} from 2 for ${keyIdBytes}), 'hex') end`
+  `case when substring(${column} from 1 for 1) = '\\x0${withId}'::bytea then encode(substring(${column} from 2 for ${keyIdBytes}), 'hex') end`
 
 export const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Array => {
   if (sealed[0] !== withoutId && sealed[0] !== withId) throw new Error("unknown form of sealed bytes")
