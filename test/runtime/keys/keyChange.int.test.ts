@@ -9,6 +9,7 @@ import { expect, it } from "vitest"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import { masterKeyId, masterKeysOf } from "../../../src/runtime/node/MasterKeys.ts"
 import { askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
+import { writeEndpoint } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startMain, temporaryFolder } from "../../support/processes.ts"
 import { freshDatabase, operatorToken, startService, type Service } from "../../support/service.ts"
@@ -61,11 +62,7 @@ it("moves every value to the new key, and the old key can then be taken away", a
       }
     }
   })
-  const endpoint = await askSettings(before, `/companies/${company.id}/webhook-endpoints/live`, {
-    method: "PUT",
-    body: { url: "https://receiver.example/hooks", events: ["journey.created"] }
-  })
-  expect(endpoint.status, JSON.stringify(endpoint.errors)).toBeLessThan(300)
+  await writeEndpoint(before.query, { companyId: company.id, url: "https://receiver.example/hooks", livemode: true })
   const started = await start(before, company.liveKey, startBody("IDENTITY_DELIVERY"), "key-change-start")
   expect(started.status, JSON.stringify(started.errors)).toBe(202)
   const [value] = await before.query<{ version: number }>("select get_byte(wrapped_key, 0) as version from customers")
