@@ -21,6 +21,9 @@ const changed = {
   ENCRYPTION_KEYS_RETIRED: oldKey.toString("base64")
 }
 
+const customers = 250
+const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString().padStart(12, "0")}`
+
 /** How many values stand under each key, by its id. */
 const held = async (service: Service): Promise<Readonly<Record<string, number>>> => {
   const { data } = await askSettings(service, "/encryption")
@@ -63,6 +66,11 @@ it("moves every value to the new key, and the old key can then be taken away", a
     }
   })
   await writeEndpoint(before.query, { companyId: company.id, url: "https://receiver.example/hooks", livemode: true })
+  const mailId = idOf(1)
+  await before.query(
+    `insert into mails (id, cause, kind, company_id, facts, created_at, sealed) values ($1, 'kept', 'INVITATION', $2, '{}', now(), $3)`,
+    [mailId, company.id, PgTypes.bytea(make(oldKey).sealSecret(`mails|${mailId}`, "a kept mail"))]
+  )
   const started = await start(before, company.liveKey, startBody("IDENTITY_DELIVERY"), "key-change-start")
   expect(started.status, JSON.stringify(started.errors)).toBe(202)
   const [value] = await before.query<{ version: number }>("select get_byte(wrapped_key, 0) as version from customers")
@@ -88,6 +96,9 @@ it("moves every value to the new key, and the old key can then be taken away", a
       "the service's own keys"
     ])
   )
+  const [mail] = await between.query<{ sealed: Uint8Array }>("select sealed from mails where id = $1", [mailId])
+  const opened = make(newKey).openSecret(`mails|${mailId}`, mail?.sealed ?? new Uint8Array())
+  expect(await Effect.runPromise(opened)).toBe("a kept mail")
   await between.stop()
 
   const after = await startService({ DATABASE_URL, ENCRYPTION_KEY: changed.ENCRYPTION_KEY })
@@ -97,9 +108,6 @@ it("moves every value to the new key, and the old key can then be taken away", a
   expect(next.data.customerReference).toBe(started.data.customerReference)
   await after.stop()
 })
-
-const customers = 250
-const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString().padStart(12, "0")}`
 
 /** Holds a lock on a customer's row, until the answer is called. */
 const lockCustomer = async (url: string, id: string): Promise<() => Promise<void>> => {
