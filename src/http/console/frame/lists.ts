@@ -9,7 +9,7 @@ export interface TableParts {
   /** What the table is, for whoever hears it. */
   readonly caption: string
   readonly head: ReadonlyArray<string>
-  /** The cells of each row. */
+  /** The cells of each row; the first one names the row. */
   readonly rows: ReadonlyArray<ReadonlyArray<Shown>>
   /** What to do first, while there is nothing. */
   readonly empty: Shown
@@ -34,7 +34,7 @@ export const listTable = ({ caption, empty, head, next, rows }: TableParts): Htm
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell, at) => (at === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`))}
             </tr>`
         )}
         ${

@@ -14,6 +14,8 @@ import { handoverOperations } from "../../api/handovers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
+import { factList, listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/handovers"
@@ -75,55 +77,35 @@ const nothingYet = ({ id, kind }: CompanyResource): Html =>
           journeys are under <a href="/console/journeys">Journeys</a>.
         </p>`
 
-const row = (one: DealerHandoverEntry): Html =>
-  html`<tr>
-    <th scope="row">
-      <a href="${path}/${one.journeyId}"><bdi>${one.registration ?? "Erased"}</bdi></a>
-    </th>
-    <td><bdi>${one.broker}</bdi></td>
-    <td>${types[one.type]}</td>
-    <td>${statuses[one.status]}</td>
-    <td>${waitOf(one)}</td>
-    <td>${shownTime(one.createdAt)}</td>
-  </tr>`
-
-const table = (content: ReadonlyArray<DealerHandoverEntry>, next: string | null): Html =>
-  html`<p>
+const table = (content: ReadonlyArray<DealerHandoverEntry>, next: string | null, empty: Html): Html =>
+  html`${
+    content.length > 0 &&
+    html`<p>
       What brokers have named your company for, the newest first. What is under review is decided by the broker's team.
-    </p>
-    <div class="table" tabindex="0" role="region" aria-label="Handovers">
-      <table>
-        <caption>
-          Handovers for brokers
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Vehicle</th>
-            <th scope="col">Broker</th>
-            <th scope="col">Where</th>
-            <th scope="col">Status</th>
-            <th scope="col">Waits for</th>
-            <th scope="col">Since</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${content.map(row)}
-        </tbody>
-      </table>
-    </div>
-    ${next !== null && html`<p><a href="${path}?after=${next}" rel="next">Older handovers</a></p>`}`
-
-const afterOf = (url: string): string | undefined =>
-  new URLSearchParams(url.split("?", 2)[1] ?? "").get("after") ?? undefined
+    </p>`
+  }
+  ${listTable({
+    caption: "Handovers for brokers, the newest first",
+    head: ["Vehicle", "Broker", "Where", "Status", "Waits for", "Since"],
+    empty,
+    rows: content.map((one) => [
+      html`<a href="${path}/${one.journeyId}"><bdi>${one.registration ?? "Erased"}</bdi></a>`,
+      html`<bdi>${one.broker}</bdi>`,
+      types[one.type],
+      statuses[one.status],
+      waitOf(one),
+      shownTime(one.createdAt)
+    ]),
+    next: next === null ? null : withQuery(path, { after: next })
+  })}`
 
 const list = companyPage((user) =>
   Effect.gen(function* () {
-    const after = afterOf(user.request.url)
+    const after = pageQuery(user)("after")
     const { content, next } = yield* ask(handoverOperations, "listHandovers", { path: user.path, query: { after } })
     return yield* showPage(user, {
       heading: "Handovers",
-      content:
-        content.length > 0 ? table(content, next) : after === undefined ? nothingYet(user.company) : nothingFurther
+      content: table(content, next, after === "" ? nothingYet(user.company) : nothingFurther)
     })
   })
 )
@@ -133,15 +115,7 @@ const nothingFurther = html`<p>There are no older handovers.</p>
 
 /** A list of what is known; what is not known has no line. */
 const facts = (entries: ReadonlyArray<readonly [name: string, value: Shown]>): Html =>
-  html`<dl class="terms">
-    ${entries
-      .filter(([, value]) => value !== null)
-      .map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`
-      )}
-  </dl>`
+  factList(entries.filter(([, value]) => value !== null))
 
 const named = (text: string | null): Shown => text !== null && html`<bdi>${text}</bdi>`
 
@@ -203,28 +177,12 @@ const reviewsOf = ({ broker, reviews }: DealerHandoverResource): Html =>
 
 const timelineOf = ({ timeline }: DealerHandoverResource): Html =>
   html`<h2>What has happened</h2>
-    <div class="table" tabindex="0" role="region" aria-label="What has happened">
-      <table>
-        <caption>
-          The handover, the oldest first
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${timeline.map(
-            ({ at, event }) =>
-              html`<tr>
-                <td>${shownTime(at)}</td>
-                <td>${happenings[event] ?? event}</td>
-              </tr>`
-          )}
-        </tbody>
-      </table>
-    </div>`
+    ${listTable({
+      caption: "The handover, the oldest first",
+      head: ["When", "What"],
+      empty: null,
+      rows: timeline.map(({ at, event }) => [shownTime(at), happenings[event] ?? event])
+    })}`
 
 const shown = (handover: DealerHandoverResource): Html => {
   const { vehicle } = handover

@@ -6,6 +6,7 @@ import { Clock, Duration, Effect } from "effect"
 import type { ListedJourneyResource, WaitingOn } from "../../../schema/company/ListedJourney.ts"
 import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
 import type { Mode } from "../../../schema/Mode.ts"
+import { ageText } from "../../../schema/ageText.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import { journeyListOperations } from "../../api/journeyList.ts"
 import { ask } from "../../server/ask.ts"
@@ -86,18 +87,6 @@ const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState):
     ]
   })
 
-/** The largest unit that fits: people ask whether it is hours or days. */
-const ageOf = (since: string, now: number): string => {
-  const minutes = Math.max(0, Math.floor(Duration.toMinutes(Duration.millis(now - Date.parse(since)))))
-  const [count, unit] =
-    minutes < 60
-      ? [minutes, "minute"]
-      : minutes < 48 * 60
-        ? [Math.floor(minutes / 60), "hour"]
-        : [Math.floor(minutes / 1440), "day"]
-  return `${count} ${unit}${count === 1 ? "" : "s"}`
-}
-
 const cellsOf =
   (now: number) =>
   ({ journey, registration, waitingOn, waitingSince }: ListedJourneyResource): ReadonlyArray<Shown> => [
@@ -110,7 +99,7 @@ const cellsOf =
     waitingOn === null ? "–" : waits[waitingOn],
     waitingSince === null
       ? "–"
-      : html`${ageOf(waitingSince, now)}<br /><small>since ${shownTime(waitingSince)}</small>`,
+      : html`${ageText(Date.parse(waitingSince), now)}<br /><small>since ${shownTime(waitingSince)}</small>`,
     shownTime(journey.createdAt),
     journey.externalReference === null ? "–" : html`<bdi>${journey.externalReference}</bdi>`
   ]

@@ -3,7 +3,7 @@
  * and the team's own steps. What is shown and done is asked of the operations; nothing here knows a rule.
  */
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import { largestPageSize } from "../../../schema/parameters.ts"
@@ -20,9 +20,8 @@ import { JourneyWatch } from "./JourneyWatch.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
 import { factList } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
-
-type Request = HttpServerRequest.HttpServerRequest
 
 const route = "/console/journeys/:journeyId" as const
 
@@ -31,28 +30,27 @@ const journeyIdAsked = Effect.map(HttpRouter.params, ({ journeyId = "" }) => Jou
 /** What the operations are asked with. An id that is none is refused by them. */
 const pathAsked = ({ path }: CompanyUser) => Effect.map(journeyIdAsked, (journeyId) => ({ ...path, journeyId }))
 
-const isOrder = (text: string | null): text is TimelineOrder =>
+const isOrder = (text: string): text is TimelineOrder =>
   (TimelineOrder.literals as ReadonlyArray<unknown>).includes(text)
 
-const wholeNumberIn = (text: string | null): number | null =>
-  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+const wholeNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 /** A query that makes no sense shows the newest lines. */
-const timelineAsked = ({ url }: Request): TimelineShown => {
-  const query = new URL(url, "http://console").searchParams
-  const order = query.get("order")
-  const lines = wholeNumberIn(query.get("lines")) ?? consoleLimits.timelineLines
+const timelineAsked = (user: CompanyUser): TimelineShown => {
+  const asked = pageQuery(user)
+  const order = asked("order")
+  const lines = Math.max(wholeNumber(asked("lines")), consoleLimits.timelineLines)
   return {
     order: isOrder(order) ? order : "NEWEST_FIRST",
-    lines: Math.min(Math.max(lines, consoleLimits.timelineLines), largestPageSize),
-    page: wholeNumberIn(query.get("page")) ?? 0,
-    upTo: wholeNumberIn(query.get("upTo")) || null
+    lines: Math.min(lines, largestPageSize),
+    page: wholeNumber(asked("page")),
+    upTo: wholeNumber(asked("upTo")) || null
   }
 }
 
 const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
   const path = yield* pathAsked(user)
-  const asked = timelineAsked(user.request)
+  const asked = timelineAsked(user)
   const query = { order: asked.order, size: asked.lines, page: asked.page, upTo: asked.upTo ?? undefined }
   const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path })
   const actions = yield* ask(journeyActionOperations, "getJourneyActions", { path })

@@ -24,6 +24,7 @@ import {
 } from "./keyParts.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
+import { factList } from "../frame/lists.ts"
 import { newKeyPage } from "./newKey.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
@@ -39,20 +40,14 @@ const keyOf = Effect.fnUntraced(function* (user: CompanyUser) {
 })
 
 const facts = (key: ApiKeyResource, now: string): Html =>
-  html`<dl class="terms">
-    <dt>State</dt>
-    <dd>${stateOf(key, now)}</dd>
-    <dt>For</dt>
-    <dd>${listedWords.modesWithin[key.mode]} journeys</dd>
-    <dt>Ends with</dt>
-    <dd>…<code>${key.last4}</code></dd>
-    <dt>May</dt>
-    <dd>${scopesShown(key.scopes)}</dd>
-    <dt>Ends</dt>
-    <dd>${key.expiresAt === null ? "Never" : shownTime(key.expiresAt)}</dd>
-    <dt>Made</dt>
-    <dd>${shownTime(key.createdAt)}</dd>
-  </dl>`
+  factList([
+    ["State", stateOf(key, now)],
+    ["For", `${listedWords.modesWithin[key.mode]} journeys`],
+    ["Ends with", html`…<code>${key.last4}</code>`],
+    ["May", scopesShown(key.scopes)],
+    ["Ends", key.expiresAt === null ? "Never" : shownTime(key.expiresAt)],
+    ["Made", shownTime(key.createdAt)]
+  ])
 
 const forms = Effect.fnUntraced(function* (
   user: CompanyUser,

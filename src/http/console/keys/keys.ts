@@ -28,44 +28,27 @@ import {
 import { isOwner } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { newKeyPage } from "./newKey.ts"
+import { listTable } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { newFormField, refuseSecondSend } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
-const row = (key: ApiKeyResource, now: string): Html =>
-  html`<tr>
-    <th scope="row">
-      <a href="${keyPath(key.id)}"><bdi>${key.name === "" ? "No name" : key.name}</bdi></a>
-    </th>
-    <td>…<code>${key.last4}</code></td>
-    <td>${scopesShown(key.scopes)}</td>
-    <td>${key.expiresAt === null ? "Never" : shownTime(key.expiresAt)}</td>
-    <td>${shownTime(key.createdAt)}</td>
-    <td>${stateOf(key, now)}</td>
-  </tr>`
-
 const table = (caption: string, keys: ReadonlyArray<ApiKeyResource>, now: string): Shown =>
   keys.length > 0 &&
-  html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Ends with</th>
-          <th scope="col">May</th>
-          <th scope="col">Ends</th>
-          <th scope="col">Made</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${keys.map((key) => row(key, now))}
-      </tbody>
-    </table>
-  </div>`
+  listTable({
+    caption,
+    head: ["Name", "Ends with", "May", "Ends", "Made", "State"],
+    empty: null,
+    rows: keys.map((key) => [
+      html`<a href="${keyPath(key.id)}"><bdi>${key.name === "" ? "No name" : key.name}</bdi></a>`,
+      html`…<code>${key.last4}</code>`,
+      scopesShown(key.scopes),
+      key.expiresAt === null ? "Never" : shownTime(key.expiresAt),
+      shownTime(key.createdAt),
+      stateOf(key, now)
+    ])
+  })
 
 const nothingYet = html`<p>
     There is no API key yet. A program shows a key with every request: with a <strong>test</strong> key it works in the
@@ -106,15 +89,8 @@ const makeForm = (user: CompanyUser, form: MakeForm, isOpen: boolean) =>
       </details>`
   )
 
-/** Pages are counted from 0. */
-const pageAskedFor = (url: string): number => {
-  const page = Number(new URLSearchParams(url.split("?", 2)[1] ?? "").get("page") ?? 0)
-  return Number.isInteger(page) && page > 0 ? page : 0
-}
-
 const shownList = Effect.fnUntraced(function* (user: CompanyUser, form: MakeForm) {
-  const page = pageAskedFor(user.request.url)
-  const query = { page, size: largestPageSize }
+  const query = { page: pageQuery(user)("page"), size: largestPageSize }
   const found = yield* ask(keyOperations, "listApiKeys", { path: user.path, query })
   const now = timestamp(yield* Clock.currentTimeMillis)
   const of = (mode: ApiKeyResource["mode"]) => found.content.filter((key) => key.mode === mode)
@@ -127,7 +103,7 @@ const shownList = Effect.fnUntraced(function* (user: CompanyUser, form: MakeForm
     content: html`${isEmpty && nothingYet}
     ${made ?? html`<p>Only an owner of the company can make, change or revoke keys.</p>`}
     ${table("Test keys", of("TEST"), now)} ${table("Live keys", of("LIVE"), now)}
-    ${page + 1 < found.totalPages && html`<p><a href="${keysPath}?page=${page + 1}" rel="next">Older keys</a></p>`}`
+    ${found.page + 1 < found.totalPages && html`<p><a href="${keysPath}?page=${found.page + 1}" rel="next">Older keys</a></p>`}`
   })
 })
 

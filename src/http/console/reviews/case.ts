@@ -11,6 +11,7 @@ import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
 
 const reasons: Readonly<Record<CaseReason, string>> = {
@@ -40,9 +41,9 @@ export const caseRoutes = [
     handle: companyPage((user) =>
       Effect.gen(function* () {
         const journeyId = yield* pathPart("journeyId")
-        const reason = new URL(user.request.url, "http://console").searchParams.get("reason")
+        const reason = pageQuery(user)("reason")
         const heading = "Case file"
-        if (reason === null) return yield* showPage(user, { heading, content: gate(journeyId) })
+        if (reason === "") return yield* showPage(user, { heading, content: gate(journeyId) })
         const file = yield* ask(caseOperations, "getCase", { path: { ...user.path, journeyId }, query: { reason } })
         const held = yield* holdReview(user, file.journey)
         const isReview = reason === "review"

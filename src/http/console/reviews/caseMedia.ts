@@ -9,6 +9,7 @@ import { reviewMediaOperations } from "../../api/reviewMedia.ts"
 import { askRaw } from "../../server/ask.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, type CompanyUser } from "../frame/consolePage.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
 
 const ofCase = "/console/journeys/:journeyId/case" as const
@@ -17,9 +18,6 @@ const ofReview = "/console/reviews/:reviewId" as const
 /** Headers of the operation, such as the range of a video, stay. */
 const asMedia = (response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.setHeaders(response, { ...consoleHeaders, "content-security-policy": "default-src 'none'" })
-
-const reasonOf = ({ request }: CompanyUser) =>
-  new URL(request.url, "http://console").searchParams.get("reason") ?? undefined
 
 /** The ids of the path, by the names that the operations give them. */
 const pathOf = Effect.fnUntraced(function* (user: CompanyUser, ...names: ReadonlyArray<string>) {
@@ -35,7 +33,7 @@ export const caseMediaRoutes = [
       Effect.gen(function* () {
         const path = yield* pathOf(user, "journeyId", "of", "name")
         return asMedia(
-          yield* askRaw(caseMediaOperations, "getCasePicture", { path, query: { reason: reasonOf(user) } })
+          yield* askRaw(caseMediaOperations, "getCasePicture", { path, query: { reason: pageQuery(user)("reason") } })
         )
       })
     )
@@ -46,7 +44,9 @@ export const caseMediaRoutes = [
     handle: companyPage((user) =>
       Effect.gen(function* () {
         const path = yield* pathOf(user, "journeyId")
-        return asMedia(yield* askRaw(caseMediaOperations, "getCaseVideo", { path, query: { reason: reasonOf(user) } }))
+        return asMedia(
+          yield* askRaw(caseMediaOperations, "getCaseVideo", { path, query: { reason: pageQuery(user)("reason") } })
+        )
       })
     )
   },
@@ -56,7 +56,9 @@ export const caseMediaRoutes = [
     handle: companyPage((user) =>
       Effect.gen(function* () {
         const path = yield* pathOf(user, "journeyId", "number")
-        return asMedia(yield* askRaw(caseMediaOperations, "getCaseFrame", { path, query: { reason: reasonOf(user) } }))
+        return asMedia(
+          yield* askRaw(caseMediaOperations, "getCaseFrame", { path, query: { reason: pageQuery(user)("reason") } })
+        )
       })
     )
   },

@@ -4,6 +4,7 @@
  */
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { listTable } from "../frame/lists.ts"
 import { codeInWords, senderInWords } from "../words/journeyWords.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -37,26 +38,7 @@ export const section = (heading: string, content: Shown): Html =>
   </section>`
 
 const table = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Shown>>): Html =>
-  html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${head.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`
-        )}
-      </tbody>
-    </table>
-  </div>`
+  listTable({ caption, head, rows, empty: null })
 
 const reasonList = (reasons: ReadonlyArray<string>): Shown =>
   reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `)

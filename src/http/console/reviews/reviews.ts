@@ -7,9 +7,10 @@ import type { ReviewResource } from "../../../schema/review/Review.ts"
 import { overviewOperations } from "../../api/overview.ts"
 import { reviewOperations } from "../../api/reviews.ts"
 import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
 import { reviewKeysPath } from "../frame/assets.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
+import { listTable } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { reasonInWords, reviewKindNames } from "../words/reasonWords.ts"
 import { keysHelp } from "./reviewKeys.ts"
@@ -17,19 +18,18 @@ import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/reviews" as const
 
-const row = (one: ReviewResource, now: number): Html =>
-  html`<tr>
-    <td>
-      <a href="${path}/${one.id}" data-row
-        >${one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`}</a
-      >
-    </td>
-    <td>${one.registration !== null && html`<bdi>${one.registration}</bdi>`}</td>
-    <td>${reviewKindNames[one.kind]}</td>
-    <td>${ageText(Date.parse(one.since), now)} <small>${shownTime(one.since)}</small></td>
-    <td>${one.reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `)}</td>
-    <td>${one.externalReference !== null && html`<bdi>${one.externalReference}</bdi>`}</td>
-  </tr>`
+const cellsOf =
+  (now: number) =>
+  (one: ReviewResource): ReadonlyArray<Shown> => [
+    html`<a href="${path}/${one.id}" data-row
+      >${one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`}</a
+    >`,
+    one.registration !== null && html`<bdi>${one.registration}</bdi>`,
+    reviewKindNames[one.kind],
+    html`${ageText(Date.parse(one.since), now)} <small>${shownTime(one.since)}</small>`,
+    one.reasons.map((code) => html`<span class="case-reason">${reasonInWords(code)}</span> `),
+    one.externalReference !== null && html`<bdi>${one.externalReference}</bdi>`
+  ]
 
 const modes = [
   ["LIVE", "Live journeys"],
@@ -101,30 +101,15 @@ export const reviewsRoutes = [
           heading: "Reviews",
           scripts: [reviewKeysPath],
           content: html`${modeSwitch(mode, waiting)}
+          ${listTable({
+            caption: `${found.totalElements} waiting, the longest first`,
+            head: ["Customer", "Registration", "What", "Waiting for", "Reasons", "Reference"],
+            empty: nothingWaits(mode),
+            rows: found.content.map(cellsOf(now))
+          })}
           ${
-            found.content.length === 0
-              ? nothingWaits(mode)
-              : html`<div class="table" role="region" aria-label="Reviews that wait" tabindex="0">
-                    <table>
-                      <caption>
-                        ${found.totalElements} waiting, the longest first
-                      </caption>
-                      <thead>
-                        <tr>
-                          <th scope="col">Customer</th>
-                          <th scope="col">Registration</th>
-                          <th scope="col">What</th>
-                          <th scope="col">Waiting for</th>
-                          <th scope="col">Reasons</th>
-                          <th scope="col">Reference</th>
-                        </tr>
-                      </thead>
-                      <tbody>
-                        ${found.content.map((one) => row(one, now))}
-                      </tbody>
-                    </table>
-                  </div>
-                  ${pager(mode, found.page, found.totalPages)} ${keysHelp(["J", "K", "Enter"])}`
+            found.content.length > 0 &&
+            html`${pager(mode, found.page, found.totalPages)} ${keysHelp(["J", "K", "Enter"])}`
           }`
         })
       })

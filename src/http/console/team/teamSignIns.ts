@@ -17,34 +17,13 @@ import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { listTable } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { teamPath } from "./teamActions.ts"
 import { addedPasskey, optionsToAdd, passkeySite } from "../signIn/webauthn.ts"
 
 const passkeysPath = `${teamPath}/passkeys`
 const sessionsPath = `${teamPath}/sessions`
-
-const smallTable = (caption: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Shown>>): Html =>
-  html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${head.map((title) => html`<th scope="col">${title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`
-        )}
-      </tbody>
-    </table>
-  </div>`
 
 const removeForm = (user: CompanyUser, action: string, field: string, id: string, words: Shown): Html =>
   html`<form method="post" action="${action}" class="inline">
@@ -86,26 +65,23 @@ export const passkeyPart = (user: CompanyUser) =>
     const site = yield* passkeySite
     return html`<h2>Your passkeys</h2>
       <p>With a passkey, the link in your mail alone signs in nobody: you show the passkey as well.</p>
-      ${
-        passkeys.length === 0
-          ? html`<p>You have none.</p>`
-          : smallTable(
-              "Your passkeys, the oldest first",
-              ["Name", "Added", "Last used", "Change"],
-              passkeys.map((one) => [
-                html`<bdi>${one.name}</bdi>`,
-                shownTime(one.addedAt),
-                one.usedAt === null ? "never" : shownTime(one.usedAt),
-                removeForm(
-                  user,
-                  `${passkeysPath}/remove`,
-                  "passkeyId",
-                  one.id,
-                  html`Remove<span class="unseen">: ${one.name}</span>`
-                )
-              ])
-            )
-      }
+      ${listTable({
+        caption: "Your passkeys, the oldest first",
+        head: ["Name", "Added", "Last used", "Change"],
+        empty: html`<p>You have none.</p>`,
+        rows: passkeys.map((one) => [
+          html`<bdi>${one.name}</bdi>`,
+          shownTime(one.addedAt),
+          one.usedAt === null ? "never" : shownTime(one.usedAt),
+          removeForm(
+            user,
+            `${passkeysPath}/remove`,
+            "passkeyId",
+            one.id,
+            html`Remove<span class="unseen">: ${one.name}</span>`
+          )
+        ])
+      })}
       ${site === null ? notHere : addForm(user)}`
   })
 
@@ -114,29 +90,26 @@ export const sessionPart = (user: CompanyUser) =>
     const { content } = yield* ask(memberSessionOperations, "listSessions", { path: user.path })
     const isThis = (id: string) => id === user.session.id
     return html`<h2>Signed in</h2>
-      ${
-        content.length === 0
-          ? html`<p>No member is signed in now.</p>`
-          : smallTable(
-              isOwner(user) ? "Where members are signed in, the last seen first" : "Where you are signed in",
-              ["Who", "Browser", "Since", "Last seen", "Change"],
-              content.map((one) => [
-                html`<bdi class="address">${one.email}</bdi>`,
-                one.browser ?? "unknown",
-                shownTime(one.openedAt),
-                shownTime(one.seenAt),
-                isThis(one.id)
-                  ? "this browser"
-                  : removeForm(
-                      user,
-                      `${sessionsPath}/end`,
-                      "sessionId",
-                      one.id,
-                      html`End<span class="unseen">: ${one.email}, ${one.browser ?? "unknown"}</span>`
-                    )
-              ])
-            )
-      }`
+      ${listTable({
+        caption: isOwner(user) ? "Where members are signed in, the last seen first" : "Where you are signed in",
+        head: ["Who", "Browser", "Since", "Last seen", "Change"],
+        empty: html`<p>No member is signed in now.</p>`,
+        rows: content.map((one) => [
+          html`<bdi class="address">${one.email}</bdi>`,
+          one.browser ?? "unknown",
+          shownTime(one.openedAt),
+          shownTime(one.seenAt),
+          isThis(one.id)
+            ? "this browser"
+            : removeForm(
+                user,
+                `${sessionsPath}/end`,
+                "sessionId",
+                one.id,
+                html`End<span class="unseen">: ${one.email}, ${one.browser ?? "unknown"}</span>`
+              )
+        ])
+      })}`
   })
 
 /** The passkeys that are added and removed here are the own ones. */

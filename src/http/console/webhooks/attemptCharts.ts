@@ -4,6 +4,7 @@
  */
 import type { AttemptHourResource, EndpointStatisticsResource } from "../../../schema/webhook/EndpointStatistics.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { listTable } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 /** Units of the pictures: one bar and its gap, and the height of the highest bar. */
@@ -58,38 +59,24 @@ const timed = ({ perHour }: EndpointStatisticsResource): Html => {
 const percent = (share: number): string =>
   share > 0.999 && share < 1 ? "over 99.9%" : `${Math.floor(share * 1000) / 10}%`
 
-const row = ({ delivered, failed, hour, p50Millis, p95Millis }: AttemptHourResource): Html =>
-  html`<tr>
-    <th scope="row">${shownTime(hour)}</th>
-    <td>${delivered}</td>
-    <td>${failed}</td>
-    <td>${p50Millis ?? "–"}</td>
-    <td>${p95Millis ?? "–"}</td>
-  </tr>`
-
 /** Only hours in which something was attempted have a row. */
 const table = ({ perHour }: EndpointStatisticsResource): Html =>
   html`<details>
     <summary>The numbers of each hour</summary>
-    <div class="table" tabindex="0" role="region" aria-label="Attempts by the hour">
-      <table>
-        <caption>
-          Attempts by the hour; hours without an attempt are left out
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Hour from</th>
-            <th scope="col">Delivered</th>
-            <th scope="col">Failed</th>
-            <th scope="col">Half within (ms)</th>
-            <th scope="col">95% within (ms)</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${perHour.filter(({ delivered, failed }) => delivered + failed > 0).map(row)}
-        </tbody>
-      </table>
-    </div>
+    ${listTable({
+      caption: "Attempts by the hour; hours without an attempt are left out",
+      head: ["Hour from", "Delivered", "Failed", "Half within (ms)", "95% within (ms)"],
+      empty: null,
+      rows: perHour
+        .filter(({ delivered, failed }) => delivered + failed > 0)
+        .map(({ delivered, failed, hour, p50Millis, p95Millis }) => [
+          shownTime(hour),
+          delivered,
+          failed,
+          p50Millis ?? "–",
+          p95Millis ?? "–"
+        ])
+    })}
   </details>`
 
 const waiting = ({ oldestPendingAt, pending }: EndpointStatisticsResource): Html =>

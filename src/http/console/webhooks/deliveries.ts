@@ -25,6 +25,8 @@ import {
 import { orRefused, problemAt, Refused, refusedAttributes } from "../frame/fieldProblems.ts"
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
+import { factList, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { updating } from "../frame/updating.ts"
@@ -35,13 +37,11 @@ interface Filters {
   readonly journeyId: string
 }
 
-const asked = (url: string): Filters & { readonly cursor: string } => {
-  const query = new URLSearchParams(url.split("?", 2)[1] ?? "")
-  const [status = "", type = "", journeyId = "", cursor = ""] = ["status", "type", "journeyId", "cursor"].map((name) =>
-    (query.get(name) ?? "").trim()
-  )
-  return { status, type, journeyId, cursor }
-}
+const filtersOf = (asked: (name: string) => string): Filters => ({
+  status: asked("status").trim(),
+  type: asked("type").trim(),
+  journeyId: asked("journeyId").trim()
+})
 
 const option = (value: string, chosen: string, words: string): Html =>
   html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`
@@ -71,11 +71,6 @@ const filterForm = (path: string, { journeyId, status, type }: Filters, refused:
   </form>`
 }
 
-const pathWith = (path: string, filters: Filters, cursor: string): string => {
-  const given = Object.entries({ ...filters, cursor }).filter(([, value]) => value !== "")
-  return `${path}?${new URLSearchParams(given).toString()}`
-}
-
 const nothing = html`<p>No delivery here. Events of journeys appear as they happen, a ping at once.</p>`
 
 const log = companyPage((user) =>
@@ -83,9 +78,10 @@ const log = companyPage((user) =>
     const question = yield* endpointQuestion(user)
     const { mode } = question.path
     const path = `${endpointPageOf(mode)}/deliveries`
-    const { cursor, ...filters } = asked(user.request.url)
+    const given = pageQuery(user)
+    const filters = filtersOf(given)
     const found = yield* orRefused(
-      ask(deliveryOperations, "listDeliveries", { ...question, query: { ...filters, cursor } })
+      ask(deliveryOperations, "listDeliveries", { ...question, query: { ...filters, cursor: given("cursor").trim() } })
     )
     const isRefused = found instanceof Refused
     const { content, next } = isRefused ? { content: [], next: null } : found
@@ -94,7 +90,7 @@ const log = companyPage((user) =>
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
       content: html`${filterForm(path, filters, isRefused ? found : null)}
         ${content.length === 0 ? nothing : deliveryTable(mode, content)}
-        ${next !== null && html`<p><a rel="next" href="${pathWith(path, filters, next)}">Older deliveries</a></p>`}
+        ${next !== null && html`<p><a rel="next" href="${withQuery(path, { ...filters, cursor: next })}">Older deliveries</a></p>`}
         <p><a href="${endpointPageOf(mode)}">The endpoint</a></p>`
     })
   })
@@ -142,24 +138,15 @@ const attemptShown = (attempt: WebhookAttemptResource): Html =>
   </article>`
 
 const facts = (delivery: WebhookDeliveryWithBody): Html =>
-  html`<dl class="terms">
-    <dt>State</dt>
-    <dd><strong>${deliveryStatusWord(delivery.status)}</strong></dd>
-    ${
-      delivery.nextAttemptAt !== null &&
-      html`<dt>Next attempt</dt>
-        <dd>${shownTime(delivery.nextAttemptAt)}</dd>`
-    }
-    <dt>Event</dt>
-    <dd class="long"><code>${delivery.id}</code></dd>
-    <dt>Happened</dt>
-    <dd>${shownTime(delivery.createdAt)}</dd>
-    ${
-      delivery.journeyId !== null &&
-      html`<dt>Journey</dt>
-        <dd class="long"><a href="/console/journeys/${delivery.journeyId}">${delivery.journeyId}</a></dd>`
-    }
-  </dl>`
+  factList([
+    ["State", html`<strong>${deliveryStatusWord(delivery.status)}</strong>`],
+    ...(delivery.nextAttemptAt === null ? [] : [["Next attempt", shownTime(delivery.nextAttemptAt)] as const]),
+    ["Event", html`<code>${delivery.id}</code>`],
+    ["Happened", shownTime(delivery.createdAt)],
+    ...(delivery.journeyId === null
+      ? []
+      : [["Journey", html`<a href="/console/journeys/${delivery.journeyId}">${delivery.journeyId}</a>`] as const])
+  ])
 
 /** An attempt is about to be made: the page is worth another look. */
 const isDueSoon = ({ nextAttemptAt }: WebhookDeliveryWithBody, now: number): boolean =>

@@ -29,6 +29,7 @@ import {
   type ResendFields
 } from "./endpointForms.ts"
 import {
+  endpointFacts,
   endpointOf,
   endpointPageOf,
   endpointQuestion,
@@ -38,6 +39,7 @@ import {
   webhooksPath,
   type ModeName
 } from "./endpointParts.ts"
+import { factList } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { newFormField } from "../frame/sendOnce.ts"
@@ -52,20 +54,7 @@ export interface Again {
 }
 
 const state = (endpoint: WebhookEndpointResource, mode: ModeName): Html =>
-  html`<dl class="terms">
-      <dt>State</dt>
-      <dd><strong>${stateWord(endpoint)}</strong></dd>
-      <dt>URL</dt>
-      <dd class="long">${endpoint.url}</dd>
-      <dt>Events</dt>
-      <dd>${endpoint.events.includes(everything) ? "everything" : endpoint.events.join(", ")}</dd>
-      ${
-        endpoint.previousSecretUntil !== null &&
-        html`<dt>The secret before signs as well</dt>
-          <dd>until ${shownTime(endpoint.previousSecretUntil)}</dd>`
-      }
-    </dl>
-    ${stateExplained(endpoint, mode)}`
+  html`${factList(endpointFacts(endpoint))} ${stateExplained(endpoint, mode)}`
 
 const resends = (mode: ModeName, tasks: ReadonlyArray<ResendTaskResource>): Shown =>
   tasks.length > 0 &&

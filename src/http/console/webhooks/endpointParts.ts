@@ -5,6 +5,7 @@
 import { Duration, Effect } from "effect"
 import { failureClasses } from "../../../schema/failureClass.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
+import { everything } from "../../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import type { WebhookAttemptResource } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
@@ -15,6 +16,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
+import type { factList } from "../frame/lists.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -44,8 +46,21 @@ export const orNothing = <A, R>(
 export const endpointOf = (user: CompanyUser, mode: ModeName) =>
   orNothing(ask(webhookEndpointOperations, "getWebhookEndpoint", { path: { ...user.path, mode } }))
 
-export const stateWord = ({ enabled, failingSince }: WebhookEndpointResource): string =>
+const stateWord = ({ enabled, failingSince }: WebhookEndpointResource): string =>
   enabled ? (failingSince === null ? "On" : "Failing") : "Off"
+
+/** What is set, and how it stands. */
+export const endpointFacts = (endpoint: WebhookEndpointResource): Parameters<typeof factList>[0] => {
+  const { events, previousSecretUntil, url } = endpoint
+  const facts = [
+    ["State", html`<strong>${stateWord(endpoint)}</strong>`],
+    ["URL", url],
+    ["Events", events.includes(everything) ? "everything" : events.join(", ")]
+  ] as const
+  return previousSecretUntil === null
+    ? facts
+    : [...facts, ["The secret before signs as well", html`until ${shownTime(previousSecretUntil)}`]]
+}
 
 const threeDays = inWords(Duration.toMillis(webhookLimits.turnedOffAfter))
 

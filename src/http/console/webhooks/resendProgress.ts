@@ -8,6 +8,7 @@ import { html, type Html } from "../../server/html.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { endpointPageOf, endpointQuestion, webhooksPath } from "./endpointParts.ts"
 import { consoleLimits } from "../frame/limits.ts"
+import { factList } from "../frame/lists.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { updating } from "../frame/updating.ts"
@@ -25,16 +26,12 @@ const progress = (task: ResendTaskResource): Html => {
       ${settled} of ${queued} events are through.
     </p>
     <progress max="${Math.max(1, queued)}" value="${settled}" aria-label="Events that are through"></progress>
-    <dl class="terms">
-      <dt>Delivered</dt>
-      <dd>${counts.DELIVERED}</dd>
-      <dt>Wait for an attempt</dt>
-      <dd>${counts.PENDING}</dd>
-      <dt>Given up</dt>
-      <dd>${counts.GIVEN_UP}</dd>
-      <dt>Kept, not sent</dt>
-      <dd>${counts.PARKED}</dd>
-    </dl>`
+    ${factList([
+      ["Delivered", counts.DELIVERED],
+      ["Wait for an attempt", counts.PENDING],
+      ["Given up", counts.GIVEN_UP],
+      ["Kept, not sent", counts.PARKED]
+    ])}`
 }
 
 const wish = ({ createdAt, delivered, journeyId, since, types }: ResendTaskResource): Html =>

@@ -8,7 +8,15 @@ import { html, type Html } from "../../server/html.ts"
 import { attemptCharts } from "./attemptCharts.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { verification, webhookDocs } from "./verification.ts"
-import { endpointOf, endpointPageOf, stateExplained, stateWord, webhooksPath, type ModeName } from "./endpointParts.ts"
+import { factList } from "../frame/lists.ts"
+import {
+  endpointFacts,
+  endpointOf,
+  endpointPageOf,
+  stateExplained,
+  webhooksPath,
+  type ModeName
+} from "./endpointParts.ts"
 
 const titles: Readonly<Record<ModeName, string>> = {
   test: "Test journeys",
@@ -37,15 +45,8 @@ const card = (mode: ModeName, one: Found | null): Html =>
       one === null
         ? html`<p>No endpoint.</p>
             <p><a role="button" class="outline" href="${endpointPageOf(mode)}">Set the ${mode} endpoint</a></p>`
-        : html`<dl class="terms">
-              <dt>State</dt>
-              <dd><strong>${stateWord(one.endpoint)}</strong></dd>
-              <dt>URL</dt>
-              <dd class="long">${one.endpoint.url}</dd>
-              <dt>Events</dt>
-              <dd>${one.endpoint.events.includes("*") ? "everything" : one.endpoint.events.join(", ")}</dd>
-            </dl>
-            ${stateExplained(one.endpoint, mode)} ${attemptCharts(one.statistics, false)}
+        : html`${factList(endpointFacts(one.endpoint))} ${stateExplained(one.endpoint, mode)}
+            ${attemptCharts(one.statistics, false)}
             <p>
               <a href="${endpointPageOf(mode)}">Settings</a> ·
               <a href="${endpointPageOf(mode)}/deliveries">Delivery log</a>
