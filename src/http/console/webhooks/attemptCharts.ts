@@ -2,7 +2,7 @@
  * How the attempts at an endpoint went, as two small pictures made on the server: delivered and failed attempts by the hour, and
  * the receiver's time. Each picture is said in a sentence, and all of its numbers stand in a table.
  */
-import type { AttemptHourResource, EndpointStatisticsResource } from "../../../schema/webhook/EndpointStatistics.ts"
+import type { EndpointStatisticsResource } from "../../../schema/webhook/EndpointStatistics.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { listTable } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"

@@ -35,7 +35,6 @@ import {
   endpointQuestion,
   orNothing,
   stateExplained,
-  stateWord,
   webhooksPath,
   type ModeName
 } from "./endpointParts.ts"
