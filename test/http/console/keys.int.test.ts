@@ -71,10 +71,10 @@ describe("a new key", () => {
   it("that cannot be made shows the form again with what was typed, and why", async () => {
     const answer = await ground.owner.send(
       "/console/keys",
-      await filled("/console/keys", { mode: "TEST", name: "Old", scopes: "journeys:read", lastDay: "2020-01-01" })
+      await filled("/console/keys", { mode: "TEST", name: "Old", scopes: "journeys:read", expiresAt: "2020-01-01" })
     )
     expect([answer.status, keyIn(answer)]).toEqual([422, ""])
-    expect(answer.text).toMatch(/name="lastDay"\s+value="2020-01-01"\s+aria-invalid="true"/)
+    expect(answer.text).toMatch(/value="2020-01-01"\s+id="make-expiresAt" name="expiresAt"[^>]*aria-invalid="true"/)
     expect(wordsOf(answer)).toContain("must be in the future")
     expect(answer.text).toContain('value="Old"')
   })
@@ -82,11 +82,11 @@ describe("a new key", () => {
 
 describe("the page of a key", () => {
   it("changes name, permissions and expiry, and leaves the expiry alone when only the name changes", async () => {
-    const { path } = await made({ lastDay: "2031-05-06" })
+    const { path } = await made({ expiresAt: "2031-05-06" })
     const changed = await ground.owner.submitAndFollow(path, {
       name: "Showroom",
       scopes: "journeys:write",
-      lastDay: "2031-05-06"
+      expiresAt: "2031-05-06"
     })
     expect(wordsOf(changed)).toContain("The key was changed.")
     expect(wordsOf(changed)).toContain("start and change journeys")
@@ -94,7 +94,7 @@ describe("the page of a key", () => {
     const forEver = await ground.owner.submitAndFollow(path, {
       name: "Showroom",
       scopes: "journeys:write",
-      lastDay: ""
+      expiresAt: ""
     })
     expect(wordsOf(forEver)).toContain("Ends Never")
   })

@@ -39,13 +39,29 @@ export interface Choice {
   readonly label: string
 }
 
+export interface ShownChoice {
+  readonly value: string
+  readonly label: Shown
+}
+
 type FormField =
   | (Common & {
       readonly is: "text" | "email" | "url" | "tel" | "search" | "number" | "date" | "datetime-local"
       readonly value?: string | number | null
       readonly required?: boolean
       readonly autocomplete?: string
+      readonly maxLength?: number
+      readonly placeholder?: string
     })
+  /** One of several, or any of several, that are all shown. */
+  | (Common & { readonly is: "radio"; readonly value: string; readonly choices: ReadonlyArray<ShownChoice> })
+  | (Common & {
+      readonly is: "ticks"
+      readonly value: ReadonlyArray<string>
+      readonly choices: ReadonlyArray<ShownChoice>
+    })
+  /** Made by the page itself out of what was typed; `null`: nothing was typed yet. */
+  | (Common & { readonly is: "own"; readonly control: (typed: URLSearchParams | null) => Html })
   /** By the end of its name a form that is not taken knows what it must not repeat (`typedTexts.ts`). */
   | (Common & {
       readonly is: "password"
@@ -100,14 +116,33 @@ const fieldHtml = (form: string, field: Exclude<FormField, { is: "hidden" }>, st
       ${beside}
     </div>`
   }
+  if (is === "radio" || is === "ticks" || is === "own") {
+    return html`<fieldset class="field" ${describedBy !== "" && html`aria-describedby="${describedBy}"`}>
+      <legend>${label}</legend>
+      ${is === "own" ? field.control(state.typed) : choicesHtml(field, state)} ${beside}
+    </fieldset>`
+  }
   return html`<div class="field">
     <label for="${id}">${label}</label>
     ${control(field, common, state)} ${beside}
   </div>`
 }
 
+/** A box or a button before its words. */
+export const tickHtml = (type: "checkbox" | "radio", name: string, choice: ShownChoice, isOn: boolean): Html =>
+  html`<label
+    ><input type="${type}" name="${name}" value="${choice.value}" ${isOn && html`checked`} /> ${choice.label}</label
+  >`
+
+const choicesHtml = (field: Extract<FormField, { is: "radio" | "ticks" }>, { typed }: ConsoleFormState): Shown => {
+  const { name } = field
+  const type = field.is === "radio" ? "radio" : "checkbox"
+  const chosen = typed === null ? [field.value].flat() : typed.getAll(name)
+  return field.choices.map((choice) => tickHtml(type, name, choice, chosen.includes(choice.value)))
+}
+
 const control = (
-  field: Exclude<FormField, { is: "hidden" | "tick" }>,
+  field: Exclude<FormField, { is: "hidden" | "tick" | "radio" | "ticks" | "own" }>,
   common: Html,
   { typed }: ConsoleFormState
 ): Html => {
@@ -124,16 +159,22 @@ const control = (
       </select>`
     case "file":
       return html`<input type="file" accept="${field.accept}" ${common} />`
+    case "password":
+      return html`<input type="password" value="" ${common} ${attributesOf(field)} />`
     default:
       return html`<input
         type="${field.is}"
         value="${value}"
         ${common}
-        ${field.required === true && html`required`}
-        ${field.autocomplete !== undefined && html`autocomplete="${field.autocomplete}"`}
+        ${attributesOf(field)}
+        ${field.maxLength !== undefined && html`maxlength="${field.maxLength}"`}
+        ${field.placeholder !== undefined && html`placeholder="${field.placeholder}"`}
       />`
   }
 }
+
+const attributesOf = ({ autocomplete, required = false }: { autocomplete?: string; required?: boolean }): Html =>
+  html`${required && html`required`} ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`}`
 
 /** Refusals that are about no field of the form. */
 const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState): Shown => {

@@ -2,26 +2,14 @@
 import { Clock, Effect } from "effect"
 import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import { timestamp } from "../../../schema/moment.ts"
-import type { FieldError } from "../../../schema/problems.ts"
 import { keyOperations } from "../../api/keys.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { orRefused, otherProblems, Refused } from "../frame/fieldProblems.ts"
-import {
-  dayOf,
-  endOfDay,
-  keyFields,
-  keyFieldsOf,
-  keyName,
-  keyPath,
-  keysPath,
-  scopesShown,
-  stateOf,
-  type KeyFields
-} from "./keyParts.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { dayOf, expiryOf, keyFields, keyName, keyPath, keysPath, scopesShown, stateOf } from "./keyParts.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { factList } from "../frame/lists.ts"
@@ -49,21 +37,12 @@ const facts = (key: ApiKeyResource, now: string): Html =>
     ["Made", shownTime(key.createdAt)]
   ])
 
-const forms = Effect.fnUntraced(function* (
-  user: CompanyUser,
-  key: ApiKeyResource,
-  fields: KeyFields,
-  errors: ReadonlyArray<FieldError>
-) {
+const forms = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState) {
   const once = yield* newFormField
   const path = keyPath(key.id)
   return html`<section>
       <h2>Change the key</h2>
-      <form method="post" action="${path}">
-        ${tokenField(user.formToken)} ${otherProblems(["name", "scopes", "expiresAt"], errors)}
-        ${keyFields(fields, errors)}
-        <button>Save</button>
-      </form>
+      ${formOf(user, { id: "key", action: path, button: "Save", fields: keyFields(key), state })}
     </section>
     <section>
       <h2>Rotate</h2>
@@ -80,23 +59,12 @@ const forms = Effect.fnUntraced(function* (
     </section>`
 })
 
-const fieldsOfKey = (key: ApiKeyResource): KeyFields => ({
-  name: key.name,
-  scopes: key.scopes,
-  lastDay: dayOf(key.expiresAt)
-})
-
-const shownKey = Effect.fnUntraced(function* (
-  user: CompanyUser,
-  key: ApiKeyResource,
-  fields: KeyFields,
-  errors: ReadonlyArray<FieldError>
-) {
+const shownKey = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState) {
   const now = timestamp(yield* Clock.currentTimeMillis)
-  const changes = key.revokedAt === null && isOwner(user) ? yield* forms(user, key, fields, errors) : null
+  const changes = key.revokedAt === null && isOwner(user) ? yield* forms(user, key, state) : null
   return yield* showPage(user, {
     heading: key.name === "" ? `Key …${key.last4}` : key.name,
-    status: errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
     scripts: onceScripts,
     content: html`${facts(key, now)} ${changes}
       ${
@@ -109,20 +77,21 @@ const shownKey = Effect.fnUntraced(function* (
   })
 })
 
-const show = companyPage((user) => Effect.flatMap(keyOf(user), (key) => shownKey(user, key, fieldsOfKey(key), [])))
+const show = companyPage((user) => Effect.flatMap(keyOf(user), (key) => shownKey(user, key, asFirstShown)))
 
 const change = companyForm((user, fields) =>
   Effect.gen(function* () {
     const key = yield* keyOf(user)
-    const given = keyFieldsOf(fields)
-    const isSameDay = given.lastDay === dayOf(key.expiresAt)
+    const expiresAt = expiryOf(fields)
+    const isSameDay = (fields.get("expiresAt") ?? "") === dayOf(key.expiresAt)
     const body = {
-      name: given.name,
-      scopes: given.scopes,
-      ...(isSameDay ? {} : { expiresAt: given.lastDay === "" ? null : endOfDay(given.lastDay) })
+      name: fields.get("name") ?? "",
+      scopes: fields.getAll("scopes"),
+      ...(isSameDay ? {} : { expiresAt })
     }
-    const changed = yield* orRefused(ask(keyOperations, "changeApiKey", { ...(yield* questionOf(user)), body }))
-    if (changed instanceof Refused) return yield* shownKey(user, key, given, changed.errors)
+    const question = yield* questionOf(user)
+    const changed = yield* orShownAgain(ask(keyOperations, "changeApiKey", { ...question, body }), fields)
+    if ("state" in changed) return yield* shownKey(user, key, changed.state)
     return yield* redirectTo(keyPath(key.id), "The key was changed.")
   })
 )

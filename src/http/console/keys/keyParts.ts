@@ -1,9 +1,8 @@
 /** What the pages of API keys share: how a key's state, expiry and permissions are said, and the fields of its forms. */
 import { KeyScope, type ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
-import type { FieldError } from "../../../schema/problems.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { problemAt, refusedAttributes } from "../frame/fieldProblems.ts"
+import type { FormParts } from "../frame/forms.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 export const keysPath = "/console/keys"
@@ -29,48 +28,44 @@ export const stateOf = ({ developer, expiresAt, revokedAt }: ApiKeyResource, now
 }
 
 /** A key ends with a day, in UTC. */
-export const endOfDay = (day: string): string => [day, "23:59:59Z"].join("T")
+const endOfDay = (day: string): string => [day, "23:59:59Z"].join("T")
 export const dayOf = (expiresAt: string | null): string => expiresAt?.slice(0, 10) ?? ""
 
-export interface KeyFields {
-  readonly name: string
-  readonly scopes: ReadonlyArray<string>
-  readonly lastDay: string
+/** The day of the form as the operation takes it; null: the key never ends. */
+export const expiryOf = (fields: URLSearchParams): string | null => {
+  const day = fields.get("expiresAt") ?? ""
+  return day === "" ? null : endOfDay(day)
 }
 
-export const keyFieldsOf = (fields: URLSearchParams): KeyFields => ({
-  name: fields.get("name") ?? "",
-  scopes: fields.getAll("scopes"),
-  lastDay: fields.get("lastDay") ?? ""
-})
-
 /** The fields that a key has when it is made and when it is changed. */
-export const keyFields = ({ lastDay, name, scopes }: KeyFields, errors: ReadonlyArray<FieldError>): Html =>
-  html`<label>
-      Name, for your own people
-      <input
-        name="name"
-        value="${name}"
-        maxlength="${companyLimits.longestKeyName}"
-        autocomplete="off"
-        placeholder="Showroom system"
-        ${refusedAttributes("name", errors)}
-      />
-      ${problemAt("name", errors)}
-    </label>
-    <fieldset>
-      <legend>It may</legend>
-      ${KeyScope.literals.map(
-        (scope) =>
-          html`<label
-            ><input type="checkbox" name="scopes" value="${scope}" ${scopes.includes(scope) && html`checked`} />
-            ${scopeWords[scope]} <small>(<code>${scope}</code>)</small></label
-          >`
-      )}
-      ${problemAt("scopes", errors)}
-    </fieldset>
-    <label>
-      Last day, in UTC; empty for a key that never ends
-      <input type="date" name="lastDay" value="${lastDay}" ${refusedAttributes("expiresAt", errors)} />
-      ${problemAt("expiresAt", errors)}
-    </label>`
+export const keyFields = ({
+  expiresAt,
+  name,
+  scopes
+}: Pick<ApiKeyResource, "expiresAt" | "name" | "scopes">): FormParts["fields"] => [
+  {
+    is: "text",
+    name: "name",
+    label: "Name, for your own people",
+    value: name,
+    maxLength: companyLimits.longestKeyName,
+    autocomplete: "off",
+    placeholder: "Showroom system"
+  },
+  {
+    is: "ticks",
+    name: "scopes",
+    label: "It may",
+    value: scopes,
+    choices: KeyScope.literals.map((value) => ({
+      value,
+      label: html`${scopeWords[value]} <small>(<code>${value}</code>)</small>`
+    }))
+  },
+  {
+    is: "date",
+    name: "expiresAt",
+    label: "Last day, in UTC; empty for a key that never ends",
+    value: dayOf(expiresAt)
+  }
+]

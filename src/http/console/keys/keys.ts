@@ -7,24 +7,13 @@ import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import { KeyScope } from "../../../schema/company/ApiKey.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import { largestPageSize } from "../../../schema/parameters.ts"
-import type { FieldError } from "../../../schema/problems.ts"
 import { keyOperations } from "../../api/keys.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { orRefused, otherProblems, Refused } from "../frame/fieldProblems.ts"
-import {
-  endOfDay,
-  keyFields,
-  keyFieldsOf,
-  keyPath,
-  keysPath,
-  scopesShown,
-  stateOf,
-  type KeyFields
-} from "./keyParts.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { expiryOf, keyFields, keyPath, keysPath, scopesShown, stateOf } from "./keyParts.ts"
 import { isOwner } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { newKeyPage } from "./newKey.ts"
@@ -57,48 +46,45 @@ const nothingYet = html`<p>
   </p>
   <p>Begin with a test key. The page that makes it shows how to call the API with it.</p>`
 
-interface MakeForm extends KeyFields {
-  readonly mode: string
-  readonly errors: ReadonlyArray<FieldError>
-}
-
-const empty: MakeForm = { mode: "TEST", name: "", scopes: KeyScope.literals, lastDay: "", errors: [] }
-
-const makeForm = (user: CompanyUser, form: MakeForm, isOpen: boolean) =>
+const makeForm = (user: CompanyUser, state: ConsoleFormState, isOpen: boolean) =>
   Effect.map(
     newFormField,
     (once) =>
       html`<details ${isOpen && html`open`}>
         <summary role="button" class="outline">Make a key</summary>
-        <form method="post" action="${keysPath}">
-          ${tokenField(user.formToken)} ${once} ${otherProblems(["mode", "name", "scopes", "expiresAt"], form.errors)}
-          <fieldset>
-            <legend>For</legend>
-            <label
-              ><input type="radio" name="mode" value="TEST" ${form.mode !== "LIVE" && html`checked`} /> test journeys,
-              in the sandbox</label
-            >
-            <label
-              ><input type="radio" name="mode" value="LIVE" ${form.mode === "LIVE" && html`checked`} /> live journeys,
-              with real customers</label
-            >
-          </fieldset>
-          ${keyFields(form, form.errors)}
-          <button>Make the key</button>
-        </form>
+        ${formOf(user, {
+          id: "make",
+          action: keysPath,
+          button: "Make the key",
+          before: once,
+          state,
+          fields: [
+            {
+              is: "radio",
+              name: "mode",
+              label: "For",
+              value: "TEST",
+              choices: [
+                { value: "TEST", label: "test journeys, in the sandbox" },
+                { value: "LIVE", label: "live journeys, with real customers" }
+              ]
+            },
+            ...keyFields({ name: "", scopes: KeyScope.literals, expiresAt: null })
+          ]
+        })}
       </details>`
   )
 
-const shownList = Effect.fnUntraced(function* (user: CompanyUser, form: MakeForm) {
+const shownList = Effect.fnUntraced(function* (user: CompanyUser, state: ConsoleFormState) {
   const query = { page: pageQuery(user)("page"), size: largestPageSize }
   const found = yield* ask(keyOperations, "listApiKeys", { path: user.path, query })
   const now = timestamp(yield* Clock.currentTimeMillis)
   const of = (mode: ApiKeyResource["mode"]) => found.content.filter((key) => key.mode === mode)
   const isEmpty = found.totalElements === 0
-  const made = isOwner(user) ? yield* makeForm(user, form, isEmpty || form.errors.length > 0) : null
+  const made = isOwner(user) ? yield* makeForm(user, state, isEmpty || state.errors.length > 0) : null
   return yield* showPage(user, {
     heading: "API keys",
-    status: form.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
     scripts: onceScripts,
     content: html`${isEmpty && nothingYet}
     ${made ?? html`<p>Only an owner of the company can make, change or revoke keys.</p>`}
@@ -110,22 +96,21 @@ const shownList = Effect.fnUntraced(function* (user: CompanyUser, form: MakeForm
 const make = companyForm((user, fields) =>
   Effect.gen(function* () {
     yield* refuseSecondSend(fields)
-    const mode = fields.get("mode") ?? ""
-    const given = keyFieldsOf(fields)
-    const { lastDay, name, scopes } = given
+    const name = fields.get("name") ?? ""
+    const expiresAt = expiryOf(fields)
     const body = {
-      mode,
-      scopes,
+      mode: fields.get("mode") ?? "",
+      scopes: fields.getAll("scopes"),
       ...(name === "" ? {} : { name }),
-      ...(lastDay === "" ? {} : { expiresAt: endOfDay(lastDay) })
+      ...(expiresAt === null ? {} : { expiresAt })
     }
-    const made = yield* orRefused(ask(keyOperations, "createApiKey", { path: user.path, body }))
-    if (made instanceof Refused) return yield* shownList(user, { ...given, mode, errors: made.errors })
+    const made = yield* orShownAgain(ask(keyOperations, "createApiKey", { path: user.path, body }), fields)
+    if ("state" in made) return yield* shownList(user, made.state)
     return yield* newKeyPage(user, `The ${listedWords.modesWithin[made.mode]} key is made`, made)
   })
 )
 
 export const keysRoutes = [
-  { method: "GET", path: keysPath, handle: companyPage((user) => shownList(user, empty)) },
+  { method: "GET", path: keysPath, handle: companyPage((user) => shownList(user, asFirstShown)) },
   { method: "POST", path: keysPath, handle: make }
 ] as const

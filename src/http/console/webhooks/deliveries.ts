@@ -12,7 +12,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
-import { companyForm, companyPage, redirectTo, showPage } from "../frame/consolePage.ts"
+import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import {
   attemptOutcomeOf,
@@ -22,7 +22,7 @@ import {
   meaningOf,
   webhooksPath
 } from "./endpointParts.ts"
-import { orRefused, problemAt, Refused, refusedAttributes } from "../frame/fieldProblems.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { factList, withQuery } from "../frame/lists.ts"
@@ -43,33 +43,41 @@ const filtersOf = (asked: (name: string) => string): Filters => ({
   journeyId: asked("journeyId").trim()
 })
 
-const option = (value: string, chosen: string, words: string): Html =>
-  html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`
-
-const filterForm = (path: string, { journeyId, status, type }: Filters, refused: Refused | null): Html => {
-  const errors = refused?.errors ?? []
-  return html`<form method="get" action="${path}" class="filters" aria-label="Deliveries">
-    <label
-      >State
-      <select name="status">
-        ${option("", status, "all")}
-        ${WebhookDeliveryStatus.literals.map((one) => option(one, status, deliveryStatusWord(one)))}
-      </select></label
-    >
-    <label
-      >Event
-      <select name="type">
-        ${option("", type, "all")} ${eventTypes.map((one) => option(one, type, one))}
-      </select></label
-    >
-    <label
-      >Journey (its id)
-      <input name="journeyId" value="${journeyId}" autocomplete="off" ${refusedAttributes("journeyId", errors)} />
-      ${problemAt("journeyId", errors)}
-    </label>
-    <button class="secondary">Show</button>
-  </form>`
-}
+const filterForm = (user: CompanyUser, action: string, filters: Filters, state: ConsoleFormState): Html =>
+  formOf(user, {
+    id: "filter",
+    action,
+    button: "Show",
+    asks: true,
+    isRow: true,
+    state,
+    fields: [
+      {
+        is: "select",
+        name: "status",
+        label: "State",
+        value: filters.status,
+        choices: [
+          { value: "", label: "all" },
+          ...WebhookDeliveryStatus.literals.map((value) => ({ value, label: deliveryStatusWord(value) }))
+        ]
+      },
+      {
+        is: "select",
+        name: "type",
+        label: "Event",
+        value: filters.type,
+        choices: [{ value: "", label: "all" }, ...eventTypes.map((value) => ({ value, label: value }))]
+      },
+      {
+        is: "text",
+        name: "journeyId",
+        label: "Journey (its id)",
+        value: filters.journeyId,
+        autocomplete: "off"
+      }
+    ]
+  })
 
 const nothing = html`<p>No delivery here. Events of journeys appear as they happen, a ping at once.</p>`
 
@@ -80,15 +88,17 @@ const log = companyPage((user) =>
     const path = `${endpointPageOf(mode)}/deliveries`
     const given = pageQuery(user)
     const filters = filtersOf(given)
-    const found = yield* orRefused(
-      ask(deliveryOperations, "listDeliveries", { ...question, query: { ...filters, cursor: given("cursor").trim() } })
+    const query = { ...filters, cursor: given("cursor").trim() }
+    const found = yield* orShownAgain(
+      ask(deliveryOperations, "listDeliveries", { ...question, query }),
+      new URLSearchParams({ ...filters })
     )
-    const isRefused = found instanceof Refused
+    const isRefused = "state" in found
     const { content, next } = isRefused ? { content: [], next: null } : found
     return yield* showPage(user, {
       heading: mode === "live" ? "Live delivery log" : "Test delivery log",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
-      content: html`${filterForm(path, filters, isRefused ? found : null)}
+      content: html`${filterForm(user, path, filters, isRefused ? found.state : asFirstShown)}
         ${content.length === 0 ? nothing : deliveryTable(mode, content)}
         ${next !== null && html`<p><a rel="next" href="${withQuery(path, { ...filters, cursor: next })}">Older deliveries</a></p>`}
         <p><a href="${endpointPageOf(mode)}">The endpoint</a></p>`

@@ -5,7 +5,6 @@
 import { Clock, Duration, Effect } from "effect"
 import { timestamp } from "../../../schema/moment.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
-import { everything } from "../../../schema/webhook/EventSelection.ts"
 import type { WebhookDeliveryResource } from "../../../schema/webhook/WebhookDelivery.ts"
 import type { ResendTaskResource } from "../../../schema/webhook/Resend.ts"
 import { deliveryOperations } from "../../api/deliveries.ts"
@@ -24,9 +23,7 @@ import {
   rollForm,
   sampleForm,
   switchForm,
-  type EndpointFields,
-  type FormPlace,
-  type ResendFields
+  type FormPlace
 } from "./endpointForms.ts"
 import {
   endpointFacts,
@@ -38,6 +35,7 @@ import {
   webhooksPath,
   type ModeName
 } from "./endpointParts.ts"
+import { asFirstShown, type ConsoleFormState } from "../frame/forms.ts"
 import { factList } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { consoleLimits } from "../frame/limits.ts"
@@ -48,8 +46,8 @@ import { webhooksExplained } from "./webhooks.ts"
 
 /** What a form that was refused shows again. */
 export interface Again {
-  readonly endpoint?: EndpointFields
-  readonly resend?: ResendFields
+  readonly endpoint?: ConsoleFormState
+  readonly resend?: ConsoleFormState
 }
 
 const state = (endpoint: WebhookEndpointResource, mode: ModeName): Html =>
@@ -80,7 +78,7 @@ const changes = (
   place: FormPlace,
   endpoint: WebhookEndpointResource,
   again: Again,
-  { once, resend }: { readonly once: Html; readonly resend: ResendFields }
+  { once, since }: { readonly once: Html; readonly since: string }
 ): Html =>
   html`<section id="try">
       <h2>Try it</h2>
@@ -90,13 +88,13 @@ const changes = (
       <h2>Send missed events again</h2>
       ${
         endpoint.enabled
-          ? resendForm(place, again.resend ?? resend)
+          ? resendForm(place, since, again.resend ?? asFirstShown)
           : html`<p>Turn the endpoint on first: nothing is sent to it now.</p>`
       }
     </section>
     <section>
       <h2>Change where events go</h2>
-      ${endpointForm(place, again.endpoint ?? { ...endpoint, errors: [] }, endpoint)}
+      ${endpointForm(place, endpoint, again.endpoint ?? asFirstShown)}
     </section>
     <section id="switch">
       <h2>${endpoint.enabled ? "Turn it off" : "Turn it on"}</h2>
@@ -121,7 +119,7 @@ const without = (user: CompanyUser, place: FormPlace, again: Again, hasLog: bool
   ${
     isOwner(user)
       ? html`<h2>Set the ${place.mode} endpoint</h2>
-          ${endpointForm(place, again.endpoint ?? { url: "", events: [everything], errors: [] }, null)}`
+          ${endpointForm(place, null, again.endpoint ?? asFirstShown)}`
       : html`<p>Only an owner of the company can set an endpoint.</p>`
   }
   ${hasLog && html`<p><a href="${endpointPageOf(place.mode)}/deliveries">The log of the endpoint before</a></p>`}`
@@ -130,13 +128,8 @@ const without = (user: CompanyUser, place: FormPlace, again: Again, hasLog: bool
 const minuteOf = (at: string): string => at.slice(0, 16)
 
 /** What is asked for first: all since the endpoint began to fail, or of the last day. */
-const firstResend = (endpoint: WebhookEndpointResource, now: number): ResendFields => ({
-  since: minuteOf(endpoint.failingSince ?? timestamp(now - Duration.toMillis(consoleLimits.resendAskedFor))),
-  types: [],
-  journeyId: "",
-  delivered: false,
-  errors: []
-})
+const firstSince = (endpoint: WebhookEndpointResource, now: number): string =>
+  minuteOf(endpoint.failingSince ?? timestamp(now - Duration.toMillis(consoleLimits.resendAskedFor)))
 
 /** The page; after a form that was refused, with what was typed. */
 export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, again: Again = {}) {
@@ -160,7 +153,7 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
     query: { size: consoleLimits.latestShown }
   })
   const once = yield* newFormField
-  const resend = firstResend(endpoint, yield* Clock.currentTimeMillis)
+  const since = firstSince(endpoint, yield* Clock.currentTimeMillis)
   return yield* showPage(user, {
     heading,
     status,
@@ -173,7 +166,7 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
       ${latest(mode, log?.content ?? [])} ${resends(mode, tasks.content)}
       ${
         isOwner(user)
-          ? changes(place, endpoint, again, { once, resend })
+          ? changes(place, endpoint, again, { once, since })
           : html`<p>Only an owner of the company can change, try or resend.</p>`
       }
       <p><a href="${webhooksPath}">Both endpoints</a></p>`

@@ -22,7 +22,7 @@ import {
   webhooksPath,
   type ModeName
 } from "./endpointParts.ts"
-import { orRefused, Refused } from "../frame/fieldProblems.ts"
+import { orShownAgain } from "../frame/forms.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { refuseSecondSend } from "../frame/sendOnce.ts"
 import { verification, webhookDocs } from "./verification.ts"
@@ -54,10 +54,11 @@ const save = companyForm((user, fields) =>
     const chosen = fields.getAll("events")
     const known = yield* endpointOf(user, mode)
     const body = { url, events: selectionOf(chosen), enabled: known?.offReason !== "BY_HAND" }
-    const answer = yield* orRefused(ask(webhookEndpointOperations, "saveWebhookEndpoint", { ...question, body }))
-    if (answer instanceof Refused) {
-      return yield* endpointPage(user, { endpoint: { url, events: chosen, errors: answer.errors } })
-    }
+    const answer = yield* orShownAgain(
+      ask(webhookEndpointOperations, "saveWebhookEndpoint", { ...question, body }),
+      fields
+    )
+    if ("state" in answer) return yield* endpointPage(user, { endpoint: answer.state })
     return yield* saved(user, mode, answer, "The endpoint was saved. Its secret stays as it was.")
   })
 )
@@ -149,18 +150,16 @@ const resendRange = companyForm((user, fields) =>
     const question = yield* endpointQuestion(user)
     const [since = "", journeyId = ""] = ["since", "journeyId"].map((name) => (fields.get(name) ?? "").trim())
     const types = fields.getAll("types")
-    const delivered = fields.get("delivered") === "true"
+    const delivered = fields.has("delivered")
     const body = {
       since: momentOf(since),
       delivered,
       ...(types.length === 0 ? {} : { types }),
       ...(journeyId === "" ? {} : { journeyId })
     }
-    const task = yield* orRefused(ask(deliveryOperations, "startResend", { ...question, body }))
-    if (task instanceof Refused) {
-      const { errors } = task
-      return yield* endpointPage(user, { resend: { since, types, journeyId, delivered, errors } })
-    }
+    const task = yield* orShownAgain(ask(deliveryOperations, "startResend", { ...question, body }), fields)
+    // The task has a state of its own.
+    if ("state" in task && typeof task.state === "object") return yield* endpointPage(user, { resend: task.state })
     return yield* redirectTo(`${endpointPageOf(question.path.mode)}/resends/${task.id}`)
   })
 )

@@ -2,15 +2,14 @@
  * The forms of an endpoint's page: where events go and which, the switch, the secret, a ping and a sample, a resend of many.
  * What they do is in `endpointChanges.ts`.
  */
-import type { FieldError } from "../../../schema/problems.ts"
 import type { WebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import { eventCatalogue } from "../../../schema/journey/events.ts"
 import { eventSelectors, everything, journeyEventTypes } from "../../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { endpointPageOf, type ModeName } from "./endpointParts.ts"
-import { otherProblems, problemAt, refusedAttributes } from "../frame/fieldProblems.ts"
+import { formOf, tickHtml, type ConsoleFormState } from "../frame/forms.ts"
 
 export interface FormPlace {
   readonly mode: ModeName
@@ -19,20 +18,10 @@ export interface FormPlace {
   readonly allowInsecure: boolean
 }
 
-/** What was typed, and what was refused about it. */
-export interface EndpointFields {
-  readonly url: string
-  readonly events: ReadonlyArray<string>
-  readonly errors: ReadonlyArray<FieldError>
-}
-
 const groups = eventSelectors.filter((selector) => selector.endsWith(".*"))
 
-const choice = (selector: string, chosen: ReadonlyArray<string>, words: Html): Html =>
-  html`<label
-    ><input type="checkbox" name="events" value="${selector}" ${chosen.includes(selector) && html`checked`} />
-    ${words}</label
-  >`
+const choice = (value: string, chosen: ReadonlyArray<string>, label: Shown): Html =>
+  tickHtml("checkbox", "events", { value, label }, chosen.includes(value))
 
 const groupChoices = (group: string, chosen: ReadonlyArray<string>): Html => {
   const own = journeyEventTypes.filter((type) => type.startsWith(group.slice(0, -1)))
@@ -49,41 +38,46 @@ export const selectionOf = (chosen: ReadonlyArray<string>): ReadonlyArray<string
   return chosen.filter((one) => one.endsWith(".*") || !chosen.includes(`${one.slice(0, one.indexOf("."))}.*`))
 }
 
+const eventChoices = (chosen: ReadonlyArray<string>): Html =>
+  html`${choice(everything, chosen, "everything")}
+    <details ${!chosen.includes(everything) && html`open`}>
+      <summary>Choose groups or single events</summary>
+      <div class="groups">${groups.map((group) => groupChoices(group, chosen))}</div>
+    </details>`
+
 /** A new endpoint is on; one that is known stays as it is. */
 export const endpointForm = (
-  { allowInsecure, formToken, mode }: FormPlace,
-  { errors, events, url }: EndpointFields,
-  known: WebhookEndpointResource | null
+  place: FormPlace,
+  known: Pick<WebhookEndpointResource, "events" | "url"> | null,
+  state: ConsoleFormState
 ): Html =>
-  html`<form method="post" action="${endpointPageOf(mode)}">
-    ${tokenField(formToken)} ${otherProblems(["url", "events"], errors)}
-    <label>
-      URL:
-      ${allowInsecure ? "http or https; this installation may reach any address" : "https, reachable from the internet"}
-      <input
-        type="url"
-        name="url"
-        required
-        value="${url}"
-        maxlength="${webhookLimits.longestUrl}"
-        placeholder="https://hooks.example.com/journeys"
-        autocomplete="off"
-        ${refusedAttributes("url", errors)}
-      />
-      ${problemAt("url", errors)}
-    </label>
-    ${known !== null && html`<p>Another URL gets another secret, which is shown once.</p>`}
-    <fieldset>
-      <legend>Events</legend>
-      ${choice(everything, events, html`everything`)}
-      <details ${!events.includes(everything) && html`open`}>
-        <summary>Choose groups or single events</summary>
-        <div class="groups">${groups.map((group) => groupChoices(group, events))}</div>
-      </details>
-      ${problemAt("events", errors)}
-    </fieldset>
-    <button>${known === null ? "Set the endpoint" : "Save"}</button>
-  </form>`
+  formOf(place, {
+    id: "endpoint",
+    action: endpointPageOf(place.mode),
+    button: known === null ? "Set the endpoint" : "Save",
+    state,
+    fields: [
+      {
+        is: "url",
+        name: "url",
+        label: place.allowInsecure
+          ? "URL: http or https; this installation may reach any address"
+          : "URL: https, reachable from the internet",
+        value: known?.url ?? "",
+        required: true,
+        maxLength: webhookLimits.longestUrl,
+        placeholder: "https://hooks.example.com/journeys",
+        autocomplete: "off",
+        ...(known === null ? {} : { hint: "Another URL gets another secret, which is shown once." })
+      },
+      {
+        is: "own",
+        name: "events",
+        label: "Events",
+        control: (typed) => eventChoices(typed?.getAll("events") ?? known?.events ?? [everything])
+      }
+    ]
+  })
 
 export const switchForm = ({ formToken, mode }: FormPlace, { enabled }: WebhookEndpointResource): Html =>
   html`<form method="post" action="${endpointPageOf(mode)}/switch">
@@ -131,48 +125,41 @@ export const sampleForm = ({ formToken, mode }: FormPlace): Html =>
     <button class="secondary">Send the example</button>
   </form>`
 
-/** What somebody wants to be sent again; times of a form are UTC. */
-export interface ResendFields {
-  readonly since: string
-  readonly types: ReadonlyArray<string>
-  readonly journeyId: string
-  readonly delivered: boolean
-  readonly errors: ReadonlyArray<FieldError>
-}
+const typeChoices = (chosen: ReadonlyArray<string>): Html =>
+  html`<details ${chosen.length > 0 && html`open`}>
+    <summary>Without a choice, what the endpoint has chosen</summary>
+    ${journeyEventTypes.map((value) =>
+      tickHtml("checkbox", "types", { value, label: html`<code>${value}</code>` }, chosen.includes(value))
+    )}
+  </details>`
 
-export const resendForm = (
-  { formToken, mode }: FormPlace,
-  { delivered, errors, journeyId, since, types }: ResendFields
-): Html =>
-  html`<form method="post" action="${endpointPageOf(mode)}/resend">
-    ${tokenField(formToken)} ${otherProblems(["since", "types", "journeyId"], errors)}
-    <label>
-      Everything missed since (UTC), at most ${webhookLimits.resendableDays} days ago
-      <input type="datetime-local" name="since" required value="${since}" ${refusedAttributes("since", errors)} />
-      ${problemAt("since", errors)}
-    </label>
-    <label>
-      Only of this journey (its id), if you like
-      <input name="journeyId" value="${journeyId}" autocomplete="off" ${refusedAttributes("journeyId", errors)} />
-      ${problemAt("journeyId", errors)}
-    </label>
-    <details ${types.length > 0 && html`open`}>
-      <summary>Only some events</summary>
-      <fieldset class="group">
-        <legend>Without a choice, what the endpoint has chosen</legend>
-        ${journeyEventTypes.map(
-          (type) =>
-            html`<label
-              ><input type="checkbox" name="types" value="${type}" ${types.includes(type) && html`checked`} />
-              <code>${type}</code></label
-            >`
-        )}
-      </fieldset>
-      ${problemAt("types", errors)}
-    </details>
-    <label
-      ><input type="checkbox" name="delivered" value="true" ${delivered && html`checked`} /> also what was
-      delivered</label
-    >
-    <button class="secondary">Send again</button>
-  </form>`
+/** `since`: the moment that is offered first; times of a form are UTC. */
+export const resendForm = (place: FormPlace, since: string, state: ConsoleFormState): Html =>
+  formOf(place, {
+    id: "again",
+    action: `${endpointPageOf(place.mode)}/resend`,
+    button: "Send again",
+    state,
+    fields: [
+      {
+        is: "datetime-local",
+        name: "since",
+        label: `Everything missed since (UTC), at most ${webhookLimits.resendableDays} days ago`,
+        value: since,
+        required: true
+      },
+      {
+        is: "text",
+        name: "journeyId",
+        label: "Only of this journey (its id), if you like",
+        autocomplete: "off"
+      },
+      {
+        is: "own",
+        name: "types",
+        label: "Only some events",
+        control: (typed) => typeChoices(typed?.getAll("types") ?? [])
+      },
+      { is: "tick", name: "delivered", label: "also what was delivered" }
+    ]
+  })
