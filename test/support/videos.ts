@@ -62,6 +62,16 @@ export const recipes = {
   fragmented: ofFace([...h264, "-movflags", "frag_keyframe+empty_moov+default_base_moof"], "mp4"),
   /** Held upright: stored on its side, with a note of how to turn it. */
   turned: { ...ofFace(h264, "mp4", "scale=640:-2,transpose=2"), copied: ["-metadata:s:v:0", "rotate=270"] },
+  /** With all that files say beside their pictures: where and by what they were made, notes, and sound. */
+  told: {
+    photo: facePhoto(),
+    args: [
+      ...["-loop", "1", "-i", "photo.jpg", "-f", "lavfi", "-i", "sine", ...seconds(2), "-vf", "scale=640:-2", ...h264],
+      ...["-c:a", "aac", "-metadata", "location=+51.5007-000.1246/", "-metadata", "comment=canary-note"],
+      ...["-metadata:s:v:0", "handler_name=canary-track"]
+    ],
+    extension: "mov"
+  },
   somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
   manyPeople: still(samplePhoto(1), "scale=1600:-2", h264, "mp4"),
   nobody: drawn("testsrc2=s=640x480:r=10", [...seconds(2), ...h264]),

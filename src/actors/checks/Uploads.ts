@@ -14,6 +14,12 @@ export class UploadNotAwaited extends Data.TaggedError("UploadNotAwaited") {}
 /** The journey has no such upload: a newer upload replaced it, it was too old, or it never existed. */
 export class UploadGone extends Data.TaggedError("UploadGone") {}
 
+/**
+ * The video can be neither measured nor cleaned now, so it is not taken. What was sent is kept, and the upload can be completed
+ * later. `reason` is a code for the log.
+ */
+export class UploadNotRead extends Data.TaggedError("UploadNotRead")<{ readonly reason: string }> {}
+
 /** Nothing of what was sent is kept. `rule` completes the sentence "A part ..." or "The video ...". */
 export class UploadRefused extends Data.TaggedError("UploadRefused")<{
   readonly code:
@@ -22,6 +28,8 @@ export class UploadRefused extends Data.TaggedError("UploadRefused")<{
     | "TOO_LONG"
     | "UNSUPPORTED"
     | "UNREADABLE"
+    /** The journey, or its company, has uploaded as much today as it may. */
+    | "OVER_BUDGET"
     /** Parts are missing: the sender sends them and completes the upload again. */
     | "INCOMPLETE"
     /** The part arrived damaged: the sender sends it again. */
@@ -59,18 +67,24 @@ export class Uploads extends Context.Service<
   Uploads,
   {
     /** Begins an upload and answers with its id. The upload of this medium that was open before is gone. */
-    readonly begin: (journeyId: JourneyId, medium: Medium) => Effect.Effect<string, UploadNotAwaited | Uncertain>
+    readonly begin: (
+      journeyId: JourneyId,
+      medium: Medium
+    ) => Effect.Effect<string, UploadNotAwaited | UploadRefused | Uncertain>
     /** Keeps a part. The same part a second time changes nothing. */
     readonly chunk: (upload: UploadOf, chunk: Chunk) => Effect.Effect<void, UploadGone | UploadRefused | Uncertain>
     readonly state: (upload: UploadOf) => Effect.Effect<UploadState, UploadGone | StoreUnavailable>
     /**
-     * Makes an upload the journey's video, or photo, in place of the one before. A second call changes nothing. The sender says
-     * how many parts there are: only the sender knows of parts that did not arrive.
+     * Makes an upload the journey's video, or photo, in place of the one before. A second call changes nothing, and calls at the
+     * same time have one answer. The sender says how many parts there are: only the sender knows of parts that did not arrive.
+     *
+     * A video is measured and cleaned first: what is kept has neither sound nor what the file says about itself, and what was sent
+     * is deleted. A video that cannot be a video is deleted, too.
      */
     readonly complete: (
       upload: UploadOf,
       chunks: number
-    ) => Effect.Effect<void, UploadGone | UploadNotAwaited | UploadRefused | Uncertain>
+    ) => Effect.Effect<void, UploadGone | UploadNotAwaited | UploadNotRead | UploadRefused | Uncertain>
     /**
      * Removes up to `atMost` uploads that were begun before that time and not completed, and answers how many it removed.
      * A smaller number than `atMost` means that no more are left.

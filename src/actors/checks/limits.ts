@@ -23,6 +23,16 @@ export const checkLimits = {
   fewestAgreeingFrames: 2
 } as const
 
+/** What customers may upload in a day, videos and photos together (UTC). */
+export const uploadBudget = {
+  /** Of one journey: more than the looks that a customer has, with photos taken again in between. */
+  mostUploads: 100,
+  /** Of one journey: six of the largest videos. */
+  mostBytesOfJourney: 600 * 2 ** 20,
+  /** Of all journeys of a company: two thousand videos of a minute, and a few for whoever tries the sandbox. */
+  mostBytesOfCompany: { LIVE: 40 * 2 ** 30, TEST: 2 * 2 ** 30 }
+} as const
+
 /** The limits of reading an identity document. */
 export const documentLimits = {
   /** Letters of the shortest machine-readable line, which has 30, when the reader has missed two. */

@@ -19,7 +19,7 @@ import { hiddenToken } from "./page.ts"
 import { scriptWords } from "./sentence.ts"
 
 /** What a photo can be refused for, also before anybody looks at it. */
-export type PhotoProblem = PhotoFault | "MISSING" | "TOO_LARGE"
+export type PhotoProblem = PhotoFault | "MISSING" | "TOO_LARGE" | "OVER_BUDGET"
 export type PhotoProblems = Readonly<Partial<Record<IdentityPhoto, PhotoProblem>>>
 
 /** Which camera takes the photo, and the shape of the frame in its picture. */
@@ -35,7 +35,7 @@ const problemIn = ({ formats, identity }: Words, problem: PhotoProblem): string 
 
 /** What the customer reads about an upload that is refused. */
 export const photoRefusal = ({ visitor }: CustomerSession, { code }: Pick<UploadRefused, "code">): string =>
-  problemIn(visitor.words, code === "TOO_LARGE" ? "TOO_LARGE" : "UNREADABLE")
+  problemIn(visitor.words, code === "TOO_LARGE" || code === "OVER_BUDGET" ? code : "UNREADABLE")
 
 interface FieldState {
   readonly name: IdentityPhoto

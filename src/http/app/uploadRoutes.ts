@@ -13,6 +13,7 @@ import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appRoute } from "./appRoute.ts"
 import { appLimits } from "./limits.ts"
 import { hasToken, refuseForeign } from "../server/forgery.ts"
+import { unavailable } from "../server/problems.ts"
 import { tryLater } from "./tryLater.ts"
 import { mayUseCamera } from "./consentStep.ts"
 import { customerSessionOf, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
@@ -88,11 +89,15 @@ const partNumber = Effect.map(HttpRouter.params, (params) => {
 const Completion = Schema.Struct({ chunks: Schema.Int })
 const decodeCompletion = Schema.decodeUnknownOption(Completion)
 
-const beginUpload = (medium: Medium) =>
+const beginUpload = <R>({ medium, refusal }: UploadStep<R>) =>
   ofScript(medium, (_request, customer) =>
     Effect.flatMap(Uploads, (uploads) => uploads.begin(customer.journey.id, medium)).pipe(
       Effect.map((id) => answer("BEGUN", { id })),
-      Effect.catchTags({ UploadNotAwaited: refusals.UploadNotAwaited, CommitUnknown: refusals.CommitUnknown })
+      Effect.catchTags({
+        UploadNotAwaited: refusals.UploadNotAwaited,
+        CommitUnknown: refusals.CommitUnknown,
+        UploadRefused: (refused) => Effect.succeed(refusedAnswer(refused, refusal(customer, refused)))
+      })
     )
   )
 
@@ -147,6 +152,7 @@ const completeUpload = <R>({ completed, medium, refusal }: UploadStep<R>) =>
         Effect.as(answer("DONE")),
         Effect.catchTags({
           ...refusals,
+          UploadNotRead: () => Effect.fail(unavailable()),
           UploadRefused: (refused) => Effect.succeed(refusedAnswer(refused, refusal(customer, refused)))
         })
       )
@@ -159,7 +165,7 @@ const refusedAnswer = ({ code }: UploadRefused, message: string): Response =>
 export const uploadRoutesOf = <R>(step: UploadStep<R>) => {
   const { path } = uploadRow(step.medium)
   return [
-    appRoute("POST", path, beginUpload(step.medium)),
+    appRoute("POST", path, beginUpload(step)),
     appRoute("GET", `${path}/:uploadId`, uploadState(step.medium)),
     appRoute("PUT", `${path}/:uploadId/chunks/:number`, putPart(step)),
     appRoute("POST", `${path}/:uploadId/complete`, completeUpload(step))

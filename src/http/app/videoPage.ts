@@ -118,6 +118,8 @@ export const videoRefusal = (customer: CustomerSession, { code }: Pick<UploadRef
       return problems.unsupported
     case "UNREADABLE":
       return problems.unreadable
+    case "OVER_BUDGET":
+      return problems.overBudget
     case "INCOMPLETE":
     case "DAMAGED_CHUNK":
     case "WRONG_CHUNK":

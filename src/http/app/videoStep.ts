@@ -57,6 +57,7 @@ export const sendWholeVideo = (customer: CustomerSession, video: Uint8Array) =>
       UploadNotAwaited: () => Effect.succeed(toJourneyPage()),
       UploadGone: () => Effect.succeed(videoPage(customer, customer.visitor.words.video.problems.anotherBegun)),
       UploadRefused: (refused) => Effect.succeed(videoPage(customer, videoRefusal(customer, refused))),
+      UploadNotRead: () => Effect.fail(unavailable()),
       CommitUnknown: tryLater
     })
   )

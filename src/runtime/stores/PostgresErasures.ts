@@ -22,7 +22,8 @@ export const journeyTables = [
   "identity_attempts",
   "provider_results",
   "sign_in_links",
-  "customer_sessions"
+  "customer_sessions",
+  "upload_days"
 ]
 
 /** After the five parameters of a change: the customer, and the span of the request. */

@@ -1,7 +1,7 @@
 /**
  * Uploads of videos and photos in PostgreSQL. Each part is sealed with the customer's key before it is written: a file is in clear
- * only in the memory of the process that looks at it. What kind of file it is, its first bytes say (`uploadPart.ts`); how long a
- * video is, `VideoReader.ts` measures.
+ * only in the memory of the process that looks at it. What kind of file it is, its first bytes say (`uploadPart.ts`);
+ * `VideoReader.ts` measures and cleans a video, and `cleanedParts.ts` keeps it.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Schema, Stream } from "effect"
@@ -13,6 +13,7 @@ import { uploadRow, type MediaKind, type Medium } from "../../actors/checks/uplo
 import {
   UploadGone,
   UploadNotAwaited,
+  UploadNotRead,
   UploadRefused,
   Uploads,
   type Chunk,
@@ -29,15 +30,18 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
 import { VideoReader } from "../video/VideoReader.ts"
 import { mediaNotKept } from "./retentionStatements.ts"
+import { cleanedFrom, finishCleaned, keptParts, type CleanedVideo } from "./cleanedParts.ts"
+import { makeSharedWork } from "./sharedWork.ts"
+import { countBytes, countUpload, today } from "./uploadBudget.ts"
 import { contentIn, partPlace } from "./uploadContent.ts"
 
 /** Holds the journey until the transaction ends: two requests that change its uploads come one after the other. */
 const awaitedStatement = `
-select j.customer_id, j.livemode from journeys j join customers c on c.id = j.customer_id
+select j.customer_id, j.company_id, j.livemode from journeys j join customers c on c.id = j.customer_id
 where j.id = $1 and j.step = $2 and c.wrapped_key is not null
 for no key update of j`
 
-const AwaitedRow = rowModel({ customerId: column.text, livemode: column.bool })
+const AwaitedRow = rowModel({ customerId: column.text, companyId: column.text, livemode: column.bool })
 
 const voidStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is null"
 
@@ -72,19 +76,21 @@ const DigestRow = rowModel({ digest: column.bytes })
 const chunkStatement = `
 with counted as (
   update video_uploads set bytes = bytes + $4, chunks = chunks + 1, kind = coalesce($6, kind) where id = $1
+), of_the_day as (${countBytes}
 )
 insert into video_chunks (upload_id, number, digest, bytes, sealed) values ($1, $2, $3, $4, $5)`
 
-const numbersStatement = "select number from video_chunks where upload_id = $1 order by number"
+const numbersStatement = "select number from video_chunks where upload_id = $1 and number < $2 order by number"
 const NumberRow = rowModel({ number: column.number })
 
 const replaceStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is not null"
 
 const completeStatement = `
-update video_uploads set completed_at = $2, seconds = $3 where id = $1 and completed_at is null and chunks = $4
+update video_uploads set completed_at = $2 where id = $1 and completed_at is null and chunks = $3
 returning id`
 
-const dropStatement = "delete from video_uploads where id = $1"
+/** Nothing else is dropped: somebody may have completed the upload meanwhile. */
+const dropStatement = "delete from video_uploads where id = $1 and completed_at is null returning id"
 
 const removeUnfinishedStatement = `
 delete from video_uploads where id in (
@@ -130,7 +136,7 @@ const uploadsIn = (sql: SqlClient.SqlClient) => {
     hold: (of: UploadOf) => Effect.flatMap(uploadBy(heldUploadStatement, of), living),
     /** The numbers of the parts that have arrived, ascending. */
     numbers: (uploadId: string) =>
-      Effect.map(storeRead(NumberRow.all(sql.unsafe(numbersStatement, [uploadId]))), (rows) =>
+      Effect.map(storeRead(NumberRow.all(sql.unsafe(numbersStatement, [uploadId, cleanedFrom]))), (rows) =>
         rows.map(({ number }) => number)
       )
   }
@@ -143,25 +149,29 @@ const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
     const place = partPlace(of.uploadId, number)
     const digest = vault.index("request", `${place}|${sha256.toLowerCase()}`)
     const known = yield* DigestRow.first(sql.unsafe(digestStatement, [of.uploadId, number]))
+    // What was sent of a complete video is not there any more, so nobody can compare with it.
+    if (held.completedAt !== null) return known === null ? yield* new UploadGone() : undefined
     if (known !== null) return Buffer.from(known.digest).equals(digest) ? undefined : yield* anotherPart
-    if (held.completedAt !== null) return yield* new UploadGone()
     if (held.bytes + bytes.length > uploadRow(of.medium).largestBytes) return yield* tooLarge(of.medium)
     const key = yield* Effect.orDie(vault.keyOf(held.wrappedKey))
     const sealed = PgTypes.bytea(key.sealBytes(place, bytes))
-    yield* sql.unsafe(chunkStatement, [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun])
+    const values = [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun, yield* today]
+    yield* sql.unsafe(chunkStatement, values)
   })
 
-/** How long the video is. A video that cannot be measured now is taken as it is: the check looks at it again. */
-const secondsOf = Effect.fnUntraced(function* (reader: VideoReader["Service"], video: Video) {
-  const measured = yield* Effect.result(reader.measure(video))
-  if (measured._tag === "Failure") {
-    if (measured.failure._tag === "StoreUnavailable") return yield* measured.failure
-    yield* Effect.logWarning("A video is taken without having been measured", { reason: measured.failure.reason })
-    return null
-  }
-  const { success } = measured
-  return success._tag === "Refused" ? yield* new UploadRefused(success) : success.seconds
-})
+/** Keeps the cleaned video beside what was sent. What cannot be measured and cleaned now is not taken. */
+const cleanerIn = (sql: SqlClient.SqlClient, vault: Vault["Service"], reader: VideoReader["Service"]) =>
+  Effect.fnUntraced(function* ({ id, wrappedKey }: Upload, video: Video) {
+    const { cleaned, keep } = keptParts(sql, yield* Effect.orDie(vault.keyOf(wrappedKey)), id)
+    const reading = yield* Effect.catchTag(reader.clean(video, keep), "VideoReaderUnavailable", ({ reason }) =>
+      Effect.andThen(
+        Effect.logWarning("A video cannot be measured now, and is not taken", { reason }),
+        Effect.fail(new UploadNotRead({ reason }))
+      )
+    )
+    if (reading._tag === "Refused") return yield* new UploadRefused(reading)
+    return { ...cleaned, seconds: reading.seconds }
+  })
 
 /** A photo is small enough to be read at once. What it shows is judged by the check. */
 const refuseUnreadable = Effect.fnUntraced(function* (content: Stream.Stream<Uint8Array, StoreUnavailable>) {
@@ -173,7 +183,7 @@ const refuseUnreadable = Effect.fnUntraced(function* (content: Stream.Stream<Uin
 /** Makes an upload the journey's video or photo, inside a transaction. Somebody else may have done so meanwhile. */
 const finisherIn = (sql: SqlClient.SqlClient) => {
   const uploads = uploadsIn(sql)
-  return Effect.fnUntraced(function* (of: UploadOf, chunks: number, seconds: number | null) {
+  return Effect.fnUntraced(function* (of: UploadOf, chunks: number, cleaned: CleanedVideo | null) {
     // Holds the journey first and then the upload, as `begin` does: in the other order each could wait for the other.
     const awaited = yield* uploads
       .awaited(of.journeyId, of.medium)
@@ -188,8 +198,11 @@ const finisherIn = (sql: SqlClient.SqlClient) => {
     }
     yield* sql.unsafe(replaceStatement, [of.journeyId, of.medium])
     const at = new Date(yield* Clock.currentTimeMillis)
-    const finished = yield* sql.unsafe(completeStatement, [of.uploadId, at, seconds, chunks])
-    if (finished.length === 0) return yield* new UploadGone()
+    const isFinished =
+      cleaned === null
+        ? (yield* sql.unsafe(completeStatement, [of.uploadId, at, chunks])).length > 0
+        : yield* finishCleaned(sql, of.uploadId, cleaned, { at, parts: chunks })
+    if (!isFinished) return yield* new UploadGone()
   })
 }
 
@@ -199,11 +212,12 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
-    const reader = yield* VideoReader
     const uploads = uploadsIn(sql)
     const keep = keeperIn(sql, vault)
     const open = contentIn(sql, vault)
     const finish = finisherIn(sql)
+    const clean = cleanerIn(sql, vault, yield* VideoReader)
+    const once = yield* makeSharedWork<void, Effect.Error<ReturnType<Uploads["Service"]["complete"]>>>()
 
     const inTransaction = <A, E>(
       writing: Effect.Effect<A, E | SqlError>
@@ -213,7 +227,7 @@ export const layer = Layer.effect(
     const remove = (statement: string) => (before: number, atMost: number) =>
       Effect.map(storeWrite(sql.unsafe(statement, [new Date(before), atMost])), (rows) => rows.length)
 
-    /** How long the whole upload lasts, if that can be said. Refuses an upload that is not whole or cannot be read. */
+    /** The cleaned video; null for a photo. Refuses an upload that is not whole or cannot be read. */
     const inspected = Effect.fnUntraced(function* (upload: Upload, chunks: number) {
       // The numbers ascend, and no number is there twice.
       const numbers = yield* uploads.numbers(upload.id)
@@ -222,8 +236,22 @@ export const layer = Layer.effect(
       if (!isWhole || kind === null) return yield* incomplete
       const { content } = yield* open({ ...upload, chunks })
       return kind === "MP4" || kind === "WEBM"
-        ? yield* secondsOf(reader, { kind, bytes, content })
+        ? yield* clean(upload, { kind, bytes, content })
         : yield* refuseUnreadable(content)
+    })
+
+    const complete = Effect.fnUntraced(function* (of: UploadOf, chunks: number) {
+      const upload = yield* uploads.find(of)
+      if (upload.completedAt !== null) return
+      const looked = yield* Effect.result(inspected(upload, chunks))
+      if (looked._tag === "Success") return yield* inTransaction(finish(of, chunks, looked.success))
+      const { failure } = looked
+      if (failure._tag !== "UploadRefused" || failure.code === "INCOMPLETE") return yield* failure
+      // Looking again would show the same, and costs seconds of the one reader.
+      const dropped = yield* storeWrite(sql.unsafe(dropStatement, [of.uploadId]))
+      if (dropped.length > 0) return yield* failure
+      // Another node has completed it, and this one read it while its parts were replaced; or it is gone.
+      yield* uploads.find(of)
     })
 
     return Uploads.of({
@@ -232,9 +260,10 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         yield* inTransaction(
           Effect.gen(function* () {
-            const { customerId } = yield* uploads.awaited(journeyId, medium)
+            const awaited = yield* uploads.awaited(journeyId, medium)
+            yield* countUpload(sql, journeyId, awaited)
             yield* sql.unsafe(voidStatement, [journeyId, medium])
-            yield* sql.unsafe(beginStatement, [uploadId, journeyId, customerId, new Date(now), medium])
+            yield* sql.unsafe(beginStatement, [uploadId, journeyId, awaited.customerId, new Date(now), medium])
           })
         )
         return uploadId
@@ -247,11 +276,7 @@ export const layer = Layer.effect(
         const chunks = yield* uploads.numbers(of.uploadId)
         return { isComplete: upload.completedAt !== null, chunks, bytes: upload.bytes }
       }),
-      complete: Effect.fn("Uploads.complete")(function* (of, chunks) {
-        const upload = yield* uploads.find(of)
-        if (upload.completedAt !== null) return
-        yield* inTransaction(finish(of, chunks, yield* inspected(upload, chunks)))
-      }),
+      complete: Effect.fn("Uploads.complete")((of, chunks) => once(JSON.stringify([of, chunks]), complete(of, chunks))),
       removeUnfinished: remove(removeUnfinishedStatement),
       removePhotos: remove(removePhotosStatement),
       removeEnded: remove(removeEndedStatement)

@@ -139,6 +139,15 @@ delete from endpoint_hours where ctid = any(array(
   select ctid from endpoint_hours where hour < $1::timestamptz limit ${endpointHoursAtOnce}
 )) returning hour`
 
+/** Counts that one statement removes. */
+const uploadDaysAtOnce = 5000
+
+/** Removes what was counted of uploads on days before that of $1. */
+export const removeUploadDaysStatement = `
+delete from upload_days where ctid = any(array(
+  select ctid from upload_days where day < ($1::timestamptz at time zone 'UTC')::date limit ${uploadDaysAtOnce}
+)) returning day`
+
 /** Removes links to the console that ended before $1. */
 export const removeConsoleLinksStatement = `
 delete from console_links

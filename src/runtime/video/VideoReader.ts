@@ -8,14 +8,22 @@
  * ends it when its time is used up, even if this service has died. It comes after all other processes for a core.
  */
 import { NodeServices } from "@effect/platform-node"
-import { Context, Data, type Duration, Effect, Layer, Semaphore, Stream } from "effect"
+import { Context, Data, type Duration, Effect, Layer, type Scope, Semaphore, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Video } from "../../actors/checks/Videos.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { videoLimits } from "./limits.ts"
-import { begun, readAnswer, type VideoQuestion, type UnreadableVideo, type VideoSeen } from "./videoAnswer.ts"
+import { cleanedAnswer } from "./cleanedAnswer.ts"
+import {
+  begun,
+  readAnswer,
+  type CleanedLine,
+  type VideoQuestion,
+  type UnreadableVideo,
+  type VideoSeen
+} from "./videoAnswer.ts"
 
 const program = fileURLToPath(new URL("videoProcess.ts", import.meta.url))
 
@@ -32,17 +40,21 @@ export class VideoReaderUnavailable extends Data.TaggedError("VideoReaderUnavail
 
 type Child = ChildProcessSpawner.ChildProcessHandle
 
-type Reading = UnreadableVideo | VideoSeen
-
-type Read = (video: Video) => Effect.Effect<Reading, VideoReaderUnavailable | StoreUnavailable>
+type Failure = VideoReaderUnavailable | StoreUnavailable
 
 export class VideoReader extends Context.Service<
   VideoReader,
   {
-    /** Whether the video can be read, and how long it is. Gives no frames, and answers while a customer waits. */
-    readonly measure: Read
+    /**
+     * Whether the video can be read, how long it is, and the video without sound and without what it says about itself, which
+     * is given on in parts while it is made. Answers while a customer waits.
+     */
+    readonly clean: (
+      video: Video,
+      keep: (part: Uint8Array) => Effect.Effect<void, StoreUnavailable>
+    ) => Effect.Effect<UnreadableVideo | CleanedLine, Failure>
     /** Frames spread over the video, each with its moment: upright JPEGs of the size in which faces are looked for. */
-    readonly frames: Read
+    readonly frames: (video: Video) => Effect.Effect<UnreadableVideo | VideoSeen, Failure>
   }
 >()("journeys/runtime/VideoReader") {}
 
@@ -50,7 +62,8 @@ export class VideoReader extends Context.Service<
 export interface VideoReaderOptions {
   readonly program: string
   readonly readWithin: Duration.Input
-  readonly measureWithin: Duration.Input
+  readonly cleanWithin: Duration.Input
+  readonly customerWaits: Duration.Input
   readonly coreSeconds: number
 }
 
@@ -61,25 +74,26 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
       const options = {
         program,
         readWithin: videoLimits.readMillis,
-        measureWithin: videoLimits.measureMillis,
+        cleanWithin: videoLimits.cleanMillis,
+        customerWaits: videoLimits.customerWaitsMillis,
         coreSeconds: videoLimits.coreSeconds,
         ...changed
       }
       const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
       const turn = yield* Semaphore.make(videoLimits.mostProcesses)
-      const read = (question: VideoQuestion, video: Video) =>
-        readOnce(options, question, video).pipe(
+      const inTurn = <A, E>(reading: Effect.Effect<A, E, ChildProcessSpawner.ChildProcessSpawner | Scope.Scope>) =>
+        reading.pipe(
           Effect.scoped,
           turn.withPermits(1),
           Effect.provideService(ChildProcessSpawner.ChildProcessSpawner, spawner)
         )
       return VideoReader.of({
-        measure: (video) =>
-          Effect.timeoutOrElse(read("MEASURE", video), {
-            duration: options.measureWithin,
+        clean: (video, keep) =>
+          Effect.timeoutOrElse(inTurn(cleanOnce(options, video, keep)), {
+            duration: options.customerWaits,
             orElse: () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
           }),
-        frames: (video) => read("FRAMES", video)
+        frames: (video) => inTurn(framesOnce(options, video))
       })
     })
   ).pipe(Layer.provide(NodeServices.layer))
@@ -87,23 +101,45 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
 export const layer: Layer.Layer<VideoReader> = layerOf({})
 
 /** A video that takes too much of the machine would do so the second time too, so this is the video's fault. */
-const tooMuch: Reading = { _tag: "Refused", code: "UNREADABLE", rule: "must be readable with ordinary means" }
+const tooMuch: UnreadableVideo = { _tag: "Refused", code: "UNREADABLE", rule: "must be readable with ordinary means" }
 
-const readOnce = Effect.fn("VideoReader.read")(function* (
+/** Starts the process and feeds it while somebody listens to it, for as long as it may take. */
+const asked = Effect.fnUntraced(function* <E>(
   options: VideoReaderOptions,
   question: VideoQuestion,
-  video: Video
+  video: Video,
+  listen: (child: Child) => Effect.Effect<void, E>
 ) {
   const child = yield* Effect.mapError(
     processFor(options, question, video),
     () => new VideoReaderUnavailable({ reason: "NOT_STARTED" })
   )
+  const within = question === "CLEAN" ? options.cleanWithin : options.readWithin
+  yield* Effect.timeoutOption(Effect.all([fed(child, video), listen(child)], { concurrency: 2 }), within)
+})
+
+const framesOnce = Effect.fn("VideoReader.frames")(function* (options: VideoReaderOptions, video: Video) {
   const said: Array<Uint8Array> = []
-  yield* Effect.timeoutOption(
-    Effect.all([fed(child, video), heard(child, said)], { concurrency: 2 }),
-    options.readWithin
+  yield* asked(options, "FRAMES", video, (child) => heard(child, said))
+  const bytes = Buffer.concat(said)
+  return yield* readingOf(
+    bytes.subarray(0, begun.length).toString() === begun,
+    readAnswer(bytes.subarray(begun.length))
   )
-  return yield* readingOf(Buffer.concat(said))
+})
+
+const cleanOnce = Effect.fn("VideoReader.clean")(function* (
+  options: VideoReaderOptions,
+  video: Video,
+  keep: (part: Uint8Array) => Effect.Effect<void, StoreUnavailable>
+) {
+  const cleaning = cleanedAnswer(keep)
+  yield* asked(options, "CLEAN", video, ({ stdout }) =>
+    // A process that breaks off has said all that it will say.
+    cleaning.listen(Stream.catchTag(stdout, "PlatformError", () => Stream.empty))
+  )
+  const { hasBegun, line } = cleaning.answer()
+  return yield* readingOf(hasBegun, line)
 })
 
 /** A process that has ended reads no more. What it wrote until then decides. */
@@ -139,7 +175,8 @@ const processFor = ({ coreSeconds, program }: VideoReaderOptions, question: Vide
  * A process that ended after it had begun ended because of the video, and would do so again. A process that had not
  * begun lacked the video or the machine.
  */
-const readingOf = (said: Buffer): Effect.Effect<Reading, VideoReaderUnavailable> =>
-  said.subarray(0, begun.length).toString() === begun
-    ? Effect.succeed(readAnswer(said.subarray(begun.length)) ?? tooMuch)
-    : Effect.fail(new VideoReaderUnavailable({ reason: "NOT_BEGUN" }))
+const readingOf = <A>(
+  hasBegun: boolean,
+  answer: A | null
+): Effect.Effect<A | UnreadableVideo, VideoReaderUnavailable> =>
+  hasBegun ? Effect.succeed(answer ?? tooMuch) : Effect.fail(new VideoReaderUnavailable({ reason: "NOT_BEGUN" }))

@@ -9,11 +9,16 @@ export const videoLimits = {
   readMillis: 60_000,
   /** Seconds of a core that the process may use; the system ends it then. */
   coreSeconds: 45,
-  /** How long a customer who waits at their telephone waits for their turn and for the measuring. */
-  measureMillis: 8_000,
+  /** From the start of the process to the last part of the cleaned video: two or three seconds on a machine with a free core. */
+  cleanMillis: 30_000,
+  /**
+   * How long a customer who waits at their telephone waits for their turn and for the cleaning. Their page counts a request as lost
+   * after a minute.
+   */
+  customerWaitsMillis: 50_000,
   /** How long people who look at a video wait for its frames to be taken; a check that wants to read waits no longer for them. */
   lookMillis: 20_000,
-  /** A process takes 200 to 400 MB, most of them for the video, and 1 GB at its limits. */
+  /** A process takes 200 to 400 MB, most of them for the video and its cleaned copy, and 1 GB at its limits. */
   mostProcesses: 1,
   /** JavaScript's objects in the process. The video and FFmpeg's memory are outside of them. */
   largestHeapMegabytes: 192,
@@ -21,6 +26,10 @@ export const videoLimits = {
   largestFfmpegBytes: 768 * mebibyte,
   /** The answer of the process. Eight frames take 100 to 400 KB each. */
   largestAnswerBytes: 16 * mebibyte,
+  /** The line before what was made: an answer has some hundred bytes there. */
+  largestLineBytes: 4096,
+  /** A cleaned video is smaller than what was sent, but for its index, which some recordings lack. */
+  largestCleanedBytes: 104 * mebibyte,
   /** The process comes after all others for a core; 19 would be the very last. */
   niceness: 10,
   /** Frames that are taken, spread over the video: some of them show the face, and comparing all takes seconds. */

@@ -1,6 +1,6 @@
 /**
- * The process that reads one video. The video comes in at standard input and stays in memory. The process measures it
- * or takes frames out of it, and answers at standard output. FFmpeg as WebAssembly does the reading; it has no files,
+ * The process that reads one video. The video comes in at standard input and stays in memory. The process measures and cleans
+ * it, or takes frames out of it, and answers at standard output. FFmpeg as WebAssembly does the reading; it has no files,
  * no network and no memory but its own. `VideoReader.ts` starts the process, confines it and ends it in time. FFmpeg's
  * log is thrown away, because it quotes the file, for example where it was recorded.
  */
@@ -10,8 +10,9 @@ import { loadFfmpeg, type Ffmpeg } from "./ffmpeg.ts"
 import { videoLimits } from "./limits.ts"
 import { momentsIn } from "./frameMoments.ts"
 import {
-  answerBytes,
+  answerPieces,
   begun,
+  type VideoCleaned,
   type VideoFrame,
   type VideoQuestion,
   type UnreadableVideo,
@@ -57,15 +58,48 @@ const made = (ffmpeg: Ffmpeg, program: "exec" | "ffprobe", args: ReadonlyArray<s
   }
 }
 
-/** The times of the frames in seconds. The length that a file states about itself may be missing or wrong. */
-const frameTimes = (ffmpeg: Ffmpeg): ReadonlyArray<number> => {
-  const shown = ["-select_streams", "V:0", "-show_entries", "packet=pts_time", "-of", "json"]
-  const listed = made(ffmpeg, "ffprobe", [...shown, "-read_intervals", `%+#${mostFrames + 1}`, "-i", "video", "-o"])
-  if (listed === null) return []
-  const { packets = [] } = JSON.parse(Buffer.from(listed).toString()) as {
+interface Listed {
+  /** In seconds. The length that a file states about itself may be missing or wrong. */
+  readonly times: ReadonlyArray<number>
+  readonly codec: string
+}
+
+/** The times of the frames, and how they are encoded. */
+const listed = (ffmpeg: Ffmpeg): Listed => {
+  const shown = ["-select_streams", "V:0", "-show_entries", "packet=pts_time:stream=codec_name", "-of", "json"]
+  const list = made(ffmpeg, "ffprobe", [...shown, "-read_intervals", `%+#${mostFrames + 1}`, "-i", "video", "-o"])
+  if (list === null) return { times: [], codec: "" }
+  const { packets = [], streams = [] } = JSON.parse(Buffer.from(list).toString()) as {
     readonly packets?: ReadonlyArray<{ readonly pts_time?: string }>
+    readonly streams?: ReadonlyArray<{ readonly codec_name?: string }>
   }
-  return packets.map(({ pts_time: time }) => Number(time)).filter(Number.isFinite)
+  const times = packets.map(({ pts_time: time }) => Number(time)).filter(Number.isFinite)
+  return { times, codec: streams[0]?.codec_name ?? "" }
+}
+
+/**
+ * How each kind of encoded frames is freed of what is not picture: encoders and cameras write notes between the frames, too,
+ * for example where the video was made. What is encoded otherwise is not taken.
+ */
+const withoutNotes: Readonly<Record<string, ReadonlyArray<string>>> = {
+  h264: ["-bsf:v", "filter_units=remove_types=6"],
+  hevc: ["-bsf:v", "filter_units=remove_types=39-40"],
+  vp8: [],
+  vp9: []
+}
+
+/**
+ * The same frames in a new file: one track of pictures, without sound and without anything that the file says about itself. Its
+ * index stands at the front, so that a player can jump. Null: it cannot be made.
+ */
+const cleaned = (ffmpeg: Ffmpeg, codec: string): Uint8Array | null => {
+  const filter = withoutNotes[codec]
+  if (filter === undefined) return null
+  const nothingSaid = ["-map_metadata", "-1", "-map_metadata:s", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"]
+  const format = kind === "MP4" ? "mp4" : codec.startsWith("vp") ? "webm" : "matroska"
+  const index = kind === "MP4" ? ["-movflags", "+faststart"] : ["-cues_to_front", "1"]
+  const copied = ["-i", "video", "-map", "0:V:0", "-c", "copy", ...nothingSaid, ...filter]
+  return made(ffmpeg, "exec", [...copied, ...index, "-f", format])
 }
 
 const shorterThan = (length: string) => `'min(${videoLimits.longestFrameSidePixels},${length})'`
@@ -90,8 +124,9 @@ const refused = (code: UnreadableVideo["code"], rule: string): UnreadableVideo =
 
 const unreadable = refused("UNREADABLE", "must be a whole and undamaged video in a common format, of 4K at most")
 
-const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen => {
-  const times = frameTimes(ffmpeg).toSorted((a, b) => a - b)
+const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen | VideoCleaned => {
+  const { codec, times: unordered } = listed(ffmpeg)
+  const times = unordered.toSorted((a, b) => a - b)
   const seconds = (times.at(-1) ?? 0) - (times[0] ?? 0)
   if (times.length > mostFrames || seconds > sentVideoLimits.longestSeconds) {
     return refused("TOO_LONG", `must be at most ${sentVideoLimits.longestSeconds} seconds long`)
@@ -101,10 +136,12 @@ const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen => {
   const moments = momentsIn(seconds, question === "FRAMES" ? videoLimits.framesTaken : 1)
   const frames = moments.map((at) => frameAt(ffmpeg, at)).filter((frame) => frame !== null)
   if (frames.length === 0) return unreadable
-  return { _tag: "Video", seconds, frames: question === "FRAMES" ? frames : [] }
+  if (question === "FRAMES") return { _tag: "Video", seconds, frames }
+  const video = cleaned(ffmpeg, codec)
+  return video === null ? unreadable : { _tag: "Cleaned", seconds, video }
 }
 
 const ffmpeg = await loadFfmpeg()
 ffmpeg.FS.writeFile("video", await readInput(Number(size)), { canOwn: true })
 process.stdout.write(begun)
-process.stdout.write(answerBytes(lookAt(ffmpeg)))
+for (const piece of answerPieces(lookAt(ffmpeg))) process.stdout.write(piece)

@@ -117,6 +117,11 @@ export const layer = Layer.unwrap(
           removing(statements.removeEndpointHoursStatement, new Date(before(now, retentionLimits.endpointHoursKeptFor)))
       },
       {
+        what: "Counts of uploads",
+        some: (now) =>
+          removing(statements.removeUploadDaysStatement, new Date(before(now, retentionLimits.uploadsCountedFor)))
+      },
+      {
         what: "Sent forms",
         some: (now) =>
           removing(statements.removeSentFormsStatement, new Date(before(now, retentionLimits.sentFormsKeptFor)))

@@ -57,6 +57,8 @@ export const retentionLimits = {
   attemptRunsFor: Duration.hours(1),
   /** How much mail an address got, from its last mail: the longest time in which a mail counts (decision M9). */
   mailsCountedFor: Duration.days(1),
+  /** What was uploaded counts on its own day only. */
+  uploadsCountedFor: Duration.days(1),
   /** The counts of an endpoint's hour: a day longer than statistics go back. */
   endpointHoursKeptFor: Duration.sum(Duration.hours(webhookLimits.mostStatisticsHours), Duration.days(1)),
   /** The number of a form that may be sent once: longer than any session in which the form was shown. */

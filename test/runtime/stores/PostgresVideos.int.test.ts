@@ -1,6 +1,6 @@
 /** Uploads on a real database; how a video is looked at is tested with `VideoReader.ts`, and here it is a stand-in's. */
 import { sentVideoLimits } from "../../../src/schema/media/limits.ts"
-import { checkLimits } from "../../../src/actors/checks/limits.ts"
+import { checkLimits, uploadBudget } from "../../../src/actors/checks/limits.ts"
 import { Duration, Effect, Layer, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { UploadRefused, type UploadOf } from "../../../src/actors/checks/Uploads.ts"
@@ -18,16 +18,24 @@ const contentOf = (content: Stream.Stream<Uint8Array, unknown>) =>
 
 /** What happens when a video has been measured. */
 let measured = () => {}
+let looks = 0
+let isBusy = false
+const place = "made at home"
 
-/** Says what the video's own bytes tell it to. */
+/** Says what the video's own bytes tell it to. What it cleans away is the place. */
 const reader = Layer.succeed(VideoReader, {
-  measure: (video) =>
-    Effect.flatMap(contentOf(video.content), (bytes): ReturnType<VideoReader["Service"]["measure"]> => {
+  clean: (video, keep) =>
+    Effect.flatMap(contentOf(video.content), (bytes): ReturnType<VideoReader["Service"]["clean"]> => {
       measured()
-      if (bytes.includes("too long"))
-        return Effect.succeed({ _tag: "Refused", code: "TOO_LONG", rule: "is long" } as const)
-      if (bytes.includes("busy")) return Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
-      return Effect.succeed({ _tag: "Video", seconds: 1.5, frames: [] } as const)
+      looks += 1
+      if (isBusy) return Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
+      const cleaned = Buffer.from(bytes.toString("latin1").replaceAll(place, ""), "latin1")
+      const half = Math.floor(cleaned.length / 2)
+      const kept = Effect.andThen(keep(cleaned.subarray(0, half)), keep(cleaned.subarray(half)))
+      if (bytes.includes("too long")) {
+        return Effect.as(kept, { _tag: "Refused", code: "TOO_LONG", rule: "is long" } as const)
+      }
+      return Effect.as(kept, { _tag: "Cleaned", seconds: 1.5, bytes: cleaned.length } as const)
     }),
   frames: () => Effect.die("not asked for here")
 })
@@ -250,7 +258,7 @@ describe("a part", () => {
     const upload = await uploaded(await ground.journey(), first)
     await complete(upload, 1)
     expect(await send(upload, 0, first)).toMatchObject(done)
-    expect(await send(upload, 1, second)).toMatchObject(gone)
+    expect(await send(upload, 2, second)).toMatchObject(gone)
   })
 
   it("that is not what its sender reckoned is refused", async () => {
@@ -294,18 +302,107 @@ describe("a part", () => {
 })
 
 describe("a complete upload", () => {
-  it("that is no video to go by is refused with its rule, and stays open", async () => {
+  it("that is no video to go by is refused with its rule, and gone: looking again would show the same", async () => {
     const upload = await uploaded(await ground.journey(), first, Buffer.from("too long"))
     const refused = await complete(upload, 2)
     expect(refused).toMatchObject({ failure: { code: "TOO_LONG", rule: "is long" } })
     expect(refused._tag === "Failure" && refused.failure).toBeInstanceOf(UploadRefused)
-    expect(await state(upload)).toMatchObject({ success: { isComplete: false } })
+    expect(await state(upload)).toMatchObject(gone)
+    expect(await ground.query("select 1 from video_chunks where upload_id = $1", [upload.uploadId])).toEqual([])
   })
 
-  it("that cannot be looked at now is taken", async () => {
+  it("that cannot be measured now is not taken, and waits until it can", async () => {
     const journey = await ground.journey()
-    expect(await complete(await uploaded(journey, first, Buffer.from("busy")), 2)).toMatchObject(done)
-    expect(await kept(journey)).not.toBeNull()
+    const upload = await uploaded(journey, first, second)
+    isBusy = true
+    expect(await complete(upload, 2)).toMatchObject({ failure: { _tag: "UploadNotRead", reason: "BUSY" } })
+    isBusy = false
+    expect(await kept(journey)).toBeNull()
+    expect(await complete(upload, 2)).toMatchObject(done)
+    expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
+  })
+
+  it("is measured once when twelve ask for it at once, and noise does not get through", async () => {
+    const twelve = (upload: UploadOf) => Promise.all(Array.from({ length: 12 }, () => complete(upload, 2)))
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, second)
+    looks = 0
+    expect(await twelve(upload)).toMatchObject(Array.from({ length: 12 }, () => done))
+    expect([looks, await kept(journey)]).toEqual([1, Buffer.concat([first, second])])
+    const other = await ground.journey()
+    const noise = await uploaded(other, first, Buffer.from("too long"))
+    const refused = { failure: { _tag: "UploadRefused", code: "TOO_LONG" } }
+    expect(await twelve(noise)).toMatchObject(Array.from({ length: 12 }, () => refused))
+    expect([looks, await kept(other)]).toEqual([2, null])
+  })
+
+  it("is kept cleaned, and nothing is left of what was sent", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, Buffer.from(place), second, second)
+    expect(await complete(upload, 4)).toMatchObject(done)
+    const cleaned = Buffer.concat([first, second, second])
+    expect(await kept(journey)).toEqual(cleaned)
+    const parts = await ground.query<{ readonly bytes: number }>(
+      "select bytes from video_chunks where upload_id = $1 order by number",
+      [upload.uploadId]
+    )
+    const half = Math.floor(cleaned.length / 2)
+    expect(parts.map(({ bytes }) => bytes)).toEqual([half, cleaned.length - half])
+    expect(await state(upload)).toMatchObject({ success: { chunks: [0, 1], bytes: cleaned.length } })
+    const video = await ground.run(Effect.orDie(ground.videos.read(JourneyId.make(journey.id))))
+    if (video._tag === "Failure" || video.success === null) throw new Error("there is no video")
+    const range = await ground.run(contentOf(video.success.part(half - 3, half + 3)))
+    expect(range).toMatchObject({ success: cleaned.subarray(half - 3, half + 3) })
+  })
+
+  it("is completed by one of two nodes, when both clean it at once", async () => {
+    const journey = await ground.journey()
+    const upload = await uploaded(journey, first, second)
+    const other = await startVideos(reader, ground.url)
+    const both = await Promise.all([complete(upload, 2), other.run(other.uploads.complete(upload, 2))])
+    await other.stop()
+    expect(both.some(({ _tag }) => _tag === "Success")).toBe(true)
+    expect(await complete(upload, 2)).toMatchObject(done)
+    expect(await kept(journey)).toEqual(Buffer.concat([first, second]))
+    const parts = await ground.query("select 1 from video_chunks where upload_id = $1", [upload.uploadId])
+    expect(parts).toHaveLength(2)
+  })
+})
+
+describe("uploads in a day", () => {
+  const overBudget = { failure: { _tag: "UploadRefused", code: "OVER_BUDGET" } }
+  const begun = ({ id }: Journey) => ground.run(ground.uploads.begin(JourneyId.make(id), "VIDEO"))
+
+  it("are bounded for a journey by their number and bytes, and begin anew with the next day", async () => {
+    const journey = await ground.journey()
+    await uploaded(journey, first, second)
+    const used = await ground.query("select uploads, bytes::int from upload_days where journey_id = $1", [journey.id])
+    expect(used).toEqual([{ uploads: 1, bytes: first.length + second.length }])
+    const set = (column: string, value: number) =>
+      ground.query(`update upload_days set ${column} = $2 where journey_id = $1`, [journey.id, value])
+    await set("uploads", uploadBudget.mostUploads)
+    expect(await begun(journey)).toMatchObject(overBudget)
+    await set("uploads", 1)
+    await set("bytes", uploadBudget.mostBytesOfJourney)
+    expect(await begun(journey)).toMatchObject(overBudget)
+    expect(await begun(await ground.journey())).toMatchObject(done)
+    const tomorrow = later(Duration.toMillis("1 day"))
+    const next = await ground.run(tomorrow(ground.uploads.begin(JourneyId.make(journey.id), "VIDEO")))
+    expect(next).toMatchObject(done)
+  })
+
+  it("are bounded for a company over all its journeys of a mode", async () => {
+    const journey = await ground.journey()
+    const ofOthers = (livemode: boolean) =>
+      ground.query(
+        `insert into upload_days (journey_id, day, company_id, livemode, uploads, bytes)
+          values (gen_random_uuid(), (now() at time zone 'UTC')::date, $1, $2, 1, $3)`,
+        [journey.companyId, livemode, uploadBudget.mostBytesOfCompany.LIVE]
+      )
+    await ofOthers(false)
+    expect(await begun(journey)).toMatchObject(done)
+    await ofOthers(true)
+    expect(await begun(journey)).toMatchObject(overBudget)
   })
 })
 

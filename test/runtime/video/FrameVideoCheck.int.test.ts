@@ -35,7 +35,9 @@ describe("a handover video", () => {
   let faces: Layer.Layer<FaceCheck>
   beforeAll(async () => {
     made = await makeVideos(...names)
-    ground = await startVideos(VideoReader.layerOf({ readWithin: "100 seconds", measureWithin: "100 seconds" }))
+    ground = await startVideos(
+      VideoReader.layerOf({ readWithin: "100 seconds", cleanWithin: "100 seconds", customerWaits: "100 seconds" })
+    )
     const patient = { workers: 1, lookWithin: "100 seconds", answerWithin: "100 seconds" } as const
     const threads = await Effect.runPromise(Layer.buildWithScope(PhotoFaceCheck.layerOf(patient), scope))
     faces = Layer.succeed(FaceCheck, Context.get(threads, FaceCheck))

@@ -16,7 +16,7 @@ import { eventually } from "../../support/eventually.ts"
 import { makeVideos, recordedVideo, type VideoName } from "../../support/videos.ts"
 
 /** Time is no matter here, and the machine may be busy. */
-const patient = { readWithin: "100 seconds", measureWithin: "100 seconds" } as const
+const patient = { readWithin: "100 seconds", cleanWithin: "100 seconds", customerWaits: "100 seconds" } as const
 
 const logged: Array<string> = []
 const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
@@ -28,7 +28,12 @@ const open = async (limits: Partial<VideoReader.VideoReaderOptions>) => {
   const built = await Effect.runPromise(Layer.buildWithScope(VideoReader.layerOf({ ...patient, ...limits }), scope))
   const reader = Context.get(built, VideoReader.VideoReader)
   return {
-    measure: (video: Video) => run(reader.measure(video)),
+    /** The answer, and the parts of the cleaned video. */
+    clean: async (video: Video) => {
+      const parts: Array<Uint8Array> = []
+      const keep = (part: Uint8Array) => Effect.sync(() => void parts.push(part))
+      return { answer: await run(reader.clean(video, keep)), parts }
+    },
     frames: (video: Video) => run(reader.frames(video)),
     reader,
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
@@ -60,7 +65,7 @@ const isVideo = (name: string) => {
 describe("a video", () => {
   const names = [
     ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "fragmented", "turned"] as const),
-    ...(["hours", "enormous", "soundOnly", "nobody"] as const)
+    ...(["hours", "enormous", "soundOnly", "nobody", "told"] as const)
   ]
   let videos: Record<(typeof names)[number], Buffer>
   let reader: Awaited<ReturnType<typeof open>>
@@ -101,14 +106,43 @@ describe("a video", () => {
     expect(reading).toMatchObject({ success: { _tag: "Video", frames: { length: 8 } } })
   })
 
-  it("is measured without giving frames", async () => {
-    const reading = await reader.measure(videoOf(videos.webm))
-    expect(reading).toMatchObject({ success: { _tag: "Video", seconds: expect.closeTo(1.9), frames: [] } })
+  it.each([
+    ["with a place, notes and sound", "told", [640, 674]],
+    ["recorded on its side", "turned", [640, 674]],
+    ["in pieces, as browsers record it", "fragmented", [640, 674]],
+    ["without its length, as browsers record it", "recorded", [640, 674]]
+  ] as const)("%s, is cleaned: the same frames, and nothing else", async (_name, name, [width, height]) => {
+    const { answer, parts } = await reader.clean(videoOf(videos[name]))
+    const cleaned = Buffer.concat(parts)
+    expect(answer).toMatchObject({
+      success: { _tag: "Cleaned", seconds: expect.closeTo(1.9), bytes: cleaned.length }
+    })
+    for (const note of notes) expect(cleaned.includes(note), note).toBe(false)
+    const reading = await reader.frames(videoOf(cleaned))
+    if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
+    expect(reading.success.seconds).toBeCloseTo(1.9)
+    expect(reading.success.frames.map(({ jpeg }) => imageHeader(jpeg))).toEqual(
+      Array.from({ length: 8 }, () => ({ type: "JPEG", width, height }))
+    )
+  })
+
+  it("tells what it tells before it is cleaned", () => {
+    const before = Buffer.concat([videos.told, videos.recorded])
+    for (const note of notes) expect(before.includes(note), note).toBe(true)
+  })
+
+  it("of HEVC is cleaned, too", async () => {
+    const { answer, parts } = await reader.clean(videoOf(recordedVideo("hevc.mp4")))
+    expect(answer).toMatchObject({ success: { _tag: "Cleaned" } })
+    expect(await reader.frames(videoOf(Buffer.concat(parts)))).toMatchObject({ success: { frames: { length: 8 } } })
   })
 
   it("of hours is too long, however small it is", async () => {
     const rule = `must be at most ${sentVideoLimits.longestSeconds} seconds long`
-    expect(await reader.measure(videoOf(videos.hours))).toMatchObject({ success: { code: "TOO_LONG", rule } })
+    expect(await reader.clean(videoOf(videos.hours))).toMatchObject({
+      answer: { success: { code: "TOO_LONG", rule } },
+      parts: []
+    })
   })
 
   it.each([
@@ -149,6 +183,9 @@ describe("a video", () => {
     expect(reading).toMatchObject({ failure: { _tag: "StoreUnavailable", cause } })
   })
 })
+
+/** What cameras, programs and people write into a video beside its frames. */
+const notes = ["+51.5007-000.1246", "canary-note", "canary-track", "x264", "Lavf", "mp4a"]
 
 const noise = (bytes: number): Buffer => {
   const content = Buffer.alloc(bytes)
@@ -257,9 +294,18 @@ describe("the process that reads a video", () => {
   })
 
   it("keeps a customer waiting for no longer than they would", async () => {
-    const short = await open({ program, measureWithin: "1 second" })
-    expect(await short.measure(order("busy"))).toMatchObject({ failure: { reason: "BUSY" } })
+    const short = await open({ program, customerWaits: "1 second" })
+    expect((await short.clean(order("busy"))).answer).toMatchObject({ failure: { reason: "BUSY" } })
     await short.stop()
+  })
+
+  it.each([
+    ["promises more than comes", 'answer {"_tag":"Cleaned","seconds":2,"bytes":5}'],
+    ["promises more than may be", 'answer {"_tag":"Cleaned","seconds":2,"bytes":5000000000}'],
+    ["says more than a line before the video", "babble 100000"],
+    ["crashes over it", "crash"]
+  ])("and %s has had a video that cannot be cleaned", async (_name, text) => {
+    expect((await reader.clean(order(text))).answer).toMatchObject(gaveUp)
   })
 
   const processes = () => childProcesses(program)

@@ -7,7 +7,7 @@ import { getPriority } from "node:os"
 import { readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { begun, answerBytes } from "../../../src/runtime/video/videoAnswer.ts"
+import { answerPieces, begun } from "../../../src/runtime/video/videoAnswer.ts"
 
 const attempt = (act: () => unknown): string => {
   try {
@@ -21,7 +21,9 @@ const busy = (): never => {
   for (;;) Math.sqrt(2)
 }
 
-const say = (rule: string) => process.stdout.write(answerBytes({ _tag: "Refused", code: "UNREADABLE", rule }))
+const say = (rule: string) => {
+  for (const piece of answerPieces({ _tag: "Refused", code: "UNREADABLE", rule })) process.stdout.write(piece)
+}
 
 const parts: Array<Uint8Array> = []
 const [, , , , size] = process.argv

@@ -29,6 +29,7 @@ import { sql as installation } from "./0027_installation.ts"
 import { sql as handovers } from "./0028_handovers.ts"
 import { sql as sentForms } from "./0029_sentForms.ts"
 import { sql as keys } from "./0030_keys.ts"
+import { sql as uploadDays } from "./0031_uploadDays.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -61,7 +62,8 @@ const inOrder = [
   ["installation", installation],
   ["handovers", handovers],
   ["sent forms", sentForms],
-  ["keys", keys]
+  ["keys", keys],
+  ["upload days", uploadDays]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

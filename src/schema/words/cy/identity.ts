@@ -29,6 +29,7 @@ export const welshIdentity: IdentityWords = {
     MULTIPLE_FACES: "Mae mwy nag un wyneb yn y llun hwn.",
     BLURRED: "Mae'r llun hwn yn rhy aneglur. Daliwch yn llonydd, a defnyddiwch fwy o olau.",
     UNREADABLE: "Ni ellir darllen y llun hwn. Tynnwch un arall, neu dewiswch ffeil JPEG neu PNG.",
+    OVER_BUDGET: "Anfonwyd digon o luniau am heddiw. Rhowch gynnig arall arni yfory.",
     MISSING: "Mae'r llun hwn ar goll.",
     TOO_LARGE: ({ megabytes }) => `Mae'r llun hwn yn fwy na ${megabytes}.`
   },

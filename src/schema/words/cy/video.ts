@@ -38,6 +38,7 @@ export const welshVideo: VideoWords = {
     tooLong: ({ minutes }) => `Mae'n hirach na ${inMinutes(minutes)}. Recordiwch un byrrach.`,
     unsupported: "Nid yw'n fath o fideo y gallwn ei ddarllen. Recordiwch ef yma, neu dewiswch ffeil MP4, MOV neu WebM.",
     unreadable: "Ni ellid ei ddarllen. Recordiwch un arall.",
+    overBudget: "Anfonwyd digon am heddiw. Rhowch gynnig arall arni yfory.",
     notWhole: "Ni chyrhaeddodd yn gyfan. Anfonwch ef eto.",
     anotherBegun: "Dechreuwyd lanlwytho fideo arall yn y cyfamser. Anfonwch ef eto."
   },

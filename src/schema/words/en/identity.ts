@@ -22,6 +22,7 @@ export const englishIdentity = {
     MULTIPLE_FACES: "This photo shows more than one face.",
     BLURRED: "This photo is too blurred. Hold still, and use more light.",
     UNREADABLE: "This photo cannot be read. Please take another one, or choose a JPEG or PNG file.",
+    OVER_BUDGET: "Enough photos were sent for today. Please try again tomorrow.",
     MISSING: "This photo is missing.",
     TOO_LARGE: ({ megabytes }: { readonly megabytes: string }) => `This photo has more than ${megabytes}.`
   },

@@ -31,6 +31,7 @@ export const englishVideo = {
       `It is longer than ${englishPlural(minutes, { one: "one minute", other: `${minutes} minutes` })}. Please record a shorter one.`,
     unsupported: "It is not a kind of video we can read. Please record it here, or choose an MP4, MOV or WebM file.",
     unreadable: "It could not be read. Please record another one.",
+    overBudget: "Enough was sent for today. Please try again tomorrow.",
     notWhole: "It did not arrive whole. Please send it again.",
     anotherBegun: "Another upload was begun meanwhile. Please send it again."
   },

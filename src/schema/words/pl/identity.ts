@@ -29,6 +29,7 @@ export const polishIdentity: IdentityWords = {
     MULTIPLE_FACES: "Na tym zdjęciu widać więcej niż jedną twarz.",
     BLURRED: "To zdjęcie jest zbyt nieostre. Proszę się nie poruszać i zadbać o lepsze światło.",
     UNREADABLE: "Nie udało się odczytać tego zdjęcia. Proszę zrobić inne albo wybrać plik JPEG lub PNG.",
+    OVER_BUDGET: "Na dziś wysłano już dość zdjęć. Proszę spróbować ponownie jutro.",
     MISSING: "Brakuje tego zdjęcia.",
     TOO_LARGE: ({ megabytes }) => `To zdjęcie ma więcej niż ${megabytes}.`
   },

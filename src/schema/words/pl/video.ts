@@ -31,6 +31,7 @@ export const polishVideo: VideoWords = {
     unsupported:
       "Nie możemy odczytać nagrania tego rodzaju. Proszę nagrać je tutaj albo wybrać plik MP4, MOV lub WebM.",
     unreadable: "Nie udało się go odczytać. Proszę nagrać inne.",
+    overBudget: "Na dziś wysłano już dość. Proszę spróbować ponownie jutro.",
     notWhole: "Nie dotarło w całości. Proszę wysłać je ponownie.",
     anotherBegun: "W międzyczasie rozpoczęto przesyłanie innego nagrania. Proszę wysłać je ponownie."
   },

@@ -29,6 +29,7 @@ export const romanianIdentity: IdentityWords = {
     MULTIPLE_FACES: "În această fotografie se văd mai multe fețe.",
     BLURRED: "Această fotografie este prea neclară. Nu vă mișcați și folosiți mai multă lumină.",
     UNREADABLE: "Această fotografie nu poate fi citită. Faceți alta sau alegeți un fișier JPEG ori PNG.",
+    OVER_BUDGET: "S-au trimis destule fotografii pentru astăzi. Vă rugăm să încercați din nou mâine.",
     MISSING: "Această fotografie lipsește.",
     TOO_LARGE: ({ megabytes }) => `Această fotografie are mai mult de ${megabytes}.`
   },

@@ -31,6 +31,7 @@ export const romanianVideo: VideoWords = {
     unsupported:
       "Nu este un tip de fișier video pe care îl putem citi. Înregistrați aici sau alegeți un fișier MP4, MOV sau WebM.",
     unreadable: "Nu a putut fi citită. Vă rugăm să faceți o altă înregistrare.",
+    overBudget: "S-a trimis destul pentru astăzi. Vă rugăm să încercați din nou mâine.",
     notWhole: "Nu a ajuns întreagă. Vă rugăm să o trimiteți din nou.",
     anotherBegun: "Între timp a fost începută o altă încărcare. Vă rugăm să o trimiteți din nou."
   },
