@@ -75,7 +75,8 @@ export const cleanedAnswer = <E>(keep: (part: Uint8Array) => Effect.Effect<void,
       if (video === null) return !head.isTooLong()
       isHeadWhole = true
       const line = head.line()
-      left = line?._tag === "Cleaned" && line.bytes <= videoLimits.largestCleanedBytes ? line.bytes : 0
+      left = line?._tag === "Cleaned" ? line.bytes : 0
+      if (left > videoLimits.largestCleanedBytes) return false
     }
     left -= video.length
     if (left < 0) return false

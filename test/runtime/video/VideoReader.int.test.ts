@@ -185,7 +185,7 @@ describe("a video", () => {
 })
 
 /** What cameras, programs and people write into a video beside its frames. */
-const notes = ["+51.5007-000.1246", "canary-note", "canary-track", "x264", "Lavf", "mp4a"]
+const notes = ["+51.5007-000.1246", "canary-note", "canary-track", "x264", "Lavf5", "mp4a"]
 
 const noise = (bytes: number): Buffer => {
   const content = Buffer.alloc(bytes)
