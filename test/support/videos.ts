@@ -47,7 +47,10 @@ const drawn = (picture: string, rest: ReadonlyArray<string>, extension: Recipe["
   extension
 })
 
-const ofFace = (rest: ReadonlyArray<string>, extension: Recipe["extension"], filter = "scale=640:-2") =>
+/** The customer, who moves: a photo that turns in its plane, as no photo does that somebody loops. */
+const moving = "scale=640:-2,rotate=0.3*sin(PI*t)"
+
+const ofFace = (rest: ReadonlyArray<string>, extension: Recipe["extension"], filter = moving) =>
   still(facePhoto(), filter, rest, extension)
 
 export const recipes = {
@@ -61,7 +64,7 @@ export const recipes = {
   /** As other browsers record: in pieces, each with its own index. */
   fragmented: ofFace([...h264, "-movflags", "frag_keyframe+empty_moov+default_base_moof"], "mp4"),
   /** Held upright: stored on its side, with a note of how to turn it. */
-  turned: { ...ofFace(h264, "mp4", "scale=640:-2,transpose=2"), copied: ["-metadata:s:v:0", "rotate=270"] },
+  turned: { ...ofFace(h264, "mp4", `${moving},transpose=2`), copied: ["-metadata:s:v:0", "rotate=270"] },
   /** With all that files say beside their pictures: where and by what they were made, notes, and sound. */
   told: {
     photo: facePhoto(),
@@ -72,6 +75,10 @@ export const recipes = {
     ],
     extension: "mov"
   },
+  /** One photo for two seconds. */
+  looped: ofFace(h264, "mp4", "scale=640:-2"),
+  /** The same, mirrored, smaller, darker and in worse quality. */
+  loopedMirrored: ofFace([...h264, "-crf", "38"], "mp4", "scale=420:-2,hflip,eq=brightness=-0.1"),
   somebodyElse: still(samplePhoto(1), otherPerson, h264, "mp4"),
   manyPeople: still(samplePhoto(1), "scale=1600:-2", h264, "mp4"),
   nobody: drawn("testsrc2=s=640x480:r=10", [...seconds(2), ...h264]),

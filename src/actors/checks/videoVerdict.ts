@@ -7,7 +7,8 @@
  * right person is called "different" (`faceThresholds.ts`). A video that shows two people, one after the other, goes to a
  * person, unless the customer is seen in clearly more frames.
  *
- * No verdict says that the person is alive: a video of a photo matches as well as a video of the customer.
+ * No verdict says that the person is alive. But a video that shows nothing than the reference photo itself, or one picture
+ * all the time, goes to a person, however well it matches. A photo that is filmed with much movement is not known for one.
  */
 import type { CheckReason } from "../../schema/journey/statuses.ts"
 import type { Likeness } from "../faces/FaceCheck.ts"
@@ -30,10 +31,20 @@ export interface VideoJudgement {
   readonly reasons: ReadonlyArray<string>
 }
 
+/** What is known of one picture shown all the time: the reference photo itself, or any other. */
+export type PictureShown = "REFERENCE" | "STILL" | "MOVING"
+
+const notAlive = { REFERENCE: "SAME_PICTURE", STILL: "STILL_PICTURE" } as const satisfies Record<string, CheckReason>
+
 /** `crowded`: how many frames show several faces; they are not among the compared. */
-export const judgedVideo = (compared: ReadonlyArray<Likeness["verdict"]>, crowded: number): VideoJudgement => {
+export const judgedVideo = (
+  compared: ReadonlyArray<Likeness["verdict"]>,
+  crowded: number,
+  shown: PictureShown
+): VideoJudgement => {
   const verdict = videoVerdict(compared)
-  return { verdict, reasons: verdict === "MATCH" ? [] : [reasonOf(verdict, compared, crowded)] }
+  if (verdict !== "MATCH") return { verdict, reasons: [reasonOf(verdict, compared, crowded)] }
+  return shown === "MOVING" ? { verdict, reasons: [] } : { verdict: "UNCLEAR", reasons: [notAlive[shown]] }
 }
 
 const reasonOf = (

@@ -31,6 +31,11 @@ export interface Likeness {
   readonly similarity: number
 }
 
+/** Two faces beside each other, with the print of each, by which `samePicture.ts` knows one picture shown twice. */
+export interface Compared extends Likeness {
+  readonly prints: readonly [Uint8Array, Uint8Array]
+}
+
 type LookFailed = FaceRefused | PhotoUnreadable | FaceCheckUnavailable
 
 export class FaceCheck extends Context.Service<
@@ -41,6 +46,6 @@ export class FaceCheck extends Context.Service<
      * no caller may change the clean photo.
      */
     readonly check: (photo: Uint8Array) => Effect.Effect<CleanPhoto, LookFailed>
-    readonly compare: (one: Uint8Array, other: Uint8Array) => Effect.Effect<Likeness, LookFailed>
+    readonly compare: (one: Uint8Array, other: Uint8Array) => Effect.Effect<Compared, LookFailed>
   }
 >()("journeys/actors/FaceCheck") {}

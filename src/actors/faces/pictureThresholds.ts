@@ -25,5 +25,7 @@ export const pictureThresholds = {
   farthestShift: 6,
   scales: [0.86, 0.93, 1, 1.08, 1.16] as ReadonlyArray<number>,
   /** From this likeness on two photos are one picture. An honest second picture must not come near it. */
-  leastLikeness: 0.55
+  leastLikeness: 0.55,
+  /** Frames of a video that are all so alike show one picture, also when a camera moves before it. A living face changes more. */
+  leastLikenessOfStill: 0.9
 } as const

@@ -13,6 +13,10 @@ const middle = side - 2 * farthestShift
 export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean =>
   pictureLikeness(one, other) >= leastLikeness
 
+/** Whether the second frame of a video shows nothing that the first does not: a picture that somebody holds before the camera. */
+export const isStillPicture = (one: Uint8Array, other: Uint8Array): boolean =>
+  pictureLikeness(one, other) >= pictureThresholds.leastLikenessOfStill
+
 /** From -1 to 1; 1 is the same picture. It is the best correlation of the two middles, at any shift and scale that is looked at. */
 export const pictureLikeness = (one: Uint8Array, other: Uint8Array): number => {
   if (one.length !== side * side || other.length !== side * side) throw new RangeError("This is no print of a face.")

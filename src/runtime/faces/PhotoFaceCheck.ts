@@ -52,7 +52,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             look(() => ({ _tag: "Compare", photos: [copyOf(one), copyOf(other)] })),
             (seen) =>
               seen._tag === "Compare"
-                ? Effect.succeed({ verdict: seen.verdict, similarity: seen.similarity })
+                ? Effect.succeed({ verdict: seen.verdict, similarity: seen.similarity, prints: seen.prints })
                 : otherQuestion
           )
       })

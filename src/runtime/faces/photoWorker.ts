@@ -7,7 +7,7 @@ import { platform, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
-import type { CleanPhoto, FaceRefused, Likeness } from "../../actors/faces/FaceCheck.ts"
+import type { CleanPhoto, Compared, FaceRefused } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import { photoLimits } from "./limits.ts"
 
@@ -20,7 +20,7 @@ type Photo = Uint8Array<ArrayBuffer>
 
 export type PhotoSeen =
   | ({ readonly _tag: "Check" } & CleanPhoto)
-  | ({ readonly _tag: "Compare" } & Likeness)
+  | ({ readonly _tag: "Compare" } & Compared)
   | ({ readonly _tag: "Logo" } & CleanLogo)
   | { readonly _tag: "Refused"; readonly code: FaceRefused["code"]; readonly isBlurred: boolean }
   | { readonly _tag: "Unreadable"; readonly rule: string }
@@ -82,7 +82,7 @@ const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
   const other = await lookAt(asked.photos[1])
   if (other._tag !== "Face") return other
   const [a, b] = [await one.embed(), await other.embed()]
-  return { _tag: "Compare", verdict: compare(a, b), similarity: similarity(a, b) }
+  return { _tag: "Compare", verdict: compare(a, b), similarity: similarity(a, b), prints: [one.print, other.print] }
 }
 
 /**

@@ -5,9 +5,10 @@
  */
 import { Effect, Layer } from "effect"
 import { Videos } from "../../actors/checks/Videos.ts"
-import { FaceCheck, type FaceCheckUnavailable, type Likeness } from "../../actors/faces/FaceCheck.ts"
+import { FaceCheck, type Compared, type FaceCheckUnavailable, type Likeness } from "../../actors/faces/FaceCheck.ts"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
+import { shownPicture } from "../../actors/checks/shownPicture.ts"
 import { isMatchAlready, judgedVideo, type VideoJudgement } from "../../actors/checks/videoVerdict.ts"
 import { VideoFrames, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
 import type { VideoFrame } from "./videoAnswer.ts"
@@ -24,9 +25,16 @@ export const layer = Layer.effect(
     const kept = yield* VideoFrames
 
     /** How a frame compares; a frame without exactly one clear face says nothing. */
-    const seen = ({ at, jpeg }: VideoFrame, reference: Uint8Array): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
+    const seen = (
+      { at, jpeg }: VideoFrame,
+      reference: Uint8Array,
+      prints: Array<Compared["prints"]>
+    ): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
       faces.compare(jpeg, reference).pipe(
-        Effect.map(({ similarity, verdict }) => ({ outcome: verdict, similarity })),
+        Effect.map(({ prints: both, similarity, verdict }) => {
+          if (verdict === "SAME") prints.push(both)
+          return { outcome: verdict, similarity }
+        }),
         Effect.catchTags({
           FaceRefused: ({ code }) =>
             Effect.succeed({
@@ -44,12 +52,19 @@ export const layer = Layer.effect(
      */
     const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, reference: Uint8Array) {
       const all: Array<SeenFrame> = []
+      const prints: Array<Compared["prints"]> = []
       for (const [index, frame] of frames.entries()) {
         const isDecided = isMatchAlready(likenessesIn(all), frames.length - index)
-        all.push(isDecided ? { ...frame, outcome: "NOT_COMPARED", similarity: null } : yield* seen(frame, reference))
+        all.push(
+          isDecided ? { ...frame, outcome: "NOT_COMPARED", similarity: null } : yield* seen(frame, reference, prints)
+        )
       }
       const crowded = all.filter(({ outcome }) => outcome === "SEVERAL_FACES").length
-      return { frames: all, judgement: judgedVideo(likenessesIn(all), crowded) }
+      const shown = yield* shownPicture(
+        prints.map(([frame]) => frame),
+        prints[0]?.[1] ?? new Uint8Array()
+      )
+      return { frames: all, judgement: judgedVideo(likenessesIn(all), crowded, shown) }
     })
 
     const verdictOn = Effect.fnUntraced(function* (journeyId: JourneyId) {

@@ -99,6 +99,7 @@ export const CheckReason = Schema.Literals([
   "ASSURANCE_TOO_LOW",
   "VIDEO_UNCLEAR",
   "VIDEO_MISMATCH",
+  "STILL_PICTURE",
   "SEVERAL_PEOPLE",
   "TEAM_REJECTED",
   "PROVIDER_DECISION"

@@ -6,7 +6,7 @@ import {
   type IdentityOutcome
 } from "../../../src/actors/checks/IdentityAttempts.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
-import { madePrint } from "../../support/prints.ts"
+import { madePrint, noPrints } from "../../support/prints.ts"
 import { type Service } from "../../support/service.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 
@@ -26,7 +26,7 @@ export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
       looking()
       const compared =
         seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT"
-          ? Effect.succeed({ verdict: seen, similarity: 0.5 })
+          ? Effect.succeed({ verdict: seen, similarity: 0.5, prints: noPrints })
           : Effect.die("compared")
       return Effect.andThen(
         Effect.promise(() => until),

@@ -9,7 +9,7 @@ import {
   type Likeness
 } from "../../../src/actors/faces/FaceCheck.ts"
 import { judgePhotos, type IdentityJudgement, type Prints } from "../../../src/actors/checks/judgePhotos.ts"
-import { madePrint } from "../../support/prints.ts"
+import { madePrint, noPrints } from "../../support/prints.ts"
 
 type Seen =
   | "ONE_FACE"
@@ -42,7 +42,7 @@ const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, Clear>, looks: Ar
     compare: (one, other) => {
       expect([one, other]).toEqual([bytes("clean"), bytes("clean")])
       return compared === "SAME" || compared === "UNCLEAR" || compared === "DIFFERENT"
-        ? Effect.succeed({ verdict: compared, similarity: 0.5 })
+        ? Effect.succeed({ verdict: compared, similarity: 0.5, prints: noPrints })
         : Effect.fail(failure(compared))
     }
   })

@@ -1,7 +1,12 @@
 /** The verdict on a handover video from what its frames show. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isMatchAlready, judgedVideo, videoVerdict } from "../../../src/actors/checks/videoVerdict.ts"
+import {
+  isMatchAlready,
+  judgedVideo,
+  videoVerdict,
+  type PictureShown
+} from "../../../src/actors/checks/videoVerdict.ts"
 
 type Likeness = "SAME" | "DIFFERENT" | "UNCLEAR"
 
@@ -39,7 +44,15 @@ describe("the verdict on a video", () => {
     ["", 3, ["SEVERAL_PEOPLE"]],
     ["", 0, ["NO_FACE"]]
   ])("of %s and %d frames with several faces says why: %s", (frames, crowded, reasons) => {
-    expect(judgedVideo(framesOf(frames), crowded).reasons).toEqual(reasons)
+    expect(judgedVideo(framesOf(frames), crowded, "MOVING").reasons).toEqual(reasons)
+  })
+
+  it("that shows the reference photo, or one picture all the time, goes to a person, and tells no other verdict apart", () => {
+    const judged = (frames: string, shown: PictureShown) => judgedVideo(framesOf(frames), 0, shown)
+    expect(judged("SSSSS", "REFERENCE")).toEqual({ verdict: "UNCLEAR", reasons: ["SAME_PICTURE"] })
+    expect(judged("SSSSS", "STILL")).toEqual({ verdict: "UNCLEAR", reasons: ["STILL_PICTURE"] })
+    expect(judged("SSSSS", "MOVING")).toEqual({ verdict: "MATCH", reasons: [] })
+    expect(judged("DD", "STILL")).toEqual({ verdict: "MISMATCH", reasons: ["VIDEO_MISMATCH"] })
   })
 
   const anyFrames = fc.array(fc.constantFrom<Likeness>("SAME", "DIFFERENT", "UNCLEAR"), { maxLength: 8 })

@@ -19,7 +19,8 @@ import { VideoCheck } from "../../../src/actors/checks/VideoCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
 import * as FrameVideoCheck from "../../../src/runtime/video/FrameVideoCheck.ts"
 import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
-import { facePhoto } from "../../support/photos.ts"
+import { documentPhoto as cardPhoto, facePhoto } from "../../support/photos.ts"
+import { madePrint } from "../../support/prints.ts"
 import { chunkOf, startVideos } from "../../support/videoGround.ts"
 import { makeVideos, type VideoName } from "../../support/videos.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
@@ -28,7 +29,10 @@ const check = (journeyId: string) =>
   Effect.flatMap(VideoCheck, (videos) => Effect.result(videos.check(JourneyId.make(journeyId))))
 
 describe("a handover video", () => {
-  const names = ["indexAtEnd", "recorded", "somebodyElse", "nobody", "manyPeople", "twoPeople"] as const
+  const names = [
+    ...(["indexAtEnd", "recorded", "somebodyElse", "nobody", "manyPeople", "twoPeople"] as const),
+    ...(["looped", "loopedMirrored"] as const)
+  ]
   const scope = Scope.makeUnsafe()
   let made: Record<(typeof names)[number], Buffer>
   let ground: Awaited<ReturnType<typeof startVideos>>
@@ -103,6 +107,16 @@ describe("a handover video", () => {
     }
   )
 
+  it.each([
+    ["the photo that it is compared with,", "looped", facePhoto, "SAME_PICTURE"],
+    ["that photo mirrored, smaller, darker and in worse quality,", "loopedMirrored", facePhoto, "SAME_PICTURE"],
+    ["another photo of the customer", "looped", cardPhoto, "STILL_PICTURE"]
+  ] as const)("that loops %s goes to a person, although it matches", async (_name, video, reference, reason) => {
+    const { judged, kept } = await verdictOn(video, reference())
+    expect(judged).toMatchObject({ success: { verdict: "UNCLEAR", reasons: [reason] } })
+    expect(kept.filter(({ outcome }) => outcome === "SAME").length).toBeGreaterThan(4)
+  })
+
   it("is for a person to judge when there is nothing to compare it with", async () => {
     expect(await verdictOn("nobody", null)).toMatchObject({
       judged: { success: { verdict: "UNCLEAR", reasons: ["NO_REFERENCE"] } },
@@ -125,7 +139,8 @@ describe("a check", () => {
         const name = Buffer.from(photo).toString()
         asked.push(name)
         const verdict = asSeen[name]
-        if (verdict !== undefined) return Effect.succeed({ verdict, similarity: 0.5 })
+        const prints = [madePrint(`frame ${asked.length}`), madePrint("reference")] as const
+        if (verdict !== undefined) return Effect.succeed({ verdict, similarity: 0.5, prints })
         if (name === "none") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
         if (name === "many") return Effect.fail(new FaceRefused({ code: "MULTIPLE_FACES" }))
         if (name === "damaged") return Effect.fail(new PhotoUnreadable({ rule: "must be whole" }))

@@ -1,6 +1,6 @@
 /** Real videos, read by the real process; and how a process is confined, with one that tries to get out. */
 import { sentVideoLimits } from "../../../src/schema/media/limits.ts"
-import { Context, Effect, Exit, Layer, Logger, Scope, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -9,47 +9,11 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Video } from "../../../src/actors/checks/Videos.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
-import * as VideoReader from "../../../src/runtime/video/VideoReader.ts"
 import { imageHeader } from "../../../src/schema/media/imageHeader.ts"
 import { childProcesses } from "../../support/childProcesses.ts"
 import { eventually } from "../../support/eventually.ts"
+import { inParts, logged, openReader, videoOf } from "../../support/videoReading.ts"
 import { makeVideos, recordedVideo, type VideoName } from "../../support/videos.ts"
-
-/** Time is no matter here, and the machine may be busy. */
-const patient = { readWithin: "100 seconds", cleanWithin: "100 seconds", customerWaits: "100 seconds" } as const
-
-const logged: Array<string> = []
-const heard = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
-
-const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(Effect.result(effect).pipe(Effect.provide(heard)))
-
-const open = async (limits: Partial<VideoReader.VideoReaderOptions>) => {
-  const scope = Scope.makeUnsafe()
-  const built = await Effect.runPromise(Layer.buildWithScope(VideoReader.layerOf({ ...patient, ...limits }), scope))
-  const reader = Context.get(built, VideoReader.VideoReader)
-  return {
-    /** The answer, and the parts of the cleaned video. */
-    clean: async (video: Video) => {
-      const parts: Array<Uint8Array> = []
-      const keep = (part: Uint8Array) => Effect.sync(() => void parts.push(part))
-      return { answer: await run(reader.clean(video, keep)), parts }
-    },
-    frames: (video: Video) => run(reader.frames(video)),
-    reader,
-    stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
-  }
-}
-
-const inParts = (bytes: Uint8Array, size = 50_000): Video["content"] =>
-  Stream.fromIterable(
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
-  )
-
-const videoOf = (bytes: Buffer): Video => ({
-  kind: bytes.subarray(4, 8).toString() === "ftyp" ? "MP4" : "WEBM",
-  bytes: bytes.length,
-  content: inParts(bytes)
-})
 
 /** Others use the temporary folder, too, and tidy up. */
 const isVideo = (name: string) => {
@@ -65,13 +29,13 @@ const isVideo = (name: string) => {
 describe("a video", () => {
   const names = [
     ...(["indexAtEnd", "indexAtStart", "quickTime", "webm", "recorded", "fragmented", "turned"] as const),
-    ...(["hours", "enormous", "soundOnly", "nobody", "told"] as const)
+    ...(["hours", "enormous", "soundOnly", "nobody"] as const)
   ]
   let videos: Record<(typeof names)[number], Buffer>
-  let reader: Awaited<ReturnType<typeof open>>
+  let reader: Awaited<ReturnType<typeof openReader>>
   beforeAll(async () => {
     videos = await makeVideos(...names)
-    reader = await open({})
+    reader = await openReader({})
   })
   afterAll(() => reader.stop())
 
@@ -104,37 +68,6 @@ describe("a video", () => {
   ] as const)("of %s, is read", async (_name, file) => {
     const reading = await reader.frames(videoOf(recordedVideo(file)))
     expect(reading).toMatchObject({ success: { _tag: "Video", frames: { length: 8 } } })
-  })
-
-  it.each([
-    ["with a place, notes and sound", "told", [640, 674]],
-    ["recorded on its side", "turned", [640, 674]],
-    ["in pieces, as browsers record it", "fragmented", [640, 674]],
-    ["without its length, as browsers record it", "recorded", [640, 674]]
-  ] as const)("%s, is cleaned: the same frames, and nothing else", async (_name, name, [width, height]) => {
-    const { answer, parts } = await reader.clean(videoOf(videos[name]))
-    const cleaned = Buffer.concat(parts)
-    expect(answer).toMatchObject({
-      success: { _tag: "Cleaned", seconds: expect.closeTo(1.9), bytes: cleaned.length }
-    })
-    for (const note of notes) expect(cleaned.includes(note), note).toBe(false)
-    const reading = await reader.frames(videoOf(cleaned))
-    if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
-    expect(reading.success.seconds).toBeCloseTo(1.9)
-    expect(reading.success.frames.map(({ jpeg }) => imageHeader(jpeg))).toEqual(
-      Array.from({ length: 8 }, () => ({ type: "JPEG", width, height }))
-    )
-  })
-
-  it("tells what it tells before it is cleaned", () => {
-    const before = Buffer.concat([videos.told, videos.recorded])
-    for (const note of notes) expect(before.includes(note), note).toBe(true)
-  })
-
-  it("of HEVC is cleaned, too", async () => {
-    const { answer, parts } = await reader.clean(videoOf(recordedVideo("hevc.mp4")))
-    expect(answer).toMatchObject({ success: { _tag: "Cleaned" } })
-    expect(await reader.frames(videoOf(Buffer.concat(parts)))).toMatchObject({ success: { frames: { length: 8 } } })
   })
 
   it("of hours is too long, however small it is", async () => {
@@ -184,9 +117,6 @@ describe("a video", () => {
   })
 })
 
-/** What cameras, programs and people write into a video beside its frames. */
-const notes = ["+51.5007-000.1246", "canary-note", "canary-track", "x264", "Lavf5", "mp4a"]
-
 const noise = (bytes: number): Buffer => {
   const content = Buffer.alloc(bytes)
   for (let at = 0; at < bytes; at += 1) content[at] = (at * 2_654_435_761) >>> 13
@@ -197,9 +127,9 @@ const order = (text: string): Video => videoOf(Buffer.from(text))
 
 describe("the process that reads a video", () => {
   const program = fileURLToPath(new URL("standInProcess.ts", import.meta.url))
-  let reader: Awaited<ReturnType<typeof open>>
+  let reader: Awaited<ReturnType<typeof openReader>>
   beforeAll(async () => {
-    reader = await open({ program })
+    reader = await openReader({ program })
   })
   afterAll(() => reader.stop())
 
@@ -258,7 +188,7 @@ describe("the process that reads a video", () => {
 
   it("and does not begin is a failure of this service, also when time is over", async () => {
     expect(await reader.frames(order("fail"))).toMatchObject({ failure: { reason: "NOT_BEGUN" } })
-    const short = await open({ program, readWithin: "1 second" })
+    const short = await openReader({ program, readWithin: "1 second" })
     const neverWhole = Stream.concat(inParts(Buffer.from("hear")), Stream.never)
     expect(await short.frames({ ...order("hear"), content: neverWhole })).toMatchObject({
       failure: { reason: "NOT_BEGUN" }
@@ -267,7 +197,7 @@ describe("the process that reads a video", () => {
   })
 
   it("is ended by the system when it has used up its time", async () => {
-    const short = await open({ program, coreSeconds: 1 })
+    const short = await openReader({ program, coreSeconds: 1 })
     expect(await short.frames(order("busy"))).toMatchObject(gaveUp)
     await short.stop()
   })
@@ -275,7 +205,7 @@ describe("the process that reads a video", () => {
   it("is ended when it takes too long, and the next one has its turn", async () => {
     const before = processes().length
     // Long enough to have begun on a machine that is busy with other tests.
-    const short = await open({ program, readWithin: "8 seconds" })
+    const short = await openReader({ program, readWithin: "8 seconds" })
     const ended: Array<string> = []
     const asked = (text: string) => short.frames(order(text)).finally(() => ended.push(text))
     const [first, second] = await Promise.all([asked("busy"), asked("hear")])
@@ -294,18 +224,9 @@ describe("the process that reads a video", () => {
   })
 
   it("keeps a customer waiting for no longer than they would", async () => {
-    const short = await open({ program, customerWaits: "1 second" })
+    const short = await openReader({ program, customerWaits: "1 second" })
     expect((await short.clean(order("busy"))).answer).toMatchObject({ failure: { reason: "BUSY" } })
     await short.stop()
-  })
-
-  it.each([
-    ["promises more than comes", 'answer {"_tag":"Cleaned","seconds":2,"bytes":5}'],
-    ["promises more than may be", 'answer {"_tag":"Cleaned","seconds":2,"bytes":5000000000}'],
-    ["says more than a line before the video", "babble 100000"],
-    ["crashes over it", "crash"]
-  ])("and %s has had a video that cannot be cleaned", async (_name, text) => {
-    expect((await reader.clean(order(text))).answer).toMatchObject(gaveUp)
   })
 
   const processes = () => childProcesses(program)
@@ -321,7 +242,7 @@ describe("FFmpeg", () => {
     await new Promise((resolve) => server.once("listening", resolve))
     const address = server.address()
     const port = typeof address === "object" ? address?.port : 0
-    const reader = await open({})
+    const reader = await openReader({})
     const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:${port}/a.ts\n#EXT-X-ENDLIST\n`
     for (const kind of ["MP4", "WEBM"] as const) {
       expect(await reader.frames({ ...videoOf(Buffer.from(playlist)), kind })).toMatchObject({
