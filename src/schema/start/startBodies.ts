@@ -9,12 +9,15 @@ import { CustomerFace } from "./customerFace.ts"
 import { CashSaleDelivery, Delivery, FinanceSaleDelivery, UndecidedDelivery } from "./delivery.ts"
 import { AlreadySubmittedFinance, ApprovedFinance, SubmitViaMiraFinance, UndecidedFinance } from "./finance.ts"
 import { nameText, withoutLinks } from "./nameText.ts"
-import { text } from "./text.ts"
+import { referenceText } from "./referenceText.ts"
 import { Vehicle } from "./vehicle.ts"
 
 const deal = {
   externalReference: Schema.optionalKey(
-    text(100).annotate({ description: "The caller's own deal id; the list can be filtered by it" })
+    referenceText(100).annotate({
+      description:
+        "The caller's own deal id; the list can be filtered by it. No personal data: a mail address or a telephone number is refused"
+    })
   ),
   externalCompanyName: Schema.optionalKey(
     nameText(255).annotate({

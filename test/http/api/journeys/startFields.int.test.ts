@@ -57,7 +57,20 @@ describe("text", () => {
     await expectVerdicts(ground, "IDENTITY_DELIVERY", [
       ...values("externalReference", [
         ...taken(`${"x".repeat(100)}${" ".repeat(50)}`, `${" ".repeat(50)}x`),
-        ...refusedAs(`${invalid} externalReference`, `${"x".repeat(100)}   y`, `x${" ".repeat(99)}y`)
+        ...refusedAs(`${invalid} externalReference`, `${"x".repeat(100)}   y`, `x${" ".repeat(99)}y`),
+        // Events repeat it (V23).
+        ...refusedAs(
+          `${invalid} externalReference`,
+          ...[
+            "ann@example.com",
+            "deal 7 <ann@example.com>",
+            "ann\uff20example.com",
+            "+44 7700 900123",
+            "deal +447700900123"
+          ],
+          ...["0044 (0)7700 900 123", "07700 900123", "0770-090-0123", "Ann 07700900123"]
+        ),
+        ...taken("0012345678901", "deal@42", "A+44", "INV-07700900123", "2026-11-22/07", "20261122001234")
       ])
     ])
     const padded = { ...startBody("IDENTITY_DELIVERY"), externalReference: "  padded \u00a0" }
