@@ -69,10 +69,10 @@ export const recipes = {
   told: {
     photo: facePhoto(),
     args: [
-      ...["-loop", "1", "-i", "photo.jpg", "-f", "lavfi", "-i", "sine", ...seconds(2), "-vf", "scale=640:-2", ...h264],
-      ...["-c:a", "aac", "-metadata", "location=+51.5007-000.1246/", "-metadata", "comment=canary-note"],
-      ...["-metadata:s:v:0", "handler_name=canary-track"]
-    ],
+      ["-loop", "1", "-i", "photo.jpg", "-f", "lavfi", "-i", "sine", ...seconds(2), "-vf", "scale=640:-2", ...h264],
+      ["-c:a", "aac", "-metadata", "location=+51.5007-000.1246/", "-metadata", "comment=canary-note"],
+      ["-metadata:s:v:0", "handler_name=canary-track"]
+    ].flat(),
     extension: "mov"
   },
   /** One photo for two seconds. */

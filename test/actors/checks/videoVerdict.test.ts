@@ -14,6 +14,8 @@ const letters = { S: "SAME", D: "DIFFERENT", U: "UNCLEAR" } as const
 const framesOf = (text: string): ReadonlyArray<Likeness> =>
   Array.from(text, (letter) => letters[letter as keyof typeof letters])
 
+const judged = (frames: string, shown: PictureShown) => judgedVideo(framesOf(frames), 0, shown)
+
 describe("the verdict on a video", () => {
   it.each([
     ["SS", "MATCH", "two frames are enough"],
@@ -48,7 +50,6 @@ describe("the verdict on a video", () => {
   })
 
   it("that shows the reference photo, or one picture all the time, goes to a person, and tells no other verdict apart", () => {
-    const judged = (frames: string, shown: PictureShown) => judgedVideo(framesOf(frames), 0, shown)
     expect(judged("SSSSS", "REFERENCE")).toEqual({ verdict: "UNCLEAR", reasons: ["SAME_PICTURE"] })
     expect(judged("SSSSS", "STILL")).toEqual({ verdict: "UNCLEAR", reasons: ["STILL_PICTURE"] })
     expect(judged("SSSSS", "MOVING")).toEqual({ verdict: "MATCH", reasons: [] })

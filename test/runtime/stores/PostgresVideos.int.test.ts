@@ -69,6 +69,8 @@ const uploaded = async (journey: Journey, ...parts: ReadonlyArray<Uint8Array>) =
     expect(await send(upload, number, bytes)).toMatchObject({ _tag: "Success" })
   return upload
 }
+const twelve = (upload: UploadOf) => Promise.all(Array.from({ length: 12 }, () => complete(upload, 2)))
+const begun = ({ id }: Journey) => ground.run(ground.uploads.begin(JourneyId.make(id), "VIDEO"))
 const done = { _tag: "Success" }
 const gone = { failure: { _tag: "UploadGone" } }
 
@@ -132,11 +134,11 @@ describe("an upload", () => {
     const journey = await ground.journey()
     for (let round = 0; round < 20; round += 1) {
       const older = await uploaded(journey, first)
-      const begun = new Promise((resolve) => {
+      const newer = new Promise((resolve) => {
         measured = () => resolve(ground.run(ground.uploads.begin(JourneyId.make(journey.id), "VIDEO")))
       })
       const completed = await complete(older, 1)
-      expect(await begun).toMatchObject(done)
+      expect(await newer).toMatchObject(done)
       if (completed._tag === "Failure") expect(completed).toMatchObject(gone)
       else expect(await kept(journey)).toEqual(first)
     }
@@ -323,7 +325,6 @@ describe("a complete upload", () => {
   })
 
   it("is measured once when twelve ask for it at once, and noise does not get through", async () => {
-    const twelve = (upload: UploadOf) => Promise.all(Array.from({ length: 12 }, () => complete(upload, 2)))
     const journey = await ground.journey()
     const upload = await uploaded(journey, first, second)
     looks = 0
@@ -371,7 +372,6 @@ describe("a complete upload", () => {
 
 describe("uploads in a day", () => {
   const overBudget = { failure: { _tag: "UploadRefused", code: "OVER_BUDGET" } }
-  const begun = ({ id }: Journey) => ground.run(ground.uploads.begin(JourneyId.make(id), "VIDEO"))
 
   it("are bounded for a journey by their number and bytes, and begin anew with the next day", async () => {
     const journey = await ground.journey()

@@ -39,8 +39,8 @@ describe("a video", () => {
   })
 
   it("tells what it tells before it is cleaned", () => {
-    const before = Buffer.concat([videos.told, videos.recorded])
-    for (const note of notes) expect(before.includes(note), note).toBe(true)
+    const before = Buffer.concat([videos.told, videos.recorded]).toString("latin1")
+    for (const note of notes) expect(before, note).toContain(note)
   })
 
   it("of HEVC is cleaned, too", async () => {
