@@ -65,7 +65,7 @@ describe("text", () => {
         ...taken(`${"x".repeat(100)}${" ".repeat(50)}`, `${" ".repeat(50)}x`),
         ...refusedAs(`${invalid} externalReference`, `${"x".repeat(100)}   y`, `x${" ".repeat(99)}y`),
         ...refusedAs(`${invalid} externalReference`, ...personalReferences),
-        ...taken("0012345678901", "deal@42", "A+44", "INV-07700900123", "2026-11-22/07", "20261122001234")
+        ...taken("0012345678901", "deal@42", "A+44", "invoice-07700900123", "2026-11-22/07", "20261122001234")
       ])
     ])
     const padded = { ...startBody("IDENTITY_DELIVERY"), externalReference: "  padded \u00a0" }
