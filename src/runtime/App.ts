@@ -59,6 +59,7 @@ import * as HttpFinancePanel from "./providers/HttpFinancePanel.ts"
 import * as HttpIdentityProvider from "./providers/HttpIdentityProvider.ts"
 import * as Mail from "./smtp/mail.ts"
 import * as Stores from "./stores/stores.ts"
+import * as startHonesty from "./honesty/startHonesty.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
 import * as clusterNumbers from "./telemetry/clusterNumbers.ts"
 import * as databaseNumbers from "./telemetry/databaseNumbers.ts"
@@ -231,5 +232,5 @@ export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).
   Layer.provideMerge(adapters),
   Layer.provide([clusterNumbers.layer, databaseNumbers.layer, processNumbers.layer]),
   Layer.provideMerge(Database.layer),
-  Layer.provideMerge(Telemetry.layer)
+  Layer.provideMerge(Layer.provide(Telemetry.layer, startHonesty.layer))
 )

@@ -12,7 +12,7 @@ import type * as LogLevel from "effect/LogLevel"
 import * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
 import type { AddressBlocks } from "../http/server/clientAddress.ts"
-import { environment, type VariableName } from "./environment.ts"
+import { environment, type ProfileName, type VariableName } from "./environment.ts"
 import { misspelled } from "./misspelled.ts"
 import { secretsOfFiles } from "./secretFiles.ts"
 import { generatedSecrets, type SecretsError } from "./secrets.ts"
@@ -40,6 +40,8 @@ export class Settings extends Context.Service<
     /** Where health and metrics listen apart from everything else. `undefined`: they do not. */
     readonly ops: { readonly host: string; readonly port: number } | undefined
     readonly trustedProxies: AddressBlocks
+    /** `undefined`: by the address and the database (`profile.ts`). */
+    readonly profile: ProfileName | undefined
     /**
      * Has no slash at its end. `undefined` only while `port` is 0 and BASE_URL is unset; `baseUrlOf` gives it once the
      * port is known.
@@ -91,9 +93,11 @@ export const baseUrlOf = (host: string, port: number): string => {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`
 }
 
-const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
-  record: Environment
-): Effect.fn.Return<Settings["Service"], SettingsError | SecretsError> {
+/** The settings without the secrets that the service may make itself. */
+export type GivenSettings = Omit<Settings["Service"], "encryptionKey" | "operatorToken">
+
+/** What an environment says: values, and what is wrong with them. Makes nothing. */
+export const readSettings = (record: Environment) => {
   const files = secretsOfFiles(record)
   const problems = [...misspelled(Object.keys(record)), ...files.problems]
   // An empty value counts as unset, because compose files and shells write `NAME=` for "not set".
@@ -114,11 +118,12 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   const port = read("PORT")
   const opsHost = read("OPS_HOST") ?? host
   const opsPort = read("OPS_PORT")
-  const given = {
+  const given: GivenSettings = {
     host,
     port,
     ops: opsPort === undefined ? undefined : { host: opsHost, port: opsPort },
     trustedProxies: read("TRUSTED_PROXIES") ?? [],
+    profile: read("PROFILE"),
     baseUrl: read("BASE_URL") ?? (port === 0 ? undefined : baseUrlOf(host, port)),
     databaseUrl: read("DATABASE_URL"),
     dataDir: Path.resolve(read("DATA_DIR")),
@@ -148,8 +153,17 @@ const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
   needs("ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one")
   needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
   needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
-  if (problems.length > 0) return yield* new SettingsError({ problems })
+  return { given, operatorToken, encryptionKey, problems }
+}
 
+/** What the environment of this process says. */
+export const settingsHere = (): ReturnType<typeof readSettings> => readSettings(process.env)
+
+const settingsFrom = Effect.fn("Settings.settingsFrom")(function* (
+  record: Environment
+): Effect.fn.Return<Settings["Service"], SettingsError | SecretsError> {
+  const { encryptionKey, given, operatorToken, problems } = readSettings(record)
+  if (problems.length > 0) return yield* new SettingsError({ problems })
   if (operatorToken !== undefined && encryptionKey !== undefined) return { ...given, operatorToken, encryptionKey }
   const made = yield* generatedSecrets(given.dataDir)
   return {

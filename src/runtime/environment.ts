@@ -20,6 +20,8 @@ import {
   wholeNumberFrom
 } from "./settingTexts.ts"
 
+export type ProfileName = "development" | "production"
+
 interface Variable<A> {
   readonly type: string
   /** The unit of a number or a duration. */
@@ -74,6 +76,13 @@ export const environment = {
     meaning: "port the service listens on; 0 takes any free one",
     rule: "a whole number from 0 to 65535",
     parse: wholeNumberFrom(0, 65_535)
+  }),
+  PROFILE: optional({
+    type: "development or production",
+    unset: "production with DATABASE_URL or a public BASE_URL, else development",
+    meaning: "production refuses to start with what is not safe there; npm run journeys -- doctor says what",
+    rule: "development or production",
+    parse: (text): ProfileName | undefined => (text === "development" || text === "production" ? text : undefined)
   }),
   OPS_HOST: optional({
     type: "host name or address",

@@ -12,6 +12,7 @@ import { firstStart } from "./node/firstStart.ts"
 import { boundedStop, exitCodeOf } from "./node/health/ending.ts"
 import { watchLoop } from "./node/health/watchLoop.ts"
 import { Watchdog } from "./node/health/Watchdog.ts"
+import { warnOfLoweredProfile } from "./honesty/startHonesty.ts"
 import * as logging from "./node/logging.ts"
 import { baseUrlOf, Settings } from "./Settings.ts"
 import { startFailure } from "./node/startFailure.ts"
@@ -22,6 +23,7 @@ const stop = boundedStop()
 const warnings = Effect.gen(function* () {
   const settings = yield* Settings
   yield* Effect.forEach(settings.warnings, (warning) => Effect.logWarning(warning), { discard: true })
+  yield* warnOfLoweredProfile
   if (settings.webhookAllowInsecure) {
     yield* Effect.logWarning(
       "WEBHOOK_ALLOW_INSECURE is on: webhooks and providers may use plain http, any port and private addresses"

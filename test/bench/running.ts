@@ -87,6 +87,7 @@ export const withService = async (
     env: {
       ...process.env,
       PORT: String(port),
+      PROFILE: "development",
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       OPERATOR_TOKEN: operatorToken,

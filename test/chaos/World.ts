@@ -49,6 +49,8 @@ export const withWorld = async (count: number, use: (world: World) => Promise<vo
     const { url } = await Effect.runPromise(Scope.provide(EmbeddedPostgres.start(folder), scope))
     const databaseUrl = Redacted.value(url)
     const environment = {
+      // The embedded PostgreSQL's own role.
+      PROFILE: "development",
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
       DATA_DIR: folder,

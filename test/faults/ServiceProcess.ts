@@ -33,6 +33,7 @@ export const startProcess = async (
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),
+      PROFILE: "development",
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
       OPERATOR_TOKEN: operatorToken,

@@ -54,6 +54,7 @@ describe("Settings", () => {
         PORT: "0",
         OPS_PORT: "3100",
         TRUSTED_PROXIES: "10.0.0.0/8, fd00::1",
+        PROFILE: "development",
         BASE_URL: "https://journeys.example/",
         DATABASE_URL: "postgres://me:secret@db.example/journeys?sslmode=require",
         DATA_DIR: "/var/lib/journeys",
@@ -73,6 +74,7 @@ describe("Settings", () => {
       assert.strictEqual(settings.port, 0)
       assert.deepStrictEqual(settings.ops, { host: "::", port: 3100 })
       assert.strictEqual(settings.trustedProxies.length, 2)
+      assert.strictEqual(settings.profile, "development")
       assert.strictEqual(settings.baseUrl, "https://journeys.example")
       assert.strictEqual(settings.dataDir, "/var/lib/journeys")
       assert.deepStrictEqual(settings.runnerAddress, { host: "fd00::1", port: 34_431 })
@@ -97,6 +99,7 @@ describe("Settings", () => {
     ["OPS_HOST", "http://127.0.0.1"],
     ["OPS_PORT", "0"],
     ["TRUSTED_PROXIES", "proxy.example"],
+    ["PROFILE", "prod"],
     ["BASE_URL", "journeys.example"],
     ["BASE_URL", "https://journeys.example/?a=b"],
     ["DATABASE_URL", "mysql://db.example/journeys"],

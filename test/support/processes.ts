@@ -24,6 +24,8 @@ const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   HOME: process.env["HOME"],
   NODE_COMPILE_CACHE: compileCache,
+  // The role of tests has more rights than production allows.
+  PROFILE: "development",
   ...given
 })
 

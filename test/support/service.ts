@@ -44,6 +44,8 @@ export const startService = async (environment: Readonly<Record<string, string>>
   const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabase())
   const settings = Settings.layerOf({
     PORT: "0",
+    // The role of tests makes databases, so it has more rights than production allows.
+    PROFILE: "development",
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
     OPERATOR_TOKEN: operatorToken,

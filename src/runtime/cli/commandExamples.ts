@@ -82,5 +82,6 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "installation endpoints": ["--size 50 --json"],
   "encryption status": ["", "--json"],
   listen: ["--forward-to http://localhost:8080/webhooks"],
+  doctor: ["", "--json"],
   diagram: ["--table"]
 }

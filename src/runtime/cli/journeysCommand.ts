@@ -6,6 +6,7 @@ import { companiesCommand, sandboxCommand } from "./companyCommands.ts"
 import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
 import { encryptionCommand } from "./encryptionCommand.ts"
+import { doctor } from "./doctorCommand.ts"
 import { installationCommand } from "./installationCommands.ts"
 import { handoversCommand } from "./handoverCommands.ts"
 import { keysCommand } from "./keyCommands.ts"
@@ -43,6 +44,7 @@ export const journeys = Command.make("journeys").pipe(
     installationCommand,
     encryptionCommand,
     listenCommand,
+    doctor,
     diagram
   ]),
   Command.provide(SettingsClient.layer),

@@ -12,7 +12,18 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../Settings.ts"
-import { DatabaseFacts, databaseFactsStatement, unsafe } from "./databaseChecks.ts"
+import type { Finding } from "../honesty/Finding.ts"
+import { profileOf } from "../profile.ts"
+import {
+  DatabaseFacts,
+  databaseFactsStatement,
+  databaseFindings,
+  hasKeysStatement,
+  LiveKeys,
+  liveKeysStatement,
+  roleFinding,
+  switchesFinding
+} from "./databaseChecks.ts"
 import * as EmbeddedPostgres from "../embedded/EmbeddedPostgres.ts"
 import type { EmbeddedPostgresError } from "../embedded/EmbeddedPostgresError.ts"
 import * as Migrations from "./Migrations.ts"
@@ -32,18 +43,22 @@ export const layer: Layer.Layer<
   Effect.gen(function* () {
     const settings = yield* Settings
     const url = settings.databaseUrl ?? (yield* EmbeddedPostgres.start(settings.dataDir)).url
-    return yield* ready(url, migrations)
+    return yield* ready(url, migrations, settings)
   })
 )
 
 /** The same for tests, with a given database and given migrations. */
 export const layerOf = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration>) =>
-  Layer.effectContext(ready(url, given))
+  Layer.effectContext(ready(url, given, null))
 
-const ready = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration>) =>
+const ready = (
+  url: Redacted.Redacted,
+  given: ReadonlyArray<Migrations.Migration>,
+  settings: Settings["Service"] | null
+) =>
   Effect.gen(function* () {
     const client = yield* pool(url)
-    yield* check(client)
+    yield* check(client, settings)
     yield* Effect.provideService(Migrations.run(given), SqlClient.SqlClient, client)
     return Context.make(PgClient.PgClient, client).pipe(Context.add(SqlClient.SqlClient, client))
   }).pipe(
@@ -53,21 +68,41 @@ const ready = (url: Redacted.Redacted, given: ReadonlyArray<Migrations.Migration
     Effect.provide(Reactivity.layer)
   )
 
-const check = Effect.fn("Database.check")(function* (client: PgClient.PgClient) {
+/** Everything that can be told of a database; `settings` say what counts. Null: only what counts for every database. */
+export const lookAtDatabase = Effect.fn("Database.lookAtDatabase")(function* (
+  client: PgClient.PgClient,
+  settings: Deciding | null
+): Effect.fn.Return<ReadonlyArray<Finding>, SqlError> {
   const facts = yield* DatabaseFacts.first(client.unsafe(databaseFactsStatement))
-  const problems = facts === null ? [] : unsafe(facts)
+  if (facts === null) return []
+  const always = databaseFindings(facts)
+  if (settings === null || profileOf(settings).name === "development") return always
+  const role = settings.databaseUrl === undefined ? [] : [roleFinding(facts)]
+  return [...always, ...role, switchesFinding(settings.webhookAllowInsecure, yield* liveCompanies(client))]
+})
+
+type Deciding = Pick<Settings["Service"], "baseUrl" | "databaseUrl" | "profile" | "webhookAllowInsecure">
+
+const liveCompanies = Effect.fn("Database.liveCompanies")(function* (client: PgClient.PgClient) {
+  const known = yield* client.unsafe(hasKeysStatement)
+  const keys = known.length === 0 ? null : yield* LiveKeys.first(client.unsafe(liveKeysStatement))
+  return keys?.companies ?? 0
+})
+
+const check = Effect.fn("Database.check")(function* (client: PgClient.PgClient, settings: Deciding | null) {
+  const problems = (yield* lookAtDatabase(client, settings)).filter(({ isWell }) => !isWell)
   if (problems.length === 0) return
   return yield* new DatabaseError({
-    message: problems.map((problem) => `this database may not be used: ${problem}`).join("\n")
+    message: problems.map(({ cure, says }) => `this database may not be used: ${says}; cure: ${cure}`).join("\n")
   })
 })
 
-const placeOf = (url: Redacted.Redacted): string => {
+export const placeOf = (url: Redacted.Redacted): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`
 }
 
-const complaint = (error: SqlError): string => {
+export const complaint = (error: SqlError): string => {
   const cause = error.reason.cause
   const detail = cause instanceof Error ? cause.message : error.message
   return isUnavailable(error) ? `cannot be reached: ${detail}` : `refuses what is needed to start: ${detail}`

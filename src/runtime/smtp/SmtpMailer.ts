@@ -74,20 +74,31 @@ const failureOf = (error: unknown): MailRefused | MailNotSent => {
   return isAboutMail && isForGood ? new MailRefused({ reason }) : new MailNotSent({ reason })
 }
 
+const openTransport = (smtpUrl: Redacted.Redacted) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const made = transportTo(new URL(Redacted.value(smtpUrl)))
+      // Failures reach the mail that they concern. Without a listener, the failure of an idle connection would end the process.
+      made.on("error", () => {})
+      return made
+    }),
+    (made) => Effect.sync(() => made.close({ force: true }))
+  )
+
+/** Connects and signs in, and sends nothing. */
+export const tryMailServer = (smtpUrl: Redacted.Redacted): Effect.Effect<void, MailRefused | MailNotSent> =>
+  openTransport(smtpUrl).pipe(
+    Effect.flatMap((transport) => Effect.tryPromise({ try: () => transport.verify(), catch: failureOf })),
+    Effect.asVoid,
+    Effect.scoped
+  )
+
 export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const from = senderOf(mailFrom)
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1)
-      const transport = yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          const made = transportTo(new URL(Redacted.value(smtpUrl)))
-          // Failures reach the mail that they concern. Without a listener, the failure of an idle connection would end the process.
-          made.on("error", () => {})
-          return made
-        }),
-        (made) => Effect.sync(() => made.close({ force: true }))
-      )
+      const transport = yield* openTransport(smtpUrl)
       const mailer = Mailer.of({
         send: ({ html, mailId, onBehalf, subject, text, to }) =>
           Effect.tryPromise({

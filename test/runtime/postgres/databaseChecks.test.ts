@@ -1,13 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type DatabaseFacts, unsafe } from "../../../src/runtime/postgres/databaseChecks.ts"
+import {
+  type DatabaseFacts,
+  databaseFindings,
+  roleFinding,
+  switchesFinding
+} from "../../../src/runtime/postgres/databaseChecks.ts"
 
 const safe: DatabaseFacts = {
   version: 150_000,
   encoding: "UTF8",
   fsync: "on",
   fullPageWrites: "on",
-  synchronousCommit: "on"
+  synchronousCommit: "on",
+  role: "journeys",
+  isSuperuser: false
 }
+
+const unsafe = (facts: DatabaseFacts) => databaseFindings(facts).flatMap(({ isWell, says }) => (isWell ? [] : [says]))
 
 describe("databaseChecks", () => {
   it("takes a PostgreSQL 15 as it comes", () => {
@@ -29,5 +38,22 @@ describe("databaseChecks", () => {
     [{ synchronousCommit: "off" }, "synchronous_commit is off: a crash would lose what was committed last"]
   ])("refuses %j", (facts, problem) => {
     assert.deepStrictEqual(unsafe({ ...safe, ...facts }), [problem])
+  })
+
+  it("has a cure for everything that it refuses", () => {
+    const off = { fsync: "off", fullPageWrites: "off", synchronousCommit: "off" }
+    const findings = databaseFindings({ ...safe, ...off, version: 140_000, encoding: "LATIN1" })
+    assert.deepStrictEqual(
+      findings.map(({ cure, isWell }) => [isWell, cure === null]),
+      findings.map(() => [false, false])
+    )
+  })
+
+  it("in production refuses a superuser, and development switches beside live companies alone", () => {
+    assert.isTrue(roleFinding(safe).isWell)
+    assert.isFalse(roleFinding({ ...safe, role: "postgres", isSuperuser: true }).isWell)
+    assert.isFalse(switchesFinding(true, 1).isWell)
+    assert.isTrue(switchesFinding(true, 0).isWell)
+    assert.isTrue(switchesFinding(false, 5).isWell)
   })
 })

@@ -19,18 +19,22 @@ const isTooOld = (version: string): boolean => {
   return major < oldest.major || (major === oldest.major && minor < oldest.minor)
 }
 
+/** What is wrong with the version that this INFO names; null when it will do. */
+export const tooOldRedis = (info: string): string | null => {
+  const version = versionOf(info)
+  return version !== undefined && isTooOld(version)
+    ? `the Redis of REDIS_URL is ${version}; ${oldest.major}.${oldest.minor} is the oldest that will do`
+    : null
+}
+
 const check = Effect.gen(function* () {
   const { patient } = yield* RedisConnections.Redis
   const info = yield* Effect.option(Effect.tryPromise(() => patient.info("server")))
   if (info._tag === "None") {
     return yield* Effect.logWarning("Redis cannot be reached: this node starts without it, and waits for it")
   }
-  const version = versionOf(info.value)
-  if (version !== undefined && isTooOld(version)) {
-    return yield* new RedisError({
-      message: `the Redis of REDIS_URL is ${version}; ${oldest.major}.${oldest.minor} is the oldest that will do`
-    })
-  }
+  const problem = tooOldRedis(info.value)
+  if (problem !== null) return yield* new RedisError({ message: problem })
 })
 
 export const layer = Layer.unwrap(

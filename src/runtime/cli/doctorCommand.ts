@@ -1,0 +1,43 @@
+/** `journeys doctor`: whether this installation is safe to run, all of it at once. It needs no running service, and makes nothing. */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { examine, type Examination } from "../doctor/examination.ts"
+import { settingsHere } from "../Settings.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { printWithList } from "./printing.ts"
+
+const statusOf = ({ isAllowed, isWell }: Examination["findings"][number]): "ok" | "allowed" | "wrong" =>
+  isWell ? "ok" : isAllowed ? "allowed" : "wrong"
+
+export const doctor = Command.make(
+  "doctor",
+  {},
+  Effect.fn("doctor")(function* () {
+    const { findings, profile } = yield* examine(settingsHere())
+    const shown = findings.map((finding) => ({
+      status: statusOf(finding),
+      check: finding.name,
+      found: finding.says,
+      cure: finding.cure
+    }))
+    const wrong = shown.filter(({ status }) => status === "wrong").length
+    yield* printWithList(
+      {
+        thing: { profile: profile.name, because: profile.why, checks: shown.length, wrong, findings: shown },
+        list: { name: "findings", entries: shown }
+      },
+      [
+        ["STATUS", ({ status }) => status],
+        ["CHECK", ({ check }) => check],
+        ["FOUND", ({ found }) => found],
+        ["CURE", ({ cure }) => cure]
+      ]
+    )
+    if (wrong > 0)
+      return yield* new CommandFailed({ message: `${wrong} of ${shown.length} checks found something wrong` })
+  })
+).pipe(
+  Command.withDescription(
+    "Look whether this installation is safe: settings, files, database, Redis, mail, certificate. Exit code 1 when something is wrong"
+  )
+)

@@ -1,0 +1,47 @@
+/** What the database of an installation says about itself: whether it may be used, by which role, and what time it has. */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Clock, Duration, Effect } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { well, wrong, type Finding } from "../honesty/Finding.ts"
+import { complaint, lookAtDatabase, placeOf } from "../postgres/Database.ts"
+import { pool } from "../postgres/pool.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import type { GivenSettings } from "../Settings.ts"
+import { doctorLimits } from "./limits.ts"
+
+const ClockRow = rowModel({ millis: column.number })
+
+const clock = Effect.fnUntraced(function* (client: PgClient.PgClient) {
+  const before = yield* Clock.currentTimeMillis
+  const row = yield* ClockRow.first(
+    client.unsafe("select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis")
+  )
+  const after = yield* Clock.currentTimeMillis
+  const skew = Math.round((row?.millis ?? 0) - (before + after) / 2)
+  return Math.abs(skew) <= Duration.toMillis(doctorLimits.mostClockSkew)
+    ? well("clock", `the clocks of this machine and the database are ${Math.abs(skew)} ms apart`)
+    : wrong("clock", `the clock of the database is ${skew} ms ahead of this machine's`, "keep both in time with NTP")
+})
+
+/** The embedded database is started by the service, which checks it each time. */
+export const databaseAnswers = (settings: GivenSettings): Effect.Effect<ReadonlyArray<Finding>> => {
+  const { databaseUrl } = settings
+  if (databaseUrl === undefined) return Effect.succeed([well("database", "it is embedded, and the service checks it")])
+  return pool(databaseUrl).pipe(
+    Effect.flatMap((client) =>
+      Effect.all([lookAtDatabase(client, settings), Effect.map(clock(client), (one) => [one])])
+    ),
+    Effect.map((found) => [well("database", `${placeOf(databaseUrl)} answers`), ...found.flat()]),
+    Effect.catch((error) =>
+      Effect.succeed([
+        wrong(
+          "database",
+          `${placeOf(databaseUrl)} ${complaint(error)}`,
+          "see whether PostgreSQL runs there, takes this role, and offers TLS if sslmode asks for it"
+        )
+      ])
+    ),
+    Effect.scoped,
+    Effect.provide(Reactivity.layer)
+  )
+}

@@ -1,0 +1,11 @@
+/** The limits of `journeys doctor`, each with its reason. */
+import { Duration } from "effect"
+
+export const doctorLimits = {
+  /** Clocks farther apart than this are not kept in time. Signatures and due times bear a few seconds. */
+  mostClockSkew: Duration.seconds(2),
+  /** A certificate is renewed long before this, where its renewal works. */
+  leastCertificateLife: Duration.days(14),
+  /** The public address may not be reachable from inside. */
+  certificateWithin: Duration.seconds(5)
+} as const

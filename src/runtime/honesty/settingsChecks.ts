@@ -1,0 +1,96 @@
+/**
+ * What must hold in the profile `production` (`../profile.ts`) and can be told from the settings and from the files beside them:
+ * pure checks, which the start and `journeys doctor` share. What only the database can tell is in `postgres/databaseChecks.ts`.
+ */
+import { Redacted } from "effect"
+import { isLoopback } from "../isLoopback.ts"
+import type { GivenSettings } from "../Settings.ts"
+import { well, wrong, type Finding } from "./Finding.ts"
+
+export interface Surroundings {
+  readonly settings: GivenSettings
+  /** The folder of the data and the files with secrets that somebody else on the machine can open. */
+  readonly openToOthers: ReadonlyArray<string>
+}
+
+type Check = (surroundings: Surroundings) => Finding
+
+const address: Check = ({ settings: { baseUrl } }) => {
+  const name = "BASE_URL"
+  const url = baseUrl === undefined ? null : URL.parse(baseUrl)
+  if (url === null) return well(name, "the address is this machine's")
+  const { hostname, protocol } = url
+  if (protocol === "https:") return well(name, "pages and links are https")
+  if (isLoopback(hostname)) return well(name, "http does not leave this machine")
+  return wrong(
+    name,
+    `${baseUrl} is http: keys, links and sessions cross the network in the open`,
+    "put a proxy that ends TLS before the service, and set BASE_URL to its https address"
+  )
+}
+
+const secureModes = new Set(["require", "verify-ca", "verify-full"])
+
+const database: Check = ({ settings: { databaseUrl } }) => {
+  const name = "DATABASE_URL"
+  if (databaseUrl === undefined) return well(name, "the database is embedded")
+  const { hostname, searchParams } = new URL(Redacted.value(databaseUrl))
+  if (secureModes.has(searchParams.get("sslmode") ?? "")) return well(name, "PostgreSQL is reached by TLS")
+  if (hostname === "" || isLoopback(hostname)) return well(name, "PostgreSQL is on this machine")
+  return wrong(
+    name,
+    `PostgreSQL at ${hostname} is reached without TLS`,
+    "add sslmode=verify-full to DATABASE_URL (NODE_EXTRA_CA_CERTS names the certificate of a private authority)"
+  )
+}
+
+const redis: Check = ({ settings: { redisUrl } }) => {
+  const name = "REDIS_URL"
+  if (redisUrl === undefined) return well(name, "there is one node, and no Redis")
+  const { hostname, protocol } = new URL(Redacted.value(redisUrl))
+  if (protocol === "rediss:") return well(name, "Redis is reached by TLS")
+  if (isLoopback(hostname)) return well(name, "Redis is on this machine")
+  return wrong(name, `Redis at ${hostname} is reached without TLS`, "use rediss:// and a Redis that listens with TLS")
+}
+
+const mail: Check = ({ settings: { smtpUrl } }) => {
+  const name = "SMTP_URL"
+  if (smtpUrl === undefined) return well(name, "mail stays in the built-in mailbox")
+  const { hostname, protocol, username } = new URL(Redacted.value(smtpUrl))
+  if (protocol === "smtps:") return well(name, "mail leaves by TLS")
+  // With a user nodemailer insists on STARTTLS (`smtp/SmtpMailer.ts`).
+  if (username !== "") return well(name, "mail leaves by STARTTLS or not at all")
+  if (isLoopback(hostname)) return well(name, "the mail server is on this machine")
+  return wrong(
+    name,
+    `mail goes to ${hostname} in the open if the server offers no TLS`,
+    "use smtps://, or smtp:// with a user, which insists on TLS"
+  )
+}
+
+const telemetry: Check = ({ settings: { otlpEndpoint } }) => {
+  const name = "OTEL_EXPORTER_OTLP_ENDPOINT"
+  if (otlpEndpoint === undefined) return well(name, "no telemetry leaves")
+  const { hostname, protocol } = new URL(otlpEndpoint)
+  if (protocol === "https:") return well(name, "telemetry leaves by TLS")
+  if (isLoopback(hostname)) return well(name, "the receiver of telemetry is on this machine")
+  return wrong(
+    name,
+    `telemetry goes to ${hostname} without TLS`,
+    "use https://, or a collector on this machine that speaks it"
+  )
+}
+
+const files: Check = ({ openToOthers, settings: { dataDir } }) =>
+  openToOthers.length === 0
+    ? well("DATA_DIR", `nobody else on this machine reads ${dataDir} or files with secrets`)
+    : wrong(
+        "DATA_DIR",
+        `others on this machine can open ${openToOthers.join(", ")}`,
+        `chmod -R go= ${openToOthers.join(" ")}`
+      )
+
+const checks: ReadonlyArray<Check> = [address, database, redis, mail, telemetry, files]
+
+export const settingsFindings = (surroundings: Surroundings): ReadonlyArray<Finding> =>
+  checks.map((check) => check(surroundings))

@@ -1,0 +1,34 @@
+/**
+ * Refuses a start in the profile `production` with settings that are not safe there: all of them at once, each with its cure, and
+ * before anything is connected. With PROFILE=development in place of production the start goes on, and says what it would have
+ * refused.
+ */
+import { Effect, Layer } from "effect"
+import { profileOf } from "../profile.ts"
+import { Settings, SettingsError } from "../Settings.ts"
+import { problemLines } from "./Finding.ts"
+import { openToOthers } from "./openToOthers.ts"
+import { settingsFindings } from "./settingsChecks.ts"
+
+const problemsOf = Effect.fnUntraced(function* (settings: Settings["Service"]) {
+  return problemLines(settingsFindings({ settings, openToOthers: yield* openToOthers(settings.dataDir) }))
+})
+
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    if (profileOf(settings).name === "development") return
+    const problems = yield* problemsOf(settings)
+    if (problems.length > 0) return yield* new SettingsError({ problems })
+  })
+)
+
+/** For the log of a process. */
+export const warnOfLoweredProfile = Effect.gen(function* () {
+  const settings = yield* Settings
+  if (!profileOf(settings).isLowered) return
+  yield* Effect.logWarning(
+    "PROFILE is development: nothing is refused that production would refuse",
+    ...(yield* problemsOf(settings))
+  )
+})

@@ -1,0 +1,83 @@
+/** `journeys doctor`: all that is wrong with an installation at once, with its cures, without a running service. */
+import { readdir } from "node:fs/promises"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { makeCompany } from "../../support/companies.ts"
+import { commandsScript, run, temporaryFolder } from "../../support/processes.ts"
+import { freePort } from "../../support/freePort.ts"
+import { freshDatabase, startService } from "../../support/service.ts"
+
+// A process takes ten seconds and more to begin on a loaded machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const secrets = {
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  OPERATOR_TOKEN: "test-operator-token-000000000000000000000000"
+}
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let databaseUrl: string
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  databaseUrl = await freshDatabase()
+})
+afterAll(() => folder.remove())
+
+const doctor = (environment: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
+  run(process.execPath, [commandsScript, "doctor", ...flags], { cwd: folder.path, environment })
+
+it("says everything that is wrong with a production installation, what is well, and exits with 1", async () => {
+  const { code, stderr, stdout } = await doctor(
+    {
+      ...secrets,
+      PROFILE: "production",
+      DATABASE_URL: databaseUrl,
+      BASE_URL: "http://journeys.example",
+      REDIS_URL: `redis://:redis-canary@127.0.0.1:${await freePort()}`,
+      SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+      MAIL_FROM: "journeys@example.com",
+      WEBHOOK_ALLOW_INSECURE: "true",
+      RATE_LIMIT_PER_MINUT: "5"
+    },
+    "--json"
+  )
+  expect([code, JSON.parse(stderr).message]).toEqual([1, expect.stringMatching(/^5 of \d+ checks found/)])
+  const { findings, ...rest } = JSON.parse(stdout)
+  expect(rest).toMatchObject({ profile: "production", because: "PROFILE says so", wrong: 5 })
+  const named = (status: string) =>
+    findings.filter((one: { status: string }) => one.status === status).map((one: { check: string }) => one.check)
+  expect(named("wrong")).toEqual(["settings", "role", "redis", "mail", "BASE_URL"])
+  for (const well of ["database", "version", "fsync", "synchronous_commit", "clock", "DATABASE_URL", "DATA_DIR"]) {
+    expect(named("ok")).toContain(well)
+  }
+  for (const { cure, status } of findings) expect([status, cure === null]).toEqual([status, status === "ok"])
+  expect(stdout + stderr).not.toContain("canary")
+})
+
+it("is content with a machine of one's own, makes nothing there, and prints a table", async () => {
+  const { code, stderr, stdout } = await doctor({})
+  expect([code, stderr]).toEqual([0, ""])
+  expect(stdout).toMatch(/^profile +development$/m)
+  expect(stdout).toMatch(/^STATUS +CHECK +FOUND/m)
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+it("says what a development profile allows and production would refuse", async () => {
+  const { code, stdout } = await doctor({ BASE_URL: "http://journeys.example" }, "--json")
+  const found = JSON.parse(stdout).findings.find(({ check }: { check: string }) => check === "BASE_URL")
+  expect([code, found.status]).toEqual([0, "allowed"])
+})
+
+it("a start in production refuses a superuser, and development switches beside live companies, at once", async () => {
+  const service = await startService({ DATABASE_URL: databaseUrl })
+  await makeCompany(service)
+  await service.stop()
+  const refused = startService({ DATABASE_URL: databaseUrl, PROFILE: "production", WEBHOOK_ALLOW_INSECURE: "true" })
+  const message = await refused.then(
+    () => "",
+    (cause: unknown) => String(cause)
+  )
+  expect(message.split("\n").map((line) => /may not be used: (the role|plain http)/.exec(line)?.[1])).toEqual([
+    "the role",
+    "plain http"
+  ])
+})

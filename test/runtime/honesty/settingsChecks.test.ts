@@ -1,0 +1,128 @@
+/** Which profile a node starts in, and what production refuses of the settings: each with its cure, all at once. */
+import { Effect } from "effect"
+import { chmod, mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { problemLines } from "../../../src/runtime/honesty/Finding.ts"
+import { openToOthers } from "../../../src/runtime/honesty/openToOthers.ts"
+import { settingsFindings } from "../../../src/runtime/honesty/settingsChecks.ts"
+import * as startHonesty from "../../../src/runtime/honesty/startHonesty.ts"
+import { profileOf } from "../../../src/runtime/profile.ts"
+import { readSettings, Settings } from "../../../src/runtime/Settings.ts"
+import { temporaryFolder } from "../../support/processes.ts"
+
+const key = Buffer.alloc(32, 7).toString("base64")
+const secrets = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test" }
+
+const profile = (environment: Readonly<Record<string, string>>) => {
+  const { name, isLowered } = profileOf(readSettings(environment).given)
+  return isLowered ? `${name} in place of production` : name
+}
+
+describe("the profile", () => {
+  it.each([
+    [{}, "development"],
+    [{ HOST: "0.0.0.0" }, "development"],
+    [{ BASE_URL: "http://localhost:3001" }, "development"],
+    [{ BASE_URL: "http://192.168.1.7:3000" }, "development"],
+    [{ BASE_URL: "http://[fd00::1]" }, "development"],
+    [{ BASE_URL: "https://journeys.local" }, "development"],
+    [{ BASE_URL: "http://node-1:3000" }, "development"],
+    [{ BASE_URL: "https://journeys.example" }, "production"],
+    [{ BASE_URL: "http://203.1.2.3" }, "production"],
+    [{ BASE_URL: "https://[2a00:1450::1]" }, "production"],
+    [{ DATABASE_URL: "postgres://localhost/journeys", ENCRYPTION_KEY: key }, "production"],
+    [{ PROFILE: "production" }, "production"],
+    [{ PROFILE: "development" }, "development"],
+    [{ PROFILE: "development", BASE_URL: "https://journeys.example" }, "development in place of production"]
+  ])("of %j is %s", (environment, expected) => {
+    expect(profile(environment)).toBe(expected)
+  })
+})
+
+const names = (environment: Readonly<Record<string, string>>, opened: ReadonlyArray<string> = []) =>
+  settingsFindings({ settings: readSettings(environment).given, openToOthers: opened }).flatMap(({ isWell, name }) =>
+    isWell ? [] : [name]
+  )
+
+describe("production", () => {
+  it.each([
+    [{ BASE_URL: "http://journeys.example" }, "BASE_URL"],
+    [{ BASE_URL: "http://192.168.1.7" }, "BASE_URL"],
+    [{ DATABASE_URL: "postgres://me@db.example/journeys" }, "DATABASE_URL"],
+    [{ DATABASE_URL: "postgres://me@db.example/journeys?sslmode=prefer" }, "DATABASE_URL"],
+    [{ REDIS_URL: "redis://cache.example" }, "REDIS_URL"],
+    [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL"],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT"]
+  ])("refuses %j", (environment, name) => {
+    expect(names(environment)).toEqual([name])
+  })
+
+  it.each([
+    { BASE_URL: "https://journeys.example" },
+    { BASE_URL: "http://127.0.0.1:3000" },
+    { DATABASE_URL: "postgres://me@db.example/journeys?sslmode=verify-full" },
+    { DATABASE_URL: "postgres://me@db.example/journeys?sslmode=require" },
+    { DATABASE_URL: "postgres://me@127.0.0.1/journeys" },
+    { DATABASE_URL: "postgres://me@[::1]/journeys" },
+    { REDIS_URL: "rediss://cache.example" },
+    { REDIS_URL: "redis://localhost" },
+    { SMTP_URL: "smtps://mail.example" },
+    { SMTP_URL: "smtp://me:word@mail.example" },
+    { SMTP_URL: "smtp://localhost:25" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" }
+  ])("takes %j", (environment) => {
+    expect(names(environment as Readonly<Record<string, string>>)).toEqual([])
+  })
+
+  it("refuses folders and secrets that others on the machine can open, and takes closed ones", async () => {
+    const folder = await temporaryFolder()
+    const data = join(folder.path, "data")
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(join(data, "secrets.json"), "{}", { mode: 0o600 })
+    expect(await Effect.runPromise(openToOthers(data))).toEqual([])
+    await chmod(data, 0o755)
+    await chmod(join(data, "secrets.json"), 0o644)
+    const opened = await Effect.runPromise(openToOthers(data))
+    expect(opened).toEqual([data, join(data, "secrets.json")])
+    expect(names({}, opened)).toEqual(["DATA_DIR"])
+    expect(await Effect.runPromise(openToOthers(join(folder.path, "none")))).toEqual([])
+    await folder.remove()
+  })
+})
+
+const insecure = {
+  ...secrets,
+  BASE_URL: "http://journeys.example",
+  DATABASE_URL: "postgres://me:word-canary@db.example/journeys",
+  REDIS_URL: "redis://:word-canary@cache.example"
+}
+
+const started = (environment: Readonly<Record<string, string>>) =>
+  Effect.runPromise(
+    Effect.scoped(Effect.provide(Effect.void, startHonesty.layer)).pipe(
+      Effect.provide(Settings.layerOf({ LOG_LEVEL: "none", ...environment })),
+      Effect.match({ onFailure: ({ message }) => message.split("\n"), onSuccess: () => [] })
+    )
+  )
+
+describe("a start", () => {
+  it("is refused in production with every problem at once, each with its cure, and no secret", async () => {
+    const lines = await started(insecure)
+    expect(lines.map((line) => line.split(":")[0])).toEqual(["BASE_URL", "DATABASE_URL", "REDIS_URL"])
+    for (const line of lines) expect(line).toContain("; cure: ")
+    expect(lines.join()).not.toContain("word-canary")
+  })
+
+  it("goes on with PROFILE=development, and where nothing is wrong", async () => {
+    expect(await started({ ...insecure, PROFILE: "development" })).toEqual([])
+    expect(await started(secrets)).toEqual([])
+    expect(await started({ ...secrets, DATABASE_URL: "postgres://me@localhost/journeys" })).toEqual([])
+  })
+
+  it("has a sentence and a cure for each problem", () => {
+    const { given } = readSettings(insecure)
+    expect(problemLines(settingsFindings({ settings: given, openToOthers: ["/data"] }))).toHaveLength(4)
+  })
+})
