@@ -6,7 +6,6 @@ import { addressStepRoutes } from "./addressStep.ts"
 import { appRoute } from "./appRoute.ts"
 import { assetRoutes } from "./assets.ts"
 import { brandFileRoutes } from "./brandFiles.ts"
-import { httpsOnly } from "../server/httpsOnly.ts"
 import { consentRoutes } from "./consentStep.ts"
 import { identityStepRoutes } from "./identityStep.ts"
 import { journeyPageRoutes } from "./journeyPage.ts"
@@ -47,5 +46,5 @@ type Needed = ServicesOf<typeof pages>
 
 export const appRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [...pages, ...assetRoutes].map(
   // The list has lost which handler needs which service; together the handlers need all of them.
-  ({ handle, method, path }) => appRoute(method, path, httpsOnly(saysWhenUnknown(handle as Route<Needed>["handle"])))
+  ({ handle, method, path }) => appRoute(method, path, saysWhenUnknown(handle as Route<Needed>["handle"]))
 )

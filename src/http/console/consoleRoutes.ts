@@ -1,7 +1,6 @@
 /** All routes of the console, under /console. Each page brings its own routes; a new page is a line here. */
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { Route, ServicesOf } from "../server/answering.ts"
-import { httpsOnly } from "../server/httpsOnly.ts"
 import { consoleAssetRoutes } from "./frame/assets.ts"
 import { caseRoutes } from "./reviews/case.ts"
 import { caseMediaRoutes } from "./reviews/caseMedia.ts"
@@ -69,5 +68,5 @@ export const consoleRoutes: ReadonlyArray<Route<Needed | ServiceAddress>> = [
   ...consoleAssetRoutes
 ].map(
   // The list has lost which handler needs which service; together the handlers need all of them.
-  ({ handle, method, path }) => ({ method, path, handle: httpsOnly(handle as Route<Needed>["handle"]) })
+  ({ handle, method, path }) => ({ method, path, handle: handle as Route<Needed>["handle"] })
 )

@@ -4,11 +4,14 @@
  * what is decoded is decided in `serve.ts`.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Cause, Duration, Effect, Exit, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { CurrentRequestId } from "../../actors/kernel/RequestId.ts"
 import type { JourneyUnreadable, StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
+import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import { isSecure } from "./cookies.ts"
+import { httpLimits } from "./limits.ts"
 import { observed } from "./observation.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { drain } from "./unreadBody.ts"
@@ -44,6 +47,12 @@ const security = {
   "x-content-type-options": "nosniff"
 }
 
+/** Who came over https comes over https from then on (HSTS). Over plain http, as on somebody's own machine, nothing is said. */
+const securityOverHttps = {
+  ...security,
+  "strict-transport-security": `max-age=${Duration.toSeconds(httpLimits.httpsOnlyFor)}`
+}
+
 /**
  * Paths are compared exactly, except that doubled and trailing slashes do not count. An id that is too long is an id that
  * nobody has, so the router must not refuse it; the server's limit on headers bounds the length of a path.
@@ -58,8 +67,8 @@ export const routes = <R>(
   never,
   never,
   | HttpRouter.HttpRouter
-  | HttpRouter.Request.From<"Requires", Exclude<R | Ids, HttpRouter.Provided>>
-  | HttpRouter.Request.From<"GlobalRequires", Ids>
+  | HttpRouter.Request.From<"Requires", Exclude<R | Ids | ServiceAddress, HttpRouter.Provided>>
+  | HttpRouter.Request.From<"GlobalRequires", Ids | ServiceAddress>
 > =>
   Layer.merge(
     HttpRouter.addAll(
@@ -83,7 +92,10 @@ const fallback = (all: Unrouted, answerProblem: AnswerProblem) =>
     { global: true }
   )
 
-const notRouted = (all: Unrouted, answerProblem: AnswerProblem): Effect.Effect<Response, never, Ids | Request> =>
+const notRouted = (
+  all: Unrouted,
+  answerProblem: AnswerProblem
+): Effect.Effect<Response, never, Ids | Request | ServiceAddress> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, observed(null, answering<never>(unmatched(all), answerProblem)))
 
 const isUnmatched = (error: unknown): boolean =>
@@ -91,9 +103,10 @@ const isUnmatched = (error: unknown): boolean =>
 
 const answering =
   <R>(handle: Route<R>["handle"], answerProblem: AnswerProblem) =>
-  (request: Request): Effect.Effect<Response, never, R | Ids> =>
-    Effect.flatMap(Ids, (ids) => {
+  (request: Request): Effect.Effect<Response, never, R | Ids | ServiceAddress> =>
+    Effect.flatMap(Effect.zip(Ids, isSecure), ([ids, secure]) => {
       const requestId = ids.next()
+      const always = secure ? securityOverHttps : security
       const handled = Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))
       const known = Effect.provideService(handled, CurrentRequestId, requestId)
       return Effect.flatMap(Effect.exit(known), (exit) => {
@@ -103,7 +116,7 @@ const answering =
         return Effect.flatMap(answer, (response) =>
           Effect.as(
             drain(request),
-            HttpServerResponse.setHeaders(response, { ...security, ...response.headers, "request-id": requestId })
+            HttpServerResponse.setHeaders(response, { ...always, ...response.headers, "request-id": requestId })
           )
         )
       })

@@ -84,6 +84,10 @@ describe("a customer's session", () => {
         for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(line).toContain(part)
         expect(line).not.toContain("Domain")
       }
+      for (const path of ["/api/v1/journeys", "/settings/v1/companies", "/docs", "/", "/health/live", "/nowhere"]) {
+        const { headers } = await fetch(`${secure.baseUrl}${path}`)
+        expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=31536000"])
+      }
       expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/)
       const http = await customer.send("/app/sign-out", { token: "x" }, { origin: "http://journeys.example" })
       expect(http.status).toBe(403)
