@@ -1,29 +1,54 @@
 /**
- * A place among events as callers hold it. The text is opaque, so that its content can change. It is not secret: it names
- * no company, and the API key decides whose events follow.
+ * A place among events as callers hold it. A place has the number of a transaction of the database, from which anybody could count
+ * what the whole installation does; so the text is sealed, for one company in one mode. Places that were given out before, whose
+ * text is plain, are still taken. Who may see events is decided by the API key, not by the text.
  */
+import { Effect } from "effect"
+import type { Scope } from "../../actors/kernel/Scope.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import type { EventCursor } from "../../actors/webhook/actor/EventStore.ts"
 import { httpLimits } from "../server/limits.ts"
-
-/** A new content of cursors gets a new number, which tells old cursors apart. */
-const version = "1"
 
 /** The largest number that PostgreSQL gives a transaction. */
 const largestTransaction = 2n ** 64n - 1n
 
-const form = new RegExp(
-  `^${version}\\|(0|[1-9]\\d{0,19})\\|([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$`
-)
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+const plainForm = new RegExp(`^1\\|(0|[1-9]\\d{0,19})\\|(${uuid})$`)
+const placeForm = new RegExp(`^(\\d{1,20})\\|(${uuid})$`)
 
-export const cursorText = ({ id, tx }: EventCursor): string =>
-  Buffer.from(`${version}|${tx}|${id}`, "latin1").toString("base64url")
+/** A new content of cursors gets a new beginning, which tells old cursors apart. */
+const sealedForm = /^2\.([A-Za-z0-9_-]+)$/
 
-/** Reads what `cursorText` has written. Any other text gives null. */
-export const readCursor = (text: string): EventCursor | null => {
-  if (text.length > httpLimits.longestCursor) return null
-  const [, tx, id] = form.exec(Buffer.from(text, "base64url").toString("latin1")) ?? []
+const readPlain = (text: string): EventCursor | null => {
+  const plain = Buffer.from(text, "base64url").toString("latin1")
+  const [, tx, id] = plainForm.exec(plain) ?? []
   if (tx === undefined || id === undefined || BigInt(tx) > largestTransaction) return null
-  return cursorText({ tx, id }) === text ? { tx, id } : null
+  return Buffer.from(plain, "latin1").toString("base64url") === text ? { tx, id } : null
+}
+
+const sealedFor = ({ companyId, livemode }: Scope): string => `events|${companyId}|${livemode}`
+
+export const cursorText = (scope: Scope, { id, tx }: EventCursor): Effect.Effect<string, never, Vault> =>
+  Effect.map(
+    Vault,
+    (vault) => `2.${Buffer.from(vault.sealSecret(sealedFor(scope), `${tx}|${id}`)).toString("base64url")}`
+  )
+
+/** Whether a text can be a cursor at all. */
+export const canBeCursor = (text: string): boolean =>
+  text.length <= httpLimits.longestCursor && (sealedForm.test(text) || readPlain(text) !== null)
+
+/** Reads what `cursorText` has written for this scope, and the plain texts of before. Any other text gives null. */
+export const readCursor = (scope: Scope, text: string): Effect.Effect<EventCursor | null, never, Vault> => {
+  const sealed = sealedForm.exec(text)?.[1]
+  if (sealed === undefined) return Effect.succeed(readPlain(text))
+  return Effect.flatMap(Vault, (vault) => vault.openSecret(sealedFor(scope), Buffer.from(sealed, "base64url"))).pipe(
+    Effect.map((place) => {
+      const [, tx, id] = placeForm.exec(place) ?? []
+      return tx === undefined || id === undefined ? null : { tx, id }
+    }),
+    Effect.orElseSucceed(() => null)
+  )
 }
 
 /** Whether a place belongs to a later transaction than another place. */

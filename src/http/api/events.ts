@@ -24,7 +24,7 @@ import { problem, successText } from "../server/problems.ts"
 import { pageAsked } from "../server/query.ts"
 import { callerResource } from "../server/serve.ts"
 import { read, scopeOf } from "./asCaller.ts"
-import { cursorText, isAhead, readCursor } from "./eventCursor.ts"
+import { canBeCursor, cursorText, isAhead, readCursor } from "./eventCursor.ts"
 
 const path = "/api/v1/events"
 
@@ -47,7 +47,8 @@ const EventPage = Schema.Struct({
 export const EventAnswer = answerOf("EventAnswer", Event)
 export const EventPageAnswer = answerOf("EventPageAnswer", EventPage)
 
-const isPlace = (text: string): boolean => text === latestEvents || readCursor(text) !== null
+const notAPlace = `must be \`next\` of an earlier answer, or ${latestEvents}`
+const isPlace = (text: string): boolean => text === latestEvents || canBeCursor(text)
 
 const Query = Schema.Struct({
   journeyId: Schema.optionalKey(
@@ -61,9 +62,7 @@ const Query = Schema.Struct({
     })
   ),
   after: Schema.optionalKey(
-    textParameter((text) =>
-      isPlace(text) ? undefined : `must be \`next\` of an earlier answer, or ${latestEvents}`
-    ).annotate({
+    textParameter((text) => (isPlace(text) ? undefined : notAPlace)).annotate({
       description: `Only events behind this place: \`next\` of an earlier answer. With \`${latestEvents}\` the page is empty and its \`next\` is the present end`
     })
   ),
@@ -71,7 +70,7 @@ const Query = Schema.Struct({
 })
 
 const [first, second] = [eventExample("journey.created"), eventExample("finance_enquiry.submitted")]
-const exampleNext = cursorText({ tx: "7405", id: String(second["id"]) })
+const exampleNext = "2.AfD3Xk0uBq7yZc1JmW5sPvQ8RtLh2NgYx4Ea6Ko9Ub0TiVw3HdFz7SrMjCeGl5Ap8Qn1"
 
 const listEvents = HttpApiEndpoint.get("listEvents", path, {
   query: Query,
@@ -130,9 +129,13 @@ export const eventOperations = callerResource([listEvents, getEvent], {
     Effect.gen(function* () {
       const asked = yield* query
       const store = yield* EventStore
-      if (asked.after === latestEvents) return successText(200, pageText([], cursorText(yield* store.end)), "Events")
-      const after = asked.after === undefined ? null : readCursor(asked.after)
-      const { content, next } = yield* store.list(scopeOf(caller), {
+      const scope = scopeOf(caller)
+      if (asked.after === latestEvents) {
+        return successText(200, pageText([], yield* cursorText(scope, yield* store.end)), "Events")
+      }
+      const after = asked.after === undefined ? null : yield* readCursor(scope, asked.after)
+      if (asked.after !== undefined && after === null) return yield* problem("VALIDATION_FAILED", "after", notAPlace)
+      const { content, next } = yield* store.list(scope, {
         journeyId: asked.journeyId ?? null,
         type: asked.type ?? null,
         delivered: asked.delivered === undefined ? null : asked.delivered === "true",
@@ -144,7 +147,10 @@ export const eventOperations = callerResource([listEvents, getEvent], {
       if (content.length === 0 && after !== null && isAhead(after, yield* store.end)) {
         return yield* problem("VALIDATION_FAILED", "after", "names a place that is ahead of every event; begin again")
       }
-      return successText(200, pageText(content, cursorText(next)), "Events")
+      // The same place is the same text, so that a follower sees that it has not moved.
+      const isStill = after !== null && after.tx === next.tx && after.id === next.id
+      const text = isStill && asked.after !== undefined ? asked.after : yield* cursorText(scope, next)
+      return successText(200, pageText(content, text), "Events")
     }),
 
   getEvent: ({ caller, path }) =>

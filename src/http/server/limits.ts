@@ -33,8 +33,8 @@ export const httpLimits = {
   mostProblemsListed: 20,
   /** Characters of an unknown name that an answer repeats. */
   longestNameShown: 60,
-  /** Characters of the longest cursor of events that there can be. */
-  longestCursor: 80,
+  /** Characters of a cursor of events. A sealed one has about 120, with the id of the key that sealed it. */
+  longestCursor: 200,
   /** The span of time in which requests of one key are counted (decision A10). */
   rateLimitWindow: Duration.seconds(60),
   /**

@@ -1,21 +1,22 @@
 /** `journeys doctor`: whether this installation is safe to run, all of it at once. It needs no running service, and makes nothing. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { examine, type Examination } from "../doctor/examination.ts"
+import { examine } from "../doctor/examination.ts"
+import type { Finding } from "../honesty/Finding.ts"
 import { settingsHere } from "../Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { printWithList } from "./printing.ts"
 
-const statusOf = ({ isAllowed, isWell }: Examination["findings"][number]): "ok" | "allowed" | "wrong" =>
-  isWell ? "ok" : isAllowed ? "allowed" : "wrong"
+const statusOf = (finding: Finding, allowed: ReadonlySet<Finding>): "ok" | "allowed" | "wrong" =>
+  finding.isWell ? "ok" : allowed.has(finding) ? "allowed" : "wrong"
 
 export const doctor = Command.make(
   "doctor",
   {},
   Effect.fn("doctor")(function* () {
-    const { findings, profile } = yield* examine(settingsHere())
+    const { allowed, findings, profile } = yield* examine(settingsHere())
     const shown = findings.map((finding) => ({
-      status: statusOf(finding),
+      status: statusOf(finding, allowed),
       check: finding.name,
       found: finding.says,
       cure: finding.cure

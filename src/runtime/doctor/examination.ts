@@ -16,8 +16,9 @@ import { redisAnswers } from "./redisAnswers.ts"
 
 export interface Examination {
   readonly profile: Profile
-  /** What the profile `development` allows and `production` would refuse counts as found, and not as wrong. */
-  readonly findings: ReadonlyArray<Finding & { readonly isAllowed: boolean }>
+  readonly findings: ReadonlyArray<Finding>
+  /** What is not well, and is allowed by the profile `development`. */
+  readonly allowed: ReadonlySet<Finding>
 }
 
 export const examine = Effect.fn("Doctor.examine")(function* ({ given, problems }: ReturnType<typeof readSettings>) {
@@ -27,16 +28,13 @@ export const examine = Effect.fn("Doctor.examine")(function* ({ given, problems 
     [databaseAnswers(given), redisAnswers(given), mailAnswers(given), certificateFinding(given)],
     { concurrency: "unbounded" }
   )
-  const isAllowed = profile.name === "development"
+  const known = well("settings", "every setting is known and keeps its rule")
+  const unknown = problems.map((problem) => wrong("settings", problem, "see docs/settings.md"))
+  const isDevelopment = profile.name === "development"
   const examination: Examination = {
     profile,
-    findings: [
-      ...(problems.length === 0 ? [well("settings", "every setting is known and keeps its rule")] : []),
-      ...problems.map((problem) => wrong("settings", problem, "see docs/settings.md")),
-      ...answers.flat()
-    ]
-      .map((finding): Examination["findings"][number] => ({ ...finding, isAllowed: false }))
-      .concat(ofSettings.map((finding) => ({ ...finding, isAllowed: isAllowed && !finding.isWell })))
+    findings: [...(unknown.length === 0 ? [known] : unknown), ...answers.flat(), ...ofSettings],
+    allowed: isDevelopment ? new Set(ofSettings.filter(({ isWell }) => !isWell)) : new Set()
   }
   return examination
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cursorText } from "../../../../src/http/api/eventCursor.ts"
 import { makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { call } from "../../../support/requests.ts"
@@ -164,7 +163,8 @@ describe("the list of events", () => {
     }
     expect(await allOnce(company.testKey, 4, { size: "1" })).toEqual(ids)
     const { next } = await page(ground.service, company.testKey, { type: "ping" })
-    expect(next).toBe(cursorText({ tx: "100", id: ids[3] ?? "" }))
+    expect(await all(ground.service, company.testKey, { after: next })).toEqual([])
+    expect(await all(ground.service, company.testKey, { after: written(`1|99|${ids[2] ?? ""}`) })).toEqual([ids[3]])
   })
 
   it.each<[string, string]>([
@@ -225,7 +225,7 @@ describe("the list of events", () => {
 
   it("refuses a place ahead of every event: what comes until then would be missed in silence", async () => {
     for (const tx of ["1000000000", "18446744073709551615"]) {
-      const after = cursorText({ tx, id: randomUUID() })
+      const after = written(`1|${tx}|${randomUUID()}`)
       const reply = await get(ground.service, ground.dealer.testKey, `?after=${after}`)
       expectRefusal(reply, "400 VALIDATION_FAILED", "after")
     }
@@ -245,10 +245,44 @@ describe("the list of events", () => {
       "select (tx::text::int8 - 1)::text as tx, journey_id from events where id = $1",
       [test]
     )
-    const after = cursorText({ tx: row?.tx ?? "", id: test })
+    const after = written(`1|${row?.tx ?? ""}|${test}`)
     expect(await all(ground.service, other.testKey, { after })).toEqual([foreign])
     expect(await all(ground.service, other.testKey, { journeyId: row?.journey_id ?? "" })).toEqual([])
     expect(await all(ground.service, company.liveKey, { journeyId: row?.journey_id ?? "" })).toEqual([])
+  })
+})
+
+describe("a place", () => {
+  it("says nothing of the installation, and is one company's in one mode", async () => {
+    const company = await makeCompany(ground.service)
+    const other = await makeCompany(ground.service)
+    const event = await write(company)
+    await allOnce(company.testKey, 1)
+    const [row] = await ground.service.query<{ readonly tx: string }>("select tx::text from events where id = $1", [
+      event
+    ])
+    const { next } = await page(ground.service, company.testKey)
+    for (const text of [next, Buffer.from(next.slice(2), "base64url").toString("latin1")]) {
+      expect(text).not.toContain(row?.tx)
+      expect(text).not.toContain(event)
+    }
+    expect((await page(ground.service, company.testKey, { after: next })).ids).toEqual([])
+    for (const key of [other.testKey, company.liveKey]) {
+      expectRefusal(await get(ground.service, key, `?after=${next}`), "400 VALIDATION_FAILED", "after")
+    }
+    const changed = `${next.slice(0, -2)}${next.endsWith("AA") ? "BB" : "AA"}`
+    expectRefusal(await get(ground.service, company.testKey, `?after=${changed}`), "400 VALIDATION_FAILED", "after")
+  })
+
+  it("that was given out before it was sealed is still taken", async () => {
+    const company = await makeCompany(ground.service)
+    const [first, second] = [await write(company), await write(company)]
+    await allOnce(company.testKey, 2)
+    const [row] = await ground.service.query<{ readonly tx: string }>("select tx::text from events where id = $1", [
+      first
+    ])
+    const after = written(`1|${row?.tx ?? ""}|${first}`)
+    expect(await all(ground.service, company.testKey, { after })).toEqual([second])
   })
 })
 
