@@ -90,7 +90,16 @@ const files: Check = ({ openToOthers, settings: { dataDir } }) =>
         `chmod -R go= ${openToOthers.join(" ")}`
       )
 
-const checks: ReadonlyArray<Check> = [address, database, redis, mail, telemetry, files]
+const secretFiles: Check = ({ settings: { warnings } }) =>
+  warnings.length === 0
+    ? well("*_FILE", "files with secrets are closed to others, or there are none")
+    : wrong(
+        "*_FILE",
+        warnings.join("; "),
+        "chmod 400 (Docker: mode 0400 of the secret; Kubernetes: defaultMode 0400 of its volume)"
+      )
+
+const checks: ReadonlyArray<Check> = [address, database, redis, mail, telemetry, files, secretFiles]
 
 export const settingsFindings = (surroundings: Surroundings): ReadonlyArray<Finding> =>
   checks.map((check) => check(surroundings))

@@ -92,6 +92,16 @@ describe("production", () => {
   })
 })
 
+it("production refuses a file with a secret that every user of the machine can read", async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder.path, "key")
+  await writeFile(file, key, { mode: 0o644 })
+  expect(names({ ENCRYPTION_KEY_FILE: file })).toEqual(["*_FILE"])
+  await chmod(file, 0o400)
+  expect(names({ ENCRYPTION_KEY_FILE: file })).toEqual([])
+  await folder.remove()
+})
+
 const insecure = {
   ...secrets,
   BASE_URL: "http://journeys.example",
