@@ -26,6 +26,8 @@ export type ApiKeyChange = Partial<Pick<ApiKey, keyof ApiKeyPatch>>
 export interface KeyTrace {
   readonly hash: Uint8Array
   readonly last4: string
+  /** Whether the text has the mark of this installation. */
+  readonly isMarked: boolean
 }
 
 export interface NewCompany {
@@ -38,7 +40,7 @@ export interface NewCompany {
 
 export interface NewApiKey {
   readonly key: ApiKey
-  readonly hash: Uint8Array
+  readonly trace: KeyTrace
   readonly line: AuditLine
 }
 

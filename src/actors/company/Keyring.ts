@@ -30,8 +30,11 @@ export type StartingKey = Pick<KnownKey, "livemode" | "company">
 export class Keyring extends Context.Service<
   Keyring,
   {
-    /** The key with this hash, or null. */
-    readonly find: (hash: Uint8Array) => Effect.Effect<KnownKey | null, StoreUnavailable>
+    /**
+     * The key with this text, or null. A text that is well-formed and that this installation has not made is not looked up, unless
+     * it is a key of before keys were marked.
+     */
+    readonly find: (text: string) => Effect.Effect<KnownKey | null, StoreUnavailable>
     /** Forgets what is remembered of all keys. */
     readonly forget: Effect.Effect<void>
   }

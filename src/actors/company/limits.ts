@@ -10,5 +10,9 @@ export const keyringLimits = {
   /** A5: a node that is alone remembers a key this long. */
   rememberedFor: Duration.seconds(1),
   /** Beyond this many keys the memory starts anew. The number only bounds the memory. */
-  mostRemembered: 10_000
+  mostRemembered: 10_000,
+  /** What is known of the keys without a mark is looked up once in this time at most, however many forged keys come. */
+  unmarkedKnownFor: Duration.seconds(1),
+  /** An installation with more keys without a mark than this looks each of them up. */
+  mostUnmarked: 10_000
 } as const

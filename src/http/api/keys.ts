@@ -4,9 +4,10 @@
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
+import { keyedHashOf, keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
 import { CompanyStore, type ApiKeyChange } from "../../actors/company/CompanyStore.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import {
   ApiKeyBody,
   ApiKeyPatch,
@@ -145,12 +146,14 @@ export const keyOperations = operatorResource(
         const { id: companyId } = yield* companyAsked(asked)
         const { mode, ...patch } = yield* asked.body
         const store = yield* CompanyStore
-        const text = newKeyText(mode)
-        const { hash, last4 } = keyTrace(text)
+        const keyed = keyedHashOf(yield* Vault)
+        const text = newKeyText(mode, keyed)
+        const trace = keyTrace(text, keyed)
+        const { last4 } = trace
         const id = (yield* Ids).next()
         const line = yield* auditLine("api_key.created", { keyId: id, mode, last4, ...patch })
         const key = newApiKey({ id, companyId, mode, last4, createdAt: line.at }, chosenOf(patch))
-        yield* changing(store.addKey({ key, hash, line }))
+        yield* changing(store.addKey({ key, trace, line }))
         return withText(key, text)
       }),
 
@@ -190,8 +193,9 @@ export const keyOperations = operatorResource(
       Effect.gen(function* () {
         const key = yield* keyAsked(asked)
         const store = yield* CompanyStore
-        const text = newKeyText(key.mode)
-        const trace = keyTrace(text)
+        const keyed = keyedHashOf(yield* Vault)
+        const text = newKeyText(key.mode, keyed)
+        const trace = keyTrace(text, keyed)
         const line = yield* auditLine("api_key.rotated", { keyId: key.id, last4: trace.last4 })
         const rotated = yield* changing(store.rotateKey(key.companyId, key.id, trace, line))
         return withText(rotated ?? (yield* revoked()), text)

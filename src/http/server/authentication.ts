@@ -5,7 +5,7 @@
  */
 import { Clock, Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
-import { hashApiKey, modeOfApiKey } from "../../actors/company/apiKey.ts"
+import { modeOfApiKey } from "../../actors/company/apiKey.ts"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { addressCounted } from "./clientAddress.ts"
@@ -94,7 +94,7 @@ export const authenticate = Effect.fnUntraced(function* (
   const presented = bearerToken(request)
   const mode = presented === null ? null : modeOfApiKey(presented)
   if (presented === null || mode === null) return yield* refuse(request, "INVALID_API_KEY")
-  const known = yield* keyring.find(hashApiKey(presented)).pipe(
+  const known = yield* keyring.find(presented).pipe(
     Effect.catch(() =>
       bucketOf(request).pipe(
         Effect.flatMap((bucket) => limiter.look(bucket, httpLimits.refusalsPerAddress)),

@@ -39,7 +39,7 @@ export const httpLimits = {
   rateLimitWindow: Duration.seconds(60),
   /**
    * Requests without a valid key that one address may make in a window before it is answered RATE_LIMITED (decision A9).
-   * A valid key from the same address is served all the same, because many callers can share one address. The checksum in
+   * A valid key from the same address is served all the same, because many callers can share one address. The mark in
    * the text of a key is what keeps floods from the database.
    */
   refusalsPerAddress: 300,

@@ -40,7 +40,8 @@ const derivedFor: Readonly<Record<IndexPurpose, string>> = {
   member: "member address index",
   registration: "registration index",
   request: "request fingerprint",
-  limit: "rate limit bucket"
+  limit: "rate limit bucket",
+  key: "API key mark"
 }
 
 export type IndexKeys = Readonly<Record<IndexPurpose, Uint8Array>>

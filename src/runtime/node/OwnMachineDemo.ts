@@ -4,7 +4,6 @@
  * dealer's test key and the example of the documents.
  */
 import { Effect, Layer, Option } from "effect"
-import { keyTrace } from "../../actors/company/apiKey.ts"
 import { Keyring } from "../../actors/company/Keyring.ts"
 import type { SamplePhoto } from "../../actors/faces/SamplePhoto.ts"
 import { startExample } from "../../actors/journey/actor/startExample.ts"
@@ -33,7 +32,7 @@ export const layer: Layer.Layer<LocalDemo, never, Ids | Keyring | SamplePhoto | 
       const starting = (demo: Demo): DemoInUse["start"] =>
         Effect.fnUntraced(function* (shape) {
           const dealer = demo.companies.find(({ kind }) => kind === "DEALER")
-          const key = dealer === undefined ? null : yield* keyring.find(keyTrace(dealer.testKey).hash)
+          const key = dealer === undefined ? null : yield* keyring.find(dealer.testKey)
           if (key === null || key.isRevoked) return false
           const started = startExample({
             company: key.company,

@@ -7,8 +7,9 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { CompanyStore, type NewApiKey, type NewCompany } from "../../actors/company/CompanyStore.ts"
-import { keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
+import { keyedHashOf, keyTrace, newApiKey, newKeyText, type KeyedHash } from "../../actors/company/apiKey.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { plainBrand, type Brand } from "../../schema/company/Brand.ts"
 import { Company, type CompanyKind } from "../../schema/company/Company.ts"
 import type { Mode } from "../../schema/Mode.ts"
@@ -45,7 +46,11 @@ const demoBrand: Brand = {
 /** `baseUrl` is written into the file for whoever reads the keys from it. */
 export const firstStart = Effect.fn("firstStart")(function* (
   baseUrl: string
-): Effect.fn.Return<FirstStart, DemoFileError | StoreUnavailable | CommitUnknown, CompanyStore | Ids | Settings> {
+): Effect.fn.Return<
+  FirstStart,
+  DemoFileError | StoreUnavailable | CommitUnknown,
+  CompanyStore | Ids | Settings | Vault
+> {
   const settings = yield* Settings
   const store = yield* CompanyStore
   const { totalElements } = yield* store.list({ page: 0, size: 1 })
@@ -58,21 +63,22 @@ export const firstStart = Effect.fn("firstStart")(function* (
     return Option.isSome(demo) && demo.value !== null ? { _tag: "DemoThere", file } : { _tag: "Nothing" }
   }
   const ids = yield* Ids
-  const demo = (yield* readDemo(file)) ?? newDemo(ids, baseUrl)
+  const keyed = keyedHashOf(yield* Vault)
+  const demo = (yield* readDemo(file)) ?? newDemo(ids, baseUrl, keyed)
   yield* writeDemo(file, demo)
   const now = yield* Clock.currentTimeMillis
-  yield* store.add(demo.companies.map((one) => companyOf(one, ids, now)))
+  yield* store.add(demo.companies.map((one) => companyOf(one, ids, now, keyed)))
   return { _tag: "DemoMade", file, demo }
 })
 
-const newDemo = (ids: Ids["Service"], baseUrl: string): Demo => ({
+const newDemo = (ids: Ids["Service"], baseUrl: string, keyed: KeyedHash): Demo => ({
   baseUrl,
   companies: demoCompanies.map(({ kind, name }) => ({
     id: CompanyId.make(ids.next()),
     name,
     kind,
-    testKey: newKeyText("TEST"),
-    liveKey: newKeyText("LIVE")
+    testKey: newKeyText("TEST", keyed),
+    liveKey: newKeyText("LIVE", keyed)
   }))
 })
 
@@ -80,12 +86,13 @@ const newDemo = (ids: Ids["Service"], baseUrl: string): Demo => ({
 export const adminEmailOf = (kind: CompanyKind): string =>
   (demoCompanies.find((company) => company.kind === kind) ?? demoCompanies[0]).adminEmail
 
-const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: number): NewCompany => {
+const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: number, keyed: KeyedHash): NewCompany => {
   const adminEmail = adminEmailOf(demo.kind)
   const keyOf = (text: string, mode: Mode): NewApiKey => {
-    const { hash, last4 } = keyTrace(text)
+    const trace = keyTrace(text, keyed)
+    const { last4 } = trace
     const key = newApiKey({ id: ids.next(), companyId: demo.id, mode, last4, createdAt: now }, {})
-    return { key, hash, line: { actor, action: "api_key.created", details: { keyId: key.id, mode, last4 }, at: now } }
+    return { key, trace, line: { actor, action: "api_key.created", details: { keyId: key.id, mode, last4 }, at: now } }
   }
   return {
     company: Company.row.make({

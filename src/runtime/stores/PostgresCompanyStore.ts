@@ -10,7 +10,8 @@ import {
   type ApiKeyChange,
   type CompanyChange,
   type NewApiKey,
-  type NewCompany
+  type NewCompany,
+  type KeyTrace
 } from "../../actors/company/CompanyStore.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
@@ -61,6 +62,12 @@ export const companiesFound = (search: string | undefined): Pick<ListStatement, 
 
 const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
 
+/** A node of before keys were marked changes the hash alone: the other column then names another text. */
+const textColumns = ({ hash, isMarked }: KeyTrace) => ({
+  hash: PgTypes.bytea(hash),
+  marked_hash: isMarked ? PgTypes.bytea(hash) : null
+})
+
 export const layer = Layer.effect(
   CompanyStore,
   Effect.gen(function* () {
@@ -95,8 +102,8 @@ export const layer = Layer.effect(
     const addCompany = (made: NewCompany) =>
       Effect.andThen(insert("companies", companyRows.of(made.company), made.company.id, made.line), addOwner(made))
 
-    const addKey = ({ hash, key, line }: NewApiKey) =>
-      insert("api_keys", { ...keyRows.of(key), hash: PgTypes.bytea(hash) }, key.companyId, line)
+    const addKey = ({ key, line, trace }: NewApiKey) =>
+      insert("api_keys", { ...keyRows.of(key), ...textColumns(trace) }, key.companyId, line)
 
     const showLogo = (companyId: CompanyId, logo: CleanLogo | null) =>
       logo === null
@@ -158,8 +165,8 @@ export const layer = Layer.effect(
         ),
       changeKey: (companyId, keyId, change: ApiKeyChange, line) =>
         changeKey(companyId, keyId, keyRows.of(change), line),
-      rotateKey: (companyId, keyId, { hash, last4 }, line) =>
-        changeKey(companyId, keyId, { hash: PgTypes.bytea(hash), last4 }, line),
+      rotateKey: (companyId, keyId, trace, line) =>
+        changeKey(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line),
       revokeKey: (companyId, keyId, line) => changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line)
     })
   })

@@ -6,6 +6,8 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
+import { keyedHashOf, keyTrace } from "../../actors/company/apiKey.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { keyringLimits } from "../../actors/company/limits.ts"
 import { KeyScope } from "../../schema/company/ApiKey.ts"
 import { Company, CompanyKind } from "../../schema/company/Company.ts"
@@ -14,7 +16,7 @@ import { batchLimits } from "../postgres/limits.ts"
 import { arrayParameter } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
-import { batchedRead } from "../postgres/storeCalls.ts"
+import { batchedRead, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { Settings } from "../Settings.ts"
 import { CompanyId } from "../../schema/ids.ts"
@@ -25,6 +27,12 @@ select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.revoked_
   c.identity_window_days, c.handover_window_days, c.sandbox
 from api_keys k join companies c on c.id = k.company_id
 where k.hash = any($1::bytea[])`
+
+/** A revoked key is refused with and without a look-up. */
+const unmarkedStatement = `
+select hash from api_keys where revoked_at is null and marked_hash is distinct from hash limit $1`
+
+const UnmarkedRow = rowModel({ hash: column.bytes })
 
 const KeyRow = rowModel({
   hash: column.bytes,
@@ -71,6 +79,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { redisUrl } = yield* Settings
+    const keyed = keyedHashOf(yield* Vault)
     const isAlone = redisUrl === undefined
     let remembered = new Map<string, { readonly key: KnownKey; readonly until: number }>()
 
@@ -87,22 +96,32 @@ export const layer = Layer.effect(
         )
     })
 
+    /** The keys of before keys were marked. Null: there are too many to be known. All who ask at once get one answer. */
+    const unmarked = yield* Effect.cachedWithTTL(
+      Effect.map(storeRead(UnmarkedRow.all(sql.unsafe(unmarkedStatement, [keyringLimits.mostUnmarked + 1]))), (rows) =>
+        rows.length > keyringLimits.mostUnmarked ? null : new Set(rows.map(({ hash }) => nameOf(hash)))
+      ),
+      keyringLimits.unmarkedKnownFor
+    )
+    const mayBeUnmarked = (name: string) => Effect.map(unmarked, (known) => known === null || known.has(name))
+
     return Keyring.of({
-      find: (hash) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          const name = nameOf(hash)
-          const hit = remembered.get(name)
-          if (hit !== undefined && now < hit.until) return Effect.succeed(hit.key)
-          // Keys that are forgotten while we look must stay forgotten: the answer goes into the memory of before.
-          const memory = remembered
-          return Effect.tap(batchedRead(lookUp(hash)), (key) =>
-            Effect.sync(() => {
-              if (key === null || !isAlone) return
-              if (memory.size >= keyringLimits.mostRemembered) memory.clear()
-              memory.set(name, { key, until: now + Duration.toMillis(keyringLimits.rememberedFor) })
-            })
-          )
-        }),
+      find: Effect.fnUntraced(function* (text) {
+        const { hash, isMarked } = keyTrace(text, keyed)
+        const now = yield* Clock.currentTimeMillis
+        const name = nameOf(hash)
+        const hit = remembered.get(name)
+        if (hit !== undefined && now < hit.until) return hit.key
+        if (!isMarked && !(yield* mayBeUnmarked(name))) return null
+        // Keys that are forgotten while we look must stay forgotten: the answer goes into the memory of before.
+        const memory = remembered
+        const key = yield* batchedRead(lookUp(hash))
+        if (key !== null && isAlone) {
+          if (memory.size >= keyringLimits.mostRemembered) memory.clear()
+          memory.set(name, { key, until: now + Duration.toMillis(keyringLimits.rememberedFor) })
+        }
+        return key
+      }),
       forget: Effect.sync(() => {
         remembered = new Map()
       })

@@ -16,7 +16,7 @@ interface Answer {
   readonly body: unknown
 }
 
-const key = makeApiKey(false, new Uint8Array(64).fill(7)) ?? ""
+const key = makeApiKey(false, new Uint8Array(64).fill(7), null) ?? ""
 const event = (number: number) => ({
   id: `019bc0a1-7c00-7004-8000-${String(number).padStart(12, "0")}`,
   type: "journey.created",

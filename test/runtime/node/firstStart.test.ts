@@ -7,6 +7,8 @@ import { hashApiKey } from "../../../src/actors/company/apiKey.ts"
 import { CompanyStore, type NewCompany } from "../../../src/actors/company/CompanyStore.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { firstStart } from "../../../src/runtime/node/firstStart.ts"
+import { Vault } from "../../../src/actors/kernel/Vault.ts"
+import { make } from "../../../src/runtime/node/AesVault.ts"
 import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 
@@ -36,6 +38,7 @@ const startWith = (
       Effect.provide([
         storeOf(companies, crashes),
         NodeIds.layer,
+        Layer.succeed(Vault, make(Buffer.alloc(32, 7))),
         Settings.layerOf({
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl,
@@ -53,7 +56,7 @@ const readDemo = async () =>
   }
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex")
 const hashesOf = (companies: ReadonlyArray<NewCompany>) =>
-  companies.flatMap(({ keys }) => keys.map(({ hash }) => hex(hash)))
+  companies.flatMap(({ keys }) => keys.map(({ trace }) => hex(trace.hash)))
 
 it("makes a dealer and a broker, with their keys in a file that nobody else may read", async () => {
   const companies = Ref.makeUnsafe<ReadonlyArray<NewCompany>>([])

@@ -30,6 +30,7 @@ import { sql as handovers } from "./0028_handovers.ts"
 import { sql as sentForms } from "./0029_sentForms.ts"
 import { sql as keys } from "./0030_keys.ts"
 import { sql as uploadDays } from "./0031_uploadDays.ts"
+import { sql as keyMarks } from "./0032_keyMarks.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -63,7 +64,8 @@ const inOrder = [
   ["handovers", handovers],
   ["sent forms", sentForms],
   ["keys", keys],
-  ["upload days", uploadDays]
+  ["upload days", uploadDays],
+  ["key marks", keyMarks]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

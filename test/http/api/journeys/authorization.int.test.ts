@@ -17,7 +17,8 @@ afterAll(() => ground.service.stop())
 const keyOfNobody = (livemode: boolean, seed: number): string =>
   makeApiKey(
     livemode,
-    new Uint8Array(64).map((_, at) => (at * 7 + seed) % 200)
+    new Uint8Array(64).map((_, at) => (at * 7 + seed) % 200),
+    null
   ) ?? expect.fail("no key")
 
 const get = (headers: Readonly<Record<string, string>>, path = `${journeys}?size=1`) =>
