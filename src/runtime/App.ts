@@ -31,9 +31,11 @@ import { healthRoutes } from "../http/ops/healthRoutes.ts"
 import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
 import { routerConfig, routes, type ServicesOf } from "../http/server/answering.ts"
 import { RateLimit } from "../http/server/authentication.ts"
+import * as BodyBudget from "../http/server/BodyBudget.ts"
 import { TrustedProxies } from "../http/server/clientAddress.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.ts"
 import { Settings } from "./Settings.ts"
+import { availableMemory } from "./availableMemory.ts"
 import * as Cluster from "./cluster/cluster.ts"
 import * as coordination from "./cluster/coordination.ts"
 import * as RedisCheck from "./cluster/redis/redisCheck.ts"
@@ -92,6 +94,13 @@ const fromSettings = Layer.mergeAll(
   Layer.effect(
     RateLimit,
     Effect.map(Settings, ({ rateLimitPerMinute }) => ({ perMinute: rateLimitPerMinute }))
+  ),
+  Layer.unwrap(
+    Effect.map(Settings, ({ bodyBudget }) =>
+      BodyBudget.layerOf(
+        bodyBudget === undefined ? BodyBudget.usualBodyBudget(availableMemory()) : bodyBudget * 2 ** 20
+      )
+    )
   ),
   Layer.effect(
     TrustedProxies,

@@ -65,6 +65,8 @@ export class Settings extends Context.Service<
     readonly sandboxStep: Duration.Duration
     readonly sandboxCallerStep: Duration.Duration
     readonly rateLimitPerMinute: number
+    /** Megabytes; `undefined`: by the memory. */
+    readonly bodyBudget: number | undefined
     readonly otlpEndpoint: string | undefined
     /** The share of traces that is sent, 0 to 1. */
     readonly tracesSamplerRatio: number
@@ -136,6 +138,7 @@ export const readSettings = (record: Environment) => {
     sandboxStep: read("SANDBOX_STEP"),
     sandboxCallerStep: read("SANDBOX_CALLER_STEP"),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
+    bodyBudget: read("BODY_BUDGET"),
     otlpEndpoint: read("OTEL_EXPORTER_OTLP_ENDPOINT"),
     tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG"),
     retiredEncryptionKeys: read("ENCRYPTION_KEYS_RETIRED") ?? Redacted.make<ReadonlyArray<Uint8Array>>([]),

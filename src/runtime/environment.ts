@@ -223,6 +223,14 @@ export const environment = {
     rule: "a whole number from 1 to 100000000",
     parse: wholeNumberFrom(1, 100_000_000)
   }),
+  BODY_BUDGET: optional({
+    type: "whole number",
+    unit: "megabytes",
+    unset: "an eighth of the memory, 128 to 512",
+    meaning: "memory for the large bodies that a node reads at once; what is over is answered 503",
+    rule: "a whole number from 64 to 65536",
+    parse: wholeNumber(64, 65_536)
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional({
     type: "URL",
     unset: "unset: no telemetry leaves",

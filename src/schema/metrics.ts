@@ -162,6 +162,12 @@ export const metricCatalogue = {
     {},
     "Decisions made by this node alone, because Redis did not answer"
   ),
+  journeys_body_bytes_held: gauge("bytes", {}, "Room that large bodies take in memory"),
+  journeys_bodies_refused_total: counter(
+    "items",
+    { reason: ["NO_ROOM", "TOO_SLOW"] },
+    "Large bodies that were refused: the node, the company or the key held as much as it may, or too little came"
+  ),
   journeys_photos_waiting: gauge("items", {}, "Photos that wait for a thread"),
   journeys_photo_seconds: histogram(
     "seconds",

@@ -41,8 +41,10 @@ export const documentLimits = {
   longWord: 6,
   /** Reading takes two to four seconds of a core. What takes longer stays unread. */
   readWithin: Duration.seconds(20),
-  /** Documents that wait for the one reader; more stay unread. */
+  /** Documents of one company that wait for the one reader; more stay unread. */
   mostWaiting: 8,
+  /** Companies take turns, so the documents of so many of them may wait, live and test each. */
+  queuesOfAll: 8,
   /** A reader takes 150 MB and a second to start, so it is kept for the next document for so long. */
   keptFor: Duration.minutes(5)
 } as const

@@ -8,6 +8,7 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { journeyPagePath } from "../customer/appPaths.ts"
 import { type EffectFailed, Effects } from "../journey/actor/Effects.ts"
 import type { ExternalEffect, Journey } from "../journey/rules/Journey.ts"
+import { CurrentWorkFor } from "../kernel/WorkFor.ts"
 import { ServiceAddress } from "../mail/ServiceAddress.ts"
 import { deleteBiometrics } from "./deleteBiometrics.ts"
 import { checkVideo } from "./checkVideo.ts"
@@ -44,7 +45,15 @@ export const layer: Layer.Layer<Effects, never, Needed> = Layer.effect(
   Effects,
   Effect.map(Effect.context<Needed>(), (services) =>
     Effects.of({
-      attempt: (journey, { kind, serial }) => Effect.provide(attempts[kind](journey, serial), services)
+      attempt: (journey, { kind, serial }) =>
+        attempts[kind](journey, serial).pipe(
+          Effect.provide(services),
+          Effect.provideService(CurrentWorkFor, {
+            companyId: journey.companyId,
+            livemode: journey.livemode,
+            who: journey.id
+          })
+        )
     })
   )
 )

@@ -1,4 +1,4 @@
-/** The limits of a commit whose outcome is in doubt. The limits of each kind of actor stand in its own folder. */
+/** The limits of what all actors rest on: commits in doubt, and shared places. The limits of each kind of actor stand in its own folder. */
 import { Duration } from "effect"
 
 export const commitLimits = {
@@ -9,4 +9,9 @@ export const commitLimits = {
   knownWithin: Duration.seconds(4),
   /** The pause before a commit whose connection was lost is submitted again. */
   retryEvery: Duration.millis(250)
+} as const
+
+export const queueLimits = {
+  /** While both wait, test work has one turn after so many of live work: a sandbox slows down, but it does not stand still. */
+  liveTurnsForOneTestTurn: 4
 } as const

@@ -10,6 +10,7 @@ import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { formTokenOf } from "../../actors/customer/secrets.ts"
 import { Sessions, type Session } from "../../actors/customer/Sessions.ts"
 import type { EndedJourney } from "../../actors/customer/SignInLinks.ts"
+import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { heldUntil } from "../../actors/journey/rules/hold.ts"
@@ -103,11 +104,15 @@ type Handle<Input, R> = (input: Input, customer: CustomerSession) => Effect.Effe
 /** Who may come: a customer whose journey runs, or any customer who is signed in. */
 type Who<W> = (request: Request) => Effect.Effect<CustomerSession, NoSession | HandlerFailure, W>
 
+/** What is done for a customer is done for the company of the journey. */
+export const forCustomer = <A, E, R>({ journey, session }: CustomerSession, work: Effect.Effect<A, E, R>) =>
+  Effect.provideService(work, CurrentWorkFor, { ...session.scope, who: journey.id })
+
 const pageFor =
   <W>(who: Who<W>) =>
   <R>(handle: Handle<Request, R>) =>
   (request: Request) =>
-    Effect.flatMap(who(request), (customer) => handle(request, customer)).pipe(
+    Effect.flatMap(who(request), (customer) => forCustomer(customer, handle(request, customer))).pipe(
       Effect.catchTag("NoSession", ({ response }) => Effect.succeed(response))
     )
 

@@ -9,7 +9,9 @@ import type { HttpServerRequest } from "effect/http"
 import { formidable, multipart } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
+import { makePieces } from "../server/pieces.ts"
 import { problem, type Problem } from "../server/problems.ts"
+import { withRoom } from "../server/roomForBody.ts"
 import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appLimits } from "./limits.ts"
 
@@ -36,16 +38,29 @@ export const readFileForm = (
   const largest = largestForm(limits)
   return Effect.andThen(
     Effect.andThen(refuseAnnouncedSize(request, largest), mayComeSlowly(request)),
-    readParts(request, limits, largest, isOurs)
+    withRoom(request, mostKept(limits), (hasRoom, noRoom) => {
+      const refusalOf = (received: number) => (received > largest ? tooLarge : hasRoom(received) ? null : noRoom)
+      return readParts(request, limits, refusalOf, isOurs)
+    })
   )
 }
+
+/** Of each file one byte more than its limit, and everything around the files. */
+const mostKept = (limits: FileLimits): number =>
+  Object.values(limits).reduce((sum, limit) => sum + limit + 1, 0) + appLimits.largestWrappingBytes
 
 /** A file over its limit is read to the end, so that the page can say which file is too large: forms may be larger, too. */
 const largestForm = (limits: FileLimits): number =>
   appLimits.oversizedForms * Object.values(limits).reduce((sum, limit) => sum + limit, 0) +
   appLimits.largestWrappingBytes
 
-const readParts = (request: Request, limits: FileLimits, largest: number, isOurs: IsOurs) =>
+/** `refusalOf` judges the form by the bytes that have come. */
+const readParts = (
+  request: Request,
+  limits: FileLimits,
+  refusalOf: (received: number) => Problem | null,
+  isOurs: IsOurs
+) =>
   Effect.callback<FileForm, Problem>((resume) => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
@@ -66,7 +81,8 @@ const readParts = (request: Request, limits: FileLimits, largest: number, isOurs
       form.emit("error", new Error("settled"))
     }
     form.on("progress", (received) => {
-      if (received > largest) settle(Effect.fail(tooLarge))
+      const refusal = refusalOf(received)
+      if (refusal !== null) settle(Effect.fail(refusal))
     })
     form.onPart = (part) => {
       const name = part.name ?? ""
@@ -75,15 +91,15 @@ const readParts = (request: Request, limits: FileLimits, largest: number, isOurs
       const isRepeated = isToken ? token !== null : files.has(name)
       if (limit === undefined || isRepeated) return settle(Effect.fail(malformed))
       if (!isToken && !isOurs(token)) return settle(Effect.succeed({ token: null, files: new Map() }))
-      const chunks: Array<Buffer> = []
+      const pieces = makePieces()
       let kept = 0
       part.on("data", (chunk: Buffer) => {
         const room = limit + 1 - kept
-        if (room > 0) chunks.push(chunk.subarray(0, room))
+        if (room > 0) pieces.add(chunk.subarray(0, room))
         kept += Math.min(Math.max(room, 0), chunk.length)
       })
       part.on("end", () => {
-        const bytes = Buffer.concat(chunks)
+        const bytes = pieces.whole()
         if (isToken) token = bytes.toString()
         else files.set(name, bytes)
       })
@@ -92,6 +108,7 @@ const readParts = (request: Request, limits: FileLimits, largest: number, isOurs
       () => settle(Effect.succeed({ token, files })),
       () => resume(Effect.fail(malformed))
     )
+    return Effect.sync(() => settle(Effect.fail(malformed)))
   })
 
 const malformed = problem("VALIDATION_FAILED", "body", "The body is no well-formed form")

@@ -16,7 +16,7 @@ import { hasToken, refuseForeign } from "../server/forgery.ts"
 import { unavailable } from "../server/problems.ts"
 import { tryLater } from "./tryLater.ts"
 import { mayUseCamera } from "./consentStep.ts"
-import { customerSessionOf, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
+import { customerSessionOf, forCustomer, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -64,7 +64,7 @@ const ofScript =
       if (!hasToken(customer.secret, request.headers["x-form-token"] ?? null)) return answer("NOT_ALLOWED")
       const { step } = uploadRow(medium)
       const isWanted = isAskedFor(step, customer) && mayUseCamera(step, customer)
-      return isWanted ? yield* handle(request, customer) : answer("NOT_ASKED")
+      return isWanted ? yield* forCustomer(customer, handle(request, customer)) : answer("NOT_ASKED")
     }).pipe(
       Effect.catchTags({
         Forged: () => Effect.succeed(answer("NOT_ALLOWED")),

@@ -8,7 +8,9 @@ import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { parseStrictJson } from "../../schema/strictJson.ts"
 import { httpLimits } from "./limits.ts"
+import { makePieces } from "./pieces.ts"
 import { orProblems, problem, unavailable, type Problem } from "./problems.ts"
+import { withRoom, type HasRoom } from "./roomForBody.ts"
 
 /** The content type without its parameters, in lower case. Null when it names a character set other than UTF-8. */
 export const mediaType = (request: HttpServerRequest.HttpServerRequest): string | null => {
@@ -77,10 +79,18 @@ export const readBytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: number
 ): Effect.Effect<Uint8Array, Problem> =>
+  withRoom(request, limit, (hasRoom, noRoom) => readWhile(request, limit, hasRoom, noRoom))
+
+const readWhile = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number,
+  hasRoom: HasRoom,
+  noRoom: Problem
+): Effect.Effect<Uint8Array, Problem> =>
   Effect.callback((resume) => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
-    const chunks: Array<Buffer> = []
+    const pieces = makePieces()
     let length = 0
     const stop = () => {
       source.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose)
@@ -92,10 +102,10 @@ export const readBytes = (
     const onData = (chunk: Buffer) => {
       length += chunk.length
       if (length > limit) settle(Effect.fail(tooLarge(limit)))
-      else chunks.push(chunk)
+      else if (!hasRoom(length)) settle(Effect.fail(noRoom))
+      else pieces.add(chunk)
     }
-    const onEnd = () =>
-      settle(Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
+    const onEnd = () => settle(Effect.succeed(pieces.whole()))
     const onClose = () => settle(Effect.fail(unavailable()))
     source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
     return Effect.sync(stop)

@@ -6,6 +6,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
 import type { Keyring } from "../../actors/company/Keyring.ts"
 import { authenticate, type Caller, type Permission, type RateLimit } from "./authentication.ts"
 import type { HandlerFailure } from "./answering.ts"
@@ -31,9 +32,12 @@ export const callerEndpoint =
             (failure): failure is AnyProblem => failure instanceof Problem,
             (failure) => Effect.succeed(problemResponse(failure))
           ),
+          Effect.provideService(CurrentWorkFor, workOf(caller)),
           Effect.map(HttpServerResponse.setHeaders(headers))
         )
     })
+
+const workOf = ({ key }: Caller) => ({ companyId: key.company.id, livemode: key.livemode, who: key.keyId })
 
 /** A request refused for its size or type is counted like any other, if it has a key. */
 const authenticated = (

@@ -2,6 +2,8 @@
 import { Duration } from "effect"
 import { callbackLimits } from "../../schema/requests/limits.ts"
 
+const mebibyte = 2 ** 20
+
 export const httpLimits = {
   /** Characters of the hash in the name of a style sheet or script: two versions never share them. */
   assetHashLength: 16,
@@ -29,6 +31,8 @@ export const httpLimits = {
   oneLookLasts: Duration.minutes(15),
   /** Ranges of `Accept-Language` that are looked at. Browsers send up to about ten. */
   mostLanguageRanges: 30,
+  /** Pieces of a body that lie in memory one by one. A photo of 5 MB comes in about a hundred. */
+  mostLoosePieces: 256,
   /** Problems that one answer lists. A body of 1 MB can be wrong in thousands of places, and nobody reads them all. */
   mostProblemsListed: 20,
   /** Characters of an unknown name that an answer repeats. */
@@ -51,6 +55,26 @@ export const httpLimits = {
   uploadSpan: Duration.seconds(30),
   /** An upload takes this long at most, whatever its pace. A customer's session lives longer without a request. */
   longestUpload: Duration.minutes(20),
+  /**
+   * Bodies up to this size need no room in the budget of bodies. The fullest legal start fits, and the rate limit of a key
+   * bounds how many of them can be on their way.
+   */
+  largestSmallBody: 32 * 1024,
+  /** The budget of bodies where memory is short: every form and upload still fits, one at a time. */
+  smallestBodyBudget: 128 * mebibyte,
+  /** The budget of bodies on a large machine: what lies in memory must also be looked at, and threads are few. */
+  largestBodyBudget: 512 * mebibyte,
+  /** The part of the memory that bodies may take. A body is copied while it is put together and looked at. */
+  shareOfMemoryForBodies: 1 / 8,
+  /** The parts of the budget: live journeys have most of it; what is left is for callers whom nobody knows yet. */
+  shareOfLiveBodies: 5 / 8,
+  shareOfTestBodies: 1 / 4,
+  /**
+   * A large body brings this many bytes in each span, or is cut: 8 KB a second. It would keep room from others. What customers
+   * upload has a pace of its own (`fewestBytesPerSpan`).
+   */
+  fewestBytesPerBodySpan: 40 * 1024,
+  bodySpan: Duration.seconds(5),
   /** The rest of a refused body is read for this long at most. A slower client is answered while it sends. */
   longestDrain: Duration.seconds(5),
   /** A client that has sent nothing for this long waits for its answer. */

@@ -10,7 +10,9 @@ import { formidable, multipart, type Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { httpLimits } from "./limits.ts"
+import { makePieces } from "./pieces.ts"
 import { problem, type Problem } from "./problems.ts"
+import { withRoom } from "./roomForBody.ts"
 
 const { largestJsonPartBytes, largestMultipartBytes, longestBoundary, longestNameShown } = httpLimits
 
@@ -45,59 +47,67 @@ export const readMultipart = (
     // One byte over the limit is kept: the rule about the size of a photo then finds the photo too large and says so.
     ["customerFace", { limit: largestPhotoBytes + 1, judge: judgePhotoPart }]
   ])
-  return Effect.callback<MultipartBody, Problem>((resume) => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-    if (!hasBoundary(source)) {
-      resume(Effect.fail(refusePart("body", "The content type must name a boundary of 1 to 70 characters")))
-      return
-    }
-    if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
-    const parts = new Map<string, Uint8Array>()
-    // Formidable's other parsers are chosen by words anywhere in the content type, even by the letters of a boundary.
-    const form = formidable({
-      enabledPlugins: [multipart],
-      maxFields: httpLimits.mostParts,
-      maxFiles: httpLimits.mostParts,
-      allowEmptyFiles: true,
-      minFileSize: 0
-    })
-    // Nobody wants what comes after a refusal, but formidable would go on reading.
-    const refuse = (refusal: Problem) => {
-      source.removeAllListeners("data")
-      resume(Effect.fail(refusal))
-      form.emit("error", new Error("refused"))
-    }
-    form.on("progress", (received) => {
-      if (received > largestMultipartBytes) refuse(bodyTooLarge)
-    })
-    form.onPart = (part) => {
-      const name = part.name ?? ""
-      const known = expected.get(name)
-      const refusal = judge(part, known, parts)
-      if (known === undefined || refusal !== null) {
-        refuse(refusal ?? bodyTooLarge)
+  return withRoom(request, largestMultipartBytes, (hasRoom, noRoom) =>
+    Effect.callback<MultipartBody, Problem>((resume) => {
+      const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+      if (!hasBoundary(source)) {
+        resume(Effect.fail(refusePart("body", "The content type must name a boundary of 1 to 70 characters")))
         return
       }
-      const chunks: Array<Buffer> = []
-      let kept = 0
-      parts.set(name, new Uint8Array())
-      part.on("data", (chunk: Buffer) => {
-        const room = known.limit - kept
-        // A slice of no bytes would keep its whole chunk in memory.
-        if (room > 0) chunks.push(chunk.subarray(0, room))
-        kept += Math.min(room, chunk.length)
-        if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
+      if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
+      const parts = new Map<string, Uint8Array>()
+      // Formidable's other parsers are chosen by words anywhere in the content type, even by the letters of a boundary.
+      const form = formidable({
+        enabledPlugins: [multipart],
+        maxFields: httpLimits.mostParts,
+        maxFiles: httpLimits.mostParts,
+        allowEmptyFiles: true,
+        minFileSize: 0
       })
-      part.on("end", () => parts.set(name, Buffer.concat(chunks)))
-    }
-    const accept = () =>
-      resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null }))
-    form.parse(source).then(
-      // Formidable ends at the last boundary. The bytes behind that boundary count as well, so the end of the body is awaited.
-      () => (source.readableEnded ? accept() : source.once("end", accept)),
-      () => resume(Effect.fail(refusePart("body", "The body is no well-formed multipart/form-data")))
-    )
-  })
+      const refuse = (refusal: Problem) => {
+        resume(Effect.fail(refusal))
+        stopReading(source, form)
+      }
+      form.on("progress", (received) => {
+        if (received > largestMultipartBytes) refuse(bodyTooLarge)
+        else if (!hasRoom(received)) refuse(noRoom)
+      })
+      form.onPart = (part) => {
+        const name = part.name ?? ""
+        const known = expected.get(name)
+        const refusal = judge(part, known, parts)
+        if (known === undefined || refusal !== null) {
+          refuse(refusal ?? bodyTooLarge)
+          return
+        }
+        const pieces = makePieces()
+        let kept = 0
+        parts.set(name, new Uint8Array())
+        part.on("data", (chunk: Buffer) => {
+          const room = known.limit - kept
+          // A slice of no bytes would keep its whole chunk in memory.
+          if (room > 0) pieces.add(chunk.subarray(0, room))
+          kept += Math.min(room, chunk.length)
+          if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
+        })
+        part.on("end", () => parts.set(name, pieces.whole()))
+      }
+      const accept = () =>
+        resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null }))
+      form.parse(source).then(
+        // Formidable ends at the last boundary. The bytes behind that boundary count as well, so the end of the body is awaited.
+        () => (source.readableEnded ? accept() : source.once("end", accept)),
+        () => resume(Effect.fail(refusePart("body", "The body is no well-formed multipart/form-data")))
+      )
+      return Effect.sync(() => stopReading(source, form))
+    })
+  )
+}
+
+/** Nobody wants what still comes, but formidable would go on reading. */
+const stopReading = (source: IncomingMessage, form: ReturnType<typeof formidable>) => {
+  source.removeAllListeners("data")
+  form.emit("error", new Error("refused"))
 }
 
 const bodyTooLarge = problem("PAYLOAD_TOO_LARGE", "body", `The body may have ${largestMultipartBytes} bytes at most`)

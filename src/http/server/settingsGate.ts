@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { IncomingMessage } from "node:http"
+import { CurrentWorkFor, type WorkFor } from "../../actors/kernel/WorkFor.ts"
 import { ConsoleSessions } from "../../actors/members/ConsoleSessions.ts"
 import type { HandlerFailure } from "./answering.ts"
 import { Asker, permitted, type AskerIdentity } from "./Asker.ts"
@@ -50,6 +51,11 @@ const authenticateAsker = Effect.fnUntraced(function* (request: Request) {
   return session.who
 })
 
+const workOf = (asker: AskerIdentity): WorkFor =>
+  asker._tag === "Operator"
+    ? { companyId: "operator", livemode: true, who: "operator" }
+    : { companyId: asker.companyId, livemode: true, who: asker.memberId }
+
 /** Judges the body's type and size, then who asks, then what the asker may ask. The operation learns who asks. */
 export const settingsGate = <R>(
   endpoint: HttpApiEndpoint.Top,
@@ -60,7 +66,8 @@ export const settingsGate = <R>(
     HttpRouter.params.pipe(
       Effect.flatMap(({ companyId }) => permitted(endpoint, asker, companyId ?? null)),
       Effect.andThen(handle(request)),
-      Effect.provideService(Asker, asker)
+      Effect.provideService(Asker, asker),
+      Effect.provideService(CurrentWorkFor, workOf(asker))
     )
   return (request: Request) =>
     Effect.andThen(

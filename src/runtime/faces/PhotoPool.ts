@@ -1,13 +1,15 @@
 /**
  * A few threads that look at photos, so that the event loop never does. This file decides how many threads there are,
- * how long they may take, how many photos may wait, and what happens when a thread fails. What a thread does with a
- * photo is in `photoWorker.ts`.
+ * how long they may take, how many photos may wait, and what happens when a thread fails. Companies take turns for the threads
+ * (`FairQueue.ts`). What a thread does with a photo is in `photoWorker.ts`.
  */
-import { Clock, Data, type Duration, Effect, Exit, Fiber, type Scope, Semaphore } from "effect"
-import { availableParallelism, totalmem } from "node:os"
+import { Clock, Data, type Duration, Effect, Exit, Fiber, type Scope } from "effect"
+import { availableParallelism } from "node:os"
 import { Piscina } from "piscina"
 import { FaceCheckUnavailable } from "../../actors/faces/FaceCheck.ts"
+import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { availableMemory } from "../availableMemory.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import type { PhotoLook, PhotoSeen, WorkerStarted } from "./photoWorker.ts"
 import { photoLimits } from "./limits.ts"
@@ -19,6 +21,7 @@ export interface PhotoPoolOptions {
   /** The one backend to use, without a substitute; null means the best that works. */
   readonly backend: FaceBackend | null
   readonly workers: number
+  /** Photos of one company that wait. */
   readonly queue: number
   readonly lookWithin: Duration.Input
   readonly answerWithin: Duration.Input
@@ -28,14 +31,8 @@ export interface PhotoPoolOptions {
 export const workersFor = (cores: number, memory: number): number =>
   Math.max(1, Math.min(photoLimits.mostWorkers, cores - 1, Math.floor(memory / photoLimits.memoryPerWorkerBytes)))
 
-/**
- * A container may be allowed less memory than the machine has. Without such a limit the number is 0, or larger than all
- * memory.
- */
-const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-
 const usualOptions = (): PhotoPoolOptions => {
-  const workers = workersFor(availableParallelism(), memory())
+  const workers = workersFor(availableParallelism(), availableMemory())
   return {
     script: workerScript,
     backend: null,
@@ -56,11 +53,14 @@ export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.E
   Effect.gen(function* () {
     const { answerWithin, backend, lookWithin, queue, script, workers } = { ...usualOptions(), ...changed }
     const threads = yield* startThreads(script, backend, workers)
-    const free = yield* Semaphore.make(workers)
+    const places = makeFairQueue({
+      places: workers,
+      mostWaitingOfOne: queue,
+      mostWaiting: queue * photoLimits.queuesOfAll
+    })
     const meter = yield* currentMeter
     const clock = yield* Clock.Clock
-    let waiting = 0
-    yield* meter.read("journeys_photos_waiting", {}, () => waiting)
+    yield* meter.read("journeys_photos_waiting", {}, places.waiting)
 
     /** An interruption ends the worker, and the next photo starts another one. */
     const onWorker = (look: () => PhotoLook): Effect.Effect<PhotoSeen, FaceCheckUnavailable> =>
@@ -87,17 +87,10 @@ export const openPhotoPool = (changed: Partial<PhotoPoolOptions> = {}): Effect.E
     const run: PhotoPool["run"] = (look) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          if (waiting >= queue) return yield* new FaceCheckUnavailable()
-          waiting += 1
-          yield* Effect.ensuring(
-            restore(free.take(1)),
-            Effect.sync(() => {
-              waiting -= 1
-            })
-          )
+          yield* Effect.catchTag(restore(places.take), "QueueFull", () => Effect.fail(new FaceCheckUnavailable()))
           // A photo that was begun is finished even if nobody waits for it any more: to end the worker would cost more,
           // because its models would have to be loaded again. The work ends in time, or with the workers.
-          const looking = yield* Effect.forkDetach(Effect.ensuring(restore(onWorker(look)), free.release(1)))
+          const looking = yield* Effect.forkDetach(Effect.ensuring(restore(onWorker(look)), places.release))
           return yield* restore(Fiber.join(looking))
         })
       ).pipe(

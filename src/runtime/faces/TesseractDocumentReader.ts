@@ -5,12 +5,13 @@
  *
  * The licence of Tesseract, of its WebAssembly form and of the trained letters is Apache 2.0.
  */
-import { Effect, Layer, RcRef, Semaphore } from "effect"
+import { Effect, Layer, RcRef } from "effect"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createWorker } from "tesseract.js"
 import { DocumentReader } from "../../actors/checks/DocumentReader.ts"
 import { documentReading } from "../../actors/checks/documentText.ts"
+import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import { documentLimits } from "../../actors/checks/limits.ts"
 
 /** The small, fast form of the letters; English has all that machine-readable lines need. */
@@ -37,8 +38,11 @@ export const layer = Layer.effect(
   DocumentReader,
   Effect.gen(function* () {
     const reader = yield* RcRef.make({ acquire: started, idleTimeToLive: documentLimits.keptFor })
-    const places = yield* Semaphore.make(1)
-    let waiting = 0
+    const turns = makeFairQueue({
+      places: 1,
+      mostWaitingOfOne: documentLimits.mostWaiting,
+      mostWaiting: documentLimits.mostWaiting * documentLimits.queuesOfAll
+    })
 
     const textOf = (photo: Uint8Array) =>
       Effect.scoped(
@@ -55,23 +59,13 @@ export const layer = Layer.effect(
 
     return DocumentReader.of({
       read: (photo, customer) =>
-        Effect.suspend(() => {
-          if (waiting >= documentLimits.mostWaiting) return Effect.succeed("UNREAD" as const)
-          waiting += 1
-          return places
-            .withPermits(1)(textOf(photo))
-            .pipe(
-              Effect.map((text) => documentReading(text, customer)),
-              Effect.catchCause((cause) =>
-                Effect.as(Effect.logWarning("A document could not be read", cause), "UNREAD" as const)
-              ),
-              Effect.ensuring(
-                Effect.sync(() => {
-                  waiting -= 1
-                })
-              )
-            )
-        })
+        turns.run(textOf(photo)).pipe(
+          Effect.map((text) => documentReading(text, customer)),
+          Effect.catchTag("QueueFull", () => Effect.succeed("UNREAD" as const)),
+          Effect.catchCause((cause) =>
+            Effect.as(Effect.logWarning("A document could not be read", cause), "UNREAD" as const)
+          )
+        )
     })
   })
 )

@@ -15,8 +15,10 @@ export const photoLimits = {
   /** JavaScript's objects in a worker. The largest JPEG takes almost half. Pixels and TensorFlow's memory are outside of them. */
   workerHeapMegabytes: 512,
   workerYoungHeapMegabytes: 32,
-  /** Photos that wait for each worker. One photo takes about a second, so the last one waits as long as anybody would. */
+  /** Photos of one company that wait for each worker. One photo takes about a second: a company alone waits as long as anybody would. */
   waitingPerWorker: 8,
+  /** Companies take turns, so the photos of so many of them may wait, live and test each. Who waits holds a body in memory. */
+  queuesOfAll: 8,
   /** From giving a photo to a worker. The largest photo takes three seconds of a core, of which a busy machine gives a third. */
   lookWithin: Duration.seconds(20),
   /** From the question to the answer, waiting included. Callers wait for less: `callerWaits`. */

@@ -18,6 +18,7 @@ import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
 import { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { beforeAllCompanies, takeMailStatement } from "./takeMailStatement.ts"
 
 const TakenRow = rowModel({
   id: column.text,
@@ -29,7 +30,9 @@ const TakenRow = rowModel({
   companyId: column.id(CompanyId),
   name: column.text,
   adminEmail: column.text,
-  brand: column.ofSchema(Brand)
+  brand: column.ofSchema(Brand),
+  turn: column.number,
+  place: column.number
 })
 
 const KeptRow = rowModel({
@@ -46,30 +49,6 @@ interface Sent {
   readonly id: string
   readonly at: number
 }
-
-/** The order of the mails of one journey. Causes of one journey differ in a number at their end. */
-export const owedOrder = (mail: string): string => `(${mail}.created_at, length(${mail}.cause), ${mail}.cause)`
-
-/**
- * Takes mails up ($2 ends the taking). It passes by a mail that another node is just taking, and leaves kinds that only a
- * newer version knows to that version. A mail that is taken or waits for its next try holds back the later mails of its
- * journey to the same recipient; a mail that waits for its customer to leave holds back none. Nothing but the index orders the due mails, so a backlog that is due at once is not
- * sorted for each of them.
- */
-const takeStatement = `
-with due as materialized (
-  select m.id from mails m where m.due_at <= $1::timestamptz and m.kind = any($3::text[]) and not exists (
-    select from mails e where e.journey_id = m.journey_id and e.due_at is not null and e.tries < $5::int4
-      and (e.tries > 0 or e.due_at <= $1::timestamptz)
-      and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
-      and ${owedOrder("e")} < ${owedOrder("m")}
-  )
-  order by m.due_at limit $6::int4 for update skip locked
-), taken as (
-  update mails set tries = tries + 1, due_at = $2::timestamptz where id in (select id from due) returning *
-)
-select t.id, t.kind, t.facts, t.tries, t.journey_id, t.traceparent, t.company_id, c.name, c.admin_email, c.brand
-from taken t join companies c on c.id = t.company_id`
 
 // A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking.
 const sentStatement = batchStatement(
@@ -140,27 +119,31 @@ export const layer = Layer.effect(
     const sent = yield* recording("MailStore.sent", sentStatement)
     const kept = yield* recording("MailStore.kept", keptStatement)
 
+    /** The company whose turn it was last. Each node goes round by itself. */
+    let servedLast: string = beforeAllCompanies
+
     return MailStore.of({
-      take: ({ kinds, most, now, until }) =>
-        Effect.map(
-          storeWrite(
-            TakenRow.all(
-              sql.unsafe(takeStatement, [
-                new Date(now),
-                new Date(until),
-                textArray(kinds),
-                toCustomers,
-                mailLimits.triesInOrder,
-                most
-              ])
-            )
-          ),
-          (rows) =>
-            rows.map(({ adminEmail, brand, companyId, name, ...mail }) => ({
-              ...mail,
-              company: { id: companyId, name, adminEmail, brand }
-            }))
-        ),
+      take: Effect.fnUntraced(function* ({ kinds, most, now, until }) {
+        const rows = yield* storeWrite(
+          TakenRow.all(
+            sql.unsafe(takeMailStatement, [
+              new Date(now),
+              new Date(until),
+              textArray(kinds),
+              toCustomers,
+              mailLimits.triesInOrder,
+              most,
+              servedLast
+            ])
+          )
+        )
+        const inTurn = rows.toSorted((a, b) => a.turn - b.turn || a.place - b.place)
+        servedLast = inTurn.findLast(({ turn }) => turn > 0)?.companyId ?? servedLast
+        return inTurn.map(({ adminEmail, brand, companyId, name, place: _place, turn: _turn, ...mail }) => ({
+          ...mail,
+          company: { id: companyId, name, adminEmail, brand }
+        }))
+      }),
       sent: (id, at) => batchedWrite(sent({ id, at })),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),
       postponed: ({ id, tries }, dueAt) => write(postponedStatement, [id, tries, new Date(dueAt)]),

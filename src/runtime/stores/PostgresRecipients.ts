@@ -13,7 +13,7 @@ import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup } from "../postgres/sqlBatcher.ts"
 import { batchedRead } from "../postgres/storeCalls.ts"
 import { languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
-import { owedOrder } from "./PostgresMailStore.ts"
+import { owedOrder } from "./takeMailStatement.ts"
 import { latestReviewOf } from "./PostgresReviewQueue.ts"
 import { JourneyId } from "../../schema/ids.ts"
 

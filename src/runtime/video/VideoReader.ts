@@ -8,11 +8,12 @@
  * ends it when its time is used up, even if this service has died. It comes after all other processes for a core.
  */
 import { NodeServices } from "@effect/platform-node"
-import { Context, Data, type Duration, Effect, Layer, type Scope, Semaphore, Stream } from "effect"
+import { Context, Data, type Duration, Effect, Layer, type Scope, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Video } from "../../actors/checks/Videos.ts"
+import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { videoLimits } from "./limits.ts"
 import { cleanedAnswer } from "./cleanedAnswer.ts"
@@ -80,11 +81,16 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
         ...changed
       }
       const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
-      const turn = yield* Semaphore.make(videoLimits.mostProcesses)
+      const turns = makeFairQueue({
+        places: videoLimits.mostProcesses,
+        mostWaitingOfOne: videoLimits.mostWaitingOfOne,
+        mostWaiting: videoLimits.mostWaiting
+      })
       const inTurn = <A, E>(reading: Effect.Effect<A, E, ChildProcessSpawner.ChildProcessSpawner | Scope.Scope>) =>
         reading.pipe(
           Effect.scoped,
-          turn.withPermits(1),
+          turns.run,
+          Effect.catchTag("QueueFull", () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))),
           Effect.provideService(ChildProcessSpawner.ChildProcessSpawner, spawner)
         )
       return VideoReader.of({

@@ -20,6 +20,9 @@ export const videoLimits = {
   lookMillis: 20_000,
   /** A process takes 200 to 400 MB, most of them for the video and its cleaned copy, and 1 GB at its limits. */
   mostProcesses: 1,
+  /** Videos of one company that wait for the process, and of all in one mode. Who waits has at least measured within `measureMillis`, or is tried again. */
+  mostWaitingOfOne: 16,
+  mostWaiting: 256,
   /** JavaScript's objects in the process. The video and FFmpeg's memory are outside of them. */
   largestHeapMegabytes: 192,
   /** FFmpeg's own memory. A video with the largest frames takes half of it. */

@@ -31,6 +31,7 @@ import { sql as sentForms } from "./0029_sentForms.ts"
 import { sql as keys } from "./0030_keys.ts"
 import { sql as uploadDays } from "./0031_uploadDays.ts"
 import { sql as keyMarks } from "./0032_keyMarks.ts"
+import { sql as mailTurns } from "./0033_mailTurns.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -65,7 +66,8 @@ const inOrder = [
   ["sent forms", sentForms],
   ["keys", keys],
   ["upload days", uploadDays],
-  ["key marks", keyMarks]
+  ["key marks", keyMarks],
+  ["mail turns", mailTurns]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

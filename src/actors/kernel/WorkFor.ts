@@ -1,0 +1,17 @@
+/**
+ * For whom the work of a fiber is done: a company and a mode. Whoever takes a request up, or begins work by itself, says so
+ * once; what is shared fairly (`FairQueue.ts`, the room for bodies of `http/server`) asks for it. It decides no rights.
+ */
+import { Context } from "effect"
+
+export interface WorkFor {
+  /** Null where nobody is known, or where the whole installation is meant. */
+  readonly companyId: string | null
+  readonly livemode: boolean
+  /** Who of the company: a key, a member, or a customer's journey. */
+  readonly who: string
+}
+
+export const CurrentWorkFor = Context.Reference<WorkFor>("journeys/actors/CurrentWorkFor", {
+  defaultValue: () => ({ companyId: null, livemode: true, who: "" })
+})

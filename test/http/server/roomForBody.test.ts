@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { TestClock } from "effect/testing"
+import { EventEmitter } from "node:events"
+import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
+import { bodyBudgetOf, CurrentBodyBudget, type BodyBudget } from "../../../src/http/server/BodyBudget.ts"
+import { withRoom } from "../../../src/http/server/roomForBody.ts"
+import { mayComeSlowly } from "../../../src/http/server/slowUploads.ts"
+
+const mebibyte = 2 ** 20
+const photo = 5 * mebibyte
+
+/** A request whose body arrives by hand: as much of one as says how large it is and how it comes. */
+const requestOf = (headers: Readonly<Record<string, string>>) => {
+  const socket = { bytesRead: 0, remoteAddress: "203.0.113.7" }
+  const response = new EventEmitter()
+  const request = { source: { headers, socket, complete: false }, response }
+  return { request: request as unknown as HttpServerRequest.HttpServerRequest, response, socket }
+}
+
+const announced = (bytes: number) => requestOf({ "content-length": String(bytes) })
+
+const withBudget = <A, E, R>(use: (budget: BodyBudget) => Effect.Effect<A, E, R>) => {
+  const budget = bodyBudgetOf(128 * mebibyte)
+  return use(budget).pipe(
+    Effect.provideService(CurrentBodyBudget, budget),
+    Effect.provideService(CurrentWorkFor, { companyId: "one", livemode: false, who: "key" })
+  )
+}
+
+/** A reader that never gets to its end. */
+const stalled = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    const reading = yield* Deferred.make<void>()
+    const fiber = yield* Effect.forkChild(
+      Effect.flip(withRoom(request, photo, () => Effect.andThen(Deferred.succeed(reading, undefined), Effect.never)))
+    )
+    yield* Deferred.await(reading)
+    // The pace is watched beside the reader.
+    yield* TestClock.adjust(0)
+    return fiber
+  })
+
+describe("a large body", () => {
+  it.effect("that nearly stands still is cut with REQUEST_TIMEOUT, and its room is free once it is answered", () =>
+    withBudget((budget) =>
+      Effect.gen(function* () {
+        const { request, response, socket } = announced(photo)
+        const fiber = yield* stalled(request)
+        assert.strictEqual(budget.held(), photo)
+        socket.bytesRead += 41 * 1024
+        yield* TestClock.adjust("5 seconds")
+        assert.isUndefined(fiber.pollUnsafe())
+        socket.bytesRead += 39 * 1024
+        yield* TestClock.adjust("5 seconds")
+        const { errors, headers } = yield* Fiber.join(fiber)
+        assert.deepStrictEqual([errors[0].code, headers], ["REQUEST_TIMEOUT", { connection: "close" }])
+        response.emit("close")
+        assert.strictEqual(budget.held(), 0)
+      })
+    )
+  )
+
+  it.effect("of a customer on a slow line is not cut by this pace", () =>
+    withBudget(() =>
+      Effect.gen(function* () {
+        const { request, response } = announced(photo)
+        yield* mayComeSlowly(request)
+        const fiber = yield* stalled(request)
+        yield* TestClock.adjust("1 minute")
+        assert.isUndefined(fiber.pollUnsafe())
+        yield* Fiber.interrupt(fiber)
+        response.emit("close")
+      })
+    )
+  )
+
+  it.effect("is refused for its announced size before anything of it is read", () =>
+    withBudget(() =>
+      Effect.gen(function* () {
+        const first = [announced(photo), announced(photo)]
+        for (const { request } of first) yield* withRoom(request, photo, () => Effect.void)
+        const refused = yield* Effect.flip(withRoom(announced(photo).request, photo, () => Effect.die("was read")))
+        assert.deepStrictEqual(
+          [refused.errors[0].code, refused.headers],
+          ["TEMPORARILY_UNAVAILABLE", { "retry-after": "1" }]
+        )
+        for (const { response } of first) response.emit("close")
+        yield* withRoom(announced(photo).request, photo, () => Effect.void)
+      })
+    )
+  )
+
+  it.effect("without a size is counted as it comes, up to what is kept of it", () =>
+    withBudget((budget) =>
+      Effect.gen(function* () {
+        const { request, response } = requestOf({ "transfer-encoding": "chunked" })
+        const before = budget.held()
+        const held = yield* withRoom(request, photo, (hasRoom) =>
+          Effect.sync(() => [1024, mebibyte, 50 * mebibyte].map((bytes) => [hasRoom(bytes), budget.held() - before]))
+        )
+        assert.deepStrictEqual(held, [
+          [true, 0],
+          [true, mebibyte],
+          [true, photo]
+        ])
+        response.emit("close")
+      })
+    )
+  )
+})
+
+describe("a small body", () => {
+  it.effect("is read whatever room there is, and takes none", () =>
+    Effect.gen(function* () {
+      const empty = bodyBudgetOf(0)
+      const { request } = announced(32 * 1024)
+      const read = withRoom(request, photo, () => Effect.sync(() => empty.held()))
+      assert.strictEqual(yield* Effect.provideService(read, CurrentBodyBudget, empty), 0)
+    })
+  )
+})
