@@ -229,7 +229,7 @@ export const environment = {
     unset: "an eighth of the memory, 128 to 512",
     meaning: "memory for the large bodies that a node reads at once; what is over is answered 503",
     rule: "a whole number from 64 to 65536",
-    parse: wholeNumber(64, 65_536)
+    parse: wholeNumberFrom(64, 65_536)
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional({
     type: "URL",

@@ -15,6 +15,8 @@ export const jsonLimits = {
 export const listLimits = {
   /** Pages end beyond any list that exists. Times the largest page, the number stays within an int4 of the database. */
   lastPage: 20_000_000,
+  /** Entries that a list counts and goes through. To count a million takes seconds, and nobody turns so many pages. */
+  mostCounted: 10_000,
   /** Entries of a page that asks for no size. */
   usualPageSize: 20,
   /** Entries of a page. */

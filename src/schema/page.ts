@@ -3,17 +3,30 @@
  * cursor instead, so that nobody counts it. The form of the request's query is in `parameters.ts`.
  */
 
+import { listLimits } from "./limits.ts"
+
 /** Pages count from 0. */
 export interface PageRequest {
   readonly page: number
   readonly size: number
 }
 
-/** The entries of one page, in the order of the list, with the exact number of all entries. */
-export interface PageOf<A> {
-  readonly content: ReadonlyArray<A>
+/** The number of all entries of a list. It is exact up to a bound; of a longer list it says the bound, and that there are more. */
+export interface TotalOf {
   readonly totalElements: number
+  readonly totalIsLowerBound?: true
 }
+
+/** The entries of one page, in the order of the list. Behind the bound of the total there are none. */
+export interface PageOf<A> extends TotalOf {
+  readonly content: ReadonlyArray<A>
+}
+
+/** What a list says of its number, of which no more was counted than one more than the bound. */
+export const totalOf = (counted: number): TotalOf =>
+  counted > listLimits.mostCounted
+    ? { totalElements: listLimits.mostCounted, totalIsLowerBound: true }
+    : { totalElements: counted }
 
 /** Where a piece of a list begins: after what the piece before ended with, or at the beginning. */
 export interface PieceRequest {

@@ -131,6 +131,7 @@ describe("Settings", () => {
     ["SANDBOX_CALLER_STEP", "2 hours"],
     ["RATE_LIMIT_PER_MINUTE", "0"],
     ["RATE_LIMIT_PER_MINUTE", "1.5"],
+    ["BODY_BUDGET", "63"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
     ["OTEL_TRACES_SAMPLER_ARG", "1.1"],
     ["LOG_LEVEL", "INFO"]

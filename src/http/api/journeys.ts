@@ -63,7 +63,8 @@ const listJourneys = HttpApiEndpoint.get("listJourneys", journeysPath, {
   .annotateMerge(
     described({
       summary: "List journeys",
-      description: "The journeys this key can see, newest first. A parameter that is not listed here is refused.",
+      description:
+        "The journeys this key can see, newest first. A parameter that is not listed here is refused. The first 10,000 journeys that fit are counted and can be paged through (`totalIsLowerBound`); a filter, or `GET /api/v1/events`, finds the others.",
       answer: {
         description: "One page of the journeys that fit",
         message: "Journeys",

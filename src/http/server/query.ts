@@ -6,6 +6,7 @@
 import { Result, Schema, SchemaAST } from "effect"
 import { invalid, strictly } from "../../schema/decoding.ts"
 import { firstPage, inForm, usualPageSize } from "../../schema/parameters.ts"
+import type { PageOf } from "../../schema/page.ts"
 import type { FieldError } from "../../schema/problems.ts"
 import { problemsOf } from "../../schema/start/problems.ts"
 import { httpLimits } from "./limits.ts"
@@ -77,6 +78,6 @@ export const pieceAsked = <Cursor extends string>({
 /** `data` of a list that is read page by page. */
 export const pageOf = <A, B>(
   { page, size }: { readonly page: number; readonly size: number },
-  { content, totalElements }: { readonly content: ReadonlyArray<A>; readonly totalElements: number },
+  { content, ...total }: PageOf<A>,
   resource: (one: A) => B
-) => ({ content: content.map(resource), page, size, totalElements, totalPages: Math.ceil(totalElements / size) })
+) => ({ content: content.map(resource), page, size, ...total, totalPages: Math.ceil(total.totalElements / size) })

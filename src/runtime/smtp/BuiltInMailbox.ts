@@ -51,8 +51,8 @@ export const layer = Layer.effectContext(
       list: ({ to: address, ...query }) =>
         Effect.gen(function* () {
           const toIndex = address === null ? null : indexOf(address)
-          const { content, totalElements } = yield* store.list({ ...query, toIndex })
-          return { content: yield* Effect.forEach(content, opened), totalElements }
+          const { content, ...total } = yield* store.list({ ...query, toIndex })
+          return { content: yield* Effect.forEach(content, opened), ...total }
         })
     })
 

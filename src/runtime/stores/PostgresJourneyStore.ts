@@ -14,7 +14,10 @@ import {
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
+import { waitingOn } from "../../schema/metrics.ts"
 import { batchLimits } from "../postgres/limits.ts"
+import { readPage } from "../postgres/pages.ts"
+import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
 import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
@@ -50,7 +53,6 @@ select j.id, j.version, j.state, j.traceparent,
   (select json_object_agg(l.message_id, l.message) from journal l where l.journey_id = j.id) as handled
 from journeys j where j.id = any($1::uuid[])`
 
-const TotalRow = rowModel({ total: column.number })
 const CustomerKeyRow = rowModel({ id: column.text, wrappedKey: column.orNull(column.bytes) })
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
@@ -198,25 +200,17 @@ export const layer = Layer.effect(
               : Effect.map(stored(row), (one) => ({ stored: one, fingerprint: row.fingerprint }))
           )
         ),
-      list: (scope, query) => {
-        const matching = sql.and([
-          sql`company_id = ${scope.companyId}`,
-          sql`livemode = ${scope.livemode}`,
-          ...(query.status === null ? [] : [sql`status = ${query.status}`]),
-          ...(query.externalReference === null
-            ? []
-            : [sql`external_reference collate "C" = ${query.externalReference}`])
-        ])
-        return Effect.gen(function* () {
-          const count = yield* TotalRow.first(sql`select count(*)::int as total from journeys where ${matching}`)
-          const rows = yield* StateRow.all(sql`
-            select id, version, state from journeys where ${matching}
-            order by created_at desc, id desc limit ${query.size} offset ${query.page * query.size}`)
-          return { rows, totalElements: count?.total ?? 0 }
-        }).pipe(
+      list: (scope, { externalReference, status, ...page }) => {
+        // An index has what journeys are listed as: what they wait on, or how they have ended.
+        const listed = status === null ? [] : status === "ACTIVE" ? [...waitingOn, status] : [status]
+        const values = [scope.companyId, scope.livemode, status, textArray(listed), externalReference]
+        const from = `from journeys where company_id = $1::uuid and livemode = $2
+          ${status === null ? "and $3::text is null and $4::text[] is not null" : "and status = $3 and listed_as = any($4::text[])"}
+          ${externalReference === null ? "and $5::text is null" : 'and external_reference collate "C" = $5'}`
+        return readPage(sql, StateRow, { from, order: "created_at desc, id desc", values }, page).pipe(
           storeRead,
-          Effect.flatMap(({ rows, totalElements }) =>
-            Effect.map(readable(rows), (content) => ({ content, totalElements }))
+          Effect.flatMap(({ content, ...total }) =>
+            Effect.map(readable(content), (journeys) => ({ content: journeys, ...total }))
           )
         )
       },

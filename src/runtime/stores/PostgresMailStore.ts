@@ -139,10 +139,10 @@ export const layer = Layer.effect(
         )
         const inTurn = rows.toSorted((a, b) => a.turn - b.turn || a.place - b.place)
         servedLast = inTurn.findLast(({ turn }) => turn > 0)?.companyId ?? servedLast
-        return inTurn.map(({ adminEmail, brand, companyId, name, place: _place, turn: _turn, ...mail }) => ({
-          ...mail,
-          company: { id: companyId, name, adminEmail, brand }
-        }))
+        return inTurn.map(({ adminEmail, brand, companyId, facts, id, journeyId, kind, name, traceparent, tries }) => {
+          const company = { id: companyId, name, adminEmail, brand }
+          return { id, kind, facts, tries, journeyId, traceparent, company }
+        })
       }),
       sent: (id, at) => batchedWrite(sent({ id, at })),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),

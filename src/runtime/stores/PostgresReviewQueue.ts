@@ -96,11 +96,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return ReviewQueue.of({
       waiting: Effect.fnUntraced(function* ({ companyId, livemode }, page) {
-        const { content, totalElements } = yield* storeRead(
+        const { content, ...total } = yield* storeRead(
           readPage(sql, ReviewRow, { from: openReviews, order: "created_at, id", values: [companyId, livemode] }, page)
         )
         const reviews = yield* Effect.forEach(content, readable)
-        return { content: reviews.flat(), totalElements }
+        return { content: reviews.flat(), ...total }
       }),
       beside: ({ companyId, livemode }, reviewId) =>
         Effect.map(

@@ -108,7 +108,7 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             const values = [journey.id, upTo]
             const query = { from: journal, order: order === "NEWEST_FIRST" ? "version desc" : "version", values }
-            const { content, totalElements } = yield* readPage(sql, TimelineLine, query, page)
+            const { content, ...total } = yield* readPage(sql, TimelineLine, query, page)
             const versions = [content[0]?.version ?? 0, content.at(-1)?.version ?? 0]
             const lines = [journey.id, ...versions.toSorted((one, other) => one - other)]
             const parts: TimelineParts = {
@@ -119,7 +119,7 @@ export const layer = Layer.effect(
               sales: yield* TimelineSale.all(sql.unsafe(saleStatement, [journey.id])),
               notes: yield* notesIn(journey.id, content)
             }
-            return { content: content.map((line) => timelineEntry(line, parts)), totalElements }
+            return { content: content.map((line) => timelineEntry(line, parts)), ...total }
           })
         )
     })

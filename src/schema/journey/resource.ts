@@ -3,6 +3,7 @@
  * shapes are here; `actors/journey/rules/projection.ts` fills them.
  */
 import { Schema } from "effect"
+import { listLimits } from "../limits.ts"
 import { echoedFields } from "./echoed.ts"
 import {
   Assurance,
@@ -76,7 +77,14 @@ export const JourneyPage = Schema.Struct({
   content: Schema.Array(JourneyResource),
   page: Schema.Int,
   size: Schema.Int,
-  totalElements: Schema.Int,
-  totalPages: Schema.Int
+  totalElements: Schema.Int.annotate({
+    description: `How many entries the list has: exact up to ${listLimits.mostCounted}, and that number for a longer list`
+  }),
+  totalIsLowerBound: Schema.optionalKey(Schema.Literal(true)).annotate({
+    description: "There, and true, when the list has more entries than totalElements says"
+  }),
+  totalPages: Schema.Int.annotate({
+    description: "The pages of totalElements entries. A page behind the last is empty"
+  })
 }).annotate({ identifier: "JourneyPage" })
 export type JourneyPage = typeof JourneyPage.Type

@@ -6,6 +6,7 @@
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
+import type { PageOf } from "../../../schema/page.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { WalletName } from "../../../schema/company/Wallet.ts"
@@ -124,11 +125,8 @@ export class JourneyStore extends Context.Service<
     /** The journey as a caller in this scope may see it, or null. */
     readonly read: (journeyId: JourneyId, scope: Scope) => Reading<StoredJourney | null>
     readonly findByKey: (scope: Scope, idempotencyKey: string) => Reading<KeyOwner | null>
-    /** Newest first, with the exact number of all matches. */
-    readonly list: (
-      scope: Scope,
-      query: ListQuery
-    ) => Reading<{ readonly content: ReadonlyArray<Journey>; readonly totalElements: number }>
+    /** Newest first. */
+    readonly list: (scope: Scope, query: ListQuery) => Reading<PageOf<Journey>>
     /** The key that seals this journey's personal data, or null when there is no such journey or it was erased. */
     readonly customerKey: (journeyId: JourneyId, scope: Scope) => Reading<CustomerKey | null>
   }

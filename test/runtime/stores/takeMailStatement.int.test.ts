@@ -1,0 +1,98 @@
+/** In which order due mails of several companies are taken up, on a real database. */
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { MailStore } from "../../../src/actors/mail/MailStore.ts"
+import { MailKind } from "../../../src/schema/mail/mailKinds.ts"
+import * as Database from "../../../src/runtime/postgres/Database.ts"
+import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresMailStore from "../../../src/runtime/stores/PostgresMailStore.ts"
+import { queryDirectly } from "../../support/directly.ts"
+import { owe } from "../../support/owedMail.ts"
+import { freshDatabase } from "../../support/service.ts"
+
+let url: string
+let stop: () => Promise<void>
+let companies: ReadonlyArray<string>
+/** The names of the companies whose mails are taken, in order. */
+let taken: (most: number) => Promise<ReadonlyArray<string>>
+
+beforeAll(async () => {
+  url = await freshDatabase()
+  const runtime = ManagedRuntime.make(
+    PostgresMailStore.layer.pipe(Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations)))
+  )
+  const { take } = Context.get(await runtime.context(), MailStore)
+  taken = async (most) => {
+    const ask = { now: Date.now() + 60_000, until: Date.now() + 120_000, kinds: MailKind.literals, most }
+    return (await runtime.runPromise(Effect.orDie(take(ask)))).map(({ company }) => company.name)
+  }
+  stop = () => runtime.dispose()
+  companies = Array.from({ length: 4 }, () => randomUUID()).toSorted()
+  for (const [at, id] of companies.entries()) {
+    await queryDirectly(
+      url,
+      "insert into companies (id, name, kind, admin_email, sandbox, created_at) values ($1::uuid, $2::text, 'DEALER', 'a@b.example', '{}', now())",
+      [id, `company ${at}`]
+    )
+  }
+})
+afterAll(() => stop())
+beforeEach(() => queryDirectly(url, "delete from mails"))
+
+const oweMails = (company: number, count: number) =>
+  owe(url, {
+    companyId: companies[company] ?? "",
+    causes: Array.from({ length: count }, () => randomUUID())
+  })
+
+const oweSignIn = (company: number) =>
+  owe(url, {
+    companyId: companies[company] ?? "",
+    causes: [`sign-in|${randomUUID()}`],
+    mail: { kind: "SIGN_IN", facts: { memberId: randomUUID(), askedAt: "2026-01-12T10:31:07.218Z" } }
+  })
+
+const one = async (times: number): Promise<ReadonlyArray<string>> => {
+  const names: Array<string> = []
+  for (let at = 0; at < times; at += 1) names.push(...(await taken(1)))
+  return names
+}
+
+describe("due mail", () => {
+  it("is taken up in turns of the companies, however much one of them owes and for how long", async () => {
+    await oweMails(1, 50)
+    await oweMails(0, 2)
+    await oweMails(2, 2)
+    const names = await one(6)
+    expect(names.filter((name) => name === "company 1")).toHaveLength(2)
+    expect(names.filter((name) => name === "company 0")).toHaveLength(2)
+    expect(names.filter((name) => name === "company 2")).toHaveLength(2)
+  })
+
+  it("is shared by the companies within one look, too", async () => {
+    await oweMails(1, 50)
+    await oweMails(3, 1)
+    expect(new Set(await taken(4))).toEqual(new Set(["company 1", "company 3"]))
+  })
+
+  it("goes out first if a person waits for it: to sign in, and to have a link again", async () => {
+    await oweMails(1, 50)
+    await oweMails(2, 50)
+    await oweSignIn(1)
+    expect(await one(1)).toEqual(["company 1"])
+    const [{ kind } = { kind: "" }] = await queryDirectly<{ readonly kind: string }>(
+      url,
+      "select kind from mails where tries = 1"
+    )
+    expect(kind).toBe("SIGN_IN")
+    await owe(url, { companyId: companies[3] ?? "", causes: [`${randomUUID()}|asked|0`] })
+    expect(await one(1)).toEqual(["company 3"])
+  })
+
+  it("of a company alone is all taken", async () => {
+    await oweMails(2, 3)
+    expect(await taken(8)).toHaveLength(3)
+    expect(await taken(8)).toEqual([])
+  })
+})
