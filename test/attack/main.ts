@@ -1,0 +1,119 @@
+/**
+ * `npm run attack`: what others notice of a company at its limits, and of strangers. The service runs as a process of its own with
+ * a new database and a mail server that takes its time. Each row is one flood: a quiet company's starts, reads, photos
+ * and mail to sign in beside it, the first row before all of them, and the memory of the node. Prints figures and aims, and judges
+ * nothing: machines differ, and shared machines change from minute to minute.
+ *
+ * It attacks the service that it has started itself, over loopback, and nothing else. ATTACK_SECONDS sets the length of a row,
+ * ATTACK_ONLY chooses floods by a part of their names, ATTACK_JOURNEYS says how many journeys the loud company has.
+ * BENCH_DATABASE_URL as for `npm run bench`.
+ */
+import { startExamples } from "../../src/schema/start/examples.ts"
+import { withDatabase, withService, type Running } from "../bench/running.ts"
+import { queryDirectly } from "../support/directly.ts"
+import { startMailServer, type MailServer } from "../support/mailServer.ts"
+import { floods, type Target } from "./floods.ts"
+import { probe, type Noticed, type Victim } from "./probe.ts"
+
+const seconds = Number(process.env["ATTACK_SECONDS"] ?? 15)
+const only = process.env["ATTACK_ONLY"] ?? ""
+const journeys = Number(process.env["ATTACK_JOURNEYS"] ?? 20_000)
+/** Milliseconds that the mail server takes for each mail. */
+const mailTakes = 50
+/** Between two rows the service comes to rest. */
+const restMillis = 5000
+const keysOfLoud = 5
+
+const percentile = (values: ReadonlyArray<number>, share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+
+const columns = ["read p50", "read p99", "start p50", "start p99", "failed", "photos no", "sign-in s", "RSS MB"]
+const row = (name: string, values: ReadonlyArray<string>): void =>
+  console.log(name.padEnd(38) + values.map((value) => value.padStart(11)).join(""))
+
+const millis = (value: number): string => (Number.isNaN(value) ? "-" : value.toFixed(1))
+const shown = (name: string, noticed: Noticed): void =>
+  row(name, [
+    millis(percentile(noticed.reads, 0.5)),
+    millis(percentile(noticed.reads, 0.99)),
+    millis(percentile(noticed.starts, 0.5)),
+    millis(percentile(noticed.starts, 0.99)),
+    String(noticed.failed),
+    `${noticed.photosRefused}/${noticed.photos}`,
+    noticed.signInMail === null ? "over 60" : (noticed.signInMail / 1000).toFixed(1),
+    (noticed.largestRss / 2 ** 20).toFixed(0)
+  ])
+
+const company = async ({ settings }: Running, name: string) => {
+  const { id = "" } = await settings("POST", "/companies", { name, kind: "DEALER", adminEmail: `${name}@example.com` })
+  await settings("PATCH", `/companies/${id}`, { identityProvider: { kind: "BUILT_IN" }, sandbox: { pace: "manual" } })
+  for (const wallet of ["APPLICATION", "IDENTITY"]) {
+    await settings("POST", `/companies/${id}/wallets/${wallet}/credits`, { amount: 1_000_000, note: "Attack" })
+  }
+  const key = async (mode: string) => (await settings("POST", `/companies/${id}/api-keys`, { mode }))["key"] ?? ""
+  return { id, key }
+}
+
+/** Copies one journey of the company until it has many. */
+const manyJourneys = async (databaseUrl: string, port: number, key: string): Promise<void> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/journeys`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "idempotency-key": "the-first-of-many"
+    },
+    body: JSON.stringify(startExamples.IDENTITY_DELIVERY)
+  })
+  const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
+  await queryDirectly(
+    databaseUrl,
+    `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at)
+     select gen_random_uuid(), company_id, livemode, status, version, customer_id, gen_random_uuid()::text, fingerprint, state, now()
+     from journeys cross join generate_series(1, $2::int) where id = $1::uuid`,
+    [data.id, journeys]
+  )
+}
+
+const attack = async (running: Running, databaseUrl: string, mails: MailServer): Promise<void> => {
+  const { pid, port, settings } = running
+  const quiet = await company(running, "quiet")
+  const members = floods.flatMap((_, at) => [`member-${at}@example.com`, `other-${at}@example.com`])
+  for (const email of members) await settings("POST", `/companies/${quiet.id}/members`, { email, role: "TEAM" })
+  const victim: Victim = { port, liveKey: await quiet.key("LIVE"), mails, members, group: pid }
+  const loud = await company(running, "loud")
+  const liveKeys: Array<string> = []
+  for (let at = 0; at < keysOfLoud; at += 1) liveKeys.push(await loud.key("LIVE"))
+  const target: Target = { port, liveKeys, testKey: await loud.key("TEST") }
+  await manyJourneys(databaseUrl, port, liveKeys[0] ?? "")
+
+  const rest = () => new Promise((resolve) => setTimeout(resolve, restMillis))
+  await probe({ ...victim, members: members.splice(0, 1) }, restMillis)
+  row("", columns)
+  shown("quiet, before", await probe(victim, seconds * 1000))
+  for (const [name, begin] of floods.filter(([title]) => title.includes(only))) {
+    const stop = await begin(target)
+    shown(name, await probe(victim, seconds * 1000))
+    await stop()
+    await rest()
+  }
+  shown("quiet, after", await probe(victim, seconds * 1000))
+  row("aim", ["", "2x quiet", "", "2x quiet", "0", "0", "5.0", ""])
+}
+
+const mails = await startMailServer({
+  judge: () => new Promise((resolve) => setTimeout(() => resolve(null), mailTakes))
+})
+await withDatabase((databaseUrl) =>
+  withService(
+    databaseUrl,
+    {
+      RATE_LIMIT_PER_MINUTE: "500",
+      LOG_LEVEL: "none",
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      MAIL_FROM: "Journeys <journeys@example.com>"
+    },
+    (running) => attack(running, databaseUrl, mails)
+  )
+)
+await mails.stop()
