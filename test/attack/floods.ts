@@ -33,13 +33,13 @@ const forgersAtOnce = 32
 
 /** Does something at so many places again and again, until it is told to stop. */
 const again = (places: number, what: (number: number) => Promise<unknown>): (() => Promise<void>) => {
-  let isOn = true
+  const stopping = new AbortController()
   let number = 0
   const all = Array.from({ length: places }, async () => {
-    while (isOn) await what((number += 1)).catch(() => null)
+    while (!stopping.signal.aborted) await what((number += 1)).catch(() => null)
   })
   return async () => {
-    isOn = false
+    stopping.abort()
     await Promise.all(all)
   }
 }
@@ -91,18 +91,19 @@ const stalled: Flood = async ({ port, testKey }) => {
   }
 }
 
+const photoStart = (number: number) =>
+  multipartBytes([
+    jsonPart(startExamples.FINANCE_SALE),
+    photoPart(Buffer.concat([distinctPhoto(1_000_000 + number), Buffer.alloc(photoBytes)]))
+  ])
+
 /** One company sends as many photos as it may, each another one. */
 const photos =
   (keyOf: (target: Target) => string): Flood =>
   async (target) => {
     const { ask, close } = asker(target, photosAtOnce)
-    const bytesOf = (number: number) =>
-      multipartBytes([
-        jsonPart(startExamples.FINANCE_SALE),
-        photoPart(Buffer.concat([distinctPhoto(1_000_000 + number), Buffer.alloc(photoBytes)]))
-      ])
     const stop = again(photosAtOnce, (number) =>
-      ask("POST", path, keyOf(target), bytesOf(number), "multipart/form-data; boundary=a-boundary")
+      ask("POST", path, keyOf(target), photoStart(number), "multipart/form-data; boundary=a-boundary")
     )
     return async () => {
       await close()

@@ -72,12 +72,12 @@ export const probe = async (victim: Victim, millis: number): Promise<Noticed> =>
   })
   const until = performance.now() + millis
   const isOn = () => performance.now() < until
-  const ask = async (method: string, path: string, body?: string | Buffer, type = "application/json") => {
+  const ask = async (method: "GET" | "POST", path: string, body?: string | Buffer, type = "application/json") => {
     const began = performance.now()
     const key = { authorization: `Bearer ${victim.liveKey}`, "idempotency-key": randomUUID() }
     const headers = body === undefined ? key : { ...key, "content-type": type }
     const answer = await pool
-      .request({ method: method as "GET", path, headers, body: body ?? null })
+      .request({ method, path, headers, body: body ?? null })
       .then(async ({ body: answered, statusCode }) => ({ status: statusCode, text: await answered.text() }))
       .catch(() => ({ status: 0, text: "" }))
     return { ...answer, took: performance.now() - began }
@@ -121,6 +121,8 @@ export const probe = async (victim: Victim, millis: number): Promise<Noticed> =>
   return { ...seen, signInMail, largestRss }
 }
 
+const isSignIn = (text: string) => /sign in/i.test(text)
+
 /** Asks for a link in the middle of the flood, and waits until the mail server has it. */
 const signInMailOf = async ({ mails, members, port }: Victim): Promise<number | null> => {
   await pause(pauses.photo)
@@ -129,14 +131,13 @@ const signInMailOf = async ({ mails, members, port }: Victim): Promise<number | 
   const page = await fetch(address).catch(() => null)
   const cookie = (page?.headers.getSetCookie() ?? []).map((one) => one.split(";", 1)[0]).join("; ")
   const hidden = [...((await page?.text()) ?? "").matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-  const fields = [...hidden.map(([, name = "", value = ""]): [string, string] => [name, value])]
+  const fields = hidden.map(([, name = "", value = ""]): [string, string] => [name, value])
   const began = performance.now()
   await fetch(address, {
     method: "POST",
     headers: { origin: `http://127.0.0.1:${port}`, "sec-fetch-site": "same-origin", cookie },
     body: new URLSearchParams([...fields, ["email", email]])
   }).catch(() => null)
-  const isSignIn = (text: string) => /sign in/i.test(text)
   while (performance.now() - began < longestMailWait) {
     const came = mails.received.some(({ header, to }) => to.includes(email) && isSignIn(header("Subject") ?? ""))
     if (came) return performance.now() - began
