@@ -17,7 +17,7 @@ const plainForm = new RegExp(`^1\\|(0|[1-9]\\d{0,19})\\|(${uuid})$`)
 const placeForm = new RegExp(`^(\\d{1,20})\\|(${uuid})$`)
 
 /** A new content of cursors gets a new beginning, which tells old cursors apart. */
-const sealedForm = /^2\.([A-Za-z0-9_-]+)$/
+const sealedForm = /^2_([A-Za-z0-9_-]+)$/
 
 const readPlain = (text: string): EventCursor | null => {
   const plain = Buffer.from(text, "base64url").toString("latin1")
@@ -31,7 +31,7 @@ const sealedFor = ({ companyId, livemode }: Scope): string => `events|${companyI
 export const cursorText = (scope: Scope, { id, tx }: EventCursor): Effect.Effect<string, never, Vault> =>
   Effect.map(
     Vault,
-    (vault) => `2.${Buffer.from(vault.sealSecret(sealedFor(scope), `${tx}|${id}`)).toString("base64url")}`
+    (vault) => `2_${Buffer.from(vault.sealSecret(sealedFor(scope), `${tx}|${id}`)).toString("base64url")}`
   )
 
 /** Whether a text can be a cursor at all. */
@@ -42,7 +42,10 @@ export const canBeCursor = (text: string): boolean =>
 export const readCursor = (scope: Scope, text: string): Effect.Effect<EventCursor | null, never, Vault> => {
   const sealed = sealedForm.exec(text)?.[1]
   if (sealed === undefined) return Effect.succeed(readPlain(text))
-  return Effect.flatMap(Vault, (vault) => vault.openSecret(sealedFor(scope), Buffer.from(sealed, "base64url"))).pipe(
+  const bytes = Buffer.from(sealed, "base64url")
+  // The last character may carry bits that no byte has: only the text that was given out is taken.
+  if (bytes.toString("base64url") !== sealed) return Effect.succeed(null)
+  return Effect.flatMap(Vault, (vault) => vault.openSecret(sealedFor(scope), bytes)).pipe(
     Effect.map((place) => {
       const [, tx, id] = placeForm.exec(place) ?? []
       return tx === undefined || id === undefined ? null : { tx, id }

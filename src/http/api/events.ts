@@ -70,7 +70,7 @@ const Query = Schema.Struct({
 })
 
 const [first, second] = [eventExample("journey.created"), eventExample("finance_enquiry.submitted")]
-const exampleNext = "2.AfD3Xk0uBq7yZc1JmW5sPvQ8RtLh2NgYx4Ea6Ko9Ub0TiVw3HdFz7SrMjCeGl5Ap8Qn1"
+const exampleNext = "2_AfD3Xk0uBq7yZc1JmW5sPvQ8RtLh2NgYx4Ea6Ko9Ub0TiVw3HdFz7SrMjCeGl5Ap8Qn1"
 
 const listEvents = HttpApiEndpoint.get("listEvents", path, {
   query: Query,
