@@ -18,7 +18,7 @@ const secretLength = 32
 /** 24 random characters are 142 bits. */
 const markLength = 8
 /** As many bytes of a hash as one number holds. */
-const markedWithBytes = 6
+const bytesOfMark = 6
 const checksumLength = 6
 
 /** The pattern that a scanner for leaked secrets can look for. */
@@ -40,7 +40,7 @@ const checksum = (text: string): string => digitsOf(crc32(text), checksumLength)
 export type KeyedHash = (text: string) => Uint8Array
 
 const markOf = (text: string, keyed: KeyedHash): string =>
-  digitsOf(Buffer.from(keyed(text)).readUIntBE(0, markedWithBytes), markLength)
+  digitsOf(Buffer.from(keyed(text)).readUIntBE(0, bytesOfMark), markLength)
 
 /** Whether this installation has made the text, for a well-formed key. */
 const isMarked = (key: string, keyed: KeyedHash): boolean => {
