@@ -252,40 +252,6 @@ describe("the list of events", () => {
   })
 })
 
-describe("a place", () => {
-  it("says nothing of the installation, and is one company's in one mode", async () => {
-    const company = await makeCompany(ground.service)
-    const other = await makeCompany(ground.service)
-    const event = await write(company)
-    await allOnce(company.testKey, 1)
-    const [row] = await ground.service.query<{ readonly tx: string }>("select tx::text from events where id = $1", [
-      event
-    ])
-    const { next } = await page(ground.service, company.testKey)
-    for (const text of [next, Buffer.from(next.slice(2), "base64url").toString("latin1")]) {
-      expect(text).not.toContain(row?.tx)
-      expect(text).not.toContain(event)
-    }
-    expect((await page(ground.service, company.testKey, { after: next })).ids).toEqual([])
-    for (const key of [other.testKey, company.liveKey]) {
-      expectRefusal(await get(ground.service, key, `?after=${next}`), "400 VALIDATION_FAILED", "after")
-    }
-    const changed = `${next.slice(0, -2)}${next.endsWith("AA") ? "BB" : "AA"}`
-    expectRefusal(await get(ground.service, company.testKey, `?after=${changed}`), "400 VALIDATION_FAILED", "after")
-  })
-
-  it("that was given out before it was sealed is still taken", async () => {
-    const company = await makeCompany(ground.service)
-    const [first, second] = [await write(company), await write(company)]
-    await allOnce(company.testKey, 2)
-    const [row] = await ground.service.query<{ readonly tx: string }>("select tx::text from events where id = $1", [
-      first
-    ])
-    const after = written(`1|${row?.tx ?? ""}|${first}`)
-    expect(await all(ground.service, company.testKey, { after })).toEqual([second])
-  })
-})
-
 describe("one event", () => {
   it("is the bytes that are delivered, with its number in its journey", async () => {
     const company = await makeCompany(ground.service)
