@@ -140,7 +140,11 @@ it.each([
     /^BASE_URLL is not a setting; did you mean BASE_URL\?\nLOG_LEVEL must be .*\n$/
   ],
   [
-    { DATABASE_URL: "postgres://nobody:secret-canary@127.0.0.1:1/none", ENCRYPTION_KEY: encryptionKey },
+    {
+      PROFILE: "production",
+      DATABASE_URL: "postgres://nobody:secret-canary@127.0.0.1:1/none",
+      ENCRYPTION_KEY: encryptionKey
+    },
     /^the database at 127\.0\.0\.1:1\/none cannot be reached: .*\n$/
   ]
 ])("ends with exit code 1 and only the reason when it cannot start: %j", async (environment, reason) => {
