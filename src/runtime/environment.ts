@@ -17,7 +17,8 @@ import {
   publicAddress,
   secret,
   urlOf,
-  wholeNumberFrom
+  wholeNumberFrom,
+  strongToken
 } from "./settingTexts.ts"
 
 export type ProfileName = "development" | "production"
@@ -146,9 +147,9 @@ export const environment = {
     type: "token",
     unset: "generated into DATA_DIR",
     meaning: "bearer token of the settings API",
-    rule: "16 to 200 characters of letters, digits and - . _ ~ + / =",
+    rule: "32 to 200 characters of letters, digits and - . _ ~ + / =, at least 8 of them different (openssl rand -hex 24)",
     secret: true,
-    parse: secret(matching(/^[A-Za-z0-9._~+/=-]{16,200}$/))
+    parse: secret(strongToken)
   }),
   ENCRYPTION_KEY: optional({
     type: "base64",

@@ -74,6 +74,10 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
+/** A token that is short, or made of a few characters again and again, can be guessed. */
+export const strongToken = (text: string): string | undefined =>
+  /^[A-Za-z0-9._~+/=-]{32,200}$/.test(text) && new Set(text).size >= 8 ? text : undefined
+
 /**
  * Strict base64. `Buffer.from` alone skips characters that it does not know, and a mistyped key would pass as another
  * key.

@@ -15,7 +15,8 @@ const kinds = {
   check: 12,
   member: 21,
   consoleSession: 22,
-  passkey: 23
+  passkey: 23,
+  operatorToken: 24
 }
 
 /** The type of a thing's id. */

@@ -9,7 +9,7 @@ import { generatedSecrets } from "../../src/runtime/secrets.ts"
 import { baseUrlOf, Settings } from "../../src/runtime/Settings.ts"
 
 const key = randomBytes(32).toString("base64")
-const given = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test" }
+const given = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-this-test-file" }
 
 const settingsOf = (record: Readonly<Record<string, string | undefined>>) =>
   Settings.pipe(Effect.provide(Settings.layerOf(record)))
@@ -108,7 +108,9 @@ describe("Settings", () => {
     ["RUNNER_ADDRESS", "node-1"],
     ["RUNNER_ADDRESS", "node-1:0"],
     ["OPERATOR_TOKEN", "short"],
-    ["OPERATOR_TOKEN", "with a space, and long enough"],
+    ["OPERATOR_TOKEN", "with a space, and certainly long enough"],
+    ["OPERATOR_TOKEN", "one-character-less-than-enough-x".slice(1)],
+    ["OPERATOR_TOKEN", "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefg"],
     ["ENCRYPTION_KEY", "not base64, and not long enough either"],
     ["ENCRYPTION_KEY", randomBytes(31).toString("base64")],
     ["ENCRYPTION_KEY", key.slice(0, -1)],

@@ -16,6 +16,22 @@ export interface AuditFilter {
   readonly since: number | null
 }
 
+/** A line of the log by its place, and the hash that the place has. */
+export interface AuditPlace {
+  readonly number: number
+  /** In hexadecimal digits. */
+  readonly hash: string
+}
+
+/** What a look at some lines has found. */
+export interface AuditCheck {
+  readonly checked: number
+  /** The last line that was looked at; null: there is none. */
+  readonly last: AuditPlace | null
+  readonly broken: { readonly number: number; readonly reason: "CHANGED" | "MISSING" } | null
+  readonly isEnd: boolean
+}
+
 export class AuditLog extends Context.Service<
   AuditLog,
   {
@@ -33,5 +49,10 @@ export class AuditLog extends Context.Service<
       filter: AuditFilter,
       piece: PieceRequest
     ) => Effect.Effect<PieceOf<AuditEntry>, StoreUnavailable>
+    /** Checks the next lines after a place, or from the first; `hash` null trusts the hash that the place has now. */
+    readonly check: (
+      companyId: CompanyId,
+      after: { readonly number: number; readonly hash: string | null } | null
+    ) => Effect.Effect<AuditCheck, StoreUnavailable>
   }
 >()("journeys/actors/AuditLog") {}

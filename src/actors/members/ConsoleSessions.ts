@@ -5,6 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { Role } from "../../schema/company/Role.ts"
 import type { CompanyId } from "../../schema/ids.ts"
+import type { SignedInOperator } from "../installation/OperatorTokens.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** A member as a session knows them: the role is looked up at each request, so that a change counts at once. */
@@ -18,7 +19,7 @@ export interface SignedInMember {
 
 export interface ConsoleSession {
   readonly id: string
-  readonly who: { readonly _tag: "Operator" } | SignedInMember
+  readonly who: SignedInOperator | SignedInMember
   /** The company that the session looks at: a member's own, or the one that the operator has chosen. */
   readonly company: CompanyId | null
   /** The member has a passkey and has not shown it yet: the session permits nothing else. */
@@ -36,8 +37,11 @@ export class ConsoleSessions extends Context.Service<
      */
     readonly find: (secret: string, isUse?: boolean) => Effect.Effect<ConsoleSession | null, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
-    /** Opens a session for whoever has just shown the operator token. The secret is in this answer and nowhere else. */
-    readonly openForOperator: () => Effect.Effect<string, StoreUnavailable>
+    /**
+     * Opens a session for whoever has just shown a token of the operator; null is the root token. The session ends with the token.
+     * The secret is in this answer and nowhere else.
+     */
+    readonly openForOperator: (tokenId: string | null) => Effect.Effect<string, StoreUnavailable>
     /** The company that the session looks at from now on; of a member it must be a company of the member. */
     readonly choose: (secret: string, companyId: CompanyId | null) => Effect.Effect<boolean, StoreUnavailable>
   }

@@ -1,7 +1,13 @@
-/** The names that the audit log gives to people: `operator`, and `member:` with the member's id. It never names an address. */
+/**
+ * The names that the audit log gives to people: `operator`, `operator:` with the name of their token, and `member:` with the
+ * member's id. It never names an address.
+ */
 import { uuid } from "../../schema/uuid.ts"
 
 const prefix = "member:"
+
+export const operatorActor = (token: { readonly name: string } | null): string =>
+  token === null ? "operator" : `operator:${token.name}`
 
 /** The id of the member whom the name means; null: the name means somebody else. */
 export const memberOfActor = (actor: string): string | null => {

@@ -4,6 +4,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
 import { memberOfActor } from "../../actors/members/memberActor.ts"
 import { Members } from "../../actors/members/Members.ts"
+import { AuditCheckQuery, AuditCheckResource } from "../../schema/company/AuditCheck.ts"
 import { AuditEntryResource, auditEntryResource, type AuditEntry } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
@@ -12,8 +13,8 @@ import { pieceQuery, SerialCursor } from "../../schema/parameters.ts"
 import { millisOf, Timestamp } from "../../schema/start/dates.ts"
 import { text } from "../../schema/start/text.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
-import { described, pieceAnswer } from "../server/described.ts"
-import { refusedWith } from "../server/envelope.ts"
+import { answer, described, pieceAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { openedByDealer } from "./handovers.ts"
@@ -49,6 +50,21 @@ const listChanges = HttpApiEndpoint.get("listChanges", `${companyPath}/audit`, {
   })
 )
 
+const checkAudit = HttpApiEndpoint.get("checkAudit", `${companyPath}/audit/check`, {
+  params: ofCompany,
+  query: AuditCheckQuery,
+  success: answerOf("AuditCheckAnswer", AuditCheckResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "Check the audit log",
+    allowedTo: "TEAM",
+    description:
+      "Each line of the log has a number and a hash over the line before it and its own content. Says the first line that does not hold, so a line that was changed or taken out in the database is found. One answer checks some thousand lines: go on with `number` and `hash` until `isEnd`.",
+    answer: answer("What was found", "Audit log checked", exampleOf(AuditCheckResource))
+  })
+)
+
 /** How people read the actors of these lines. The address of a member is looked up; the log itself never holds it. */
 const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, entries: ReadonlyArray<AuditEntry>) {
   const members = yield* Members
@@ -62,7 +78,7 @@ const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, entries: R
   }
 })
 
-export const auditOperations = operatorResource([listChanges], {
+export const auditOperations = operatorResource([listChanges, checkAudit], {
   listChanges: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
@@ -72,5 +88,14 @@ export const auditOperations = operatorResource([listChanges], {
       const { content, next } = yield* log.list(id, filter, pieceAsked(piece))
       const nameOf = yield* actorNames(id, content)
       return { content: content.map((entry) => auditEntryResource(entry, nameOf(entry))), next }
+    }),
+
+  checkAudit: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const { hash = null, number } = yield* asked.query
+      const log = yield* AuditLog
+      const { last, ...found } = yield* log.check(id, number === undefined ? null : { number, hash })
+      return { ...found, number: last?.number ?? number ?? null, hash: last?.hash ?? hash }
     })
 })

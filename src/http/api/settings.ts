@@ -21,6 +21,7 @@ import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
 import { memberOperations } from "./members.ts"
 import { memberSessionOperations } from "./memberSessions.ts"
+import { operatorTokenOperations } from "./operatorTokens.ts"
 import { pingAndSample } from "./pingAndSample.ts"
 import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
@@ -58,7 +59,8 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...setAsideOperations.endpoints,
     ...failingEndpointOperations.endpoints,
     ...installationOperations.endpoints,
-    ...encryptionOperations.endpoints
+    ...encryptionOperations.endpoints,
+    ...operatorTokenOperations.endpoints
   )
   .middleware(OperatorTokenRequired)
   .annotateMerge(
@@ -96,6 +98,7 @@ export const settingsRoutes = served(settings, {
   ...failingEndpointOperations.handlers,
   ...installationOperations.handlers,
   ...encryptionOperations.handlers,
+  ...operatorTokenOperations.handlers,
   ...memberOperations.handlers,
   ...memberSessionOperations.handlers
 })

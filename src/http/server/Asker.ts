@@ -5,18 +5,21 @@
  */
 import { Context, Effect } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { SignedInOperator } from "../../actors/installation/OperatorTokens.ts"
+import { operatorActor } from "../../actors/members/memberActor.ts"
 import type { SignedInMember } from "../../actors/members/ConsoleSessions.ts"
 import { suffices, type Role } from "../../schema/company/Role.ts"
 import { Described } from "./described.ts"
+import { operatorScopeOf, withinScopes } from "./operatorScope.ts"
 import { problem, type Problem } from "./problems.ts"
 
-export type AskerIdentity = { readonly _tag: "Operator" } | SignedInMember
+export type AskerIdentity = SignedInOperator | SignedInMember
 
 export class Asker extends Context.Service<Asker, AskerIdentity>()("journeys/http/Asker") {}
 
 /** How the audit log and the journal name the asker: never by a name or an address. */
 export const actorOf = (asker: AskerIdentity): string =>
-  asker._tag === "Operator" ? "operator" : `member:${asker.memberId}`
+  asker._tag === "Operator" ? operatorActor(asker.token) : `member:${asker.memberId}`
 
 /** The least role of a member that an operation asks for. Undefined: only the operator may ask. */
 export const leastRoleOf = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Role | undefined =>
@@ -27,11 +30,12 @@ export const leastRoleOf = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotati
  * is as unknown as no company, whatever the operation is.
  */
 export const permitted = (
-  endpoint: Pick<HttpApiEndpoint.Top, "annotations">,
+  endpoint: Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">,
   asker: AskerIdentity,
   companyId: string | null
 ): Effect.Effect<void, Problem> => {
-  if (asker._tag === "Operator") return Effect.void
+  if (asker._tag === "Operator")
+    return asker.token === null ? Effect.void : withinScopes(asker.token, operatorScopeOf(endpoint))
   if (companyId !== null && companyId.toLowerCase() !== asker.companyId) {
     return Effect.fail(problem("NOT_FOUND", "company"))
   }

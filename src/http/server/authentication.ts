@@ -85,6 +85,34 @@ export const refuse = Effect.fnUntraced(function* (
   return yield* Effect.fail(refusal)
 })
 
+const guesses = (request: IncomingMessage): Effect.Effect<string> =>
+  Effect.map(addressCounted(request), (address) => `operator:${address}`)
+
+/** Refuses whoever has guessed at the operator's token too often, before anything of this request is looked at. */
+export const refuseGuesser = Effect.fnUntraced(function* (request: IncomingMessage) {
+  const limiter = yield* RateLimiter
+  const allowance = yield* limiter.look(yield* guesses(request), httpLimits.guessesPerAddress)
+  if (allowance.remaining > 0) return
+  yield* counted("ADDRESS", { ...allowance, admitted: false })
+  const refusal: RefusedCaller = { problem: limited(allowance), headers: rateLimitHeaders("address", allowance) }
+  return yield* Effect.fail(refusal)
+})
+
+/** Refuses a wrong token of the operator, and counts the guess against the address of the caller. */
+export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage) {
+  const limiter = yield* RateLimiter
+  const allowance = yield* limiter.take(yield* guesses(request), httpLimits.guessesPerAddress)
+  yield* counted("ADDRESS", allowance)
+  yield* Effect.logWarning("A wrong operator token was presented", { left: allowance.remaining })
+  const refusal: RefusedCaller = {
+    problem: allowance.admitted
+      ? problem("INVALID_API_KEY", "authorization", "The operator token is missing or wrong")
+      : limited(allowance),
+    headers: rateLimitHeaders("address", allowance)
+  }
+  return yield* Effect.fail(refusal)
+})
+
 export const authenticate = Effect.fnUntraced(function* (
   request: IncomingMessage,
   permission: Permission

@@ -48,6 +48,11 @@ export const httpLimits = {
    */
   refusalsPerAddress: 300,
   /**
+   * Wrong tokens of the operator from one address in a window. After that the address is locked out until the window has passed,
+   * also with a right token: who guesses must not learn of a hit. Other addresses, signed-in people and API keys notice nothing.
+   */
+  guessesPerAddress: 20,
+  /**
    * What a customer uploads may take longer than other requests, as long as each span of `uploadSpan` brings this many
    * bytes: about 4 KB a second. A line that stands still for a whole span ends the request.
    */

@@ -10,6 +10,7 @@ import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "eff
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Keyring } from "../../actors/company/Keyring.ts"
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import type { OperatorTokens } from "../../actors/installation/OperatorTokens.ts"
 import type { ConsoleSessions } from "../../actors/members/ConsoleSessions.ts"
 import type { HandlerFailure, Route } from "./answering.ts"
 import { askedOf, type Asked } from "./asked.ts"
@@ -67,6 +68,7 @@ type Served<R> = Route<
   | ConsoleSessions
   | Keyring
   | Operator
+  | OperatorTokens
   | ProviderAddresses
   | RateLimit
   | RateLimiter

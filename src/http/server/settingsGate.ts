@@ -1,5 +1,5 @@
 /**
- * Who may use the settings API: whoever presents the operator token, or a browser in which somebody is signed in to the
+ * Who may use the settings API: whoever presents a token of the operator, or a browser in which somebody is signed in to the
  * console. A request that brings an Authorization header is judged by the header alone. A browser sends its cookie whoever
  * made the page, so a request that changes something must come from one of our own pages and bring the token of the session.
  */
@@ -21,8 +21,6 @@ import { problem, problemResponse, unavailable, type Problem } from "./problems.
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-const operator: AskerIdentity = { _tag: "Operator" }
-
 const incoming = (request: Request) => NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
 
 const refused = (failure: Problem): RefusedCaller => ({ problem: failure, headers: {} })
@@ -41,7 +39,7 @@ const refuseForged = (request: Request, secret: string) =>
 
 const authenticateAsker = Effect.fnUntraced(function* (request: Request) {
   const secret = request.headers["authorization"] === undefined ? yield* readCookie(request, "console") : null
-  if (secret === null) return yield* Effect.as(authenticateOperator(incoming(request)), operator)
+  if (secret === null) return yield* authenticateOperator(incoming(request))
   const sessions = yield* ConsoleSessions
   const session = yield* Effect.mapError(sessions.find(secret), () => refused(unavailable()))
   if (session === null || session.isWaitingForPasskey) {

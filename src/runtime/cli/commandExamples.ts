@@ -65,6 +65,10 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "vehicles set": [`${company} stock-4711 SOLD`],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
   audit: [company, `${company} --action wallet.credited --since 2026-01-15T00:00:00Z`],
+  "audit verify": [
+    "",
+    `${company} --number 2041 --hash 5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9`
+  ],
   "members list": [company],
   "members invite": [`${company} --email ann@harbour.example --role TEAM`],
   "members role": [`${company} ${member} --role OWNER`],
@@ -81,6 +85,12 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "installation retry": [journey],
   "installation endpoints": ["--size 50 --json"],
   "encryption status": ["", "--json"],
+  "operator-tokens create": [
+    "prometheus --scope metrics:read",
+    "deploy --scope companies:read --scope companies:write"
+  ],
+  "operator-tokens list": [""],
+  "operator-tokens revoke": [exampleId("operatorToken", 1)],
   listen: ["--forward-to http://localhost:8080/webhooks"],
   doctor: ["", "--json"],
   diagram: ["--table"]

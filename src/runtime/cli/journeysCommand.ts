@@ -13,6 +13,7 @@ import { keysCommand } from "./keyCommands.ts"
 import { listenCommand } from "./listenCommand.ts"
 import { mailCommand } from "./mailCommands.ts"
 import { membersCommand, sessionsCommand } from "./memberCommands.ts"
+import { operatorTokensCommand } from "./operatorTokenCommands.ts"
 import { Json } from "./printing.ts"
 import { reviewsCommand } from "./reviewCommands.ts"
 import * as SettingsClient from "./SettingsClient.ts"
@@ -43,6 +44,7 @@ export const journeys = Command.make("journeys").pipe(
     mailCommand,
     installationCommand,
     encryptionCommand,
+    operatorTokensCommand,
     listenCommand,
     doctor,
     diagram

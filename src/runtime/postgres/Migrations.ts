@@ -48,11 +48,15 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   yield* limit("lock_timeout", databaseLimits.migrationTurnTimeout)
   yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock}::bigint)`
   yield* limit("lock_timeout", databaseLimits.migrationLockTimeout)
-  yield* sql`CREATE TABLE IF NOT EXISTS migrations (
-    id integer PRIMARY KEY,
-    name text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
-  )`
+  // A role that may not make tables starts the service all the same, as long as no migration is missing.
+  const [known] = yield* sql<{ readonly isThere: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`
+  if (known?.isThere !== true) {
+    yield* sql`CREATE TABLE migrations (
+      id integer PRIMARY KEY,
+      name text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`
+  }
   const rows = yield* MigrationRow.all(sql`SELECT id, name FROM migrations ORDER BY id`)
   const problem = disagreement(migrations, rows)
   if (problem !== undefined) return yield* new MigrationError({ message: problem })

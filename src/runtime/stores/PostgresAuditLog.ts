@@ -4,12 +4,15 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditLog, type AuditFilter } from "../../actors/company/AuditLog.ts"
+import { AuditLog, type AuditCheck, type AuditFilter } from "../../actors/company/AuditLog.ts"
 import { AuditEntry } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { pieceOf, type PieceRequest } from "../../schema/page.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
+import type { RowOf } from "../postgres/rows.ts"
+import { bytesOrNull } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { auditChainStatement, AuditCheckRow } from "./auditChain.ts"
 import { lineParameters } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 
@@ -51,6 +54,16 @@ export const auditLines = (
   return sql`select * from audit where ${asked} order by at desc, id desc limit ${size + 1}`
 }
 
+const checkOf = (row: RowOf<typeof AuditCheckRow>): AuditCheck => ({
+  checked: row.checked,
+  last: row.lastNumber === null || row.lastHash === null ? null : { number: row.lastNumber, hash: row.lastHash },
+  broken:
+    row.brokenNumber === null || row.brokenReason === null
+      ? null
+      : { number: row.brokenNumber, reason: row.brokenReason },
+  isEnd: row.checked < storeLimits.auditLinesChecked
+})
+
 export const layer = Layer.effect(
   AuditLog,
   Effect.map(SqlClient.SqlClient, (sql) =>
@@ -64,6 +77,20 @@ export const layer = Layer.effect(
       list: (companyId, filter, piece) =>
         storeRead(auditRows.all(auditLines(sql, companyId, filter, piece))).pipe(
           Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))
+        ),
+      check: (companyId, after) =>
+        storeRead(
+          AuditCheckRow.first(
+            sql.unsafe(auditChainStatement, [
+              companyId,
+              BigInt(after?.number ?? 0),
+              bytesOrNull(after === null || after.hash === null ? null : Buffer.from(after.hash, "hex"))
+            ])
+          )
+        ).pipe(
+          Effect.flatMap((row) =>
+            row === null ? Effect.die(new Error("a check of the audit log has one row")) : Effect.succeed(checkOf(row))
+          )
         )
     })
   )

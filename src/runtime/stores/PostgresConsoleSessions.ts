@@ -10,6 +10,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
+import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
 import { Role } from "../../schema/company/Role.ts"
 import { CompanyId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
@@ -30,8 +31,10 @@ with found as (
   where m.id = f.member_id and f.seen_at <= $5 and not f.is_waiting_for_passkey
 )
 select f.id, f.member_id, coalesce(m.company_id, f.company_id) as company_id, m.role, m.sealed_email, f.opened_at, f.seen_at,
-  f.is_waiting_for_passkey and exists (select from passkeys p where p.member_id = f.member_id) as is_waiting_for_passkey
-from found f left join members m on m.id = f.member_id`
+  f.is_waiting_for_passkey and exists (select from passkeys p where p.member_id = f.member_id) as is_waiting_for_passkey,
+  f.operator_token_id, t.name as token_name, t.scopes as token_scopes
+from found f left join members m on m.id = f.member_id
+  left join operator_tokens t on t.id = f.operator_token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)`
 
 const SessionRow = rowModel({
   id: column.text,
@@ -41,7 +44,10 @@ const SessionRow = rowModel({
   sealedEmail: column.orNull(column.bytes),
   isWaitingForPasskey: column.bool,
   openedAt: column.millis,
-  seenAt: column.millis
+  seenAt: column.millis,
+  operatorTokenId: column.orNull(column.text),
+  tokenName: column.orNull(column.text),
+  tokenScopes: column.orNull(column.listOf(column.oneOf(OperatorScope)))
 })
 
 /** No session was seen before: a session that is only looked up keeps its time. */
@@ -50,7 +56,7 @@ const longAgo = new Date(0)
 const endStatement = "delete from console_sessions where secret_hash = $1"
 
 const openForOperatorStatement = `
-insert into console_sessions (id, secret_hash, opened_at, seen_at) values ($1, $2, $3, $3)`
+insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id) values ($1, $2, $3, $3, $4)`
 
 /** The operator may look at any company ($5), a member at the companies of the member's own address. */
 const chooseStatement = `
@@ -87,10 +93,18 @@ export const layer = Layer.effect(
     const ids = yield* Ids
 
     const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>) {
-      const { companyId, memberId, role, sealedEmail, ...session } = row
+      const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes, ...session } = row
+      // The token was revoked, or has ended: so has what it opened.
+      if (id !== null && (tokenName === null || tokenScopes === null)) return null
       const who: ConsoleSession["who"] =
         memberId === null || companyId === null || role === null || sealedEmail === null
-          ? { _tag: "Operator" }
+          ? {
+              _tag: "Operator",
+              token:
+                id === null || tokenName === null || tokenScopes === null
+                  ? null
+                  : { id, name: tokenName, scopes: tokenScopes }
+            }
           : {
               _tag: "Member",
               memberId,
@@ -112,10 +126,10 @@ export const layer = Layer.effect(
         return row === null ? null : yield* sessionOf(row)
       }),
       end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))]))),
-      openForOperator: Effect.fnUntraced(function* () {
+      openForOperator: Effect.fnUntraced(function* (tokenId) {
         const secret = newCustomerSecret()
         const now = new Date(yield* Clock.currentTimeMillis)
-        const values = [ids.next(), PgTypes.bytea(hashSecret(secret)), now]
+        const values = [ids.next(), PgTypes.bytea(hashSecret(secret)), now, tokenId]
         yield* repeatableWrite(sql.unsafe(openForOperatorStatement, values))
         return secret
       }),

@@ -39,7 +39,8 @@ export const insertLedgerLines = (charged: string) => `
 /**
  * Marks vehicles sold, from a part with the columns journey_id, company_id, vehicle_id and at. Each journey sells
  * once. Of two journeys that sell one vehicle in the same statement the one with the lower id sells it. The part `sale`
- * keeps the outcome: an outcome other than MARKED is a note for the team.
+ * keeps the outcome: an outcome other than MARKED is a note for the team. Lines of the audit log are written in the order of their
+ * companies, because each takes the lock of its company's log.
  */
 export const markSold = (sold: string) => `
 stock as (
@@ -61,5 +62,5 @@ stock as (
 ), marked_line as (
   insert into audit (company_id, actor, action, details, at)
   select company_id, 'service', 'vehicle.sold', json_build_object('vehicleId', id, 'journeyId', sold_by), changed_at
-  from marked
+  from marked order by company_id
 )`

@@ -27,6 +27,8 @@ export const storeLimits = {
   companiesInOneTurn: 200,
   /** The latest lines of the audit log in which the line of the same look is looked for. */
   auditLinesLookedAt: 200,
+  /** Lines of the audit log that one check hashes: some hundredths of a second. */
+  auditLinesChecked: 5000,
   /** The latest attempts, verdicts, uploads and photos that a case file shows of each. The timeline has them all. */
   entriesOfCase: 200
 }

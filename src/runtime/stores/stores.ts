@@ -27,6 +27,7 @@ import * as PostgresKeyring from "./PostgresKeyring.ts"
 import * as PostgresLogos from "./PostgresLogos.ts"
 import * as PostgresMailAllowances from "./PostgresMailAllowances.ts"
 import * as PostgresMailStore from "./PostgresMailStore.ts"
+import * as PostgresOperatorTokens from "./PostgresOperatorTokens.ts"
 import * as PostgresOpenWork from "./PostgresOpenWork.ts"
 import * as PostgresMembers from "./PostgresMembers.ts"
 import * as PostgresPasskeys from "./PostgresPasskeys.ts"
@@ -79,6 +80,7 @@ export const layer = Layer.mergeAll(
   PostgresMailAllowances.layer,
   PostgresMailStore.layer,
   PostgresOpenWork.layer,
+  PostgresOperatorTokens.layer,
   PostgresMembers.layer,
   PostgresPasskeys.layer,
   PostgresPersonalRecords.layer,

@@ -55,6 +55,8 @@ export const companyLimits = {
   /** What the audit log is filtered by: a member is the longest actor, and no action is half as long. */
   longestActor: 100,
   longestAuditAction: 100,
+  /** The largest number of a line of the audit log that a check goes on from: no log grows as long. */
+  mostAuditLines: 999_999_999,
   /** A place in the stock: a vehicle's id of a hundred characters of four bytes, and a timestamp, in base64. */
   longestStockCursor: 640,
 

@@ -53,7 +53,7 @@ export const signInOperator = async (service: Service, companyId: string | null 
   const secret = await service.run(
     Effect.gen(function* () {
       const sessions = yield* ConsoleSessions
-      const opened = yield* sessions.openForOperator()
+      const opened = yield* sessions.openForOperator(null)
       if (companyId !== null) yield* sessions.choose(opened, CompanyId.make(companyId))
       return opened
     })

@@ -168,7 +168,7 @@ it("says what is wrong when there is no service, no token, or something else at 
   const noToken = await journeysWith({ BASE_URL: ground.service.baseUrl }, "companies", "list")
   expect([noToken.code, noToken.stderr]).toEqual([1, expect.stringContaining("OPERATOR_TOKEN is not set and")])
   const wrongToken = await journeysWith(
-    { BASE_URL: ground.service.baseUrl, OPERATOR_TOKEN: "another-operator-token" },
+    { BASE_URL: ground.service.baseUrl, OPERATOR_TOKEN: "another-operator-token-00000000000000" },
     "audit",
     "x"
   )

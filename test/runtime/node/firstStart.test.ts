@@ -43,7 +43,7 @@ const startWith = (
           DATA_DIR: dataDir,
           DATABASE_URL: databaseUrl,
           ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
-          OPERATOR_TOKEN: "test-operator-token"
+          OPERATOR_TOKEN: "test-operator-token-of-this-file"
         })
       ])
     )

@@ -77,7 +77,7 @@ it("keeps a session alive that is used, and not one that is only looked at", asy
 })
 
 it("lets the operator look at any company that exists, and at none", async () => {
-  const secret = await sessions(({ openForOperator }) => openForOperator())
+  const secret = await sessions(({ openForOperator }) => openForOperator(null))
   expect(await find(secret)).toMatchObject({ who: { _tag: "Operator" }, company: null, isWaitingForPasskey: false })
   expect(await choose(secret, bay)).toBe(true)
   expect((await find(secret))?.company).toBe(bay)

@@ -34,7 +34,8 @@ const ofInstallation: ReadonlyArray<Section> = [
   { path: "/console/operator/set-aside", label: "Set aside", least: "OWNER" },
   { path: "/console/operator/endpoints", label: "Failing endpoints", least: "OWNER" },
   { path: "/console/operator/runners", label: "Runners", least: "OWNER" },
-  { path: "/console/operator/mailbox", label: "Mailbox", least: "OWNER" }
+  { path: "/console/operator/mailbox", label: "Mailbox", least: "OWNER" },
+  { path: "/console/operator/tokens", label: "Operator tokens", least: "OWNER" }
 ]
 
 export interface Navigation {

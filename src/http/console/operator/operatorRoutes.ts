@@ -7,6 +7,7 @@ import { operatorOverviewRoutes } from "./overview.ts"
 import { operatorRunnersRoutes } from "./runners.ts"
 import { operatorSetAsideRoutes } from "./setAside.ts"
 import { operatorSignInRoutes } from "./signIn.ts"
+import { operatorTokensRoutes } from "./tokens.ts"
 import { operatorWaitingRoutes } from "./waiting.ts"
 
 export const operatorRoutes = [
@@ -18,5 +19,6 @@ export const operatorRoutes = [
   ...operatorSetAsideRoutes,
   ...operatorEndpointsRoutes,
   ...operatorRunnersRoutes,
-  ...operatorMailboxRoutes
+  ...operatorMailboxRoutes,
+  ...operatorTokensRoutes
 ] as const

@@ -1,19 +1,21 @@
 /**
  * The sign-in of the operator: the operator token in a form becomes a session. The token is in the body of one request, and in no
- * address, cookie or log. A wrong token counts against its address as a wrong key of the API does.
+ * address, cookie or log. Wrong tokens lock their address out (`server/operator.ts`). A named token signs in only if it may do everything:
+ * the pages show and do everything.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
+import { operatorActor } from "../../../actors/members/memberActor.ts"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import { refuse, type RefusedCaller } from "../../server/authentication.ts"
+import type { RefusedCaller } from "../../server/authentication.ts"
 import { readCookie, writeCookie } from "../../server/cookies.ts"
 import { refuseForeign } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
 import { html } from "../../server/html.ts"
-import { isOperatorToken } from "../../server/operator.ts"
-import { statusOf } from "../../server/problems.ts"
+import { judgeOperatorToken } from "../../server/operator.ts"
+import { problem, statusOf } from "../../server/problems.ts"
 import {
   consoleResponse,
   operatorPath,
@@ -32,20 +34,27 @@ type Request = HttpServerRequest.HttpServerRequest
 /** The one field of the form. */
 const field = "operatorToken"
 
+/** A token that may do some things only. */
+const narrowToken: RefusedCaller = { problem: problem("ROLE_NOT_PERMITTED", "scope"), headers: {} }
+
+const refusalInWords = ({ problem: { errors } }: RefusedCaller): string => {
+  switch (errors[0].code) {
+    case "RATE_LIMITED":
+      return "Too many wrong tokens came from this address. Please wait a minute."
+    case "ROLE_NOT_PERMITTED":
+      return "This token may not do everything (scope *), so it opens no pages."
+    case "TEMPORARILY_UNAVAILABLE":
+      return "The service cannot look the token up now. Please try again in a moment."
+    default:
+      return "This is not the operator token."
+  }
+}
+
 const signInPage = (back: string | null, refused: RefusedCaller | null): ConsoleContent => ({
   heading: "Operator sign-in",
   ...(refused !== null && { status: statusOf(refused.problem.errors[0].code), headers: refused.headers }),
   content: html`<form method="post" action="${operatorSignInPath}" class="narrow">
-      ${
-        refused !== null &&
-        html`<p role="alert" class="refused" id="refused">
-          ${
-            refused.problem.errors[0].code === "RATE_LIMITED"
-              ? "Too many wrong tokens came from this address. Please wait a minute."
-              : "This is not the operator token."
-          }
-        </p>`
-      }
+      ${refused !== null && html`<p role="alert" class="refused" id="refused">${refusalInWords(refused)}</p>`}
       ${back !== null && html`<input type="hidden" name="to" value="${back}" />`}
       <label for="token">Operator token</label>
       <input
@@ -87,15 +96,15 @@ const signIn = Effect.fnUntraced(function* (request: Request) {
   yield* refuseForeign(request)
   const fields = yield* readForm(request)
   const back = wayBackOf(fields.get("to"))
-  if (!(yield* isOperatorToken(fields.get(field) ?? ""))) {
-    const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-    const refused = yield* Effect.flip(refuse(incoming, "INVALID_API_KEY"))
-    return consoleResponse(null, signInPage(back, refused))
-  }
+  const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  const judged = yield* Effect.result(judgeOperatorToken(incoming, fields.get(field) ?? ""))
+  if (Result.isFailure(judged)) return consoleResponse(null, signInPage(back, judged.failure))
+  const { token } = judged.success
+  if (token !== null && !token.scopes.includes("*")) return consoleResponse(null, signInPage(back, narrowToken))
   const sessions = yield* ConsoleSessions
   if (before !== null) yield* sessions.end(before)
-  const secret = yield* sessions.openForOperator()
-  yield* Effect.logInfo("The operator signed in to the console")
+  const secret = yield* sessions.openForOperator(token?.id ?? null)
+  yield* Effect.logInfo("The operator signed in to the console", { who: operatorActor(token) })
   return yield* writeCookie(seeOther(back ?? operatorPath), "console", secret)
 })
 

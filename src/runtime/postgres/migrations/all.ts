@@ -32,6 +32,8 @@ import { sql as keys } from "./0030_keys.ts"
 import { sql as uploadDays } from "./0031_uploadDays.ts"
 import { sql as keyMarks } from "./0032_keyMarks.ts"
 import { sql as mailTurns } from "./0033_mailTurns.ts"
+import { sql as auditChain } from "./0034_auditChain.ts"
+import { sql as operatorTokens } from "./0035_operatorTokens.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -67,7 +69,9 @@ const inOrder = [
   ["keys", keys],
   ["upload days", uploadDays],
   ["key marks", keyMarks],
-  ["mail turns", mailTurns]
+  ["mail turns", mailTurns],
+  ["audit chain", auditChain],
+  ["operator tokens", operatorTokens]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

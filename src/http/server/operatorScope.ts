@@ -1,0 +1,36 @@
+/**
+ * The scope that an operation of the settings API asks of an operator's named token. It is read off the operation's path and
+ * method, so that every operation has one: what is about journeys and their customers, about companies, about the mailbox or about
+ * the installation; GET reads, everything else writes.
+ */
+import { Effect } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { NamedToken } from "../../actors/installation/OperatorTokens.ts"
+import type { OperatorScope } from "../../schema/installation/OperatorToken.ts"
+import { problem, type Problem } from "./problems.ts"
+
+/** Words that follow a company in a path, where journeys and what customers gave are to be had. */
+const aboutJourneys: ReadonlySet<string> = new Set(["journeys", "reviews", "handovers", "customers", "test-journeys"])
+
+/** Operations that only read although they are sent with a body, so that what is searched for stands in no address. */
+const readings: ReadonlySet<string> = new Set(["/settings/v1/companies/:companyId/journeys/search"])
+
+export const operatorScopeOf = ({ method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">): OperatorScope => {
+  const [, , , resource = "", , part = ""] = path.split("/")
+  const right = method === "GET" || readings.has(path) ? "read" : "write"
+  switch (resource) {
+    case "operator-tokens":
+      return "*"
+    case "mail":
+      return "mail:read"
+    case "companies":
+      return `${aboutJourneys.has(part) ? "journeys" : "companies"}:${right}`
+    default:
+      return `installation:${right}`
+  }
+}
+
+export const withinScopes = ({ scopes }: NamedToken, needed: OperatorScope): Effect.Effect<void, Problem> =>
+  scopes.includes("*") || scopes.includes(needed)
+    ? Effect.void
+    : Effect.fail(problem("ROLE_NOT_PERMITTED", "scope", `This operator token may not do this: it asks for ${needed}`))

@@ -1,0 +1,59 @@
+/** `journeys operator-tokens`: the operator's named tokens. A new token's text is printed once, by the command that made it. */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
+import { page, required, textFlag } from "./parameters.ts"
+import { printOne, printPage } from "./printing.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+const create = Command.make(
+  "create",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("What the audit log calls it, such as deploy")),
+    scopes: Flag.Literals("scope", OperatorScope.literals).pipe(
+      required("What it may do; repeat it for several"),
+      Flag.between(1, OperatorScope.literals.length)
+    ),
+    expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never; else after a year")
+  },
+  Effect.fn("operator-tokens create")(function* ({ expiresAt, ...chosen }) {
+    const client = yield* SettingsClient
+    const ends = Option.match(expiresAt, {
+      onNone: () => ({}),
+      onSome: (at) => ({ expiresAt: at === "never" ? null : at })
+    })
+    const made = yield* client.call("createOperatorToken", { payload: { ...chosen, ...ends } })
+    yield* printOne(made, ["", "The token is shown only now: keep it safe."])
+  })
+).pipe(Command.withDescription("Make a token for a person, a pipeline or a monitor"))
+
+const list = Command.make(
+  "list",
+  page,
+  Effect.fn("operator-tokens list")(function* (query) {
+    const client = yield* SettingsClient
+    yield* printPage(yield* client.call("listOperatorTokens", { query }), [
+      ["ID", (one) => one.id],
+      ["NAME", (one) => one.name],
+      ["ENDS WITH", (one) => one.last4],
+      ["SCOPES", (one) => one.scopes],
+      ["USED", (one) => one.lastUsedAt],
+      ["EXPIRES", (one) => one.expiresAt],
+      ["REVOKED", (one) => one.revokedAt]
+    ])
+  })
+).pipe(Command.withDescription("List the tokens, newest first"))
+
+const revoke = Command.make(
+  "revoke",
+  { token: Argument.String("token").pipe(Argument.withDescription("The token's id")) },
+  Effect.fn("operator-tokens revoke")(function* ({ token }) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call("revokeOperatorToken", { params: { tokenId: token } }))
+  })
+).pipe(Command.withDescription("End a token at once and for good"))
+
+export const operatorTokensCommand = Command.make("operator-tokens").pipe(
+  Command.withDescription("Named tokens of the operator, each with what it may do and until when"),
+  Command.withSubcommands([create, list, revoke])
+)

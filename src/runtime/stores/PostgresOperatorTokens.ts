@@ -1,0 +1,92 @@
+/** The operator's named tokens in PostgreSQL, by the hash of their text. */
+import { PgTypes } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { installationActorLimits } from "../../actors/installation/limits.ts"
+import { OperatorTokens } from "../../actors/installation/OperatorTokens.ts"
+import { installationLimits } from "../../schema/installation/limits.ts"
+import { OperatorScope, OperatorToken } from "../../schema/installation/OperatorToken.ts"
+import { modelColumns } from "../postgres/modelColumns.ts"
+import { readPage } from "../postgres/pages.ts"
+import { dateOrNull, textArray } from "../postgres/parameters.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
+
+const tokenRows = modelColumns(OperatorToken.row)
+
+const FoundRow = rowModel({ id: column.text, name: column.text, scopes: column.listOf(column.oneOf(OperatorScope)) })
+
+const findStatement = `
+with found as (
+  select id, name, scopes, last_used_at from operator_tokens
+  where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+), used as (
+  update operator_tokens t set last_used_at = $2 from found f
+  where t.id = f.id and (f.last_used_at is null or f.last_used_at <= $3)
+)
+select id, name, scopes from found`
+
+const AddedRow = rowModel({ outcome: column.oneOf({ literals: ["ADDED", "NAME_TAKEN", "TOO_MANY"] }) })
+
+const addStatement = `
+with room as (
+  select (select count(*) from operator_tokens where revoked_at is null) < ${installationLimits.mostTokens} as is_there
+), added as (
+  insert into operator_tokens (id, name, hash, last4, scopes, created_by, created_at, expires_at)
+  select $1::uuid, $2::text, $3::bytea, $4::text, $5::text[], $6::text, $7::timestamptz, $8::timestamptz from room where is_there
+  on conflict (name) do nothing returning id
+)
+select case when exists (select from added) then 'ADDED' when is_there then 'NAME_TAKEN' else 'TOO_MANY' end as outcome from room`
+
+/** The first time stands. */
+const revokeStatement = `
+with ended as (delete from console_sessions where operator_token_id = $1)
+update operator_tokens set revoked_at = coalesce(revoked_at, $2), revoked_by = coalesce(revoked_by, $3)
+where id = $1 returning *`
+
+export const layer = Layer.effect(
+  OperatorTokens,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    OperatorTokens.of({
+      find: (hash) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          repeatableWrite(
+            FoundRow.first(
+              sql.unsafe(findStatement, [
+                PgTypes.bytea(hash),
+                new Date(now),
+                new Date(now - Duration.toMillis(installationActorLimits.tokenSeenEvery))
+              ])
+            )
+          )
+        ),
+      list: (page) =>
+        storeRead(
+          readPage(
+            sql,
+            tokenRows,
+            { from: "from operator_tokens", order: "created_at desc, id desc", values: [] },
+            page
+          )
+        ),
+      add: ({ createdAt, expiresAt, id, last4, name, scopes }, hash, by) => {
+        const values = [
+          id,
+          name,
+          PgTypes.bytea(hash),
+          last4,
+          textArray(scopes),
+          by,
+          new Date(createdAt),
+          dateOrNull(expiresAt)
+        ]
+        return storeWrite(AddedRow.first(sql.unsafe(addStatement, values))).pipe(
+          Effect.flatMap((row) =>
+            row === null ? Effect.die(new Error("an added token has an outcome")) : Effect.succeed(row.outcome)
+          )
+        )
+      },
+      revoke: (id, at, by) => storeWrite(tokenRows.first(sql.unsafe(revokeStatement, [id, new Date(at), by])))
+    })
+  )
+)
