@@ -201,6 +201,7 @@ it("every sealed column of the database either shows a face, and is deleted, or 
   )
   const faceless = [
     "delivery_addresses.sealed",
+    "encryption_indexes.sealed",
     "encryption_marks.sealed",
     "identity_checks.sealed_url",
     "journal.sealed_note",
