@@ -15,10 +15,10 @@ import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
-import { exampleId } from "../../schema/exampleId.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
 import { CancelHandoverBody, SimulateBody } from "../../schema/requests/operations.ts"
 import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
+import { exampleEntry } from "../documents/exampleEntry.ts"
 import { journeysLater, startedJourneys } from "../documents/exampleJourneys.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
@@ -32,57 +32,6 @@ import { pages } from "./ofCompany.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 
 const path = companyJourneyPath
-
-const at = "2026-01-15T10:31:07.218Z"
-const later = "2026-01-15T10:31:09.044Z"
-
-const entry: TimelineEntryResource = {
-  version: 2,
-  at,
-  sender: "identity",
-  message: "IdentityUnderReview",
-  details: { check: 1 },
-  reasons: ["FACES_UNCLEAR"],
-  note: null,
-  statuses: { journeyStatus: "ACTIVE", financeStatus: null, identityStatus: "UNDER_REVIEW", deliveryStatus: null },
-  events: [
-    {
-      id: exampleId("event", 4),
-      type: "identity.under_review",
-      sequence: 3,
-      createdAt: at,
-      delivery: {
-        status: "DELIVERED",
-        attempts: 1,
-        nextAttemptAt: null,
-        deliveredAt: later,
-        latestAttempts: [
-          {
-            number: 1,
-            at: later,
-            trigger: "SCHEDULE",
-            httpStatus: 200,
-            error: null,
-            durationMillis: Date.parse(later) - Date.parse(at)
-          }
-        ]
-      }
-    }
-  ],
-  mails: [
-    {
-      id: exampleId("mail", 2),
-      kind: "REVIEW_NEEDED",
-      state: "SENT",
-      tries: 1,
-      createdAt: at,
-      nextTryAt: null,
-      sentAt: later
-    }
-  ],
-  work: null,
-  vehicle: null
-}
 
 const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, {
   params: ofCompanyJourney,
@@ -162,7 +111,7 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
     allowedTo: "TEAM",
     description:
       "Every message from the start on, with its sender, the statuses after it, its events with the attempts to deliver them, its mails, the work that it is about, and the free text it came with. With `order=NEWEST_FIRST` name the newest version that you have read in `upTo`, so that pages do not move while new lines come.",
-    answer: pageAnswer("Timeline", entry)
+    answer: pageAnswer("Timeline", exampleEntry)
   })
 )
 

@@ -49,6 +49,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "reviews reject": [`${company} ${event} --reason "The passport has expired"`],
   "journeys list": [`${company} --waiting-on DEALER_TO_REVIEW --mode LIVE`, `${company} --search "AB12 CDE" --json`],
   "journeys case": [`${company} ${journey} --reason review`],
+  "journeys export-case": [`${company} ${journey} --json`],
   "journeys timeline": [`${company} ${journey}`, `${company} ${journey} --newest`],
   "journeys show": [`${company} ${journey}`],
   "journeys actions": [`${company} ${journey}`],

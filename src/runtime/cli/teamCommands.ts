@@ -68,6 +68,19 @@ const caseFile = Command.make(
   Command.withDescription("Read the case file: customer, vehicle, address, finance, consents, checks, photos and video")
 )
 
+const exportCase = Command.make(
+  "export-case",
+  { company: companyArgument, journey },
+  Effect.fn("journeys export-case")(function* (flags) {
+    const client = yield* SettingsClient
+    yield* printSections(yield* client.call("exportCase", { params: paramsOf(flags) }))
+  })
+).pipe(
+  Command.withDescription(
+    "Export all that is kept of the customer in this journey, for a customer who asks; --json for a file"
+  )
+)
+
 const show = Command.make(
   "show",
   { company: companyArgument, journey },
@@ -131,6 +144,7 @@ export const teamCommand = Command.make("journeys").pipe(
   Command.withSubcommands([
     journeyListCommand,
     caseFile,
+    exportCase,
     show,
     timeline,
     actions,

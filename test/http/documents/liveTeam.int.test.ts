@@ -74,6 +74,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     getCompanyJourney: await settings(`/journeys/${reviewed.id}`),
     getJourneyActions: await settings(`/journeys/${reviewed.id}/actions`),
     getCase: await settings(`/journeys/${reviewed.id}/case`),
+    exportCase: await settings(`/journeys/${reviewed.id}/export`),
     listCompanyJourneys: await settings("/journeys?size=3"),
     searchJourneys: await settings("/journeys/search", { body: { search: "AB12 CDE" } }),
     saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),

@@ -9,6 +9,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "api_key.rotated": "Gave an API key a new text",
   "case.frame_opened": "Looked at a frame of a video in a case file",
   "case.opened": "Read a case file",
+  "case.exported": "Exported all that is kept of a customer",
   "case.picture_opened": "Looked at a photo in a case file",
   "case.video_opened": "Looked at a video in a case file",
   "company.changed": "Changed the company's settings",

@@ -1,8 +1,9 @@
 /**
- * The case file of a journey, /console/journeys/{id}/case. The page asks for the reason of the look before it shows anything:
+ * The case file of a journey, /console/journeys/{id}/case, and its export for owners. The page asks for the reason of the look before it shows anything:
  * the audit log has each look with its reason.
  */
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { CaseReason } from "../../../schema/review/CaseFile.ts"
 import { caseOperations } from "../../api/cases.ts"
 import { ask } from "../../server/ask.ts"
@@ -10,7 +11,9 @@ import { html, type Html } from "../../server/html.ts"
 import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
+import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
+import { isOwner } from "../frame/owners.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { pathPart } from "../frame/pathPart.ts"
 
@@ -55,7 +58,31 @@ export const caseRoutes = [
               <a href="/console/journeys/${file.journey.id}">The journey with its timeline</a>
             </p>
             ${file.erased && html`<p role="status"><strong>The customer was erased.</strong> What was personal is gone.</p>`}
-            ${heldNote(held)} ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}`
+            ${heldNote(held)} ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}
+            ${
+              isOwner(user) &&
+              html`<p>
+                A customer who asks what is kept of them gets
+                <a href="${casePathOf(journeyId)}/export" download>everything as a file</a>. The audit log has it.
+              </p>`
+            }`
+        })
+      })
+    )
+  },
+  {
+    method: "GET",
+    path: "/console/journeys/:journeyId/case/export",
+    handle: companyPage((user) =>
+      Effect.gen(function* () {
+        const journeyId = yield* pathPart("journeyId")
+        const found = yield* ask(caseOperations, "exportCase", { path: { ...user.path, journeyId } })
+        return HttpServerResponse.text(JSON.stringify(found, null, 2), {
+          contentType: "application/json",
+          headers: {
+            ...consoleHeaders,
+            "content-disposition": `attachment; filename="journey-${found.caseFile.journey.id}.json"`
+          }
         })
       })
     )
