@@ -258,34 +258,6 @@ describe("the case file", () => {
   })
 })
 
-describe("the export of all that is kept", () => {
-  it("has the case file, the start as it was sent and the whole timeline, for owners, and is written down", async () => {
-    const body = startBody("CASH_SALE")
-    body.delivery.notes = "Ring twice."
-    const { data } = await start(service, company.liveKey, body)
-    const path = `/companies/${company.id}/journeys/${data.id}/export`
-    const exported = (await askSettings(service, path)).data
-    expect(exported).toMatchObject({
-      exportedAt: expect.any(String),
-      caseFile: await read(data.id),
-      start: { customer: body.customer, vehicle: body.vehicle, delivery: body.delivery },
-      isTimelineWhole: true
-    })
-    const { content } = (await askSettings(service, `/companies/${company.id}/journeys/${data.id}/timeline`)).data
-    expect(exported.timeline.map(({ version }: { version: number }) => version)).toEqual(
-      content.map(({ version }: { version: number }) => version)
-    )
-    const ofJourney = (await audit()).filter(({ details }) => (details as { journeyId?: string }).journeyId === data.id)
-    expect(ofJourney.map(({ action }) => action).toSorted()).toEqual(["case.exported", "case.opened"])
-    const foreign = await askSettings(service, path.replace(company.id, broker.id))
-    expect(codesOf(foreign)).toEqual([["journey", "NOT_FOUND"]])
-    await askSettings(service, `/companies/${company.id}/customers/${data.customerReference}`, { method: "DELETE" })
-    const erased = (await askSettings(service, path)).data
-    expect([erased.start, erased.caseFile.erased]).toEqual([null, true])
-    expect(JSON.stringify(erased)).not.toContain(body.customer.lastName)
-  })
-})
-
 describe("reading a case file", () => {
   it("is written down with the reason, which is support unless another is given", async () => {
     const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
