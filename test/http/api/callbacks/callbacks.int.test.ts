@@ -73,6 +73,18 @@ describe("a panel's decision", () => {
     expect(await read(service, company, journeyId)).toMatchObject({ finance: { status: "REFERRED" } })
   })
 
+  it("counts under an id that another request, or another provider, has used", async () => {
+    const [one, other, { checkId, journeyId }] = [await submitted(), await submitted(), await checking()]
+    for (const { submissionId } of [one, other]) {
+      expect(codeOf(await panel.decide(service, submissionId, "REFERRED", "shared"))).toEqual(ok)
+    }
+    expect(codeOf(await identity.report(service, checkId, "VERIFIED", "shared"))).toEqual(ok)
+    for (const asked of [one, other]) {
+      expect(await read(service, company, asked.journeyId)).toMatchObject({ finance: { status: "REFERRED" } })
+    }
+    expect(await read(service, company, journeyId)).toMatchObject({ identity: { status: "VERIFIED" } })
+  })
+
   it("counts again under another id: referred, referred again, approved", async () => {
     const { journeyId, submissionId } = await submitted()
     for (const [at, decision] of (["REFERRED", "REFERRED", "APPROVED"] as const).entries()) {
