@@ -96,7 +96,7 @@ describe("the Dockerfile", () => {
 describe("compose.yaml", () => {
   it("gives nodes only variables that the service reads, and each its own address", () => {
     for (const node of nodes) expect(Object.keys(node.environment).filter((name) => !isVariable(name))).toEqual([])
-    expect(nodes.map((node) => node.environment.RUNNER_ADDRESS)).toEqual(["node-1:34431", "node-2:34431"])
+    expect(nodes.map((node) => node.environment.RUNNER_ADDRESS)).toEqual(["runner-1:34431", "runner-2:34431"])
   })
 
   it("holds no secret: each must be given", async () => {
@@ -108,9 +108,19 @@ describe("compose.yaml", () => {
       if (name !== "BASE_URL") expect([name, rest]).toEqual([name, "?see compose.yaml"])
     }
     expect(new Set(secrets.map(([name]) => name))).toEqual(
-      new Set(["BASE_URL", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "ENCRYPTION_KEY", "OPERATOR_TOKEN"])
+      new Set(["BASE_URL", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "ENCRYPTION_KEY", "OPERATOR_TOKEN", "CLUSTER_SECRET"])
     )
     expect((await text(".gitignore")).split("\n")).toContain(".env")
+  })
+
+  it("lets messages between nodes, PostgreSQL and Redis travel apart from requests, on networks without a way out", () => {
+    const { data, runners } = compose.networks
+    expect([data.internal, runners.internal]).toEqual([true, true])
+    for (const name of ["postgres", "redis"]) expect(compose.services[name].networks).toEqual(["data"])
+    nodes.forEach((node, at) => {
+      expect(node.networks.runners.aliases).toEqual([node.environment.RUNNER_ADDRESS.split(":")[0]])
+      expect(node.networks.runners.aliases).toEqual([`runner-${at + 1}`])
+    })
   })
 
   it("publishes ports on this machine only, and never the port between nodes", () => {
@@ -144,7 +154,13 @@ describe("the Kubernetes example", () => {
       container.env
     expect(given.map(({ name }) => name).filter((name) => !isVariable(name))).toEqual(["POD_IP"])
     const secret = given.filter(({ name }) => isVariable(name) && "secret" in environment[name])
-    expect(secret.map(({ name }) => name)).toEqual(["DATABASE_URL", "REDIS_URL", "ENCRYPTION_KEY", "OPERATOR_TOKEN"])
+    expect(secret.map(({ name }) => name)).toEqual([
+      "DATABASE_URL",
+      "REDIS_URL",
+      "ENCRYPTION_KEY",
+      "OPERATOR_TOKEN",
+      "CLUSTER_SECRET"
+    ])
     for (const one of secret)
       expect(one).toEqual({ name: one.name, valueFrom: { secretKeyRef: { name: "journeys", key: one.name } } })
     for (const { name, value } of given) {

@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Path from "node:path"
 import type { AddressBlocks } from "../http/server/clientAddress.ts"
 import { environment, type ProfileName, type VariableName } from "./environment.ts"
+import { isLoopback } from "./isLoopback.ts"
 import { misspelled } from "./misspelled.ts"
 import { secretsOfFiles } from "./secretFiles.ts"
 import { generatedSecrets, type SecretsError } from "./secrets.ts"
@@ -53,6 +54,8 @@ export class Settings extends Context.Service<
     readonly dataDir: string
     readonly redisUrl: Redacted.Redacted | undefined
     readonly runnerAddress: { readonly host: string; readonly port: number } | undefined
+    /** One or two, the one that is spoken first; `undefined` where all nodes are on this machine. */
+    readonly clusterSecret: Redacted.Redacted<ReadonlyArray<string>> | undefined
     readonly operatorToken: Redacted.Redacted
     /** 32 bytes. */
     readonly encryptionKey: Redacted.Redacted<Uint8Array>
@@ -95,6 +98,15 @@ export const baseUrlOf = (host: string, port: number): string => {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`
 }
 
+/** Whether every node of the cluster must be on this machine: by where the others reach this one, or by where a client finds them. */
+const hasNodesHereOnly = ({
+  redisUrl,
+  runnerAddress
+}: Pick<Settings["Service"], "redisUrl" | "runnerAddress">): boolean => {
+  if (redisUrl === undefined) return true
+  return isLoopback(runnerAddress?.host ?? new URL(Redacted.value(redisUrl)).hostname)
+}
+
 /** The settings without the secrets that the service may make itself. */
 export type GivenSettings = Omit<Settings["Service"], "encryptionKey" | "operatorToken">
 
@@ -131,6 +143,7 @@ export const readSettings = (record: Environment) => {
     dataDir: Path.resolve(read("DATA_DIR")),
     redisUrl: read("REDIS_URL"),
     runnerAddress: read("RUNNER_ADDRESS"),
+    clusterSecret: read("CLUSTER_SECRET"),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM"),
     mailRetentionDays: read("MAIL_RETENTION_DAYS"),
@@ -156,6 +169,9 @@ export const readSettings = (record: Environment) => {
   needs("ENCRYPTION_KEYS_RETIRED", "ENCRYPTION_KEY", "the key that the service has made is the only one")
   needs("RUNNER_ADDRESS", "REDIS_URL", "nodes find each other there")
   needs("SMTP_URL", "MAIL_FROM", "mail must have a sender")
+  if (!hasNodesHereOnly(given)) {
+    needs("REDIS_URL", "CLUSTER_SECRET", "nodes on several machines prove to each other with it that they are nodes")
+  }
   return { given, operatorToken, encryptionKey, problems }
 }
 

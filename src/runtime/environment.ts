@@ -6,6 +6,7 @@
 import * as Duration from "effect/Duration"
 import { readAddressBlocks } from "../http/server/clientAddress.ts"
 import {
+  clusterSecrets,
   duration,
   hostAndPort,
   hostName,
@@ -142,6 +143,15 @@ export const environment = {
     meaning: "address other nodes reach this one at; needs REDIS_URL",
     rule: "host:port, such as node-1.internal:34431",
     parse: hostAndPort
+  }),
+  CLUSTER_SECRET: optional({
+    type: "secret, or two",
+    unset: "unset: nodes on this machine only",
+    meaning:
+      "proves to other nodes that this is one of them; the same on all; while it changes the new one and the old one",
+    rule: "32 to 200 letters, digits and - . _ ~ + / = (openssl rand -hex 32), or two such with a comma between",
+    secret: true,
+    parse: secret(clusterSecrets)
   }),
   OPERATOR_TOKEN: optional({
     type: "token",

@@ -99,6 +99,10 @@ export const keysOfBytes =
     return isWhole ? keys : undefined
   }
 
+/** One secret, or the new one and the old one while it changes. Nobody guesses as many random characters. */
+export const clusterSecrets = (text: string): ReadonlyArray<string> | undefined =>
+  /^[A-Za-z0-9._~+/=-]{32,200}(?:,[A-Za-z0-9._~+/=-]{32,200})?$/.test(text) ? text.split(",") : undefined
+
 export const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: "Trace",
   debug: "Debug",

@@ -11,6 +11,8 @@ import { baseUrlOf, Settings } from "../../src/runtime/Settings.ts"
 const key = randomBytes(32).toString("base64")
 const given = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-this-test-file" }
 
+const clusterSecret = "a-secret-of-the-nodes-of-this-test-0001"
+
 const settingsOf = (record: Readonly<Record<string, string | undefined>>) =>
   Settings.pipe(Effect.provide(Settings.layerOf(record)))
 
@@ -60,6 +62,7 @@ describe("Settings", () => {
         DATA_DIR: "/var/lib/journeys",
         REDIS_URL: "rediss://cache.example",
         RUNNER_ADDRESS: "[fd00::1]:34431",
+        CLUSTER_SECRET: clusterSecret,
         SMTP_URL: "smtps://me:secret@mail.example",
         MAIL_FROM: "Journeys <journeys@example.com>",
         MAIL_RETENTION_DAYS: "7",
@@ -78,6 +81,7 @@ describe("Settings", () => {
       assert.strictEqual(settings.baseUrl, "https://journeys.example")
       assert.strictEqual(settings.dataDir, "/var/lib/journeys")
       assert.deepStrictEqual(settings.runnerAddress, { host: "fd00::1", port: 34_431 })
+      assert.deepStrictEqual(settings.clusterSecret && Redacted.value(settings.clusterSecret), [clusterSecret])
       assert.strictEqual(Redacted.value(settings.encryptionKey).length, 32)
       assert.deepStrictEqual(settings.sandboxStep, Duration.millis(500))
       assert.deepStrictEqual(settings.sandboxCallerStep, Duration.minutes(2))
@@ -107,6 +111,9 @@ describe("Settings", () => {
     ["REDIS_URL", "cache.example:6379"],
     ["RUNNER_ADDRESS", "node-1"],
     ["RUNNER_ADDRESS", "node-1:0"],
+    ["CLUSTER_SECRET", clusterSecret.slice(0, 31)],
+    ["CLUSTER_SECRET", `${clusterSecret},`],
+    ["CLUSTER_SECRET", [1, 2, 3].map((number) => `${clusterSecret}${number}`).join(",")],
     ["OPERATOR_TOKEN", "short"],
     ["OPERATOR_TOKEN", "with a space, and certainly long enough"],
     ["OPERATOR_TOKEN", "one-character-less-than-enough-x".slice(1)],
@@ -168,11 +175,29 @@ describe("Settings", () => {
     })
   )
 
+  it.effect("needs no secret between nodes of one machine, and takes two where there are more", () =>
+    Effect.gen(function* () {
+      for (const host of ["127.0.0.1", "localhost", "[::1]"]) {
+        yield* settingsOf({ ...given, REDIS_URL: `redis://${host}`, RUNNER_ADDRESS: `${host}:34431` })
+        yield* settingsOf({ ...given, REDIS_URL: `redis://${host}` })
+      }
+      const several = { REDIS_URL: "redis://cache.internal", RUNNER_ADDRESS: "node-1:34431" }
+      const { clusterSecret: both } = yield* settingsOf({
+        ...given,
+        ...several,
+        CLUSTER_SECRET: `${clusterSecret}new,${clusterSecret}old`
+      })
+      assert.deepStrictEqual(both && Redacted.value(both), [`${clusterSecret}new`, `${clusterSecret}old`])
+    })
+  )
+
   it.effect.each([
     [{ DATABASE_URL: "postgres://db/journeys", ENCRYPTION_KEY: undefined }, "DATABASE_URL needs ENCRYPTION_KEY"],
     [{ ENCRYPTION_KEY: undefined, ENCRYPTION_KEYS_RETIRED: key }, "ENCRYPTION_KEYS_RETIRED needs ENCRYPTION_KEY"],
     [{ RUNNER_ADDRESS: "node-1:34431" }, "RUNNER_ADDRESS needs REDIS_URL"],
     [{ OPS_HOST: "10.0.0.1" }, "OPS_HOST needs OPS_PORT"],
+    [{ REDIS_URL: "redis://127.0.0.1", RUNNER_ADDRESS: "node-1:34431" }, "REDIS_URL needs CLUSTER_SECRET"],
+    [{ REDIS_URL: "redis://cache.internal" }, "REDIS_URL needs CLUSTER_SECRET"],
     [{ SMTP_URL: "smtp://mail.example" }, "SMTP_URL needs MAIL_FROM"]
   ] as const)("refuses settings that do not fit together: %j", ([record, start]) =>
     Effect.gen(function* () {

@@ -37,6 +37,7 @@ describe("a secret in a file", () => {
       const samples: Readonly<Record<string, string>> = {
         DATABASE_URL: "postgres://db/journeys",
         REDIS_URL: "rediss://cache.example",
+        CLUSTER_SECRET: "secret-of-the-nodes-in-a-file-0001",
         OPERATOR_TOKEN: "operator-token-in-a-file",
         ENCRYPTION_KEY: key,
         ENCRYPTION_KEYS_RETIRED: randomBytes(32).toString("base64"),

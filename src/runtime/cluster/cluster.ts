@@ -2,21 +2,41 @@
  * Which cluster this node belongs to. Without REDIS_URL the node is a cluster of its own. With it the node belongs to the
  * cluster of all nodes that share the Redis: a runner if RUNNER_ADDRESS is set, otherwise a client.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import * as Fitness from "./fitness.ts"
 import * as manyNodes from "./manyNodes.ts"
+import { nodeProof, type NodeProof } from "./nodeProof.ts"
 import * as oneNode from "./oneNode.ts"
 import * as Redis from "./redis/Redis.ts"
 import { Settings } from "../Settings.ts"
 
-const announced = ({ redisUrl, runnerAddress }: Settings["Service"]): Effect.Effect<void> => {
-  if (redisUrl === undefined) return Effect.void
-  return runnerAddress === undefined
+const announced = Effect.fnUntraced(function* ({ clusterSecret, redisUrl, runnerAddress }: Settings["Service"]) {
+  if (redisUrl === undefined) return
+  yield* runnerAddress === undefined
     ? Effect.logWarning("RUNNER_ADDRESS is unset: this node takes requests and runs no journeys; other nodes must")
     : Effect.logInfo("This node is a runner of the cluster", { runnerAddress })
+  if (clusterSecret === undefined) {
+    yield* Effect.logInfo(
+      "CLUSTER_SECRET is unset: the nodes are on this machine and know each other by ENCRYPTION_KEY"
+    )
+  }
+})
+
+/** The settings refuse nodes on several machines without a secret; nodes of one machine share the key of the database. */
+const proofOf = ({ clusterSecret, encryptionKey }: Settings["Service"]): NodeProof => {
+  const [first = Redacted.value(encryptionKey), ...others] =
+    clusterSecret === undefined ? [] : Redacted.value(clusterSecret)
+  return nodeProof(first, ...others)
+}
+
+/** A runner looks whether it can work; others see it in its health. */
+const member = (settings: Settings["Service"]) => {
+  const nodes = Layer.provide(manyNodes.layerOf(settings.runnerAddress, proofOf(settings)), Redis.layer)
+  return settings.runnerAddress === undefined ? nodes : Layer.provideMerge(nodes, Fitness.layer)
 }
 
 export const layer = Layer.unwrap(
-  Effect.map(Effect.tap(Settings, announced), ({ redisUrl, runnerAddress }) =>
-    redisUrl === undefined ? oneNode.layer : Layer.provide(manyNodes.layerOf(runnerAddress), Redis.layer)
+  Effect.map(Effect.tap(Settings, announced), (settings) =>
+    settings.redisUrl === undefined ? oneNode.layer : member(settings)
   )
 )

@@ -37,6 +37,38 @@ export const clusterLimits = {
   silentFor: Duration.millis(5500)
 } as const
 
+export const fitnessLimits = {
+  /** The look has a connection of its own: a pool that is full is no reason to let journeys go. */
+  connections: 1,
+  /** The pause between looks whether the database answers. */
+  lookEvery: Duration.millis(500),
+  /** An answer that takes longer is none: a database 2 s away is of no use to anybody who waits for a journey. */
+  answerWithin: Duration.millis(1500),
+  /**
+   * Answers of the other kind for this long change a runner's mind. With an answer that does not come, the next renewal of
+   * leases and the next tries of the others its journeys go on elsewhere within 8 s; 10 s are promised.
+   */
+  changesAfter: Duration.seconds(2),
+  /**
+   * A runner hands over only to one that has been fit for this long. When a database that was away for all comes back, the
+   * first who sees it must not get everything from those who see it a second later.
+   */
+  settledAfter: Duration.seconds(5)
+} as const
+
+export const proofLimits = {
+  /** Of the key that both ends of a connection have: as many as the cipher's own key has (ChaCha20). */
+  keyBytes: 32,
+  /** Of the name of a key: two keys never share a name by chance, and two names fit into one hint of TLS (128 characters). */
+  identityBytes: 16,
+  /** From the connection to the proof. Two nodes need milliseconds; a busy one some hundred. */
+  proveWithin: Duration.seconds(5),
+  /** Connections that have proven nothing yet. A new one puts out the oldest, so that silent ones keep no node out. */
+  mostUnproven: 256,
+  /** Refused connections are counted in one line of the log. Whoever knocks all the time fills no log. */
+  refusalsLoggedEvery: Duration.minutes(1)
+} as const
+
 export const redisLimits = {
   /** One command of the patient client, which waits through a short reconnect: a reconnect must not lose leases. */
   patientWithin: Duration.millis(1500),

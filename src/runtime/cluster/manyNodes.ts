@@ -1,12 +1,11 @@
 /**
  * The cluster of many nodes: the actors of journeys and endpoints are spread over the runners, found through Redis and
- * reached over TCP. A client sends messages and runs no actors. All settings of the cluster are given here; none is read
- * from the environment, where `HOST` and `PORT` mean something else.
+ * reached over TLS, in which both ends prove to be nodes (`nodeProof.ts`). A client sends messages and runs no actors. All
+ * settings of the cluster are given here; none is read from the environment, where `HOST` and `PORT` mean something else.
  *
  * When a runner dies, its leases end after at most `leaseLasts`, the others see within `lookEvery` that it is gone, and
  * try every second to get its shards: due work goes on within 10 s. A runner that is told to stop hands over at once.
  */
-import { NodeSocketServer } from "@effect/platform-node"
 import { Effect, Layer, Option, References } from "effect"
 import {
   MessageStorage,
@@ -20,8 +19,11 @@ import {
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { EventEmitter } from "node:events"
 import { clusterLimits, memoryLimits } from "./limits.ts"
+import type { NodeProof } from "./nodeProof.ts"
+import * as ProvenListener from "./provenListener.ts"
 import * as RedisRunnerStorage from "./redis/RedisRunnerStorage.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
+import { isLoopback } from "../isLoopback.ts"
 
 export interface Address {
   readonly host: string
@@ -58,26 +60,24 @@ const health = Layer.effect(
   }))
 )
 
-/** Listens on every address, because the address that others know may not be this machine's own; loopback stays loopback. */
-const listener = ({ host, port }: Address) =>
-  NodeSocketServer.layer(/^(?:localhost|127\.[\d.]+|::1)$/.test(host) ? { host, port } : { port })
-
-const runner = (address: Address) =>
-  RunnerServer.layer.pipe(
-    Layer.provide(RpcServer.layerProtocolSocketServer),
-    Layer.provide(listener(address)),
-    Layer.provideMerge(Sharding.layer),
-    Layer.provide(health)
-  )
-
-const client = Layer.provide(Sharding.layer, RunnerHealth.layerNoop)
-
 /**
  * While Redis is away the cluster would log it every second, and the storage has logged it once. The actors keep the log
  * level of the service: this layer passes that level on.
  */
 const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 const levelOfTheService = Layer.effect(References.MinimumLogLevel, References.MinimumLogLevel)
+
+/** Listens on every address, because the address that others know may not be this machine's own; loopback stays loopback. */
+const listenOptions = ({ host, port }: Address) => (isLoopback(host) ? { host, port } : { port })
+
+const runner = RunnerServer.layer.pipe(
+  Layer.provide(RpcServer.layerProtocolSocketServer),
+  Layer.provideMerge(Sharding.layer),
+  Layer.provide(health),
+  Layer.provide(quiet)
+)
+
+const client = Sharding.layer.pipe(Layer.provide(RunnerHealth.layerNoop), Layer.provide(quiet))
 
 /**
  * Each message that waits to be written to another node listens to the socket. Many listeners are no leak here, although
@@ -90,13 +90,12 @@ const manyWaitForOneSocket = Layer.effectDiscard(
 )
 
 /** A runner at this address, or a client if there is none. */
-export const layerOf = (address: Address | undefined) =>
-  (address === undefined ? client : runner(address)).pipe(
-    Layer.provide(quiet),
+export const layerOf = (address: Address | undefined, proof: NodeProof) =>
+  (address === undefined ? client : Layer.provide(runner, ProvenListener.layerOf(listenOptions(address), proof))).pipe(
     Layer.merge(levelOfTheService),
     Layer.provide(manyWaitForOneSocket),
     Layer.provide(WatchedRunners.layerRemote),
-    Layer.provide(WatchedRunners.clientProtocol),
+    Layer.provide(WatchedRunners.clientProtocol(proof)),
     Layer.provide(RpcSerialization.layerSchemaBinary({ maxFrameSize: clusterLimits.largestMessageBytes })),
     Layer.provide(MessageStorage.layerNoop),
     // Visible outside, because GET /health/ready reports which runners there are.

@@ -10,6 +10,7 @@ import { RpcClient, RpcClientError, RpcSerialization } from "effect/rpc"
 import { Socket } from "effect/socket"
 import { CurrentSendAttempts } from "../../actors/journey/actor/SendAttempts.ts"
 import { clusterLimits } from "./limits.ts"
+import { clientOptions, type NodeProof } from "./nodeProof.ts"
 
 const { openWithin, silentFor } = clusterLimits
 
@@ -53,12 +54,19 @@ const notOpen = new RpcClientError.RpcClientError({
   reason: new Socket.SocketOpenError({ kind: "Timeout", cause: new Error("the connection did not open in time") })
 })
 
-/** TCP to one node. Nothing is written before the connection is open: what failed until then was certainly not sent. */
-const protocolTo = Effect.fnUntraced(function* ({ host, port }: { readonly host: string; readonly port: number }) {
+/**
+ * The connection to one node. Nothing is written before it is open and both ends have proven to be nodes: what failed until
+ * then was certainly not sent.
+ */
+const protocolTo = Effect.fnUntraced(function* (
+  { host, port }: { readonly host: string; readonly port: number },
+  proof: NodeProof
+) {
   const open = Latch.makeUnsafe()
   // One write at a time. If the other node does not read, further messages wait here and count as not sent.
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
-  const socket = yield* NodeSocket.makeNet({
+  const socket = yield* NodeSocket.makeTls({
+    ...clientOptions(proof),
     openTimeout: openWithin,
     timeout: Duration.toMillis(silentFor),
     host,
@@ -80,11 +88,16 @@ const protocolTo = Effect.fnUntraced(function* ({ host, port }: { readonly host:
   })
 })
 
-export const clientProtocol = Layer.effect(
-  Runners.RpcClientProtocol,
-  Effect.map(RpcSerialization.RpcSerialization, (serialization) => ({
-    codecFor: serialization.codecFor,
-    make: (address) =>
-      Effect.provideService(Effect.orDie(protocolTo(address)), RpcSerialization.RpcSerialization, serialization)
-  }))
-)
+export const clientProtocol = (proof: NodeProof) =>
+  Layer.effect(
+    Runners.RpcClientProtocol,
+    Effect.map(RpcSerialization.RpcSerialization, (serialization) => ({
+      codecFor: serialization.codecFor,
+      make: (address) =>
+        Effect.provideService(
+          Effect.orDie(protocolTo(address, proof)),
+          RpcSerialization.RpcSerialization,
+          serialization
+        )
+    }))
+  )

@@ -15,12 +15,15 @@ import * as JourneyMailbox from "../../../src/actors/journey/actor/JourneyMailbo
 import { journeyResource } from "../../../src/actors/journey/rules/projection.ts"
 import { journeyActorLimits } from "../../../src/actors/journey/actor/limits.ts"
 import * as manyNodes from "../../../src/runtime/cluster/manyNodes.ts"
+import { nodeProof } from "../../../src/runtime/cluster/nodeProof.ts"
 import * as Redis from "../../../src/runtime/cluster/redis/Redis.ts"
 import { factsOf, started } from "../../actors/journey/rules/startedJourneys.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
 import { CompanyId, JourneyId } from "../../../src/schema/ids.ts"
+
+const proof = nodeProof("the-secret-of-these-nodes-0123456789")
 
 const photoBytes = 5 * 1024 * 1024
 
@@ -73,7 +76,7 @@ describeWithRedis("a message to a journey on another node", () => {
   const connections = () => Redis.layerOf(Redacted.make(redis.url))
   const startClient = async () => {
     const context = await build(
-      JourneyMailbox.layer.pipe(Layer.provide(manyNodes.layerOf(undefined)), Layer.provide(connections()))
+      JourneyMailbox.layer.pipe(Layer.provide(manyNodes.layerOf(undefined, proof)), Layer.provide(connections()))
     )
     const mailbox = Context.get(context, JourneyMailbox.JourneyMailbox)
     return (message: JourneyRequest) => Effect.runPromiseExit(mailbox.ask(JourneyId.make("journey"), message))
@@ -91,7 +94,7 @@ describeWithRedis("a message to a journey on another node", () => {
       { mailboxCapacity, disableFatalDefects: true }
     )
     const address = { host: "127.0.0.1", port: await freePort() }
-    await build(journeys.pipe(Layer.provideMerge(manyNodes.layerOf(address)), Layer.provide(connections())))
+    await build(journeys.pipe(Layer.provideMerge(manyNodes.layerOf(address, proof)), Layer.provide(connections())))
   }
   it("is answered, and may carry a photo of the largest size", async () => {
     await startRunner()

@@ -106,7 +106,8 @@ const insecure = {
   ...secrets,
   BASE_URL: "http://journeys.example",
   DATABASE_URL: "postgres://me:word-canary@db.example/journeys",
-  REDIS_URL: "redis://:word-canary@cache.example"
+  REDIS_URL: "redis://:word-canary@cache.example",
+  CLUSTER_SECRET: "word-canary-of-nodes-0123456789abcdef"
 }
 
 const started = (environment: Readonly<Record<string, string>>) =>

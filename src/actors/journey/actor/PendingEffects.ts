@@ -10,8 +10,9 @@
  * | the attempt takes too long       | the same; the other side knows by the id what it has done already          |
  * | the journey does not get it      | it is sent again until the attempt's time is over; then it is made again   |
  * | the node stops, or dies          | the attempt's time runs out and another node makes the attempt again       |
+ * | there is no place for it         | the same: nobody has been asked                                           |
  */
-import { Clock, Context, Duration, Effect, Layer, Schedule, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { linksTo } from "../../kernel/Trace.ts"
@@ -21,6 +22,7 @@ import type { ExternalEffect, Journey } from "../rules/Journey.ts"
 import { isExternal, retryPolicies } from "../rules/pendingEffects.ts"
 import { codeOf } from "../rules/reasons.ts"
 import { askThrough } from "./askJourney.ts"
+import { makeDestinationPlaces } from "./destinationPlaces.ts"
 import { EffectFailed, Effects } from "./Effects.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
 import { effectLimits } from "./limits.ts"
@@ -35,6 +37,10 @@ export class PendingEffects extends Context.Service<
   }
 >()("journeys/actors/PendingEffects") {}
 
+/** What an attempt may take, without the report of its result. */
+const attemptTime = (kind: ExternalEffect["kind"]): Duration.Duration =>
+  Duration.subtract(Duration.millis(retryPolicies[kind].attemptWithinMillis), effectLimits.reportWithin)
+
 /** One attempt and its result as a message to the journey; it never fails. */
 const attempted = (
   effects: Effects["Service"],
@@ -43,10 +49,9 @@ const attempted = (
 ): Effect.Effect<JourneyMessage> => {
   const { kind, serial } = effect
   const about = { journeyId: journey.id, kind, attempt: effect.attempts ?? 0 }
-  const attemptWithin = Duration.millis(retryPolicies[kind].attemptWithinMillis)
   return effects.attempt(journey, effect).pipe(
     Effect.timeoutOrElse({
-      duration: Duration.subtract(attemptWithin, effectLimits.reportWithin),
+      duration: attemptTime(kind),
       orElse: () => Effect.fail(new EffectFailed({ definite: false, reason: "TOOK_TOO_LONG" }))
     }),
     Effect.tapError(({ definite, reason }) =>
@@ -78,7 +83,7 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
     const vault = yield* Vault
     const scope = yield* Effect.scope
     const meter = yield* currentMeter
-    const places = yield* Semaphore.make(effectLimits.attemptsAtOnce)
+    const places = makeDestinationPlaces(effectLimits)
 
     const attemptAndReport = Effect.fnUntraced(function* (journey: Journey, effect: ExternalEffect) {
       const began = yield* Clock.currentTimeMillis
@@ -99,6 +104,7 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
         Effect.retry({ schedule: reportAgain }),
         Effect.timeoutOption(effectLimits.reportWithin)
       )
+      return labels.outcome !== "FAILED"
     })
 
     return PendingEffects.of({
@@ -123,7 +129,9 @@ export const layer: Layer.Layer<PendingEffects, never, Effects | JourneyMailbox 
             { captureStackTrace: false }
           )
         )
-        return Effect.asVoid(Effect.forkIn(places.withPermits(1)(attempt), scope))
+        return Effect.asVoid(
+          Effect.forkIn(places.run(`${effect.kind} ${journey.companyId}`, attemptTime(effect.kind), attempt), scope)
+        )
       }
     })
   })

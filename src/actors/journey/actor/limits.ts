@@ -27,7 +27,11 @@ export const startLimits = {
 
 export const effectLimits = {
   /** Attempts at external effects at once on a node: each holds a connection to a provider. */
-  attemptsAtOnce: 64,
+  attemptsAtOnce: 128,
+  /** Attempts of one kind for one company, an eighth of all: seven that fall silent at once leave room for an eighth. */
+  attemptsAtOneDestination: 16,
+  /** The same after an attempt has failed, until one succeeds: enough to notice that somebody answers again. */
+  attemptsWhileFailing: 2,
   /** The part of an attempt's time that is left for sending its result to the journey. */
   reportWithin: Duration.seconds(10),
   /** The pause before a result that did not arrive is sent again. */

@@ -9,12 +9,14 @@
  * |------------------------------|--------------------------------------------------------------------------------------|
  * | away or frozen               | calls fail in time; the cluster stops its actors before their leases end              |
  * | emptied, or restarted empty  | `refresh` tells what was lost; the cluster stops that, registers and acquires again   |
+ * | there, PostgreSQL is not     | `refresh` gives the leases up if somebody else can work, and the cluster stops them    |
  * | back                         | registration and leases of a process that was away too long have ended and stay so   |
  */
 import { Duration, Effect, Layer, References } from "effect"
 import { RunnerStorage, ShardingConfig } from "effect/cluster"
 import { PersistenceError } from "effect/cluster/ClusterError"
 import { randomUUID } from "node:crypto"
+import { Fitness } from "../fitness.ts"
 import { clusterKeys as key, Redis } from "./Redis.ts"
 import * as scripts from "./runnerScripts.ts"
 import { scriptOn } from "./script.ts"
@@ -67,6 +69,7 @@ const makeAsking = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const { patient } = yield* Redis
   const { shardLockExpiration } = yield* ShardingConfig.ShardingConfig
+  const { isFit } = yield* Fitness
   const { ask, say } = yield* makeAsking
   const endsAfter = Math.ceil(Duration.toMillis(Duration.fromInputUnsafe(shardLockExpiration)))
   const register = scriptOn(patient, scripts.register, [key.runners])
@@ -133,7 +136,9 @@ const make = Effect.gen(function* () {
         Effect.map((given) => given.map(([shard]) => shard))
       ),
     refresh: (address, shards) =>
-      ask<ReadonlyArray<string>>(() => refresh([address, ownerAt(address), endsAfter, ...shards])).pipe(
+      ask<ReadonlyArray<string>>(() =>
+        refresh([address, ownerAt(address), endsAfter, isFit() ? 1 : 0, ...shards])
+      ).pipe(
         Effect.flatMap(([registered = "", ...held]) => {
           const still = new Set(held)
           return notAlone(address, registered).pipe(

@@ -4,7 +4,7 @@
  *
  * | key       | holds                                                                                         |
  * |-----------|-----------------------------------------------------------------------------------------------|
- * | `runners` | hash: address -> owner, machine id, health, description, since when, and when the registration ends |
+ * | `runners` | hash: address -> owner, machine id, health, description, since when, when the registration ends, and whether it is unfit or since when it is fit again |
  * | `leases`  | hash: shard -> owner, fencing number, and when the lease ends                                  |
  * | `fences`  | hash: shard -> the last fencing number given; it is never smaller than the time it was given at |
  *
@@ -12,9 +12,26 @@
  * Redis ends every lease and registration. New numbers are larger than the old ones all the same, because they follow time.
  */
 
+import { Duration } from "effect"
+import { fitnessLimits } from "../limits.ts"
+
 const now = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`
+
+/**
+ * Whether somebody can work: a runner that is healthy and not unfit, and has not become fit just now. Where nobody can, an unfit
+ * runner keeps what it has: nobody could take it over.
+ */
+const others = `
+local function works(entry)
+  return entry.endsAt > now and entry.healthy and not entry.unfit and (entry.fitSince or 0) <= now - ${Duration.toMillis(fitnessLimits.settledAfter)}
+end
+local function somebodyWorks(all)
+  for i = 2, #all, 2 do if works(cjson.decode(all[i])) then return true end end
+  return false
+end
 `
 
 /** A Snowflake has room for this many (10 bits). */
@@ -46,16 +63,20 @@ local found = redis.call('HGET', KEYS[1], ARGV[1])
 if found and cjson.decode(found).owner == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 0`
 
-/** KEYS runners. Answers description and health of each runner in turn, and removes registrations that have ended. */
-export const runners = `${now}
+/**
+ * KEYS runners. Answers description and health of each runner in turn, and removes registrations that have ended. A runner that is
+ * unfit counts as unhealthy while somebody can work.
+ */
+export const runners = `${now}${others}
 local answer = {}
 local all = redis.call('HGETALL', KEYS[1])
+local instead = somebodyWorks(all)
 for i = 1, #all, 2 do
   local entry = cjson.decode(all[i + 1])
   if entry.endsAt <= now then redis.call('HDEL', KEYS[1], all[i])
   else
     answer[#answer + 1] = entry.runner
-    answer[#answer + 1] = entry.healthy and '1' or '0'
+    answer[#answer + 1] = entry.healthy and not (entry.unfit and instead) and '1' or '0'
   end
 end
 return answer`
@@ -77,7 +98,7 @@ for i = 1, #all, 2 do
   local entry = cjson.decode(all[i + 1])
   if entry.endsAt > now then
     answer[#answer + 1] = all[i]
-    answer[#answer + 1] = entry.healthy and 1 or 0
+    answer[#answer + 1] = entry.healthy and not entry.unfit and 1 or 0
     answer[#answer + 1] = entry.since or 0
     answer[#answer + 1] = counts[entry.owner] or 0
   end
@@ -115,27 +136,35 @@ end
 return answer`
 
 /**
- * KEYS leases, runners; ARGV address, owner, milliseconds, shard... Answers the owner that is registered at the address, if
- * any, and the shards whose leases are renewed. The registration is renewed with them.
+ * KEYS leases, runners; ARGV address, owner, milliseconds, whether the owner is fit, shard... Answers the owner that is registered
+ * at the address, if any, and the shards whose leases are renewed. The registration is renewed with them. An owner that is unfit
+ * gives its leases up, unless nobody can work.
  */
-export const refresh = `${now}
+export const refresh = `${now}${others}
 local answer = { '' }
+local isFit = ARGV[4] == '1'
 local registered = redis.call('HGET', KEYS[2], ARGV[1])
 if registered then
   local entry = cjson.decode(registered)
   answer[1] = entry.endsAt > now and entry.owner or ''
   if answer[1] == ARGV[2] then
     entry.endsAt = now + ARGV[3]
+    if isFit and entry.unfit then entry.fitSince = now end
+    entry.unfit = not isFit or nil
     redis.call('HSET', KEYS[2], ARGV[1], cjson.encode(entry))
   end
 end
-for i = 4, #ARGV do
+local goes = not isFit and somebodyWorks(redis.call('HGETALL', KEYS[2]))
+for i = 5, #ARGV do
   local found = redis.call('HGET', KEYS[1], ARGV[i])
   local lease = found and cjson.decode(found)
   if lease and lease.owner == ARGV[2] and lease.endsAt > now then
-    lease.endsAt = now + ARGV[3]
-    redis.call('HSET', KEYS[1], ARGV[i], cjson.encode(lease))
-    answer[#answer + 1] = ARGV[i]
+    if goes then redis.call('HDEL', KEYS[1], ARGV[i])
+    else
+      lease.endsAt = now + ARGV[3]
+      redis.call('HSET', KEYS[1], ARGV[i], cjson.encode(lease))
+      answer[#answer + 1] = ARGV[i]
+    end
   end
 end
 return answer`

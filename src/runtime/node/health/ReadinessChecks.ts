@@ -8,7 +8,8 @@
  * | migrations | one is missing                                    | a newer version has added some: an upgrade        |
  * | dueWork   | what is due does not move, and nobody says why    | some of it waits, or Redis is away                |
  * | redis     |                                                   | no answer                                         |
- * | cluster   | no node runs journeys                             | who does is not known while Redis is away         |
+ * | cluster   | no node runs journeys                             | who does is not known while Redis is away; or this |
+ * |           |                                                   | runner does not reach the database in time        |
  * | stopping  | it was told to stop                               |                                                   |
  */
 import { Clock, Duration, Effect, Layer, Option } from "effect"
@@ -19,6 +20,7 @@ import { JourneyEntity } from "../../../actors/journey/actor/JourneyEntity.ts"
 import { column, rowModel } from "../../postgres/rows.ts"
 import { abandonable } from "../../postgres/timeouts.ts"
 import { migrations } from "../../postgres/migrations/all.ts"
+import { Fitness } from "../../cluster/fitness.ts"
 import * as RedisConnections from "../../cluster/redis/Redis.ts"
 import { Settings } from "../../Settings.ts"
 import { healthLimits } from "./limits.ts"
@@ -55,6 +57,7 @@ const checks = Layer.effect(
     const runners = yield* Effect.serviceOption(RunnerStorage.RunnerStorage)
     const config = yield* Effect.serviceOption(ShardingConfig.ShardingConfig)
     const { shardsPerGroup } = Option.getOrElse(config, () => ShardingConfig.defaults)
+    const fitness = yield* Fitness
     const sinceOf = remembering()
 
     const applied = abandonable(LatestRow.first(sql`select max(id) as latest from migrations`)).pipe(
@@ -105,6 +108,7 @@ const checks = Layer.effect(
 
     const cluster = (known: number | null): Check => {
       const shards = shardsHere()
+      if (!fitness.isFit()) return degraded(shards === 0 ? handedOver : keptUnfit, { shards })
       if (known === null) return degraded("which nodes run journeys is not known: Redis does not say", { shards })
       const measured = { runners: known, shards }
       if (known === 0) return failed("no node runs journeys", measured)
@@ -135,6 +139,9 @@ const checks = Layer.effect(
     return { checks: yield* Effect.cachedWithTTL(look, readinessKeptFor) }
   })
 )
+
+const handedOver = "this runner does not reach the database in time: others run its journeys until it does"
+const keptUnfit = "this runner does not reach the database in time, and nobody else has taken its journeys over"
 
 const LatestRow = rowModel({ latest: column.orNull(column.number) })
 

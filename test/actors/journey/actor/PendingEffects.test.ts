@@ -1,0 +1,151 @@
+/**
+ * Attempts at external effects beside a destination that never answers: it holds a bounded share of the places, and what is owed
+ * elsewhere is done while it still waits.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { makeDestinationPlaces } from "../../../../src/actors/journey/actor/destinationPlaces.ts"
+import { EffectFailed, Effects } from "../../../../src/actors/journey/actor/Effects.ts"
+import { JourneyMailbox } from "../../../../src/actors/journey/actor/JourneyMailbox.ts"
+import { effectLimits } from "../../../../src/actors/journey/actor/limits.ts"
+import * as PendingEffects from "../../../../src/actors/journey/actor/PendingEffects.ts"
+import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
+import { Vault } from "../../../../src/actors/kernel/Vault.ts"
+import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"
+import { masterKey } from "../../../support/endpoints.ts"
+import { factsOf, started } from "../rules/startedJourneys.ts"
+
+const submitted = started(factsOf("FINANCE_SUBMIT_VIA_MIRA")).journey
+
+const journeyOwing = (companyId: string, number: number, kind: ExternalEffect["kind"]): Journey => ({
+  ...submitted,
+  id: JourneyId.make(`journey ${companyId} ${number}`),
+  companyId: CompanyId.make(companyId),
+  owed: [{ kind, serial: 1, attempts: 1 }]
+})
+
+/** Pending effects, what was asked of whom, and the journeys that heard a result. */
+const ground = (attempt: Effects["Service"]["attempt"]) => {
+  const asked: Array<Journey> = []
+  const heard: Array<string> = []
+  const layer = PendingEffects.layer.pipe(
+    Layer.provide([
+      Layer.succeed(Effects, {
+        attempt: (journey, work) =>
+          Effect.suspend(() => {
+            asked.push(journey)
+            return attempt(journey, work)
+          })
+      }),
+      Layer.succeed(JourneyMailbox, {
+        ask: (journeyId) =>
+          Effect.sync(() => {
+            heard.push(journeyId)
+            return { _tag: "Ignored" as const, reason: "heard" }
+          }),
+        wake: () => Effect.void
+      }),
+      Layer.succeed(Vault, AesVault.make(masterKey))
+    ])
+  )
+  return { asked, heard, layer }
+}
+
+const begin = (journeys: ReadonlyArray<Journey>) =>
+  Effect.flatMap(PendingEffects.PendingEffects, (effects) =>
+    Effect.forEach(journeys, (journey) => effects.begin(journey, 1, null), { discard: true })
+  )
+
+const owing = (companyId: string, count: number, kind: ExternalEffect["kind"] = "SUBMIT_APPLICATION") =>
+  Array.from({ length: count }, (_, number) => journeyOwing(companyId, number, kind))
+
+describe("pending effects", () => {
+  it.effect("400 applications at a panel that never answers keep no other company waiting", () => {
+    const { asked, heard, layer } = ground(({ companyId }) =>
+      companyId === "dead" ? Effect.never : Effect.succeed({ _tag: "VideoMatched" })
+    )
+    return Effect.gen(function* () {
+      yield* begin(owing("dead", 400))
+      yield* begin([...owing("healthy", 200), ...owing("other", 200, "START_IDENTITY_CHECK")])
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(heard.length, 400)
+      assert.isFalse(heard.some((journeyId) => journeyId.includes("dead")))
+      const atDead = asked.filter(({ companyId }) => companyId === "dead")
+      assert.strictEqual(atDead.length, effectLimits.attemptsAtOneDestination)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a panel that has failed gets few attempts at once until one succeeds, and then its share again", () => {
+    let isDead = true
+    const { asked, layer } = ground(() =>
+      isDead
+        ? Effect.fail(new EffectFailed({ definite: false, reason: "TIMEOUT" })).pipe(Effect.delay("1 second"))
+        : Effect.succeed({ _tag: "VideoMatched" })
+    )
+    const { attemptsAtOneDestination: share, attemptsWhileFailing: few } = effectLimits
+    return Effect.gen(function* () {
+      yield* begin(owing("dead", 400))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(asked.length, share + few)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(asked.length, share + few + few)
+      isDead = false
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(asked.length, 400)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("an attempt whose time is over before there is a place is not made: its journey begins it again", () => {
+    const { asked, heard, layer } = ground(() => Effect.never)
+    return Effect.gen(function* () {
+      yield* begin(owing("dead", 400))
+      yield* TestClock.adjust("5 minutes")
+      assert.isBelow(asked.length, 50)
+      // Those that were made were cut off, and their journeys heard it.
+      assert.deepStrictEqual(heard.toSorted(), asked.map(({ id }) => String(id)).toSorted())
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("places of destinations", () => {
+  it.effect("go in turns among the destinations that wait", () =>
+    Effect.gen(function* () {
+      const places = makeDestinationPlaces({ attemptsAtOnce: 1, attemptsAtOneDestination: 1, attemptsWhileFailing: 1 })
+      const made: Array<string> = []
+      const open = yield* Deferred.make<void>()
+      const run = (name: string) =>
+        Effect.forkChild(
+          places.run(
+            name.slice(0, 1),
+            effectLimits.reportWithin,
+            Effect.andThen(
+              Deferred.await(open),
+              Effect.sync(() => (made.push(name), true))
+            )
+          ),
+          { startImmediately: true }
+        )
+      const fibers = yield* Effect.forEach(["a0", "a1", "a2", "b1", "b2", "c1"], run)
+      yield* Deferred.succeed(open, undefined)
+      yield* Effect.forEach(fibers, Fiber.join)
+      assert.deepStrictEqual(made, ["a0", "a1", "b1", "c1", "a2", "b2"])
+    })
+  )
+
+  it.effect("are given back by who leaves the queue or is interrupted", () =>
+    Effect.gen(function* () {
+      const places = makeDestinationPlaces({ attemptsAtOnce: 1, attemptsAtOneDestination: 1, attemptsWhileFailing: 1 })
+      const run = (attempt: Effect.Effect<boolean>) => places.run("a", effectLimits.reportWithin, attempt)
+      const first = yield* Effect.forkChild(run(Effect.never), { startImmediately: true })
+      const second = yield* Effect.forkChild(run(Effect.never), { startImmediately: true })
+      yield* Fiber.interrupt(second)
+      const late = yield* Effect.forkChild(run(Effect.succeed(true)), { startImmediately: true })
+      yield* TestClock.adjust(effectLimits.reportWithin)
+      assert.deepStrictEqual(yield* Fiber.join(late), Option.none())
+      yield* Fiber.interrupt(first)
+      assert.deepStrictEqual(yield* run(Effect.succeed(true)), Option.some(true))
+    })
+  )
+})
