@@ -30,13 +30,18 @@ const listsAtOnce = 16
 const idleConnections = 10_000
 const connectedAtOnce = 500
 const forgersAtOnce = 32
+const retryAfter = 1000
 
 /** Does something at so many places again and again, until it is told to stop. */
 const again = (places: number, what: (number: number) => Promise<unknown>): (() => Promise<void>) => {
   const stopping = new AbortController()
   let number = 0
   const all = Array.from({ length: places }, async () => {
-    while (!stopping.signal.aborted) await what((number += 1)).catch(() => null)
+    while (!stopping.signal.aborted) {
+      await what((number += 1)).catch(() => null)
+      // What fails at once must not keep everything else from its turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   })
   return async () => {
     stopping.abort()
@@ -52,8 +57,10 @@ const asker = ({ port }: Target, connections: number) => {
       "idempotency-key": randomUUID(),
       ...(body === undefined ? {} : { "content-type": type ?? "application/json" })
     }
-    const { body: answered } = await pool.request({ method, path, headers, body: body ?? null })
+    const { body: answered, statusCode } = await pool.request({ method, path, headers, body: body ?? null })
     await answered.dump()
+    // Within its limits: a company waits as a refusal asks for. Strangers do not.
+    if (statusCode === 429 || statusCode === 503) await new Promise((resolve) => setTimeout(resolve, retryAfter))
   }
   return { ask, close: () => pool.destroy() }
 }
@@ -81,8 +88,7 @@ const stalled: Flood = async ({ port, testKey }) => {
   const sockets = new Set<Socket>()
   const stop = again(stalledUploads, async () => {
     await one()
-    // The wait that a refusal asks for.
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await new Promise((resolve) => setTimeout(resolve, retryAfter))
   })
   return async () => {
     const ended = stop()
@@ -106,8 +112,9 @@ const photos =
       ask("POST", path, keyOf(target), photoStart(number), "multipart/form-data; boundary=a-boundary")
     )
     return async () => {
+      const ended = stop()
       await close()
-      await stop()
+      await ended
     }
   }
 

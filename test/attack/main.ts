@@ -21,7 +21,7 @@ const journeys = Number(process.env["ATTACK_JOURNEYS"] ?? 20_000)
 /** Milliseconds that the mail server takes for each mail. */
 const mailTakes = 50
 /** Between two rows the service comes to rest. */
-const restMillis = 5000
+const restMillis = 3000
 const keysOfLoud = 5
 
 const percentile = (values: ReadonlyArray<number>, share: number): number =>
