@@ -3,7 +3,7 @@
  * ran fire once when a service runs again.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 
@@ -90,6 +90,29 @@ describe("a journey whose row cannot be read", () => {
     expect(await service.query("select set_aside_at from journeys where id = $1", [broken])).toEqual([
       { set_aside_at: null }
     ])
+  })
+})
+
+describe("a journey whose own rules refuse what is due", () => {
+  it("is set aside with that reason, and listed with it", async () => {
+    const service = await startService()
+    try {
+      const company = await makeCompany(service)
+      const id = await startedId(service, company.testKey, "refused+never@example.com")
+      // The handover is owed although the identity is not verified.
+      await service.query(
+        `update journeys set version = version + 1, wake_at = now(), state = jsonb_set(
+          state::jsonb, '{owed}', '[{"kind":"CREATE_HANDOVER","serial":99}]')::json where id = $1`,
+        [id]
+      )
+      const { data } = await eventually(
+        () => askSettings(service, "/journeys/set-aside"),
+        (answer) => answer.data.content.length > 0
+      )
+      expect(data.content).toEqual([expect.objectContaining({ journeyId: id, reason: "REFUSED" })])
+    } finally {
+      await service.stop()
+    }
   })
 })
 

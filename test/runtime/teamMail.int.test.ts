@@ -1,7 +1,17 @@
-/** Mail to a company's team leads to the page where the thing is done: the ids in its link are those that the settings API has. */
+/**
+ * Mail to a company's team: who gets it, one mail for each cause and person, and that it leads to the page where the thing is
+ * done, by the ids that the settings API has.
+ */
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { askSettings } from "../support/companies.ts"
+import { JourneyMailbox } from "../../src/actors/journey/actor/JourneyMailbox.ts"
+import { MailStore } from "../../src/actors/mail/MailStore.ts"
+import { JourneyId } from "../../src/schema/ids.ts"
+import { askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
+import { addMember } from "../support/members.ts"
+import { owe } from "../support/owedMail.ts"
 import { startService, type Service } from "../support/service.ts"
 import {
   decide,
@@ -20,6 +30,7 @@ afterAll(() => service.stop())
 
 interface Shown {
   readonly kind: string
+  readonly to: string
   readonly text: string
 }
 
@@ -54,4 +65,101 @@ describe("a mail about a check that could not be started", () => {
     const [mail] = await mailsAbout(journey.id, "CHECK_UNAVAILABLE", 1)
     expect(mail).toContain(`Open the journey: https://journeys.example/console/journeys/${journey.id}\n`)
   })
+})
+
+const boss = "boss@harbour.example"
+
+const liveCompany = () =>
+  makeCompany(service, { adminEmail: boss, credits: 10, settings: { identityProvider: { kind: "BUILT_IN" } } })
+
+/** A live journey whose identity check waits for the team. */
+const underReview = async ({ liveKey }: TestCompany): Promise<string> => {
+  const { data } = await start(service, liveKey, startBody("IDENTITY_DELIVERY"))
+  await service.run(
+    Effect.flatMap(JourneyMailbox, (mailbox) =>
+      mailbox.ask(JourneyId.make(data.id), {
+        messageId: randomUUID(),
+        sender: "test",
+        scope: null,
+        message: { _tag: "IdentityUnderReview", check: 1 },
+        sealedNote: null,
+        sealedPhoto: null
+      })
+    )
+  )
+  return data.id
+}
+
+interface Row {
+  readonly id: string
+  readonly memberId: string | null
+  readonly due: boolean
+  readonly sent: boolean
+}
+
+const rowsOf = (companyId: string, kind: string) =>
+  eventually(
+    () =>
+      service.query<Row>(
+        `select id, member_id as "memberId", due_at is not null as due, sent_at is not null as sent from mails
+         where company_id = $1 and kind = $2 order by cause`,
+        [companyId, kind]
+      ),
+    (rows) => rows.length > 0 && rows.every(({ due }) => !due)
+  )
+
+/** Who got mail of this kind, from the built-in mailbox. */
+const recipients = async (companyId: string, kind: string): Promise<ReadonlyArray<string>> => {
+  await rowsOf(companyId, kind)
+  const { content } = (await askSettings(service, "/mail?size=100")).data
+  return content
+    .filter((mail: Shown & { readonly companyId: string }) => mail.companyId === companyId && mail.kind === kind)
+    .map(({ to }: Shown) => to)
+    .toSorted()
+}
+
+const choose = async (company: TestCompany, memberId: string, notices: boolean) => {
+  const path = `/companies/${company.id}/members/${memberId}/notices`
+  const answer = await askSettings(service, path, { method: "PUT", body: { notices } })
+  expect([answer.status, answer.data.notices]).toEqual([200, notices])
+}
+
+describe("mail to the team of a live journey", () => {
+  it("goes to every member who wants it, owners and team, once each, however often it is shared out", async () => {
+    const company = await liveCompany()
+    await addMember(service, company.id, { email: "zoe@harbour.example", role: "OWNER" })
+    await addMember(service, company.id, { email: "tom@harbour.example", role: "TEAM" })
+    await choose(company, await addMember(service, company.id, { email: "quiet@harbour.example", role: "TEAM" }), false)
+    await underReview(company)
+    expect(await recipients(company.id, "REVIEW_NEEDED")).toEqual([boss, "tom@harbour.example", "zoe@harbour.example"])
+    const before = await rowsOf(company.id, "REVIEW_NEEDED")
+    expect(before.map(({ sent }) => sent)).toEqual([true, true, true])
+    expect(new Set(before.map(({ memberId }) => memberId)).size).toBe(3)
+    const [first] = before
+    await service.query("update mails set member_id = null, sent_at = null, due_at = now() where id = $1", [first?.id])
+    for (const _ of [1, 2]) {
+      await service.run(Effect.flatMap(MailStore, (store) => store.share(first?.id ?? "", "TEAM")))
+    }
+    expect(await rowsOf(company.id, "REVIEW_NEEDED")).toHaveLength(3)
+  })
+
+  it("goes to nobody when nobody wants it, and to the administrator when the company has no member", async () => {
+    const [silent, empty] = [await liveCompany(), await liveCompany()]
+    const [member] = (await askSettings(service, `/companies/${silent.id}/members`)).data.content
+    await choose(silent, member.id, false)
+    await service.query("delete from members where company_id = $1", [empty.id])
+    await underReview(silent)
+    await underReview(empty)
+    expect((await rowsOf(silent.id, "REVIEW_NEEDED")).map(({ sent }) => sent)).toEqual([false])
+    expect(await recipients(empty.id, "REVIEW_NEEDED")).toEqual([boss])
+  })
+})
+
+it("mail about an endpoint goes to every owner, also to those who want no mail to the team, and to nobody else", async () => {
+  const company = await liveCompany()
+  const owner = await addMember(service, company.id, { email: "zoe@harbour.example", role: "OWNER" })
+  await addMember(service, company.id, { email: "tom@harbour.example", role: "TEAM" })
+  await choose(company, owner, false)
+  await owe(service.databaseUrl, { companyId: company.id, causes: ["an endpoint fails"] })
+  expect(await recipients(company.id, "ENDPOINT_FAILING")).toEqual([boss, "zoe@harbour.example"])
 })

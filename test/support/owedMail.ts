@@ -1,8 +1,8 @@
 /** Writes mail into the table as the service does when it owes a mail, and shows what became of it. */
-import type { CompanyMail } from "../../src/schema/mail/mailKinds.ts"
+import type { EndpointMail } from "../../src/schema/mail/mailKinds.ts"
 import { queryDirectly } from "./directly.ts"
 
-export const failing: CompanyMail = {
+export const failing: EndpointMail = {
   kind: "ENDPOINT_FAILING",
   facts: {
     endpointId: "019bc0a1-7c00-7005-8000-000000000001",

@@ -1,25 +1,30 @@
 /**
- * The port that counts what one address gets: so many customer mails an hour and a day, over all companies, modes of asking
- * and nodes (decision M9). An address is known by its keyed hash. Mail to a company's own people is not counted, and neither
- * is mail of test journeys, which goes to them.
+ * The port that says whether a mail to somebody outside may leave now (decision M9). It counts what one address gets in an hour and
+ * a day, over all companies, modes of asking and nodes, and what one company has sent. An address is known by its keyed hash. Mail to
+ * a company's own people is not counted but for invitations, and neither is mail of test journeys, which goes to them.
  */
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
-export interface AddressAllowance {
-  /** Whether the mail may leave now. It then counts, once however often it is tried. */
+export interface MailAllowance {
+  /** Whether the mail may leave now. It then counts for its address, once however often it is tried. */
   readonly isAdmitted: boolean
-  /** When the mails that count left last, in epoch milliseconds. */
+  /** When the mails that count for the address left last, in epoch milliseconds. */
   readonly counted: ReadonlyArray<number>
+  /** Why no mail of the company leaves now. */
+  readonly held: CompanyHold | null
 }
+
+/** `freeAt`: when the company may send the next mail. Stopped mail leaves when an operator has started it again. */
+export type CompanyHold = { readonly _tag: "Stopped" } | { readonly _tag: "Over"; readonly freeAt: number }
 
 export class MailAllowances extends Context.Service<
   MailAllowances,
   {
-    /** Null: the mail's address is not counted. Two nodes that ask at once do not both get the last place. */
+    /** Null: the mail is not counted. Two nodes that ask at once do not both get the last place of an address. */
     readonly admit: (
       mailId: string,
       now: number
-    ) => Effect.Effect<AddressAllowance | null, StoreUnavailable | CommitUnknown>
+    ) => Effect.Effect<MailAllowance | null, StoreUnavailable | CommitUnknown>
   }
 >()("journeys/actors/MailAllowances") {}

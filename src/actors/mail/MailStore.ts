@@ -23,6 +23,8 @@ export interface TakenMail {
     readonly brand: Brand
   }
   readonly tries: number
+  /** The member whom the mail is for; null: the mail is for nobody of the company, or nobody has been found yet. */
+  readonly memberId: string | null
   /** Null when the mail is about no journey. */
   readonly journeyId: JourneyId | null
   /** The span that caused the mail; null without a tracer. */
@@ -31,10 +33,20 @@ export interface TakenMail {
 
 type Taking = Pick<TakenMail, "id" | "tries">
 
+/** Whose a shared mail is. ADMINISTRATOR: the company has no such member. NOBODY: no member wants it. */
+export type ShareOfMail = { readonly memberId: string } | "ADMINISTRATOR" | "NOBODY"
+
 /** The mail to the team about a customer's mail that was given up. Only live journeys have it. */
 export interface UndeliveredNote {
   readonly id: string
   readonly mail: CustomerMailKind
+}
+
+export interface GivenUp {
+  /** The team is owed this mail about it. */
+  readonly note: UndeliveredNote | null
+  /** The mail server refused the mail for good: that counts against its company (decision M9). */
+  readonly isRefused: boolean
 }
 
 /** A written mail as the built-in mailbox keeps it: sealed. */
@@ -77,13 +89,19 @@ export class MailStore extends Context.Service<
       readonly kinds: ReadonlyArray<MailKind>
       readonly most: number
     }) => Writing<ReadonlyArray<TakenMail>>
+    /**
+     * Makes of a mail to the company's people one for each of them: this one becomes the first one's, and the others are due now. Mail to
+     * owners goes to every owner, mail to the team to every member who wants it; that of a test journey stays the administrator's. One
+     * cause makes one mail for each of them, whoever shares it out and however often.
+     */
+    readonly share: (mailId: string, to: "OWNERS" | "TEAM") => Writing<ShareOfMail>
     readonly sent: (mailId: string, at: number) => Writing<void>
     /** The mail is due again at `dueAt`, unless another node has taken it since. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>
     /** The mail was not tried: it waits until `dueAt`, unless another node has taken it since. The taking was no try. */
     readonly postponed: (taking: Taking, dueAt: number) => Writing<void>
-    /** The mail is never tried again, unless another node has taken it since. With a note, the team is owed a mail about it. */
-    readonly givenUp: (taking: Taking, at: number, note: UndeliveredNote | null) => Writing<void>
+    /** The mail is never tried again, unless another node has taken it since. */
+    readonly givenUp: (taking: Taking, at: number, why: GivenUp) => Writing<void>
     /** The mail is out of date and never sent, unless another node has taken it since. */
     readonly struckOff: (taking: Taking, at: number) => Writing<void>
     /** Keeps the mail in the built-in mailbox, and records it as sent. */

@@ -47,5 +47,24 @@ export const mailLimits = {
     { mails: 10, within: Duration.hours(1) },
     { mails: 30, within: Duration.days(1) }
   ],
-  testMailsCountedFor: Duration.hours(1)
+  testMailsCountedFor: Duration.hours(1),
+  /** Members who get one mail to the team, those who were invited first: with more, everybody relies on everybody else. */
+  mostOfTeam: 50,
+  /** What a company has sent, and what of it came back, is counted over this long (decision M9). */
+  standingOver: Duration.days(1),
+  /**
+   * Mails to others that a company may send in that time while it is younger than this. A dealer sells ten cars on a good day, and a
+   * sale has about ten mails in weeks; whoever wants to flood strangers needs more, and needs it before anybody notices.
+   */
+  mostOfNewCompany: [
+    { youngerThan: Duration.days(7), mails: 200 },
+    { youngerThan: Duration.days(30), mails: 1000 }
+  ],
+  /** Mail stops when more than this share of at least so many mails came back: mail servers block senders at less. */
+  mostReturned: 0.1,
+  returnedOfAtLeast: 20,
+  /** Mail of a company that was stopped asks this often whether it was started. Starting it wakes it, too. */
+  stoppedAsksEvery: Duration.hours(1),
+  /** Mails of a company that wait for the same moment leave spread over this long, so that other companies' mail does not wait behind them. */
+  heldSpreadOver: Duration.hours(1)
 } as const

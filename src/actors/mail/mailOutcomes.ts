@@ -8,12 +8,14 @@ import { isCustomerMail } from "../../schema/mail/mailKinds.ts"
 import { Ids } from "../kernel/Ids.ts"
 import { currentMeter } from "../kernel/Meter.ts"
 import type { MailNotSent, MailRefused } from "./Mailer.ts"
-import { MailStore, type TakenMail, type UndeliveredNote } from "./MailStore.ts"
+import { MailStandings } from "./MailStandings.ts"
+import { MailStore, type GivenUp, type TakenMail } from "./MailStore.ts"
 import { nextTry } from "./retrySchedule.ts"
 import { timestamp } from "../../schema/moment.ts"
 
 export const makeMailOutcomes = Effect.gen(function* () {
   const store = yield* MailStore
+  const standings = yield* MailStandings
   const ids = yield* Ids
   const meter = yield* currentMeter
 
@@ -26,13 +28,16 @@ export const makeMailOutcomes = Effect.gen(function* () {
   const sent = ({ id }: TakenMail) => Effect.map(counted("SENT"), (now) => store.sent(id, now))
 
   const givenUp = (
-    { id, kind, tries }: TakenMail,
+    { company, id, kind, tries }: TakenMail,
     why: Cause.Cause<unknown> | string,
-    note: UndeliveredNote | null = null
+    { isRefused, note }: GivenUp = { isRefused: false, note: null }
   ) =>
     Effect.logError("A mail is given up", { mailId: id, kind, tries }, why).pipe(
       Effect.andThen(counted("GIVEN_UP")),
-      Effect.map((now) => store.givenUp({ id, tries }, now, note))
+      Effect.map((now) => {
+        const recorded = store.givenUp({ id, tries }, now, { isRefused, note })
+        return isRefused ? Effect.andThen(recorded, standings.judge(company.id, now)) : recorded
+      })
     )
 
   const struckOff = ({ id, kind, tries }: TakenMail, reason: string) =>
@@ -54,7 +59,8 @@ export const makeMailOutcomes = Effect.gen(function* () {
       const dueAt = failure._tag === "MailRefused" ? null : nextTry(tries, now)
       if (dueAt === null) {
         // The team hears of a customer's mail that never arrives (M7), and of no other mail.
-        return givenUp(mail, failure.reason, isCustomerMail(kind) ? { id: ids.next(), mail: kind } : null)
+        const note = isCustomerMail(kind) ? { id: ids.next(), mail: kind } : null
+        return givenUp(mail, failure.reason, { note, isRefused: failure._tag === "MailRefused" })
       }
       const facts = { mailId: id, kind, tries, again: timestamp(dueAt) }
       return Effect.logWarning("A mail was not sent; it is tried again", facts, failure.reason).pipe(

@@ -16,9 +16,13 @@ import type { TakenMail } from "./MailStore.ts"
 import { Recipients, type MailContext } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { newsEmail, stepEmail } from "./wording/customer.ts"
-import { contentOf, oneLine, testMark, type Email } from "./wording/Email.ts"
+import { makeTeamMailWriter } from "./teamMailWriter.ts"
+import { contentOf } from "./wording/Email.ts"
 import { endpointEmail } from "./wording/endpoint.ts"
+import { markedTest } from "./wording/markedTest.ts"
+import { standingEmail } from "./wording/standing.ts"
 import { teamEmail, undeliveredEmail } from "./wording/team.ts"
+import { unlinked } from "./wording/unlinked.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
 export type WrittenMail =
@@ -37,11 +41,18 @@ const readMail = Schema.decodeUnknownEffect(Mail)
 
 const outOfDate = (reason: string): WrittenMail => ({ _tag: "OutOfDate", reason })
 
+/** What the writers of mail to a company's own people answer. */
+const asWritten = (
+  written: { readonly message: MailMessage; readonly isTest?: boolean } | { readonly outOfDate: string }
+): WrittenMail =>
+  "outOfDate" in written ? outOfDate(written.outOfDate) : { _tag: "Message", isTest: false, ...written }
+
 export const makeMailWriter = Effect.gen(function* () {
   const recipients = yield* Recipients
   const { baseUrl } = yield* ServiceAddress
   const toCustomer = yield* makeCustomerWriter
   const toMember = yield* makeMemberMailWriter
+  const toTeam = yield* makeTeamMailWriter
 
   const contextOf = (mailId: string) =>
     recipients
@@ -54,26 +65,30 @@ export const makeMailWriter = Effect.gen(function* () {
   ): Effect.fn.Return<WrittenMail, MailNotSent | Schema.SchemaError> {
     const { company, facts, id: mailId, kind } = taken
     const mail = yield* readMail({ kind, facts })
-    if (mail.kind === "ENDPOINT_FAILING" || mail.kind === "ENDPOINT_OFF") {
-      const message = { mailId, to: company.adminEmail, onBehalf: null, customerKey: null }
-      const content = contentOf(endpointEmail(mail, company, baseUrl))
-      return { _tag: "Message", isTest: false, message: { ...message, ...content } }
+    switch (mail.kind) {
+      case "ENDPOINT_FAILING":
+      case "ENDPOINT_OFF":
+        return asWritten(yield* toTeam("OWNERS", taken, endpointEmail(mail, company, baseUrl)))
+      case "MAIL_LIMITED":
+      case "MAIL_STOPPED":
+        return asWritten(yield* toTeam("OWNERS", taken, standingEmail(mail, company, baseUrl)))
     }
     if (mail.kind === "INVITATION" || mail.kind === "SIGN_IN") {
-      const written = yield* toMember(taken, mail)
-      return "outOfDate" in written ? outOfDate(written.outOfDate) : { _tag: "Message", isTest: false, ...written }
+      return asWritten(yield* toMember(taken, mail))
     }
     const context = yield* contextOf(mailId)
     if (context === null) return outOfDate("there is no such journey")
     const { journey } = context
     const about = { ...context, baseUrl }
-    if (mail.kind === "MAIL_UNDELIVERED") return toTeam(taken, undeliveredEmail(mail.facts.mail, about), context)
+    if (mail.kind === "MAIL_UNDELIVERED") {
+      return asWritten(yield* toTeam("TEAM", taken, undeliveredEmail(mail.facts.mail, about), journey))
+    }
     if (isStale(mail.kind, journey)) return outOfDate("the journey has moved on")
     switch (mail.kind) {
       case "REVIEW_NEEDED":
       case "CHECK_UNAVAILABLE":
       case "SUBMISSION_FAILED":
-        return toTeam(taken, teamEmail(mail.kind, about), context)
+        return asWritten(yield* toTeam("TEAM", taken, teamEmail(mail.kind, about), journey))
       default:
         return yield* toCustomer(taken, mail, context)
     }
@@ -112,23 +127,10 @@ const makeCustomerWriter = Effect.gen(function* () {
       message: {
         mailId,
         to: isTest ? company.adminEmail : customer.email,
-        onBehalf: { name: `${oneLine(company.name)} via ${service}`, replyTo: company.adminEmail },
+        onBehalf: { name: `${unlinked(company.name)} via ${service}`, replyTo: company.adminEmail },
         ...contentOf(isTest ? markedTest(email, customer.email) : email),
         customerKey: customer.key
       }
     }
   })
-})
-
-const toTeam = ({ company, id: mailId }: TakenMail, email: Email, { journey }: MailContext): WrittenMail => {
-  const isTest = !journey.livemode
-  const content = contentOf(isTest ? markedTest(email, "the company's team") : email)
-  const message = { mailId, to: company.adminEmail, onBehalf: null, ...content, customerKey: null }
-  return { _tag: "Message", isTest, message }
-}
-
-const markedTest = ({ paragraphs, subject, ...email }: Email, intended: string): Email => ({
-  ...email,
-  subject: `${testMark}${subject}`,
-  paragraphs: [`This is mail about a test journey. Of a live one it would have gone to ${intended}.`, ...paragraphs]
 })

@@ -2,10 +2,10 @@
  * One try to send one mail that is due: have it written, and hand it to the mailer. The result is a write that records
  * what became of the mail (`mailOutcomes.ts`). Which mail is due, and that the outcome is recorded, is the postman's work.
  */
-import { Cause, Clock, Duration, Effect, Option } from "effect"
-import { isCustomerMail } from "../../schema/mail/mailKinds.ts"
+import { Cause, Clock, Duration, Effect, Option, Random } from "effect"
+import { isMailToOthers } from "../../schema/mail/mailKinds.ts"
 import { mailLimits } from "./limits.ts"
-import { MailAllowances } from "./MailAllowances.ts"
+import { MailAllowances, type CompanyHold } from "./MailAllowances.ts"
 import { Mailbox } from "./Mailbox.ts"
 import { Mailer, MailNotSent, type MailMessage } from "./Mailer.ts"
 import { makeMailOutcomes } from "./mailOutcomes.ts"
@@ -62,20 +62,37 @@ export const makeSendMail = Effect.gen(function* () {
   return (mail: TakenMail) =>
     Effect.matchEffect(waitsUntil(mail), {
       onFailure: (failure) => failed(mail, failure),
-      onSuccess: (until) =>
-        until === null ? sendNow(mail) : postponed(mail, until, "its address has had enough mail for now")
+      onSuccess: (wait) => (wait === null ? sendNow(mail) : postponed(mail, wait.until, wait.why))
     })
 })
 
-/** When a mail may leave whose address has had enough for now; null: at once (decision M9). */
+interface Wait {
+  readonly until: number
+  readonly why: string
+}
+
+const hourOfStopped = Duration.toMillis(mailLimits.stoppedAsksEvery)
+const spread = Duration.toMillis(mailLimits.heldSpreadOver)
+
+/** Mails that wait for one moment do not all come back at it. */
+const heldUntil = (held: CompanyHold, now: number): Effect.Effect<Wait> =>
+  Effect.map(Effect.map(Random.nextBetween(0, spread), Math.floor), (later) =>
+    held._tag === "Stopped"
+      ? { until: now + hourOfStopped + later, why: "the mail of its company was stopped" }
+      : { until: Math.max(held.freeAt, now) + later, why: "its company has sent the mails of the day" }
+  )
+
+/** Until when a mail to somebody outside waits; null: it may leave (decision M9). */
 const makeWaitsUntil = Effect.gen(function* () {
   const allowances = yield* MailAllowances
-  return Effect.fnUntraced(function* ({ id, kind }: TakenMail): Effect.fn.Return<number | null, MailNotSent> {
-    if (!isCustomerMail(kind)) return null
+  return Effect.fnUntraced(function* ({ id, kind }: TakenMail): Effect.fn.Return<Wait | null, MailNotSent> {
+    if (!isMailToOthers(kind)) return null
     const now = yield* Clock.currentTimeMillis
     const allowance = yield* allowances
       .admit(id, now)
       .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its address was not counted: ${_tag}` })))
-    return allowance === null || allowance.isAdmitted ? null : nextPlace(allowance.counted)
+    if (allowance === null || allowance.isAdmitted) return null
+    if (allowance.held !== null) return yield* heldUntil(allowance.held, now)
+    return { until: nextPlace(allowance.counted), why: "its address has had enough mail for now" }
   })
 })

@@ -11,6 +11,7 @@ import type { StoreUnavailable } from "../kernel/StoreError.ts"
 /** A member as a session knows them: the role is looked up at each request, so that a change counts at once. */
 export interface SignedInMember {
   readonly _tag: "Member"
+  readonly sessionId: string
   readonly memberId: string
   readonly companyId: CompanyId
   readonly role: Role

@@ -36,6 +36,13 @@ export class Members extends Context.Service<
     /** Those who were invited first come first. */
     readonly list: (companyId: CompanyId, page: PageRequest) => Reading<PageOf<Member>>
     readonly setRole: (companyId: CompanyId, memberId: string, role: Role, line: AuditLine) => Writing<Changed<Member>>
+    /** Whether the member gets mail to the team. Null: there is no such member. */
+    readonly setNotices: (
+      companyId: CompanyId,
+      memberId: string,
+      notices: boolean,
+      line: AuditLine
+    ) => Writing<Member | null>
     /** The sessions and passkeys of the member go with the member. */
     readonly remove: (companyId: CompanyId, memberId: string, line: AuditLine) => Writing<Changed<"REMOVED">>
     /** The addresses of those who are members of the company, by their ids. */

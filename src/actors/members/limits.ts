@@ -30,7 +30,6 @@ export const memberLimits = {
   companiesAtOnce: 100,
   /** Passkeys of one member: a telephone, a computer, a key on the ring, and some to spare. */
   mostPasskeys: 10,
-  longestPasskeyName: 60,
   /** How long somebody has to touch their authenticator. */
   challengeLifetime: Duration.minutes(5)
 } as const

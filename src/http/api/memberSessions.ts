@@ -1,27 +1,32 @@
 /**
  * Where the members of a company are signed in, and the passkeys that they sign in with. Everybody sees and ends their own; an owner
- * those of everybody in the company. A passkey is added in the console, by whoever holds it.
+ * those of everybody in the company. A passkey is added by whoever holds it, in a browser.
  */
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
 import { Members } from "../../actors/members/Members.ts"
 import { Passkeys } from "../../actors/members/Passkeys.ts"
 import { MemberSessionResource, memberSessionResource } from "../../schema/company/MemberSession.ts"
-import { PasskeyResource, passkeyResource } from "../../schema/company/Passkey.ts"
+import { exampleOfPasskeyBody, PasskeyBody, PasskeyResource, passkeyResource } from "../../schema/company/Passkey.ts"
 import { exampleOf } from "../../schema/model.ts"
+import { timestamp } from "../../schema/moment.ts"
 import { Id, naming, PageQuery } from "../../schema/parameters.ts"
 import { Asker } from "../server/Asker.ts"
-import { ofAnyCompany } from "../server/commonRefusals.ts"
-import { answer, described, pageAnswer } from "../server/described.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample, OptionalBody, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySite } from "./webauthn.ts"
 
 const sessionsPath = `${companyPath}/sessions` as const
 const passkeysPath = `${companyPath}/members/:memberId/passkeys` as const
+const PasskeyAnswer = answerOf("PasskeyAnswer", PasskeyResource)
 const memberId = Id.annotate({ description: "The member's id", ...naming("member") })
 
 const listSessions = HttpApiEndpoint.get("listSessions", sessionsPath, {
@@ -61,7 +66,7 @@ const listPasskeys = HttpApiEndpoint.get("listPasskeys", passkeysPath, {
     allowedTo: "TEAM",
     summary: "List a member's passkeys",
     description:
-      "With a passkey, a mailed link alone signs in nobody. Members add passkeys on the team page of the console, each their own. A member of the team sees their own.",
+      "With a passkey, a mailed link alone signs in nobody. Members add their own. A member of the team sees their own.",
     answer: answer("The passkeys, the oldest first", "Passkeys", [exampleOf(PasskeyResource)])
   })
 )
@@ -72,7 +77,7 @@ const removePasskey = HttpApiEndpoint.delete("removePasskey", `${passkeysPath}/:
     memberId,
     passkeyId: Id.annotate({ description: "The passkey's id", ...naming("passkey") })
   },
-  success: answerOf("PasskeyAnswer", PasskeyResource),
+  success: PasskeyAnswer,
   error: refusedWith(ofAnyCompany)
 }).annotateMerge(
   described({
@@ -82,6 +87,65 @@ const removePasskey = HttpApiEndpoint.delete("removePasskey", `${passkeysPath}/:
       "Such as that of a lost telephone. An owner removes anybody's; a member of the team their own only. The member's sessions go on.",
     answer: answer("The passkey that was removed", "Passkey removed", exampleOf(PasskeyResource))
   })
+)
+
+const ofOwn = { ...ofCompany, memberId }
+
+const preparePasskey = HttpApiEndpoint.post("preparePasskey", `${passkeysPath}/options`, {
+  params: ofOwn,
+  success: answerOf("PasskeyOptionsAnswer", PasskeyOptions),
+  error: refusedWith(ofAnyCompany, "CONFLICT")
+})
+  .annotateMerge(
+    described({
+      allowedTo: "TEAM",
+      summary: "Begin to add a passkey",
+      description:
+        "What the browser is to ask its authenticator (WebAuthn, `PublicKeyCredentialCreationOptions` as JSON). Each member for themselves, in their own session: the challenge belongs to it, for five minutes. There is no command for it, because the authenticator is the browser's.",
+      answer: answer("What to ask the authenticator", "Ask the authenticator", {
+        challenge: "k3gVYvYlWkqYtYqVb2lXJ1mMz0a8mWcF8pC7xq9Qd5E",
+        rp: { name: "Journeys", id: "journeys.example" },
+        user: { id: "MDE5N2EwMDA", name: "ann@harbourcars.example", displayName: "" },
+        pubKeyCredParams: [{ alg: -7, type: "public-key" }],
+        timeout: 300_000,
+        attestation: "none",
+        excludeCredentials: []
+      } satisfies typeof PasskeyOptions.Type)
+    })
+  )
+  .annotate(OptionalBody, true)
+
+const addPasskey = HttpApiEndpoint.post("addPasskey", passkeysPath, {
+  params: ofOwn,
+  payload: PasskeyBody,
+  success: PasskeyAnswer.pipe(HttpApiSchema.status(201)),
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "Add a passkey",
+    description:
+      "With the authenticator's answer to what `preparePasskey` gave. From the next sign-in on, a mailed link alone is not enough. Each member for themselves; the operator has none.",
+    request: jsonExample("The answer of a telephone, shortened", exampleOfPasskeyBody),
+    answer: answer("The passkey", "Passkey added", { ...exampleOf(PasskeyResource), usedAt: null })
+  })
+)
+
+/** The member of the path, if it is the member who asks. */
+const selfAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "memberId">) {
+  const { id: companyId } = yield* companyAsked(asked)
+  const id = yield* asked.path("memberId")
+  const members = yield* Members
+  if ((yield* members.find(companyId, id)) === null) return yield* notFound("member")
+  const asker = yield* Asker
+  if (asker._tag === "Member" && asker.memberId === id) return asker
+  return yield* problem("ROLE_NOT_PERMITTED", "role", "A passkey is added by the member who holds it")
+})
+
+const siteOrRefused = Effect.flatMap(passkeySite, (site) =>
+  site === null
+    ? Effect.fail(problem("CONFLICT", "passkey", "Passkeys need a service with a name and https, or http://localhost"))
+    : Effect.succeed(site)
 )
 
 /** Whose things the asker may see and end; null: everybody's in the company. */
@@ -102,43 +166,78 @@ const memberAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" |
   return member
 })
 
-export const memberSessionOperations = operatorResource([listSessions, endSession, listPasskeys, removePasskey], {
-  listSessions: (asked) =>
-    Effect.gen(function* () {
-      const { id } = yield* companyAsked(asked)
-      const page = pageAsked(yield* asked.query)
-      const members = yield* Members
-      return pageOf(page, yield* members.sessions(id, yield* ownOnly, page), memberSessionResource)
-    }),
+export const memberSessionOperations = operatorResource(
+  [listSessions, endSession, listPasskeys, preparePasskey, addPasskey, removePasskey],
+  {
+    listSessions: (asked) =>
+      Effect.gen(function* () {
+        const { id } = yield* companyAsked(asked)
+        const page = pageAsked(yield* asked.query)
+        const members = yield* Members
+        return pageOf(page, yield* members.sessions(id, yield* ownOnly, page), memberSessionResource)
+      }),
 
-  endSession: (asked) =>
-    Effect.gen(function* () {
-      const { id: companyId } = yield* companyAsked(asked)
-      const sessionId = yield* asked.path("sessionId")
-      const members = yield* Members
-      const session = yield* members.findSession(companyId, sessionId)
-      const own = yield* ownOnly
-      // To somebody of the team, other people's sessions are as unknown as no session.
-      if (session === null || (own !== null && own !== session.memberId)) return yield* notFound("session")
-      const line = yield* auditLine("session.ended", { memberId: session.memberId, sessionId })
-      yield* written(members.endSession(companyId, sessionId, line))
-      return memberSessionResource(session)
-    }),
+    endSession: (asked) =>
+      Effect.gen(function* () {
+        const { id: companyId } = yield* companyAsked(asked)
+        const sessionId = yield* asked.path("sessionId")
+        const members = yield* Members
+        const session = yield* members.findSession(companyId, sessionId)
+        const own = yield* ownOnly
+        // To somebody of the team, other people's sessions are as unknown as no session.
+        if (session === null || (own !== null && own !== session.memberId)) return yield* notFound("session")
+        const line = yield* auditLine("session.ended", { memberId: session.memberId, sessionId })
+        yield* written(members.endSession(companyId, sessionId, line))
+        return memberSessionResource(session)
+      }),
 
-  listPasskeys: (asked) =>
-    Effect.gen(function* () {
-      const { companyId, id } = yield* memberAsked(asked)
-      const passkeys = yield* Passkeys
-      return (yield* passkeys.list(companyId, id)).map(passkeyResource)
-    }),
+    listPasskeys: (asked) =>
+      Effect.gen(function* () {
+        const { companyId, id } = yield* memberAsked(asked)
+        const passkeys = yield* Passkeys
+        return (yield* passkeys.list(companyId, id)).map(passkeyResource)
+      }),
 
-  removePasskey: (asked) =>
-    Effect.gen(function* () {
-      const { companyId, id } = yield* memberAsked(asked)
-      const passkeyId = yield* asked.path("passkeyId")
-      const passkeys = yield* Passkeys
-      const line = yield* auditLine("passkey.removed", { memberId: id, passkeyId })
-      const removed = yield* written(passkeys.remove(companyId, id, passkeyId, line))
-      return passkeyResource(removed ?? (yield* notFound("passkey")))
-    })
-})
+    preparePasskey: (asked) =>
+      Effect.gen(function* () {
+        const member = yield* selfAsked(asked)
+        return yield* optionsToAdd(yield* siteOrRefused, member)
+      }),
+
+    addPasskey: (asked) =>
+      Effect.gen(function* () {
+        const member = yield* selfAsked(asked)
+        const { answer: signed, name } = yield* asked.body
+        const credential = yield* addedPasskey(yield* siteOrRefused, member.sessionId, signed)
+        if (credential === null) {
+          return yield* problem("VALIDATION_FAILED", "answer", "The passkey was not accepted. Please try again.")
+        }
+        const passkeys = yield* Passkeys
+        const { companyId, memberId: holder } = member
+        const id = (yield* Ids).next()
+        const line = yield* auditLine("passkey.added", { memberId: holder, passkeyId: id })
+        switch (yield* written(passkeys.add(companyId, { ...credential, id, memberId: holder, name }, line))) {
+          case "THERE":
+            return yield* problem("CONFLICT", "passkey", "This passkey is here already")
+          case "FULL":
+            return yield* problem(
+              "CONFLICT",
+              "passkey",
+              `You have ${memberLimits.mostPasskeys} passkeys: remove one first`
+            )
+          case "ADDED":
+            return { id, memberId: holder, name, addedAt: timestamp(line.at), usedAt: null }
+        }
+      }),
+
+    removePasskey: (asked) =>
+      Effect.gen(function* () {
+        const { companyId, id } = yield* memberAsked(asked)
+        const passkeyId = yield* asked.path("passkeyId")
+        const passkeys = yield* Passkeys
+        const line = yield* auditLine("passkey.removed", { memberId: id, passkeyId })
+        const removed = yield* written(passkeys.remove(companyId, id, passkeyId, line))
+        return passkeyResource(removed ?? (yield* notFound("passkey")))
+      })
+  }
+)

@@ -8,7 +8,7 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Members } from "../../actors/members/Members.ts"
-import { MemberBody, MemberPatch, MemberResource, memberResource } from "../../schema/company/Member.ts"
+import { MemberBody, MemberPatch, MemberResource, memberResource, NoticesBody } from "../../schema/company/Member.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { Id, naming, PageQuery } from "../../schema/parameters.ts"
 import { Asker } from "../server/Asker.ts"
@@ -53,7 +53,7 @@ const inviteMember = HttpApiEndpoint.post("inviteMember", path, {
     description:
       "Mails the invitation with a link that signs in once. Somebody with this address who is a member already is not invited again: they ask for a link at `/console/sign-in`.",
     request: jsonExample("Somebody for the team", exampleOf(MemberBody)),
-    answer: answer("The member", "Member invited", { ...example, seenAt: null, passkeys: 0 })
+    answer: answer("The member", "Member invited", { ...example, seenAt: null, notices: true, passkeys: 0 })
   })
 )
 
@@ -69,6 +69,22 @@ const changeMember = HttpApiEndpoint.patch("changeMember", `${path}/:memberId`, 
     description: "Counts from the member's next request on. The last owner stays an owner.",
     request: jsonExample("Another owner", exampleOf(MemberPatch)),
     answer: answer("The member as they are now", "Member changed", { ...example, role: "OWNER" })
+  })
+)
+
+const setNotices = HttpApiEndpoint.put("setNotices", `${path}/:memberId/notices`, {
+  params: ofMember,
+  payload: NoticesBody,
+  success: MemberAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody)
+}).annotateMerge(
+  described({
+    allowedTo: "TEAM",
+    summary: "Choose who gets mail to the team",
+    description:
+      "Mail to the team (a review that waits, a check or an application that failed, a mail that did not reach a customer) goes to every member who wants it, each a mail of their own. A member of the team chooses for themselves, an owner for everybody. Mail to owners, such as about a webhook endpoint that is off, goes to every owner.",
+    request: jsonExample("No more mail to the team", { notices: false } satisfies typeof NoticesBody.Type),
+    answer: answer("The member as they are now", "Member changed", { ...example, notices: false })
   })
 )
 
@@ -101,7 +117,7 @@ const refuseOneself = Effect.fnUntraced(function* (memberId: string, message: st
   if (asker._tag === "Member" && asker.memberId === memberId) return yield* problem("CONFLICT", "member", message)
 })
 
-export const memberOperations = operatorResource([listMembers, inviteMember, changeMember, removeMember], {
+export const memberOperations = operatorResource([listMembers, inviteMember, changeMember, setNotices, removeMember], {
   listMembers: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
@@ -123,7 +139,16 @@ export const memberOperations = operatorResource([listMembers, inviteMember, cha
         case "FULL":
           return yield* problem("CONFLICT", "member", `A company has at most ${memberLimits.mostMembers} members`)
         case "INVITED":
-          return memberResource({ id, companyId, email, role, invitedAt: line.at, seenAt: null, passkeys: 0 })
+          return memberResource({
+            id,
+            companyId,
+            email,
+            role,
+            invitedAt: line.at,
+            seenAt: null,
+            notices: true,
+            passkeys: 0
+          })
       }
     }),
 
@@ -137,6 +162,21 @@ export const memberOperations = operatorResource([listMembers, inviteMember, cha
       const line = yield* auditLine("member.changed", { memberId: before.id, role })
       const changed = yield* written(members.setRole(before.companyId, before.id, role, line))
       if (changed === "LAST_OWNER") return yield* lastOwner()
+      return memberResource(changed ?? (yield* notFound("member")))
+    }),
+
+  setNotices: (asked) =>
+    Effect.gen(function* () {
+      const before = yield* memberAsked(asked)
+      const { notices } = yield* asked.body
+      const asker = yield* Asker
+      if (asker._tag === "Member" && asker.role === "TEAM" && asker.memberId !== before.id) {
+        return yield* problem("ROLE_NOT_PERMITTED", "role", "Only an owner of the company chooses for others")
+      }
+      if (notices === before.notices) return success(200, memberResource(before), "Nothing changed")
+      const members = yield* Members
+      const line = yield* auditLine("member.notices_changed", { memberId: before.id, notices })
+      const changed = yield* written(members.setNotices(before.companyId, before.id, notices, line))
       return memberResource(changed ?? (yield* notFound("member")))
     }),
 

@@ -19,6 +19,7 @@ import { handoverOperations } from "./handovers.ts"
 import { journeyListOperations } from "./journeyList.ts"
 import { keyOperations } from "./keys.ts"
 import { mailOperations } from "./mail.ts"
+import { mailStandingOperations } from "./mailStandings.ts"
 import { memberOperations } from "./members.ts"
 import { memberSessionOperations } from "./memberSessions.ts"
 import { operatorTokenOperations } from "./operatorTokens.ts"
@@ -51,7 +52,8 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...handoverOperations.endpoints,
     ...vehicleOperations.endpoints,
     ...customerOperations.endpoints,
-    ...mailOperations.endpoints
+    ...mailOperations.endpoints,
+    ...mailStandingOperations.endpoints
   )
   .add(...memberOperations.endpoints, ...memberSessionOperations.endpoints)
   .add(
@@ -93,6 +95,7 @@ export const settingsRoutes = served(settings, {
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
   ...mailOperations.handlers,
+  ...mailStandingOperations.handlers,
   ...waitingOperations.handlers,
   ...setAsideOperations.handlers,
   ...failingEndpointOperations.handlers,

@@ -26,6 +26,7 @@ const list = Command.make(
       ["ROLE", (one) => one.role],
       ["INVITED", (one) => one.invitedAt],
       ["SEEN", (one) => one.seenAt],
+      ["NOTICES", (one) => one.notices],
       ["PASSKEYS", (one) => one.passkeys]
     ])
   })
@@ -51,6 +52,23 @@ const changeRole = Command.make(
     yield* printOne(yield* client.call("changeMember", { params: paramsOf(flags), payload: { role } }))
   })
 ).pipe(Command.withDescription("Change a member's role"))
+
+const notices = Command.make(
+  "notices",
+  {
+    company: companyArgument,
+    member,
+    on: Argument.ChoiceWithValue("on", [
+      ["on", true],
+      ["off", false]
+    ]).pipe(Argument.withDescription("Whether the member gets mail to the team"))
+  },
+  Effect.fn("members notices")(function* ({ on, ...flags }) {
+    const client = yield* SettingsClient
+    const payload = { notices: on }
+    yield* printOne(yield* client.call("setNotices", { params: paramsOf(flags), payload }))
+  })
+).pipe(Command.withDescription("Choose whether a member gets mail to the team"))
 
 const remove = Command.make(
   "remove",
@@ -92,7 +110,7 @@ const removePasskey = Command.make(
 
 export const membersCommand = Command.make("members").pipe(
   Command.withDescription("Who may sign in to a company's console"),
-  Command.withSubcommands([list, invite, changeRole, remove, passkeys, removePasskey])
+  Command.withSubcommands([list, invite, changeRole, notices, remove, passkeys, removePasskey])
 )
 
 const listSessions = Command.make(

@@ -74,6 +74,7 @@ select
       'offSince', ${millis("off_since")}, 'failingSince', ${millis("failing_since")}) order by livemode desc), '[]')
     from webhook_endpoints where company_id = $1::uuid and removed_at is null
   ) as endpoints,
+  (select stopped_at from mail_standings where company_id = $1::uuid) as mail_stopped_at,
   (
     select coalesce(json_agg(json_build_object('id', id, 'type', type, 'mode', ${mode("livemode")}, 'journeyId', journey_id,
       'createdAt', ${millis("created_at")}) order by created_at desc, id desc), '[]')
@@ -102,6 +103,7 @@ const OverviewRow = rowModel({
       })
     )
   ),
+  mailStoppedAt: column.orNull(column.millis),
   events: column.ofSchema(
     Schema.Array(
       Schema.Struct({
@@ -135,7 +137,8 @@ export const layer = Layer.effect(
           OverviewRow.first(sql.unsafe(overviewStatement, overviewParameters(companyId, now)))
         )
         if (row === null) return yield* Effect.die(new Error("the statement of an overview has no row"))
-        const { endpoints, events, liveKey, members, reviews, testJourney, testKey, waiting, webhook } = row
+        const { endpoints, events, liveKey, mailStoppedAt, members, reviews, testJourney, testKey, waiting, webhook } =
+          row
         return {
           firstSteps: {
             testKey,
@@ -159,6 +162,7 @@ export const layer = Layer.effect(
             offSince: timestampOrNull(offSince),
             failingSince: timestampOrNull(failingSince)
           })),
+          mailStoppedAt: timestampOrNull(mailStoppedAt),
           events: events.map(({ createdAt, id, journeyId, mode, type }) => ({
             id,
             type,

@@ -107,6 +107,7 @@ export const layer = Layer.effect(
             }
           : {
               _tag: "Member",
+              sessionId: row.id,
               memberId,
               companyId,
               role,

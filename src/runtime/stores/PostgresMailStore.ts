@@ -5,7 +5,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mailLimits } from "../../actors/mail/limits.ts"
-import { MailStore, type KeptNow } from "../../actors/mail/MailStore.ts"
+import { MailStore, type KeptNow, type ShareOfMail } from "../../actors/mail/MailStore.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { customerMailKinds, MailKind } from "../../schema/mail/mailKinds.ts"
 import { makeBatcher } from "../postgres/Batcher.ts"
@@ -16,6 +16,7 @@ import { bytesOrNull, textArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { countMails, isToOthers } from "./mailStandingRows.ts"
 import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
 import { CompanyId, JourneyId } from "../../schema/ids.ts"
 import { beforeAllCompanies, takeMailStatement } from "./takeMailStatement.ts"
@@ -25,6 +26,7 @@ const TakenRow = rowModel({
   kind: column.oneOf(MailKind),
   facts: column.json,
   tries: column.number,
+  memberId: column.orNull(column.text),
   journeyId: column.orNull(column.id(JourneyId)),
   traceparent: column.orNull(column.text),
   companyId: column.id(CompanyId),
@@ -50,12 +52,46 @@ interface Sent {
   readonly at: number
 }
 
+const ShareRow = rowModel({
+  isTeams: column.bool,
+  hasMember: column.bool,
+  memberId: column.orNull(column.text)
+})
+
+/**
+ * $2: only owners, whether they want it or not. A mail that somebody has by now stays theirs. Two that share one mail at once wait for
+ * its row, and the causes of the others' mails are the same.
+ */
+const shareStatement = `
+with shared as (
+  select m.*, (j.id is null or j.livemode) as is_teams from mails m left join journeys j on j.id = m.journey_id
+  where m.id = $1::uuid for update of m
+), there as (
+  select p.id, p.notices or $2::bool as wants, p.invited_at from shared s join members p on p.company_id = s.company_id
+  where s.is_teams and s.member_id is null and (p.role = 'OWNER' or not $2::bool)
+), chosen as (
+  select id, row_number() over (order by invited_at, id) as place from there where wants
+  order by invited_at, id limit ${mailLimits.mostOfTeam}
+), first as (
+  update mails m set member_id = c.id from chosen c where m.id = $1::uuid and c.place = 1 returning m.member_id
+), others as (
+  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent, member_id)
+  select gen_random_uuid(), s.cause || '|' || c.id, s.kind, s.company_id, s.journey_id, s.facts, s.created_at, now(), s.traceparent, c.id
+  from shared s, chosen c where c.place > 1
+  on conflict (cause) do nothing
+)
+select s.is_teams, exists (select from there) as has_member, coalesce(s.member_id, (select member_id from first)) as member_id from shared s`
+
 // A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking.
 const sentStatement = batchStatement(
   { mails: batchSource(eachItem<Sent>, { id: ["uuid", ({ id }) => id], at: ["timestamptz", ({ at }) => at] }) },
   ({ mails }) => `
-update mails m set due_at = null, sent_at = t.at, given_up_at = null, struck_off_at = null
-from (${mails}) t where m.id = t.id and m.sent_at is null`
+with done as (
+  update mails m set due_at = null, sent_at = t.at, given_up_at = null, struck_off_at = null
+  from (${mails}) t where m.id = t.id and m.sent_at is null
+  returning m.company_id, m.kind, m.journey_id, m.sent_at as at
+)
+${countMails("sent", `select d.company_id, d.at from done d left join journeys j on j.id = d.journey_id where ${isToOthers("d", "j")}`)}`
 )
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
 const againStatement = `update mails set due_at = $3 ${stillTaken}`
@@ -63,8 +99,12 @@ const postponedStatement = `update mails set due_at = $3, tries = tries - 1 ${st
 const struckOffStatement = `update mails set due_at = null, struck_off_at = $3 ${stillTaken}`
 const givenUpStatement = `
 with over as (
-  update mails set due_at = null, given_up_at = $3::timestamptz ${stillTaken} returning id, company_id, journey_id, traceparent
-)
+  update mails set due_at = null, given_up_at = $3::timestamptz ${stillTaken} returning *
+), refused as (${countMails(
+  "refused",
+  `select o.company_id, $3::timestamptz as at from over o left join journeys j on j.id = o.journey_id
+   where $6::bool and ${isToOthers("o", "j")}`
+)})
 insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
 select $4::uuid, o.id || '|undelivered', 'MAIL_UNDELIVERED', o.company_id, o.journey_id, $5::json, $3, $3, o.traceparent
 from over o join journeys j on j.id = o.journey_id
@@ -139,21 +179,33 @@ export const layer = Layer.effect(
         )
         const inTurn = rows.toSorted((a, b) => a.turn - b.turn || a.place - b.place)
         servedLast = inTurn.findLast(({ turn }) => turn > 0)?.companyId ?? servedLast
-        return inTurn.map(({ adminEmail, brand, companyId, facts, id, journeyId, kind, name, traceparent, tries }) => {
-          const company = { id: companyId, name, adminEmail, brand }
-          return { id, kind, facts, tries, journeyId, traceparent, company }
-        })
+        return inTurn.map(
+          ({ adminEmail, brand, companyId, facts, id, journeyId, kind, memberId, name, traceparent, tries }) => {
+            const company = { id: companyId, name, adminEmail, brand }
+            return { id, kind, facts, tries, memberId, journeyId, traceparent, company }
+          }
+        )
       }),
+      share: (mailId, to) =>
+        Effect.map(
+          storeWrite(ShareRow.first(sql.unsafe(shareStatement, [mailId, to === "OWNERS"]))),
+          (row): ShareOfMail => {
+            if (row === null) return "NOBODY"
+            if (row.memberId !== null) return { memberId: row.memberId }
+            return row.isTeams && row.hasMember ? "NOBODY" : "ADMINISTRATOR"
+          }
+        ),
       sent: (id, at) => batchedWrite(sent({ id, at })),
       again: ({ id, tries }, dueAt) => write(againStatement, [id, tries, new Date(dueAt)]),
       postponed: ({ id, tries }, dueAt) => write(postponedStatement, [id, tries, new Date(dueAt)]),
-      givenUp: ({ id, tries }, at, note) =>
+      givenUp: ({ id, tries }, at, { isRefused, note }) =>
         write(givenUpStatement, [
           id,
           tries,
           new Date(at),
           note?.id ?? null,
-          note === null ? null : JSON.stringify({ mail: note.mail })
+          note === null ? null : JSON.stringify({ mail: note.mail }),
+          isRefused
         ]),
       struckOff: ({ id, tries }, at) => write(struckOffStatement, [id, tries, new Date(at)]),
       kept: (mail) => batchedWrite(kept(mail)),

@@ -27,6 +27,7 @@ const MemberRow = rowModel({
   role: column.oneOf(Role),
   invitedAt: column.millis,
   seenAt: column.orNull(column.millis),
+  notices: column.bool,
   passkeys: column.number
 })
 
@@ -64,6 +65,7 @@ const ofCompany = `company_id = $1::uuid and id = $${afterLine}::uuid`
 const setRoleStatement = audited(
   `update members set role = $7::text where ${ofCompany} and (role = 'TEAM' or $7::text = 'OWNER' or ${otherOwner})`
 )
+const setNoticesStatement = audited(`update members set notices = $7::bool where ${ofCompany}`)
 const removeStatement = audited(`delete from members where ${ofCompany} and (role = 'TEAM' or ${otherOwner})`)
 
 const SessionRow = rowModel({
@@ -166,6 +168,10 @@ export const layer = Layer.effect(
         const values = [...lineParameters(companyId, line), memberId, role]
         const changed = yield* storeWrite(sql.unsafe(setRoleStatement, values))
         return changed.length > 0 ? yield* find(companyId, memberId) : yield* refusedFor(companyId, memberId)
+      }),
+      setNotices: Effect.fnUntraced(function* (companyId, memberId, notices, line) {
+        yield* storeWrite(sql.unsafe(setNoticesStatement, [...lineParameters(companyId, line), memberId, notices]))
+        return yield* find(companyId, memberId)
       }),
       remove: Effect.fnUntraced(function* (companyId, memberId, line) {
         const removed = yield* storeWrite(sql.unsafe(removeStatement, [...lineParameters(companyId, line), memberId]))

@@ -115,6 +115,15 @@ delete from mail_allowances
 where address_index in (select address_index from mail_allowances where last_at < $1::timestamptz limit ${addressesAtOnce})
 returning address_index`
 
+/** Counts of companies' mail that one statement removes. */
+const mailHoursAtOnce = 5000
+
+/** Removes the counts of mail in hours before $1. */
+export const removeMailHoursStatement = `
+delete from mail_hours where ctid = any(array(
+  select ctid from mail_hours where hour < $1::timestamptz limit ${mailHoursAtOnce}
+)) returning hour`
+
 /** Links, or sessions, that one statement removes. */
 const signInsAtOnce = 500
 

@@ -26,6 +26,7 @@ import * as PostgresJourneyStore from "./PostgresJourneyStore.ts"
 import * as PostgresKeyring from "./PostgresKeyring.ts"
 import * as PostgresLogos from "./PostgresLogos.ts"
 import * as PostgresMailAllowances from "./PostgresMailAllowances.ts"
+import * as PostgresMailStandings from "./PostgresMailStandings.ts"
 import * as PostgresMailStore from "./PostgresMailStore.ts"
 import * as PostgresOperatorTokens from "./PostgresOperatorTokens.ts"
 import * as PostgresOpenWork from "./PostgresOpenWork.ts"
@@ -78,6 +79,7 @@ export const layer = Layer.mergeAll(
   PostgresKeyring.layer,
   PostgresLogos.layer,
   PostgresMailAllowances.layer,
+  PostgresMailStandings.layer,
   PostgresMailStore.layer,
   PostgresOpenWork.layer,
   PostgresOperatorTokens.layer,

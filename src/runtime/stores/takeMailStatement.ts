@@ -31,6 +31,7 @@ const isReady = `
     select from mails e where e.journey_id = m.journey_id and e.due_at is not null and e.tries < $5::int4
       and (e.tries > 0 or e.due_at <= $1::timestamptz)
       and e.kind = any($3::text[]) and (e.kind = any($4::text[])) = (m.kind = any($4::text[]))
+      and (e.member_id = m.member_id) is not false
       and ${owedOrder("e")} < ${owedOrder("m")}
   )`
 
@@ -75,5 +76,5 @@ owing as materialized (
   update mails m set tries = m.tries + 1, due_at = $2::timestamptz from due d where m.id = d.id
   returning m.*, d.turn, d.place
 )
-select t.id, t.kind, t.facts, t.tries, t.journey_id, t.traceparent, t.company_id, t.turn, t.place, c.name, c.admin_email, c.brand
+select t.id, t.kind, t.facts, t.tries, t.member_id, t.journey_id, t.traceparent, t.company_id, t.turn, t.place, c.name, c.admin_email, c.brand
 from taken t join companies c on c.id = t.company_id`

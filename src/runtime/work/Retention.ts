@@ -112,6 +112,11 @@ export const layer = Layer.unwrap(
           removing(statements.removeAllowancesStatement, new Date(before(now, retentionLimits.mailsCountedFor)))
       },
       {
+        what: "Counts of companies' mail",
+        some: (now) =>
+          removing(statements.removeMailHoursStatement, new Date(before(now, retentionLimits.mailHoursKeptFor)))
+      },
+      {
         what: "Counts of attempts",
         some: (now) =>
           removing(statements.removeEndpointHoursStatement, new Date(before(now, retentionLimits.endpointHoursKeptFor)))

@@ -3,6 +3,7 @@
  * mail stand in `actors/mail/limits.ts`.
  */
 import { Duration } from "effect"
+import { mailLimits } from "../../actors/mail/limits.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 
 export const journeyAlarmLimits = {
@@ -59,6 +60,8 @@ export const retentionLimits = {
   mailsCountedFor: Duration.days(1),
   /** What was uploaded counts on its own day only. */
   uploadsCountedFor: Duration.days(1),
+  /** The counts of a company's mail by hour: a day longer than they count. */
+  mailHoursKeptFor: Duration.sum(mailLimits.standingOver, Duration.days(1)),
   /** The counts of an endpoint's hour: a day longer than statistics go back. */
   endpointHoursKeptFor: Duration.sum(Duration.hours(webhookLimits.mostStatisticsHours), Duration.days(1)),
   /** The number of a form that may be sent once: longer than any session in which the form was shown. */

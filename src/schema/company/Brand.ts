@@ -6,6 +6,7 @@
 import { Effect, Schema } from "effect"
 import { imageHeader } from "../media/imageHeader.ts"
 import { inColumn, ModelField, withExample } from "../model.ts"
+import { linkProblem } from "../start/nameText.ts"
 import { formattedText, multilineText } from "../start/text.ts"
 import { companyLimits } from "./limits.ts"
 
@@ -103,10 +104,10 @@ const BrandPatch = Schema.Struct({
       multilineText(longestHours)
         .check(
           Schema.makeFilter((value) =>
-            value.split("\n").length <= mostHoursLines ? undefined : `must be at most ${mostHoursLines} lines`
+            value.split("\n").length <= mostHoursLines ? linkProblem(value) : `must be at most ${mostHoursLines} lines`
           )
         )
-        .annotate({ description: "When somebody answers; plain text, line breaks are kept" })
+        .annotate({ description: "When somebody answers; plain text without links, line breaks are kept" })
     ).annotate({ expected: "null or a string" })
   ),
   returnUrl: Schema.optionalKey(

@@ -12,7 +12,7 @@ import { EmailAddress } from "../start/contact.ts"
 import { LeastAssurance } from "../journey/statuses.ts"
 import { PageQuery, textParameter } from "../parameters.ts"
 import { wholeNumber } from "../start/numbers.ts"
-import { text } from "../start/text.ts"
+import { nameText } from "../start/nameText.ts"
 import { Language, languageCodes, usualLanguage } from "../words/languages.ts"
 import { brandField } from "./Brand.ts"
 import { companyLimits } from "./limits.ts"
@@ -33,7 +33,7 @@ const {
   usualWindowDays
 } = companyLimits
 
-const name = text(longestCompanyName)
+const name = nameText(longestCompanyName)
 const storedSandbox = asStored(SandboxSwitches)
 
 /** The days that a customer has for a step. */

@@ -37,6 +37,10 @@ export class Member extends ModelClass<Member>("Member")({
       "2026-01-15T10:31:07.218Z"
     )
   }),
+  notices: fixedField(
+    Schema.Boolean.annotate({ description: "Whether the member gets mail to the team, such as a review that waits" }),
+    { example: true }
+  ),
   passkeys: fixedField(
     Schema.Int.annotate({
       description: "How many passkeys the member has. With one, a mailed link alone signs in nobody"
@@ -53,5 +57,9 @@ export type MemberBody = typeof MemberBody.Type
 
 export const MemberPatch = named(Member.patch, "MemberChange")
 export type MemberPatch = typeof MemberPatch.Type
+
+export const NoticesBody = Schema.Struct({
+  notices: Schema.Boolean.annotate({ description: "Whether the member gets mail to the team" })
+}).annotate({ identifier: "NoticesChange" })
 
 export const memberResource: (member: Member) => MemberResource = Schema.encodeSync(Member.shown)

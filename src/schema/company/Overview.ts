@@ -58,6 +58,9 @@ export const OverviewResource = Schema.Struct({
   }),
   endpoints: Schema.Array(OverviewEndpoint).annotate({ description: "Webhook endpoints that are set" }),
   wallets: Schema.Array(WalletResource),
+  mailStoppedAt: Schema.NullOr(Schema.String).annotate({
+    description: "Since when mail to customers is stopped; null: it leaves"
+  }),
   events: Schema.Array(OverviewEvent).annotate({ description: "The last events, the newest first" })
 }).annotate({ identifier: "Overview" })
 export type OverviewResource = typeof OverviewResource.Type
@@ -81,6 +84,7 @@ export const exampleOverview: OverviewResource = {
     { wallet: "APPLICATION", balance: 40, held: 0 },
     { wallet: "IDENTITY", balance: 120, held: 3 }
   ],
+  mailStoppedAt: null,
   events: [
     {
       id: exampleId("event", 1),

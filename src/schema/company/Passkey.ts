@@ -3,6 +3,8 @@ import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
 import { fixedField, ModelClass, ModelField, named, withExample } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
+import { text } from "../start/text.ts"
+import { companyLimits } from "./limits.ts"
 
 export class Passkey extends ModelClass<Passkey>("Passkey")({
   id: fixedField(Schema.String, { example: exampleId("passkey", 1) }),
@@ -18,5 +20,19 @@ export class Passkey extends ModelClass<Passkey>("Passkey")({
 
 export const PasskeyResource = named(Passkey.resource, "Passkey")
 export type PasskeyResource = typeof PasskeyResource.Type
+
+/** `answer` is what the browser's library gives, as text: what it must be is WebAuthn's to say. */
+export const PasskeyBody = Schema.Struct({
+  name: text(companyLimits.longestPasskeyName).annotate({ description: "What the member calls it" }),
+  answer: Schema.String.check(Schema.isMaxLength(companyLimits.longestPasskeyAnswer)).annotate({
+    description: "The authenticator's answer (`RegistrationResponseJSON`), as JSON text"
+  })
+}).annotate({ identifier: "PasskeyStart" })
+
+export const exampleOfPasskeyBody: typeof PasskeyBody.Type = {
+  name: "Ann's telephone",
+  answer:
+    '{"id":"Jj2c...","rawId":"Jj2c...","type":"public-key","response":{"clientDataJSON":"eyJ0...","attestationObject":"o2Nm..."},"clientExtensionResults":{}}'
+}
 
 export const passkeyResource: (passkey: Passkey) => PasskeyResource = Schema.encodeSync(Passkey.shown)

@@ -62,7 +62,11 @@ export const companyLimits = {
 
   /** Credits in one purchase. A larger number is a typing error. */
   largestCredit: 1_000_000,
-  longestCreditNote: 255
+  longestCreditNote: 255,
+
+  longestPasskeyName: 60,
+  /** An authenticator's answer in JSON: without attestation it is below two kilobytes. */
+  longestPasskeyAnswer: 16 * 1024
 } as const
 
 export const journeyListLimits = {

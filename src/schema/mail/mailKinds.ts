@@ -5,11 +5,12 @@
  *
  * | list                | goes to                     | is owed by             | has a link                  |
  * |---------------------|-----------------------------|------------------------|-----------------------------|
- * | `CompanyMail`       | the company's administrator | the endpoint's actor   | to the endpoint's page      |
+ * | `EndpointMail`      | each of the company's owners | the endpoint's actor   | to the endpoint's page      |
+ * | `StandingMail`      | each of the company's owners | the postman            | to the company's page       |
  * | `CustomerMail`      | the customer                | the journey            | if it asks for a step       |
- * | `TeamMail`          | the company's team          | the journey            | to the page of the console  |
+ * | `TeamMail`          | each member who wants it    | the journey            | to the page of the console  |
  * | `MemberMail`        | a member of the company     | the members' store    | yes, to sign in             |
- * | `MailUndelivered`   | the company's team          | the postman            | to the journey's page       |
+ * | `MailUndelivered`   | each member who wants it    | the postman            | to the journey's page       |
  */
 import { Schema } from "effect"
 import { isTimestamp } from "../start/dates.ts"
@@ -35,11 +36,25 @@ export type EndpointFailing = typeof EndpointFailing.Type
 export const EndpointOff = Schema.Struct({ ...endpoint, offSince: Instant, parked: Schema.optionalKey(Schema.Int) })
 export type EndpointOff = typeof EndpointOff.Type
 
-export const CompanyMail = Schema.Union([
+export const EndpointMail = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("ENDPOINT_FAILING"), facts: EndpointFailing }),
   Schema.Struct({ kind: Schema.Literal("ENDPOINT_OFF"), facts: EndpointOff })
 ])
-export type CompanyMail = typeof CompanyMail.Type
+export type EndpointMail = typeof EndpointMail.Type
+
+/** What becomes of the mail that the company sends to others (decision M9). */
+const StandingMail = Schema.Union([
+  /** The company has had its mails of the day; `perDay` is how many they are. */
+  Schema.Struct({ kind: Schema.Literal("MAIL_LIMITED"), facts: Schema.Struct({ perDay: Schema.Int }) }),
+  /** Of so many mails of a day so many were refused, bounced or complained of. */
+  Schema.Struct({
+    kind: Schema.Literal("MAIL_STOPPED"),
+    facts: Schema.Struct({ mails: Schema.Int, returned: Schema.Int })
+  })
+])
+export type StandingMail = typeof StandingMail.Type
+
+const CompanyMail = Schema.Union([...EndpointMail.members, ...StandingMail.members])
 
 /** The kinds that are named as a customer's step ask for that step, and their link opens it (§1). */
 export const CustomerMailKind = Schema.Literals([
@@ -116,3 +131,7 @@ export const isCustomerMail = Schema.is(CustomerMailKind)
 
 export const isMemberMail = Schema.is(Schema.Literals(MemberMail.members.map(({ fields }) => fields.kind.literal)))
 export const customerMailKinds = CustomerMailKind.literals
+
+/** Mail to people who have not asked the service for it: it counts as the company's, and stops with it (decision M9). */
+export const mailToOthers = [...customerMailKinds, "INVITATION"] as const
+export const isMailToOthers = Schema.is(Schema.Literals(mailToOthers))

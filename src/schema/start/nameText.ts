@@ -28,9 +28,12 @@ const asRead = (value: string): string =>
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
     .replaceAll("\u3002", ".")
 
-const judge = (value: string): string | undefined =>
+/** What is wrong with text that is shown to customers and holds a link; undefined when it holds none. */
+export const linkProblem = (value: string): string | undefined =>
   holdsLink.test(asRead(value)) ? "must not hold a link, a web address or an @" : undefined
 
 /** One line of text that may be repeated to the customer. */
 export const nameText = (limit: number) =>
-  text(limit, { judge, jsonSchema: { pattern: `^(?!.*(?:${linkLike}))` } }).annotate({ description: withoutLinks })
+  text(limit, { judge: linkProblem, jsonSchema: { pattern: `^(?!.*(?:${linkLike}))` } }).annotate({
+    description: withoutLinks
+  })

@@ -4,12 +4,25 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { MailNotSent, MailRefused } from "../../../src/actors/mail/Mailer.ts"
+import type { CompanyHold } from "../../../src/actors/mail/MailAllowances.ts"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
 import { mailRetryDelays } from "../../../src/actors/mail/retrySchedule.ts"
 import { live, mailContextOf } from "./mailContexts.ts"
 import { manyMails, oneMail } from "./postmanGround.ts"
 
 const minute = 60_000
+
+/** Until when an invitation waits whose company is held. */
+const heldUntil = (held: CompanyHold) =>
+  Effect.gen(function* () {
+    const { layer, told } = oneMail(() => Effect.void, {
+      mail: { kind: "INVITATION", facts: { memberId: "ann", by: "operator" } },
+      baseUrl: "https://journeys.example",
+      admit: () => Effect.succeed({ isAdmitted: false, counted: [], held })
+    })
+    yield* Effect.andThen(Layer.build(layer), TestClock.adjust("1 second"))
+    return Number(/^1 postponed (\d+)$/.exec(told.join())?.[1])
+  }).pipe(Effect.scoped)
 
 const refusing = () => Effect.fail(new MailRefused({ reason: "550" }))
 
@@ -124,7 +137,7 @@ describe("the postman", () => {
     const { layer, told } = oneMail(() => Effect.void, {
       mail: { kind: "WELCOME", facts: { again: false } },
       admit: (_, now) =>
-        Effect.succeed({ isAdmitted: now >= hour, counted: Array.from({ length: 10 }, (_, at) => at) }),
+        Effect.succeed({ isAdmitted: now >= hour, counted: Array.from({ length: 10 }, (_, at) => at), held: null }),
       find: () => Effect.sync(() => ((looks += 1), mailContextOf(live("CASH_SALE"))))
     })
     return Effect.gen(function* () {
@@ -134,6 +147,19 @@ describe("the postman", () => {
       assert.deepStrictEqual(told.slice(1), ["handed over", `sent ${hour}`])
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect(
+    "lets mail of a company wait that has sent the mails of its day, or that was stopped, without writing it",
+    () => {
+      const freeAt = Duration.toMillis("20 hours")
+      return Effect.gen(function* () {
+        const over = yield* heldUntil({ _tag: "Over", freeAt })
+        assert.isTrue(over >= freeAt && over <= freeAt + Duration.toMillis(mailLimits.heldSpreadOver))
+        const stopped = (yield* heldUntil({ _tag: "Stopped" })) - Duration.toMillis(mailLimits.stoppedAsksEvery)
+        assert.isTrue(stopped >= 0 && stopped <= Duration.toMillis(mailLimits.heldSpreadOver) + 1000)
+      })
+    }
+  )
 
   it.effect(
     "keeps a mail about a failed try back until its customer has been away for a while, and counts no try",
@@ -212,7 +238,7 @@ describe("the postman", () => {
     })
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, ["handed over", "1 given up 0, with a note about WELCOME"])
+      assert.deepStrictEqual(told, ["handed over", "1 given up 0, refused, with a note about WELCOME"])
     }).pipe(Effect.provide(layer))
   })
 
@@ -220,7 +246,7 @@ describe("the postman", () => {
     const { layer, told } = oneMail(refusing)
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(told, ["handed over", "1 given up 0"])
+      assert.deepStrictEqual(told, ["handed over", "1 given up 0, refused"])
     }).pipe(Effect.provide(layer))
   })
 })

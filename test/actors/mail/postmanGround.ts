@@ -7,6 +7,7 @@ import { Members } from "../../../src/actors/members/Members.ts"
 import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
 import { Mailer } from "../../../src/actors/mail/Mailer.ts"
 import { MailAllowances } from "../../../src/actors/mail/MailAllowances.ts"
+import { MailStandings } from "../../../src/actors/mail/MailStandings.ts"
 import { MailStore } from "../../../src/actors/mail/MailStore.ts"
 import * as Postman from "../../../src/actors/mail/Postman.ts"
 import { Recipients } from "../../../src/actors/mail/Recipients.ts"
@@ -63,13 +64,17 @@ export const oneMail = (
         if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return []
         dueAt = until
         tries += 1
-        return [{ id: "mail", ...mail, company, tries, journeyId: null, traceparent: null }]
+        return [{ id: "mail", ...mail, company, tries, memberId: null, journeyId: null, traceparent: null }]
       }),
+    share: () => Effect.succeed("ADMINISTRATOR"),
     sent: (_, at) => record(`sent ${at}`, null),
     postponed: (taking, at) => record(`${taking.tries} postponed ${at}`, at),
     again: (taking, at) => record(`${taking.tries} again ${at}`, at),
-    givenUp: (taking, at, note) =>
-      record(`${taking.tries} given up ${at}${note === null ? "" : `, with a note about ${note.mail}`}`, null),
+    givenUp: (taking, at, { isRefused, note }) =>
+      record(
+        `${taking.tries} given up ${at}${isRefused ? ", refused" : ""}${note === null ? "" : `, with a note about ${note.mail}`}`,
+        null
+      ),
     struckOff: (taking, at) => record(`${taking.tries} struck off ${at}`, null),
     kept: () => Effect.void,
     list: () => Effect.succeed({ content: [], totalElements: 0 })
@@ -96,6 +101,7 @@ const postman = (
       NodeIds.layer,
       Layer.succeed(Mailbox, { list: null }),
       Layer.succeed(MailAllowances, { admit }),
+      Layer.mock(MailStandings, { judge: () => Effect.void }),
       Layer.succeed(Recipients, { find }),
       Layer.succeed(SignInLinks, {
         issue: ({ mailId }) => Effect.succeed(`token-of-${mailId}`),
@@ -118,12 +124,14 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
     ...failing,
     company,
     tries: 1,
+    memberId: null,
     journeyId: null,
     traceparent: null
   }))
   const sent: Array<string> = []
   const store = MailStore.of({
     take: ({ most }) => Effect.sync(() => waiting.splice(0, most)),
+    share: () => Effect.succeed("ADMINISTRATOR"),
     sent: (id) => Effect.sync(() => void sent.push(id)),
     again: () => Effect.void,
     postponed: () => Effect.void,

@@ -68,7 +68,7 @@ const isOfItsOwn = (answered: Answered) => {
 }
 
 /** What is the operator's among the operations of a company; everything about the installation is the operator's, too. */
-const operators: ReadonlySet<string> = new Set(["addCredits"])
+const operators: ReadonlySet<string> = new Set(["addCredits", "changeMailStanding"])
 /** What the team may change. What it may not change is an owner's; what it may read is everything. */
 const teams: ReadonlySet<string> = new Set([
   "decideReview",
@@ -81,6 +81,9 @@ const teams: ReadonlySet<string> = new Set([
   "startTestJourney",
   // Of their own only; the handlers see to that.
   "endSession",
+  "setNotices",
+  "preparePasskey",
+  "addPasskey",
   "removePasskey"
 ])
 

@@ -6,6 +6,7 @@ import { eventually } from "../../support/eventually.ts"
 import { owe } from "../../support/owedMail.ts"
 import { operatorToken, startService } from "../../support/service.ts"
 import { pagesOfConsole } from "../../../src/http/console/consoleRoutes.ts"
+import { wordsOf } from "../app/CustomerBrowser.ts"
 import { ConsoleBrowser, signInOperator, startConsole, type ConsoleGround } from "./consoleGround.ts"
 
 let ground: ConsoleGround
@@ -172,6 +173,22 @@ describe("the pages about companies", () => {
     )
     expect(added.text).toContain("The wallet now has 7 credits")
     expect((await operator.ask(page("/companies/00000000-0000-4000-8000-000000000000"))).status).toBe(404)
+  })
+
+  it("stop the mail of a company to customers, which its people then read, allow it more, and start it again", async () => {
+    const { company, operator, owner } = ground
+    const path = page(`/companies/${company.id}`)
+    const change = async (fields: Readonly<Record<string, string>>) =>
+      wordsOf(await operator.submitAndFollow(path, fields, `${path}/mail`))
+    expect(await change({ stopped: "yes" })).toMatch(/Mail to customers is stopped.*Stopped since .*by the operator/s)
+    expect(wordsOf(await owner.ask("/console"))).toContain("Mail to customers is stopped since")
+    expect(wordsOf(await owner.ask("/console/company"))).toContain("the operator of this service starts the mail again")
+    expect(await change({ stopped: "no" })).toMatch(
+      /Mail to customers leaves.*May leave in 24 hours 200; what is over/s
+    )
+    expect(wordsOf(await owner.ask("/console"))).not.toContain("Mail to customers is stopped")
+    expect(await change({ perDay: "5000" })).toContain("May leave in 24 hours 5000; what is over waits")
+    expect((await operator.submit(path, { perDay: "many" }, `${path}/mail`)).status).toBe(400)
   })
 
   it("lead into the console of the company and out again, with a line in its audit log", async () => {

@@ -53,6 +53,25 @@ it("changes a role, removes a member and lost passkeys, and says why the last ow
   expect(wordsOf(refused)).toContain("You cannot remove yourself: ask another owner to do it")
 })
 
+it("lets each choose for themselves whether mail to the team comes, and an owner for everybody", async () => {
+  const { company, owner, service, team } = ground
+  const members = async () =>
+    service.query<{ readonly id: string; readonly role: string; readonly notices: boolean }>(
+      "select id, role, notices from members where company_id = $1 order by invited_at",
+      [company.id]
+    )
+  const idOf = async (role: string) => (await members()).find((member) => member.role === role)?.id ?? ""
+  const wants = async (id: string) => (await members()).find((member) => member.id === id)?.notices
+  const [clerk, boss] = [await idOf("TEAM"), await idOf("OWNER")]
+  expect(wordsOf(await team.ask(path)).match(/Stop mail to the team/g)).toHaveLength(1)
+  const stopped = await team.submitAndFollow(path, { memberId: clerk, notices: "no" }, `${path}/notices`)
+  expect([wordsOf(stopped).includes("No more mail to the team"), await wants(clerk)]).toEqual([true, false])
+  expect((await team.submit(path, { memberId: boss, notices: "no" }, `${path}/notices`)).status).toBe(403)
+  expect(await wants(boss)).toBe(true)
+  await owner.submitAndFollow(path, { memberId: clerk, notices: "yes" }, `${path}/notices`)
+  expect(await wants(clerk)).toBe(true)
+})
+
 it("refuses the team what only an owner may do, also when the form is sent by hand", async () => {
   const token = tokenIn(await ground.team.ask(path))
   for (const [to, fields] of [

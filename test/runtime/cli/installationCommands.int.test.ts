@@ -40,3 +40,19 @@ it("finds companies by the beginning of their name", async () => {
   const found = await journeys("companies", "list", "--search", "zEb")
   expect(found.stdout).toMatch(/^ID +NAME +KIND +ACTIVE +CREATED\n\S+ +Zebra Cars +DEALER +true +\S+\n$/)
 })
+
+it("shows how a company's mail to customers stands, stops and starts it, sets its number, and records what came back", async () => {
+  const company = await makeCompany(ground.service, { name: "Mail Cars" })
+  expect((await journeys("mail", "standing", "Mail Cars")).stdout).toMatch(/perDay +200/)
+  expect((await journeys("mail", "stop", "Mail Cars")).stdout).toMatch(/stoppedBy +OPERATOR/)
+  expect((await journeys("mail", "start", "Mail Cars")).stdout).not.toContain("OPERATOR")
+  expect((await journeys("mail", "allow", "Mail Cars", "--per-day", "5000")).stdout).toMatch(/perDay +5000/)
+  expect((await journeys("mail", "allow", "Mail Cars")).stdout).toMatch(/perDay +200/)
+  const [mail] = await ground.service.query<{ readonly id: string }>(
+    `insert into mails (id, cause, kind, company_id, facts, created_at)
+     values (gen_random_uuid(), 'a mail that has left', 'INVITATION', $1, '{}', now()) returning id`,
+    [company.id]
+  )
+  expect((await journeys("mail", "returned", mail?.id ?? "", "complaint")).stdout).toMatch(/reported +1/)
+  expect((await journeys("mail", "returned", company.id, "bounce")).code).toBe(1)
+})

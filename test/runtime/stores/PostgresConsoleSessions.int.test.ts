@@ -35,7 +35,14 @@ it("finds a member with role, address and company by the session's secret, and n
   const memberId = await addMember(service, harbour, { email: "Ann@HarbourCars.example", role: "TEAM" })
   const secret = await openSession(service, memberId)
   expect(await find(secret)).toMatchObject({
-    who: { _tag: "Member", memberId, companyId: harbour, role: "TEAM", email: "Ann@HarbourCars.example" },
+    who: {
+      _tag: "Member",
+      sessionId: expect.any(String),
+      memberId,
+      companyId: harbour,
+      role: "TEAM",
+      email: "Ann@HarbourCars.example"
+    },
     company: harbour,
     isWaitingForPasskey: false
   })

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { MailAllowances, type AddressAllowance } from "../../../src/actors/mail/MailAllowances.ts"
+import { MailAllowances, type MailAllowance } from "../../../src/actors/mail/MailAllowances.ts"
 import { nextPlace } from "../../../src/actors/mail/nextPlace.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
@@ -19,7 +19,7 @@ const begun = Date.UTC(2026, 0, 15, 10)
 
 let url: string
 let stop: () => Promise<void>
-let admit: (mailId: string, now: number) => Promise<AddressAllowance | null>
+let admit: (mailId: string, now: number) => Promise<MailAllowance | null>
 beforeAll(async () => {
   url = await freshDatabase()
   const runtime = ManagedRuntime.make(
@@ -107,6 +107,33 @@ describe("the customer mail of one address", () => {
       }),
       { numRuns: 12 }
     )
+  })
+
+  it("is none while its company has sent the mails of the day, by the company's age, and takes no place of its address", async () => {
+    const heldAt = async (ageDays: number, sent: number, most: number | null = null) => {
+      const [mail = ""] = await mailsTo(newAddress(), 1)
+      await queryDirectly(
+        url,
+        `with m as (select company_id as id from mails where id = $1::uuid), o as (
+           insert into companies (id, name, kind, admin_email, active, sandbox, created_at)
+           select id, 'Young Cars', 'DEALER', 'owner@young.example', true, '{}', to_timestamp($2::float8) from m
+         ), s as (insert into mail_standings (company_id, per_day) select id, $5::int4 from m)
+         insert into mail_hours (company_id, hour, sent) select id, to_timestamp($3::float8), $4::int4 from m`,
+        [mail, begun / 1000 - ageDays * 86_400, begun / 1000 - 7200, sent, most]
+      )
+      const answer = await admit(mail, begun)
+      expect(answer?.isAdmitted).toBe(answer?.held === null)
+      expect(answer?.counted).toHaveLength(answer?.held === null ? 1 : 0)
+      return answer?.held
+    }
+    const over = { _tag: "Over", freeAt: begun - 2 * hour + day }
+    expect(await heldAt(6, 199)).toBeNull()
+    expect(await heldAt(6, 200)).toEqual(over)
+    expect(await heldAt(29, 999)).toBeNull()
+    expect(await heldAt(29, 1000)).toEqual(over)
+    expect(await heldAt(31, 1_000_000)).toBeNull()
+    expect(await heldAt(6, 200, 5000)).toBeNull()
+    expect(await heldAt(31, 5000, 5000)).toEqual(over)
   })
 
   it("is forgotten a day after the last mail", async () => {

@@ -14,7 +14,8 @@ import { wordsOf, type Words } from "../../../schema/words/words.ts"
 import { customerLimits } from "../../customer/limits.ts"
 import type { Journey } from "../../journey/rules/Journey.ts"
 import { journeyLimits } from "../../journey/rules/limits.ts"
-import { oneLine, type Email } from "./Email.ts"
+import type { Email } from "./Email.ts"
+import { unlinked } from "./unlinked.ts"
 
 /** Mail without a link: it tells the customer something and asks for nothing. */
 export type NewsKind = Exclude<CustomerMailKind, CustomerStep>
@@ -69,10 +70,10 @@ const printed = (to: Addressee): Addressee => {
   const { company, firstName, registration, seller } = to
   return {
     ...to,
-    firstName: oneLine(firstName),
-    registration: oneLine(registration),
-    company: oneLine(company),
-    seller: seller === null || oneLine(seller) === oneLine(company) ? null : oneLine(seller)
+    firstName: unlinked(firstName),
+    registration: unlinked(registration),
+    company: unlinked(company),
+    seller: seller === null || unlinked(seller) === unlinked(company) ? null : unlinked(seller)
   }
 }
 
@@ -93,7 +94,7 @@ const smallPrint = (to: Addressee, mail: Words["mail"]): ReadonlyArray<string> =
   return [
     seller === null ? mail.from(to) : mail.fromFor({ ...to, seller }),
     brand.telephone === null ? mail.reply : mail.replyOrCall({ telephone: brand.telephone }),
-    ...(brand.hours === null ? [] : [brand.hours.split("\n").map(oneLine).join("\n")])
+    ...(brand.hours === null ? [] : [brand.hours.split("\n").map(unlinked).join("\n")])
   ]
 }
 

@@ -5,10 +5,11 @@
 import { Duration } from "effect"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
-import type { CompanyMail, EndpointFailing, EndpointOff } from "../../../schema/mail/mailKinds.ts"
+import type { EndpointFailing, EndpointMail, EndpointOff } from "../../../schema/mail/mailKinds.ts"
 import { millisOf } from "../../../schema/start/dates.ts"
 import { retryDelaysMillis } from "../../webhook/rules/backoff.ts"
-import { counted, oneLine, testMark, type Email } from "./Email.ts"
+import { counted, testMark, type Email } from "./Email.ts"
+import { unlinked } from "./unlinked.ts"
 import { timestamp } from "../../../schema/moment.ts"
 
 interface Recipient {
@@ -16,14 +17,14 @@ interface Recipient {
 }
 
 /** `baseUrl`: null leaves out the button and the link to the documentation. */
-export const endpointEmail = (mail: CompanyMail, company: Recipient, baseUrl: string | null): Email => {
-  const { paragraphs, subject } = worded(mail, oneLine(company.name))
+export const endpointEmail = (mail: EndpointMail, company: Recipient, baseUrl: string | null): Email => {
+  const { paragraphs, subject } = worded(mail, unlinked(company.name))
   if (baseUrl === null) return { subject, paragraphs }
   const button = consoleButton(baseUrl, "Open the endpoint", consolePages.webhooks(mail.facts.mode))
   return { subject, paragraphs: [...paragraphs, button, { words: "Documentation:", url: `${baseUrl}/docs` }] }
 }
 
-const worded = (mail: CompanyMail, name: string): Email => {
+const worded = (mail: EndpointMail, name: string): Email => {
   switch (mail.kind) {
     case "ENDPOINT_FAILING":
       return failing(mail.facts, name)

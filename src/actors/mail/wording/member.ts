@@ -5,7 +5,8 @@
 import { Duration } from "effect"
 import type { Role } from "../../../schema/company/Role.ts"
 import { memberLimits } from "../../members/limits.ts"
-import { counted, oneLine, type Email, type EmailButton } from "./Email.ts"
+import { counted, type Email, type EmailButton } from "./Email.ts"
+import { unlinked } from "./unlinked.ts"
 
 export interface Invitation {
   readonly company: string
@@ -18,7 +19,7 @@ export interface Invitation {
 }
 
 export const invitationEmail = ({ company, inviter, link, role, signInUrl }: Invitation): Email => {
-  const name = oneLine(company)
+  const name = unlinked(company)
   return {
     subject: `You are invited to ${name} on Journeys`,
     paragraphs: [

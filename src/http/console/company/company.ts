@@ -8,12 +8,14 @@ import type { CompanyResource } from "../../../schema/company/Company.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
 import { languages } from "../../../schema/words/languages.ts"
 import { companyOperations } from "../../api/companies.ts"
+import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { readFileForm } from "../../app/fileForm.ts"
 import { ask } from "../../server/ask.ts"
 import { Forged, hasToken, refuseForeign } from "../../server/forgery.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
+import { mailStandingPart } from "./mailStanding.ts"
 import { brandPreview } from "./brandPreview.ts"
 import { isSettingsGroup, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
@@ -124,17 +126,21 @@ const facts = (company: CompanyResource): Html => {
 const isTeam = ({ asker }: CompanyUser): boolean => asker._tag === "Member" && asker.role === "TEAM"
 
 const companySettingsPage = (user: CompanyUser, again: ShownAgain | null) =>
-  showPage(user, {
-    heading: "Company",
-    status: again === null ? pageStatus.shown : pageStatus.unusable,
-    content: html`${factList(fixedFacts(user.company))}
-    ${
-      isTeam(user)
-        ? facts(user.company)
-        : Object.keys(settingsGroups)
-            .filter(isSettingsGroup)
-            .map((group) => groupSection(user, group, again))
-    }`
+  Effect.gen(function* () {
+    const standing = yield* ask(mailStandingOperations, "getMailStanding", { path: user.path })
+    return yield* showPage(user, {
+      heading: "Company",
+      status: again === null ? pageStatus.shown : pageStatus.unusable,
+      content: html`${factList(fixedFacts(user.company))}
+      ${
+        isTeam(user)
+          ? facts(user.company)
+          : Object.keys(settingsGroups)
+              .filter(isSettingsGroup)
+              .map((group) => groupSection(user, group, again))
+      }
+      ${mailStandingPart(standing)}`
+    })
   })
 
 type Members = Readonly<Record<string, unknown>>

@@ -8,6 +8,7 @@ import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { CompanyId } from "../../../schema/ids.ts"
 import { writeDown } from "../../api/asTeam.ts"
 import { companyOperations } from "../../api/companies.ts"
+import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { walletOperations } from "../../api/wallets.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
@@ -16,6 +17,7 @@ import { operatorForm, operatorPage, redirectTo, showPage, type ConsoleUser } fr
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList, listTable } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { operatorMailPart } from "./companyMail.ts"
 import { listedWords } from "../words/listedWords.ts"
 
 const path = `${operatorPath}/companies/:companyId` as const
@@ -74,6 +76,7 @@ const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) 
   Effect.gen(function* () {
     const { company, here, of } = yield* companyAt
     const wallets = yield* ask(walletOperations, "listWallets", { path: of })
+    const standing = yield* ask(mailStandingOperations, "getMailStanding", { path: of })
     return yield* showPage(user, {
       heading: company.name,
       content: html`<p><a href="${operatorPath}/companies">All companies</a></p>
@@ -93,7 +96,7 @@ const showCompany = (user: ConsoleUser, state: ConsoleFormState = asFirstShown) 
           empty: null,
           rows: wallets.content.map(({ balance, held, wallet }) => [listedWords.wallets[wallet], balance, held])
         })}
-        ${creditForm(user, here, state)}`
+        ${creditForm(user, here, state)} ${operatorMailPart(user, here, standing)}`
     })
   })
 

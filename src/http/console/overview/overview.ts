@@ -50,7 +50,13 @@ const waitingList = ({ waiting }: OverviewResource, who: "team" | "customers" | 
 }
 
 /** What somebody must look at before anything else. */
-const warningsOf = ({ endpoints, firstSteps, wallets }: OverviewResource): ReadonlyArray<Html> => [
+const warningsOf = ({ endpoints, firstSteps, mailStoppedAt, wallets }: OverviewResource): ReadonlyArray<Html> => [
+  ...(mailStoppedAt === null
+    ? []
+    : [
+        html`Mail to customers is stopped since ${shownTime(mailStoppedAt)}:
+          <a href="/console/company#mail">see why, and what to do</a>.`
+      ]),
   ...endpoints.flatMap(({ failingSince, mode, offReason, offSince }) => {
     const link = html`<a href="/console/webhooks/${mode.toLowerCase()}"
       >${listedWords.modesWithin[mode]} webhook endpoint</a

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Passkeys } from "../../../actors/members/Passkeys.ts"
+import { optionsToShow, passkeySite, shownPasskey } from "../../api/webauthn.ts"
 import { writeCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
@@ -9,7 +10,6 @@ import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consoleHeaders, consolePath, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
 import { unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
-import { optionsToShow, passkeySite, shownPasskey } from "./webauthn.ts"
 
 export const showPasskeyPath = `${signInPath}/passkey`
 
@@ -40,7 +40,7 @@ export const jsonResponse = (value: unknown, status: number = pageStatus.shown) 
 const giveOptions = Effect.fnUntraced(function* ({ member, session }: UnfinishedUser) {
   const site = yield* passkeySite
   if (site === null || !session.isWaitingForPasskey) return jsonResponse(null, pageStatus.notAskedNow)
-  return jsonResponse(yield* optionsToShow(site, session.id, member))
+  return jsonResponse(yield* optionsToShow(site, member))
 })
 
 /** Whoever has shown the passkey gets a session with a new secret: the one that waited is worth nothing. */

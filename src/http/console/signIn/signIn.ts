@@ -6,9 +6,11 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
+import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { EmailAddress } from "../../../schema/start/contact.ts"
 import { addressCountedOf } from "../../server/clientAddress.ts"
+import { readCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
@@ -20,11 +22,12 @@ import { bareResponse, nonceForm, rememberWayBack, withNonce } from "./linkPage.
 type Request = HttpServerRequest.HttpServerRequest
 
 const askPage =
-  (state: ConsoleFormState) =>
+  (state: ConsoleFormState, isOver = false) =>
   (formToken: string): ConsoleContent => ({
     heading: "Sign in",
     status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
-    content: html`<p>We mail you a link that signs you in. There is no password.</p>
+    content: html`${isOver && html`<p role="status">You are not signed in any more: your session has ended.</p>`}
+      <p>We mail you a link that signs you in. There is no password.</p>
       ${formOf(
         { formToken },
         {
@@ -61,10 +64,22 @@ const askedPage: ConsoleContent = {
 
 const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split("?", 2)[1] ?? "")
 
-const showSignIn = (request: Request) =>
-  Effect.flatMap(withNonce(request, askPage(asFirstShown)), (response) =>
-    rememberWayBack(response, queryOf(request).get("to"))
+/** The browser still has the cookie of a session that has ended: by time, by somebody else, or by a later sign-in. */
+const hasEnded = Effect.fnUntraced(function* (request: Request) {
+  const secret = yield* readCookie(request, "console")
+  if (secret === null) return false
+  const sessions = yield* ConsoleSessions
+  return yield* Effect.orElseSucceed(
+    Effect.map(sessions.find(secret, false), (session) => session === null),
+    () => false
   )
+})
+
+const showSignIn = (request: Request) =>
+  Effect.gen(function* () {
+    const page = askPage(asFirstShown, yield* hasEnded(request))
+    return yield* rememberWayBack(yield* withNonce(request, page), queryOf(request).get("to"))
+  })
 
 const isAddress = Schema.is(EmailAddress)
 

@@ -14,7 +14,7 @@ import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../fr
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { isOwner } from "../frame/owners.ts"
-import { memberActions, shownRole, teamPath } from "./teamActions.ts"
+import { memberActions, noticesCell, shownRole, teamPath } from "./teamActions.ts"
 import { passkeyPart, sessionPart } from "./teamSignIns.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -46,13 +46,14 @@ const membersPart = (user: CompanyUser) =>
     const found = yield* ask(memberOperations, "listMembers", { path: user.path, query: { page } })
     return listTable({
       caption: "Members, those who were invited first come first",
-      head: ["Email", "Role", "Invited", "Last seen", "Passkeys", ...(isOwner(user) ? ["Change"] : [])],
+      head: ["Email", "Role", "Invited", "Last seen", "Team mail", "Passkeys", ...(isOwner(user) ? ["Change"] : [])],
       empty: html`<p>Nobody can sign in yet. Invite the first owner.</p>`,
       rows: found.content.map((member): ReadonlyArray<Shown> => [
         html`<bdi class="address">${member.email}</bdi>${isSelf(user, member.id) && html` <small>(you)</small>`}`,
         shownRole(member.role),
         shownTime(member.invitedAt),
         member.seenAt === null ? "never" : shownTime(member.seenAt),
+        noticesCell(user, member, isOwner(user) || isSelf(user, member.id)),
         member.passkeys,
         ...(isOwner(user) ? [isSelf(user, member.id) ? "–" : memberActions(user, member)] : [])
       ]),
@@ -73,13 +74,17 @@ const teamPage = (user: CompanyUser, state: ConsoleFormState) =>
       status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
       scripts: passkeyScriptPaths,
       content: html`${members}
-      ${
-        isOwner(user) &&
-        html`<h2>Invite somebody</h2>
-          ${inviteForm(user, state)}`
-      }
-      ${passkeys} ${sessions}
-      ${user.asker._tag === "Member" && html`<p><a href="/console/companies">Work for another company</a></p>`}`
+        <p>
+          Mail to the team says that a review waits, or that something failed. Mail about webhook endpoints and about
+          mail to customers goes to every owner in any case.
+        </p>
+        ${
+          isOwner(user) &&
+          html`<h2>Invite somebody</h2>
+            ${inviteForm(user, state)}`
+        }
+        ${passkeys} ${sessions}
+        ${user.asker._tag === "Member" && html`<p><a href="/console/companies">Work for another company</a></p>`}`
     })
   })
 
@@ -98,6 +103,17 @@ const changeRole = (user: CompanyUser, fields: URLSearchParams) =>
     const changed = yield* orShownAgain(ask(memberOperations, "changeMember", { path, body }), new URLSearchParams())
     if ("state" in changed) return yield* teamPage(user, changed.state)
     return yield* redirectTo(teamPath, `The member's role is ${shownRole(changed.role).toLowerCase()} now.`)
+  })
+
+const setNotices = (user: CompanyUser, fields: URLSearchParams) =>
+  Effect.gen(function* () {
+    const path = { ...user.path, memberId: fields.get("memberId") ?? "" }
+    const body = { notices: fields.get("notices") === "yes" }
+    const { notices } = yield* ask(memberOperations, "setNotices", { path, body })
+    return yield* redirectTo(
+      teamPath,
+      notices ? "Mail to the team is sent to the member." : "No more mail to the team is sent to the member."
+    )
   })
 
 const removeMember = (user: CompanyUser, fields: URLSearchParams) =>
@@ -122,6 +138,7 @@ export const teamRoutes = [
   { method: "GET", path: teamPath, handle: companyPage((user) => teamPage(user, asFirstShown)) },
   { method: "POST", path: teamPath, handle: companyForm(invite) },
   { method: "POST", path: `${teamPath}/role`, handle: companyForm(changeRole) },
+  { method: "POST", path: `${teamPath}/notices`, handle: companyForm(setNotices) },
   { method: "POST", path: `${teamPath}/remove`, handle: companyForm(removeMember) },
   { method: "POST", path: `${teamPath}/remove-passkeys`, handle: companyForm(removePasskeys) }
 ] as const

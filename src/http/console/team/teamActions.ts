@@ -15,6 +15,19 @@ export const shownRole = (role: Role): string => roles[role]
 const hidden = ({ formToken }: CompanyUser, memberId: string): Html =>
   html`${tokenField(formToken)}<input type="hidden" name="memberId" value="${memberId}" />`
 
+/** Whether the member gets mail to the team, and for whoever may choose, the other choice. */
+export const noticesCell = (user: CompanyUser, { email, id, notices }: MemberResource, mayChoose: boolean): Html =>
+  html`${notices ? "yes" : "no"}
+  ${
+    mayChoose &&
+    html`<form method="post" action="${teamPath}/notices" class="inline">
+      ${hidden(user, id)}
+      <button name="notices" value="${notices ? "no" : "yes"}" class="secondary outline">
+        ${notices ? "Stop" : "Send"}<span class="unseen"> mail to the team: ${email}</span>
+      </button>
+    </form>`
+  }`
+
 export const memberActions = (user: CompanyUser, { email, id, passkeys, role }: MemberResource): Html => {
   const other = role === "OWNER" ? "TEAM" : "OWNER"
   return html`<form method="post" action="${teamPath}/role" class="inline">

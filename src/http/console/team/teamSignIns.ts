@@ -3,15 +3,11 @@
  * passkey is added by whoever holds it, so the operator has none.
  */
 import { Effect } from "effect"
-import { Ids } from "../../../actors/kernel/Ids.ts"
-import type { SignedInMember } from "../../../actors/members/ConsoleSessions.ts"
-import { memberLimits } from "../../../actors/members/limits.ts"
-import { Passkeys } from "../../../actors/members/Passkeys.ts"
-import { auditLine, written } from "../../api/change.ts"
+import { companyLimits } from "../../../schema/company/limits.ts"
 import { memberSessionOperations } from "../../api/memberSessions.ts"
+import { passkeySite } from "../../api/webauthn.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
@@ -20,7 +16,6 @@ import { shownTime } from "../../server/shownTime.ts"
 import { listTable } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
 import { teamPath } from "./teamActions.ts"
-import { addedPasskey, optionsToAdd, passkeySite } from "../signIn/webauthn.ts"
 
 const passkeysPath = `${teamPath}/passkeys`
 const sessionsPath = `${teamPath}/sessions`
@@ -41,7 +36,7 @@ const addForm = (user: CompanyUser): Html =>
           name="name"
           type="text"
           required
-          maxlength="${memberLimits.longestPasskeyName}"
+          maxlength="${companyLimits.longestPasskeyName}"
           placeholder="My telephone"
           autocomplete="off"
         />
@@ -113,46 +108,29 @@ export const sessionPart = (user: CompanyUser) =>
   })
 
 /** The passkeys that are added and removed here are the own ones. */
-const ownMember = ({ asker }: CompanyUser): Effect.Effect<SignedInMember, ReturnType<typeof problem>> =>
+const ownPath = ({ asker, path }: CompanyUser) =>
   asker._tag === "Member"
-    ? Effect.succeed(asker)
+    ? Effect.succeed({ ...path, memberId: asker.memberId })
     : Effect.fail(problem("ROLE_NOT_PERMITTED", "role", "The operator has no passkeys: the token signs in"))
 
+/** For the page's script. */
 const giveOptions = (user: CompanyUser) =>
   Effect.gen(function* () {
-    const member = yield* ownMember(user)
-    const site = yield* passkeySite
-    return site === null
-      ? jsonResponse(null, pageStatus.notAskedNow)
-      : jsonResponse(yield* optionsToAdd(site, user.session.id, member))
+    const path = yield* ownPath(user)
+    return jsonResponse(yield* ask(memberSessionOperations, "preparePasskey", { path }))
   })
 
 const addPasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
-    const { memberId } = yield* ownMember(user)
-    const site = yield* passkeySite
-    const name = (fields.get("name") ?? "").trim().slice(0, memberLimits.longestPasskeyName) || "Passkey"
-    const credential = site === null ? null : yield* addedPasskey(site, user.session.id, fields.get("answer") ?? "")
-    if (credential === null) {
-      return yield* problem("VALIDATION_FAILED", "passkey", "The passkey was not accepted. Please try again.")
-    }
-    const passkeys = yield* Passkeys
-    const id = (yield* Ids).next()
-    const line = yield* auditLine("passkey.added", { memberId, passkeyId: id })
-    switch (yield* written(passkeys.add(user.path.companyId, { ...credential, id, memberId, name }, line))) {
-      case "THERE":
-        return yield* problem("CONFLICT", "passkey", "This passkey is here already")
-      case "FULL":
-        return yield* problem("CONFLICT", "passkey", `You have ${memberLimits.mostPasskeys} passkeys: remove one first`)
-      case "ADDED":
-        return yield* redirectTo(teamPath, "The passkey was added: you will be asked for it when you sign in.")
-    }
+    const path = yield* ownPath(user)
+    const body = { name: fields.get("name") ?? "", answer: fields.get("answer") ?? "" }
+    yield* ask(memberSessionOperations, "addPasskey", { path, body })
+    return yield* redirectTo(teamPath, "The passkey was added: you will be asked for it when you sign in.")
   })
 
 const removePasskey = (user: CompanyUser, fields: URLSearchParams) =>
   Effect.gen(function* () {
-    const { memberId } = yield* ownMember(user)
-    const path = { ...user.path, memberId, passkeyId: fields.get("passkeyId") ?? "" }
+    const path = { ...(yield* ownPath(user)), passkeyId: fields.get("passkeyId") ?? "" }
     yield* ask(memberSessionOperations, "removePasskey", { path })
     return yield* redirectTo(teamPath, "The passkey was removed.")
   })

@@ -34,6 +34,8 @@ import { sql as keyMarks } from "./0032_keyMarks.ts"
 import { sql as mailTurns } from "./0033_mailTurns.ts"
 import { sql as auditChain } from "./0034_auditChain.ts"
 import { sql as operatorTokens } from "./0035_operatorTokens.ts"
+import { sql as mailStandings } from "./0036_mailStandings.ts"
+import { sql as notices } from "./0037_notices.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -71,7 +73,9 @@ const inOrder = [
   ["key marks", keyMarks],
   ["mail turns", mailTurns],
   ["audit chain", auditChain],
-  ["operator tokens", operatorTokens]
+  ["operator tokens", operatorTokens],
+  ["mail standings", mailStandings],
+  ["notices", notices]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
 import { shownIn } from "../mailContexts.ts"
 import { endpointEmail } from "../../../../src/actors/mail/wording/endpoint.ts"
-import type { CompanyMail } from "../../../../src/schema/mail/mailKinds.ts"
+import type { EndpointMail } from "../../../../src/schema/mail/mailKinds.ts"
 
 const failingSince = "2026-01-12T10:31:07.218Z"
 const endpoint = {
@@ -12,8 +12,8 @@ const endpoint = {
   url: "https://hooks.example.com:8443",
   failingSince
 } as const
-const failing = (hours: number): CompanyMail => ({ kind: "ENDPOINT_FAILING", facts: { ...endpoint, hours } })
-const off: CompanyMail = {
+const failing = (hours: number): EndpointMail => ({ kind: "ENDPOINT_FAILING", facts: { ...endpoint, hours } })
+const off: EndpointMail = {
   kind: "ENDPOINT_OFF",
   facts: { ...endpoint, offSince: "2026-01-15T10:32:00.000Z", parked: 12 }
 }
@@ -50,7 +50,7 @@ describe("a mail about an endpoint that was turned off", () => {
 
 describe("every mail", () => {
   it.each([failing(1), off])("marks what is about the sandbox: $kind", (mail) => {
-    const test = { ...mail, facts: { ...mail.facts, mode: "TEST" } } as CompanyMail
+    const test = { ...mail, facts: { ...mail.facts, mode: "TEST" } } as EndpointMail
     expect(wordedContent(test, company, null).subject).toMatch(/^\[TEST\] /)
     expect(wordedContent(test, company, null).text).toContain("the test webhook endpoint")
     expect(wordedContent(test, company, baseUrl).text).toContain("/console/webhooks/test\n")
@@ -71,7 +71,7 @@ describe("every mail", () => {
   })
 
   it.each([
-    ["Harbour\r\nBcc: everyone@example.com", "Harbour Bcc: everyone@example.com"],
+    ["Harbour\r\nBcc: everyone@example.com", "Harbour Bcc: everyone\u200c@example\u200c.com"],
     ["Harbour\u2028Cars\u0085and\u0000more", "Harbour Cars and more"],
     ["\nHarbour\n", "Harbour"]
   ])("has a subject of one line for a company called %j", (name, shown) => {

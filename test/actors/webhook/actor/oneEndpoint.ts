@@ -6,7 +6,7 @@ import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 import type { EndpointActor } from "../../../../src/actors/webhook/actor/EndpointActor.ts"
-import { CompanyMail } from "../../../../src/schema/mail/mailKinds.ts"
+import { EndpointMail } from "../../../../src/schema/mail/mailKinds.ts"
 import {
   aLife,
   attemptTimes,
@@ -79,7 +79,7 @@ export const mails = asked(async () => {
     "select kind, facts, created_at as at from mails where facts ->> 'endpointId' = $1 order by created_at",
     [endpointId]
   )
-  return rows.map(({ at, facts, kind }) => ({ at, mail: Schema.decodeUnknownSync(CompanyMail)({ kind, facts }) }))
+  return rows.map(({ at, facts, kind }) => ({ at, mail: Schema.decodeUnknownSync(EndpointMail)({ kind, facts }) }))
 })
 
 const attemptsLogged = async () => {

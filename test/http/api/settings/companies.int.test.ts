@@ -120,6 +120,10 @@ it.each([
   [{ sandbox: { pace: 61 } }, ["sandbox.pace"]],
   [{ sandbox: { pace: "slow" } }, ["sandbox.pace"]],
   [{ sandbox: null }, ["sandbox"]],
+  // Mail to customers shows both.
+  [{ name: "Pay at https://evil.example" }, ["name"]],
+  [{ name: "security@bank.example" }, ["name"]],
+  [{ brand: { hours: "Monday to Friday\nwww.evil.example" } }, ["brand.hours"]],
   [{ identityProvider: { kind: "OTHER" } }, ["identityProvider"]],
   [{ identityProvider: { kind: "BUILT_IN", url: "https://a.example" } }, ["identityProvider.url"]],
   [{ identityProvider: { kind: "HTTP" } }, ["identityProvider.url", "identityProvider.secret"]],

@@ -108,3 +108,33 @@ it("finds companies by the beginning of their name in any case, and by their id"
   isPromised("listCompanies", wrong)
   expect(wrong.errors?.[0]).toMatchObject({ field: "search", code: "VALIDATION_FAILED" })
 })
+
+it("lists the journeys of all companies by what they wait on, the longest waiting first, from the age that is asked for", async () => {
+  const other = await makeCompany(service, { name: "Waiting Cars" })
+  const ids: Array<string> = []
+  for (const { testKey } of [company, other]) {
+    ids.push((await start(service, testKey, startBody("IDENTITY_DELIVERY"))).data.id)
+  }
+  const [older = "", newer = ""] = ids
+  await service.query("update journeys set waiting_since = now() - interval '3 days' where id = $1", [older])
+  const waiting = async (query: string) => {
+    const answer = await askSettings(service, `/journeys/waiting?${query}`)
+    isPromised("listWaitingJourneys", answer)
+    return answer
+  }
+  const on = "waitingOn=CUSTOMER_TO_VERIFY_IDENTITY"
+  const found = (await waiting(`${on}&size=100`)).data.content
+  const at = (id: string) => found.findIndex((one: { readonly journeyId: string }) => one.journeyId === id)
+  expect(found[at(older)]).toMatchObject({ companyName: "Harbour Cars", mode: "TEST", type: "IDENTITY_DELIVERY" })
+  expect(at(older)).toBeGreaterThanOrEqual(0)
+  expect(at(newer)).toBeGreaterThan(at(older))
+  const old = (await waiting(`${on}&olderThan=48`)).data.content
+  expect(old.map((one: { readonly journeyId: string }) => one.journeyId)).toEqual([older])
+  const first = (await waiting(`${on}&size=1`)).data
+  expect(first.content).toHaveLength(1)
+  expect((await waiting(`${on}&size=1&after=${first.next}`)).data.content[0].journeyId).not.toBe(
+    first.content[0].journeyId
+  )
+  const wrong = await waiting("waitingOn=NOTHING")
+  expect([wrong.status, wrong.errors?.[0]]).toEqual([400, expect.objectContaining({ field: "waitingOn" })])
+})

@@ -11,12 +11,12 @@ import {
   type AuthenticatorTransport,
   type RegistrationResponseJSON
 } from "@simplewebauthn/server"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { isIP } from "node:net"
-import { ServiceAddress } from "../../../actors/mail/ServiceAddress.ts"
-import type { SignedInMember } from "../../../actors/members/ConsoleSessions.ts"
-import { memberLimits } from "../../../actors/members/limits.ts"
-import { Passkeys, type Credential } from "../../../actors/members/Passkeys.ts"
+import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import type { SignedInMember } from "../../actors/members/ConsoleSessions.ts"
+import { memberLimits } from "../../actors/members/limits.ts"
+import { Passkeys, type Credential } from "../../actors/members/Passkeys.ts"
 
 interface Site {
   readonly rpID: string
@@ -33,6 +33,17 @@ export const passkeySite = Effect.map(ServiceAddress, ({ baseUrl }): Site | null
   return isSafe && isIP(withoutBrackets(hostname)) === 0 ? { rpID: hostname, origin } : null
 })
 
+/** What a browser is told to ask its authenticator for a new passkey, as the documents show it. */
+export const PasskeyOptions = Schema.Struct({
+  challenge: Schema.String.annotate({ description: "What the authenticator signs; it counts for this session, once" }),
+  rp: Schema.Struct({ name: Schema.String, id: Schema.optionalKey(Schema.String) }),
+  user: Schema.Struct({ id: Schema.String, name: Schema.String, displayName: Schema.String }),
+  pubKeyCredParams: Schema.Array(Schema.Struct({ alg: Schema.Int, type: Schema.String })),
+  timeout: Schema.optionalKey(Schema.Int),
+  attestation: Schema.optionalKey(Schema.String),
+  excludeCredentials: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, type: Schema.String })))
+}).annotate({ identifier: "PasskeyOptions" })
+
 const timeout = Duration.toMillis(memberLimits.challengeLifetime)
 
 const listed = (credentials: ReadonlyArray<Credential>) =>
@@ -43,7 +54,7 @@ const listed = (credentials: ReadonlyArray<Credential>) =>
   }))
 
 /** What to ask the authenticator for a new passkey of this member. */
-export const optionsToAdd = Effect.fnUntraced(function* (site: Site, sessionId: string, member: SignedInMember) {
+export const optionsToAdd = Effect.fnUntraced(function* (site: Site, member: SignedInMember) {
   const passkeys = yield* Passkeys
   const known = yield* passkeys.credentials(member.memberId)
   const options = yield* Effect.promise(() =>
@@ -58,12 +69,12 @@ export const optionsToAdd = Effect.fnUntraced(function* (site: Site, sessionId: 
       authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" }
     })
   )
-  yield* passkeys.keepChallenge(sessionId, "ADD", options.challenge)
+  yield* passkeys.keepChallenge(member.sessionId, "ADD", options.challenge)
   return options
 })
 
 /** What to ask the authenticator at the second step of a sign-in. */
-export const optionsToShow = Effect.fnUntraced(function* (site: Site, sessionId: string, member: SignedInMember) {
+export const optionsToShow = Effect.fnUntraced(function* (site: Site, member: SignedInMember) {
   const passkeys = yield* Passkeys
   const known = yield* passkeys.credentials(member.memberId)
   const options = yield* Effect.promise(() =>
@@ -74,7 +85,7 @@ export const optionsToShow = Effect.fnUntraced(function* (site: Site, sessionId:
       userVerification: "preferred"
     })
   )
-  yield* passkeys.keepChallenge(sessionId, "SHOW", options.challenge)
+  yield* passkeys.keepChallenge(member.sessionId, "SHOW", options.challenge)
   return options
 })
 

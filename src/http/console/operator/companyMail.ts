@@ -1,0 +1,74 @@
+/** A company's mail to customers as the operator sees and changes it: stopped or not, and how much may leave in a day. */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import type { MailStandingResource } from "../../../schema/mail/MailStanding.ts"
+import { mailStandingOperations } from "../../api/mailStandings.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html } from "../../server/html.ts"
+import { mailStandingPart } from "../company/mailStanding.ts"
+import { operatorPath } from "../frame/consoleFrame.ts"
+import { operatorForm, redirectTo, type ConsoleUser } from "../frame/consolePage.ts"
+import { formOf } from "../frame/forms.ts"
+import { askedFirst } from "../frame/lists.ts"
+
+const path = `${operatorPath}/companies/:companyId/mail` as const
+
+const stopForm = (user: ConsoleUser, here: string, isStopped: boolean): Html => {
+  const form = formOf(user, {
+    id: "mail-stopped",
+    action: `${here}/mail`,
+    button: isStopped ? "Start the mail again" : "Stop the mail to customers",
+    isDangerous: !isStopped,
+    fields: [{ is: "hidden", name: "stopped", value: isStopped ? "no" : "yes" }]
+  })
+  return isStopped
+    ? form
+    : askedFirst(
+        "Stop the mail to customers",
+        html`<p>No mail to customers and no invitation of this company leaves until you start it again.</p>
+          ${form}`
+      )
+}
+
+const limitForm = (user: ConsoleUser, here: string): Html =>
+  formOf(user, {
+    id: "mail-per-day",
+    action: `${here}/mail`,
+    button: "Save the number",
+    fields: [
+      {
+        is: "number",
+        name: "perDay",
+        label: "Mails to customers in 24 hours",
+        hint: "Empty: as the company's age has it"
+      }
+    ]
+  })
+
+export const operatorMailPart = (user: ConsoleUser, here: string, standing: MailStandingResource): Html =>
+  html`${mailStandingPart(standing)} ${stopForm(user, here, standing.stoppedAt !== null)} ${limitForm(user, here)}`
+
+/** What the form that was sent changes; a number that is none is refused by the operation. */
+const changeOf = (fields: URLSearchParams) => {
+  const stopped = fields.get("stopped")
+  if (stopped !== null) return { stopped: stopped === "yes" }
+  const typed = (fields.get("perDay") ?? "").trim()
+  if (typed === "") return { perDay: null }
+  return { perDay: /^\d{1,9}$/.test(typed) ? Number(typed) : typed }
+}
+
+const changeMail = operatorForm((_, fields) =>
+  Effect.gen(function* () {
+    const { companyId = "" } = yield* HttpRouter.params
+    const standing = yield* ask(mailStandingOperations, "changeMailStanding", {
+      path: { companyId },
+      body: changeOf(fields)
+    })
+    return yield* redirectTo(
+      `${operatorPath}/companies/${companyId}`,
+      standing.stoppedAt === null ? "Mail to customers leaves." : "Mail to customers is stopped."
+    )
+  })
+)
+
+export const operatorCompanyMailRoutes = [{ method: "POST", path, handle: changeMail }] as const

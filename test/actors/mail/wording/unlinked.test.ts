@@ -1,0 +1,53 @@
+/** Names that read as hosts are shown so that no mail program makes a link of them; all other names are shown as they are. */
+import { describe, expect, it } from "vitest"
+import { newsEmail } from "../../../../src/actors/mail/wording/customer.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { invitationEmail } from "../../../../src/actors/mail/wording/member.ts"
+import { unlinked } from "../../../../src/actors/mail/wording/unlinked.ts"
+import { plainBrand } from "../../../../src/schema/company/Brand.ts"
+import { JourneyId } from "../../../../src/schema/ids.ts"
+
+/** What mail programs look for, roughly: words around a dot, an address, a scheme. */
+const linked = /[\p{L}\p{N}-]+\.[\p{L}]{2,}|[\p{L}\p{N}]@[\p{L}\p{N}]|https?:\/\/[\p{L}\p{N}]/u
+
+const links = [
+  "evil.example",
+  "Cars.co.uk Ltd",
+  "https://evil.example/pay",
+  "pay@evil.example",
+  "www.bank.example",
+  "bank。example".normalize("NFKC")
+]
+
+describe("a name that reads as a link", () => {
+  it.each(links)("is broken: %s", (name) => {
+    expect(unlinked(name)).not.toMatch(linked)
+    expect(unlinked(name).replaceAll("\u200c", "")).toBe(name)
+  })
+
+  it.each(["Harbour Cars", "J. R. Smith", "Söhne & Co.", "AB12 CDE", "O'Neil", "Müller-Lüdenscheidt", "A/S Biler"])(
+    "that is none is shown as it is: %s",
+    (name) => expect(unlinked(name)).toBe(name)
+  )
+
+  it("is broken in every part of a mail to a customer, and of an invitation", () => {
+    const evil = "evil.example"
+    const addressee = {
+      firstName: evil,
+      registration: evil,
+      company: evil,
+      seller: `${evil} too`,
+      language: "en"
+    } as const
+    const journey = { id: JourneyId.make("journey"), handover: null, lastEventAt: 0 }
+    const brand = { ...plainBrand, hours: `See ${evil}` }
+    const mails = [
+      newsEmail("WELCOME", { ...addressee, brand }, journey),
+      newsEmail("HANDOVER_COMPLETE", { ...addressee, brand }, journey),
+      invitationEmail({ company: evil, role: "TEAM", inviter: null, link: "", signInUrl: "" })
+    ]
+    for (const { html, subject, text } of mails.map(contentOf)) {
+      expect([subject, text, html].filter((part) => part.includes(evil))).toEqual([])
+    }
+  })
+})
