@@ -22,7 +22,7 @@ export const operatorScopeOf = ({ method, path }: Pick<HttpApiEndpoint.Top, "met
     case "operator-tokens":
       return "*"
     case "mail":
-      return "mail:read"
+      return right === "read" ? "mail:read" : "companies:write"
     case "companies":
       return `${aboutJourneys.has(part) ? "journeys" : "companies"}:${right}`
     default:
