@@ -23,11 +23,12 @@ import { askOnTheWire, JourneyEntity } from "../../../src/actors/journey/actor/J
 import { clusterLimits } from "../../../src/runtime/cluster/limits.ts"
 import type { JourneyMessage } from "../../../src/schema/journey/messages.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
+import { eventually } from "../../support/eventually.ts"
 import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
 import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
 import { freePort } from "../../support/freePort.ts"
 import { clusterEnvironment } from "../../support/nodes.ts"
-import { becomes, makeProvidedCompany, settled, startLive, traceOf } from "../../support/providerRequests.ts"
+import { eventTypes, makeProvidedCompany, settled, startLive, traceOf } from "../../support/providerRequests.ts"
 import type { TestCompany } from "../../support/companies.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -96,7 +97,10 @@ describeWithRedis("somebody who reaches the port between nodes", () => {
 
   it("cannot move on a live journey whose id they know", async () => {
     const id = await startLive(runner, company, "CASH_SALE")
-    await becomes(runner, company, id, ({ identity }) => identity?.status === "REQUESTED")
+    await eventually(
+      () => eventTypes(runner, id),
+      (types) => types.includes("identity.requested")
+    )
     await settled(runner, id)
     const before = await traceOf(runner, id)
     const scope = Scope.makeUnsafe()

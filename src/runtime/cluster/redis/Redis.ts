@@ -48,6 +48,12 @@ const always: Options = {
   connectionName: "journeys"
 }
 
+/** A TLS connection that is left in its handshake fails once more, where ioredis listens no longer: that must not end the process. */
+const leave = (made: Client): void => {
+  made.stream?.on("error", () => {})
+  made.disconnect()
+}
+
 const client = (url: Redacted.Redacted, options: Options) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -56,7 +62,7 @@ const client = (url: Redacted.Redacted, options: Options) =>
       made.on("error", () => {})
       return made
     }),
-    (made) => Effect.sync(() => made.disconnect())
+    (made) => Effect.sync(() => leave(made))
   )
 
 /** Waits a moment for the connection, so that a node does not begin with the belief that Redis is away. */
