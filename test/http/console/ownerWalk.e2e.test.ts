@@ -76,6 +76,7 @@ describe.skipIf(chromium === undefined && !isCi)("a new owner and a clerk, in Ch
     await signInFromMail(owner, boss)
     await owner.waitFor("First steps")
     await open(owner, "/console/keys")
+    await owner.press("Make a key")
     await fill(owner, 'input[name="name"]', "Showroom system")
     await owner.press("Make the key")
     await owner.waitFor("shown only now")
