@@ -10,7 +10,7 @@ import { fileVariableOf } from "../../src/runtime/secretFiles.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 
 const key = randomBytes(32).toString("base64")
-const given = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test" }
+const given = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test-of-files" }
 
 const settingsOf = (record: Readonly<Record<string, string | undefined>>) =>
   Settings.pipe(Effect.provide(Settings.layerOf(record)))
@@ -38,7 +38,7 @@ describe("a secret in a file", () => {
         DATABASE_URL: "postgres://db/journeys",
         REDIS_URL: "rediss://cache.example",
         CLUSTER_SECRET: "secret-of-the-nodes-in-a-file-0001",
-        OPERATOR_TOKEN: "operator-token-in-a-file",
+        OPERATOR_TOKEN: "operator-token-that-is-in-a-file",
         ENCRYPTION_KEY: key,
         ENCRYPTION_KEYS_RETIRED: randomBytes(32).toString("base64"),
         SMTP_URL: "smtps://me:secret@mail.example"
@@ -55,7 +55,10 @@ describe("a secret in a file", () => {
 
   it.effect("and in its variable at once is refused", () =>
     Effect.gen(function* () {
-      const message = yield* messageOf({ ...given, OPERATOR_TOKEN_FILE: yield* fileWith("operator-token-in-a-file") })
+      const message = yield* messageOf({
+        ...given,
+        OPERATOR_TOKEN_FILE: yield* fileWith("operator-token-that-is-in-a-file")
+      })
       assert.strictEqual(message, "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set: set one of them")
     })
   )
@@ -82,7 +85,7 @@ describe("a secret in a file", () => {
 
   it.effect("that everybody on the machine can read is taken with a warning", () =>
     Effect.gen(function* () {
-      const file = yield* fileWith("operator-token-in-a-file", 0o644)
+      const file = yield* fileWith("operator-token-that-is-in-a-file", 0o644)
       const settings = yield* settingsOf({ ENCRYPTION_KEY: key, OPERATOR_TOKEN_FILE: file })
       assert.deepStrictEqual(settings.warnings, [
         `OPERATOR_TOKEN_FILE: every user of this machine can read ${file}; give it mode 400`

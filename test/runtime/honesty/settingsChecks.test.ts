@@ -12,7 +12,7 @@ import { readSettings, Settings } from "../../../src/runtime/Settings.ts"
 import { temporaryFolder } from "../../support/processes.ts"
 
 const key = Buffer.alloc(32, 7).toString("base64")
-const secrets = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test" }
+const secrets = { ENCRYPTION_KEY: key, OPERATOR_TOKEN: "operator-token-of-a-test-of-checks" }
 
 const profile = (environment: Readonly<Record<string, string>>) => {
   const { name, isLowered } = profileOf(readSettings(environment).given)

@@ -99,9 +99,10 @@ describe("a delivery that always fails", () => {
   )
 })
 
-describe("after a roll of the secret", () => {
-  const v1s = () => String(receiver.received.at(-1)?.headers["service-signature"]).split(",v1=").length - 1
+/** How many signatures the newest delivery bears. */
+const v1s = () => String(receiver.received.at(-1)?.headers["service-signature"]).split(",v1=").length - 1
 
+describe("after a roll of the secret", () => {
   it.effect(
     "an actor that stays in memory signs with both secrets, and with the new one alone once the overlap is over",
     () =>

@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const messagesOf = (lines: ReadonlyArray<{ readonly message: string }>) => lines.map(({ message }) => message)
+
 it("has the case file, the start as it was sent and the whole timeline, is written down, and is empty after an erasure", async () => {
   const body = startBody("CASH_SALE")
   body.delivery.notes = "Ring twice."
@@ -25,7 +27,6 @@ it("has the case file, the start as it was sent and the whole timeline, is writt
     isTimelineWhole: true
   })
   const { content } = (await askSettings(service, `${journey}/timeline?size=100`)).data
-  const messagesOf = (lines: ReadonlyArray<{ readonly message: string }>) => lines.map(({ message }) => message)
   const exportedMessages = messagesOf(exported.timeline)
   expect(exportedMessages.length).toBeGreaterThan(0)
   expect(messagesOf(content).slice(0, exportedMessages.length)).toEqual(exportedMessages)
