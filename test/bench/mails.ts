@@ -58,6 +58,8 @@ const liveCompany = async ({ settings }: Running): Promise<{ readonly id: string
   for (const wallet of ["APPLICATION", "IDENTITY"]) {
     await settings("POST", `/companies/${id}/wallets/${wallet}/credits`, { amount: 1_000_000, note: "Bench" })
   }
+  // A new company may send few mails a day (decision M9).
+  await settings("PATCH", `/companies/${id}/mail`, { perDay: 1_000_000 })
   const { key = "" } = await settings("POST", `/companies/${id}/api-keys`, { mode: "LIVE" })
   return { id, key }
 }
