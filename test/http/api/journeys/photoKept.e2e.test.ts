@@ -90,12 +90,13 @@ const rowsOf = (id: string): Promise<ReadonlyArray<Row>> =>
     [id]
   )
 
-/** AES-256-GCM as it is stored: version, nonce, tag, ciphertext, bound to its place. */
+/** AES-256-GCM as it is stored: form, the master key's id where one sealed it, nonce, tag, ciphertext, bound to its place. */
 const opened = (key: Uint8Array, place: string, sealed: Uint8Array): Buffer => {
-  expect(sealed[0]).toBe(1)
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, 13), { authTagLength: 16 })
-  decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(13, 29))
-  return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()])
+  expect([1, 2]).toContain(sealed[0])
+  const rest = sealed.subarray(sealed[0] === 2 ? 9 : 1)
+  const decipher = createDecipheriv("aes-256-gcm", key, rest.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(place)).setAuthTag(rest.subarray(12, 28))
+  return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()])
 }
 const wrapping = Buffer.from(hkdfSync("sha256", masterKey, "journeys", "wrap customer keys", 32))
 
