@@ -2,13 +2,14 @@
  * How a company's team asks a journey for something through the settings API: the operator or a member asks, the journey's company and
  * mode are the scope, and the audit log gets a line. When a message has a meaning is the journey's own decision.
  */
-import { Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
 import { OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { askJourney, askJourneyWith, type JourneyRefused } from "../../actors/journey/actor/askJourney.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import { httpLimits } from "../server/limits.ts"
 import { problem } from "../server/problems.ts"
 import { auditLine } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
@@ -40,6 +41,21 @@ export const writeDown = Effect.fnUntraced(function* (
   const log = yield* AuditLog
   const line = yield* auditLine(action, details)
   yield* Effect.mapError(log.write(companyId, line), () => new OutcomeUnknown())
+})
+
+/**
+ * Writes down a look at something that people come back to: what the same asker sees again within a while belongs to one look. Where
+ * the line cannot be written the caller gets no answer.
+ */
+export const writeDownLook = Effect.fnUntraced(function* (
+  companyId: CompanyId,
+  action: string,
+  details: AuditLine["details"]
+): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
+  const log = yield* AuditLog
+  const line = yield* auditLine(action, details)
+  const since = line.at - Duration.toMillis(httpLimits.oneLookLasts)
+  yield* Effect.mapError(log.writeUnlessSince(companyId, line, since), () => new OutcomeUnknown())
 })
 
 export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) =>

@@ -9,6 +9,7 @@ import { contentOf } from "../../actors/mail/wording/Email.ts"
 import { endpointEmail } from "../../actors/mail/wording/endpoint.ts"
 import { CompanyResource } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
+import { CompanyId } from "../../schema/ids.ts"
 import { MailQuery, MailResource } from "../../schema/mail/MailResource.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { ofAnyToken } from "../server/commonRefusals.ts"
@@ -17,6 +18,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
+import { writeDownLook } from "./asTeam.ts"
 import { pages } from "./ofCompany.ts"
 
 const company = exampleOf(CompanyResource)
@@ -55,7 +57,7 @@ const listMail = HttpApiEndpoint.get("listMail", "/settings/v1/mail", {
   described({
     summary: "List mail",
     description:
-      "The built-in mailbox, newest first: mail that was kept because no SMTP server is set. With SMTP_URL there is none.",
+      "The built-in mailbox, newest first: mail that was kept because no SMTP server is set. With SMTP_URL there is none. The audit log of each company whose mail is shown has the look as `mail.read`.",
     answer: pageAnswer("Mail", example)
   })
 )
@@ -69,6 +71,10 @@ export const mailOperations = operatorResource([listMail], {
       }
       const { journeyId = null, to = null, ...query } = yield* asked.query
       const page = pageAsked(query)
-      return pageOf(page, yield* list({ ...page, to, journeyId }), (one) => one)
+      const found = yield* list({ ...page, to, journeyId })
+      for (const companyId of new Set(found.content.map((mail) => mail.companyId))) {
+        yield* writeDownLook(CompanyId.make(companyId), "mail.read", journeyId === null ? {} : { journeyId })
+      }
+      return pageOf(page, found, (one) => one)
     })
 })

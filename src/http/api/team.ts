@@ -27,7 +27,7 @@ import { refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { askAsTeam, orConflict, writeDown, type TeamMessage } from "./asTeam.ts"
+import { askAsTeam, orConflict, writeDown, writeDownLook, type TeamMessage } from "./asTeam.ts"
 import { pages } from "./ofCompany.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 
@@ -110,7 +110,7 @@ const getTimeline = HttpApiEndpoint.get("getTimeline", `${path}/timeline`, {
     summary: "Read a journey's timeline",
     allowedTo: "TEAM",
     description:
-      "Every message from the start on, with its sender, the statuses after it, its events with the attempts to deliver them, its mails, the work that it is about, and the free text it came with. With `order=NEWEST_FIRST` name the newest version that you have read in `upTo`, so that pages do not move while new lines come.",
+      "Every message from the start on, with its sender, the statuses after it, its events with the attempts to deliver them, its mails, the work that it is about, and the free text it came with. With `order=NEWEST_FIRST` name the newest version that you have read in `upTo`, so that pages do not move while new lines come. The audit log has each look as `timeline.opened`.",
     answer: pageAnswer("Timeline", exampleEntry)
   })
 )
@@ -197,10 +197,12 @@ export const teamOperations = operatorResource([resendCheck, resendLink, cancelH
 
   getTimeline: (asked) =>
     Effect.gen(function* () {
-      const { journey } = yield* companyJourneyAsked(asked)
+      const { company, journey } = yield* companyJourneyAsked(asked)
       const { order = "OLDEST_FIRST", upTo = null, ...query } = yield* asked.query
       const page = pageAsked(query)
       const timeline = yield* Timeline
-      return pageOf(page, yield* timeline.read(journey, { order, upTo, ...page }), (one) => one)
+      const found = yield* timeline.read(journey, { order, upTo, ...page })
+      yield* writeDownLook(company.id, "timeline.opened", { journeyId: journey.id })
+      return pageOf(page, found, (one) => one)
     })
 })

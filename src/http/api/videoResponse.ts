@@ -3,15 +3,12 @@
  * and jump. A range that cannot be met, or that is not one range of bytes, gets the whole video (RFC 9110, 14.2). Who may look
  * is decided before; the audit log has each look, and the parts that a player asks for in the course of one look are one look.
  */
-import { Clock, Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { AuditLog } from "../../actors/company/AuditLog.ts"
 import type { FinishedVideo } from "../../actors/checks/Videos.ts"
-import { OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
-import { auditLine } from "./change.ts"
-import { httpLimits } from "../server/limits.ts"
+import { writeDown, writeDownLook } from "./asTeam.ts"
 
 const mediaTypeOf = { MP4: "video/mp4", WEBM: "video/webm" } as const
 
@@ -39,14 +36,8 @@ interface Look {
 }
 
 /** A part that does not begin the video belongs to the look before it, if there was one lately. */
-const writeDownLook = Effect.fnUntraced(function* ({ action, companyId, details }: Look, range: Range | null) {
-  const log = yield* AuditLog
-  const line = yield* auditLine(action, details)
-  const isPart = range !== null && range.from > 0
-  const since = (yield* Clock.currentTimeMillis) - Duration.toMillis(httpLimits.oneLookLasts)
-  const writing = isPart ? log.writeUnlessSince(companyId, line, since) : log.write(companyId, line)
-  yield* Effect.mapError(writing, () => new OutcomeUnknown())
-})
+const writeDownPart = ({ action, companyId, details }: Look, range: Range | null) =>
+  range !== null && range.from > 0 ? writeDownLook(companyId, action, details) : writeDown(companyId, action, details)
 
 export const videoResponse = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -54,7 +45,7 @@ export const videoResponse = Effect.fnUntraced(function* (
   look: Look
 ) {
   const range = rangeIn(request.headers["range"], bytes)
-  yield* writeDownLook(look, range)
+  yield* writeDownPart(look, range)
   const contentType = mediaTypeOf[kind]
   const headers = { "accept-ranges": "bytes" }
   if (range === null) return HttpServerResponse.stream(content, { contentType, contentLength: bytes, headers })
