@@ -12,7 +12,7 @@ import type { JourneyStatus } from "../../schema/journey/statuses.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
-/** The mail that a link is for. A mail that is sent again has the same link. */
+/** The mail that a link is for. A mail that is sent again has a link of its own; all are open until one of them is used. */
 export interface LinkMail {
   readonly mailId: string
   readonly journeyId: JourneyId
