@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { filmOfScenes } from "../http/app/camera.ts"
+import { filmOfScenes, moving } from "../http/app/camera.ts"
 import { cameraFlags } from "../http/app/phone.ts"
 import { openBrowser, type Browser } from "../http/documents/browser.ts"
 import { askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
@@ -49,10 +49,10 @@ const partnersPage = (baseUrl: string) =>
 const inFolder = async (folder: string) => {
   const [film, video] = [join(folder, "face.y4m"), join(folder, "handover.mp4")]
   // As near as the camera of the identity check wants a face.
-  const face = filmOfScenes([{ photo: facePhoto(), fills: 0.45, frames: 10 }], {
+  const face = filmOfScenes([{ photo: facePhoto(), fills: 0.45, ...moving }], {
     width: 960,
     height: 720,
-    framesPerSecond: 20
+    framesPerSecond: 10
   })
   await writeFile(film, face)
   await writeFile(video, (await makeVideos("indexAtEnd")).indexAtEnd)

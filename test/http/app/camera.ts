@@ -8,6 +8,8 @@ interface Scene {
   readonly photo: Uint8Array
   readonly fills: number
   readonly frames: number
+  /** How far the photo turns in its plane to either side and back while it is seen, in radians: a picture that keeps still is no customer. */
+  readonly sways?: number
 }
 
 interface Film {
@@ -16,13 +18,14 @@ interface Film {
   readonly framesPerSecond: number
 }
 
-const frameOf = ({ fills, photo }: Scene, { height, width }: Film): Buffer => {
+const frameOf = ({ fills, photo }: Scene, { height, width }: Film, angle: number): Buffer => {
   const picture = decoded(photo)
   const scale = (height * fills) / picture.height
-  const left = Math.floor((width - picture.width * scale) / 2)
-  const top = Math.floor((height - picture.height * scale) / 2)
+  const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale]
   const colourAt = (x: number, y: number): readonly [number, number, number] => {
-    const [column, row] = [Math.floor((x - left) / scale), Math.floor((y - top) / scale)]
+    const [right, down] = [x - width / 2, y - height / 2]
+    const column = Math.floor(picture.width / 2 + right * cos + down * sin)
+    const row = Math.floor(picture.height / 2 - right * sin + down * cos)
     if (column < 0 || row < 0 || column >= picture.width || row >= picture.height) return grey
     const at = 3 * (row * picture.width + column)
     return [picture.pixels[at] ?? 0, picture.pixels[at + 1] ?? 0, picture.pixels[at + 2] ?? 0]
@@ -47,11 +50,18 @@ export const filmOfScenes = (scenes: ReadonlyArray<Scene>, film: Film): Buffer =
   Buffer.concat([
     Buffer.from(`YUV4MPEG2 W${film.width} H${film.height} F${film.framesPerSecond}:1 Ip A1:1 C420jpeg\n`),
     ...scenes.flatMap((scene) => {
-      const frame = frameOf(scene, film)
-      return Array.from({ length: scene.frames }, () => frame)
+      const { frames, sways = 0 } = scene
+      const still = sways === 0 ? frameOf(scene, film, 0) : null
+      return Array.from(
+        { length: frames },
+        (_, at) => still ?? frameOf(scene, film, sways * Math.sin((2 * Math.PI * at) / frames))
+      )
     })
   ])
 
+/** A customer who moves, in a film of two seconds. */
+export const moving = { frames: 20, sways: 0.3 } as const
+
 /** One photo that fills the picture's height. */
 export const filmOf = (photo: Uint8Array): Buffer =>
-  filmOfScenes([{ photo, fills: 1, frames: 10 }], { width: 640, height: 480, framesPerSecond: 20 })
+  filmOfScenes([{ photo, fills: 1, ...moving }], { width: 640, height: 480, framesPerSecond: 10 })
