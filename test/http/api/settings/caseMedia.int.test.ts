@@ -169,7 +169,10 @@ describe("the video", () => {
     await (await look(path, { range: "bytes=0-" })).text()
     await (await look(path)).text()
     expect(await looksAt(id, "case.video_opened")).toEqual([line, line, line])
+    // Time passes for what was written: the triggers that keep the log as it is are off meanwhile.
+    await service.query("alter table audit disable trigger user")
     await service.query("update audit set at = at - interval '16 minutes' where company_id = $1", [company.id])
+    await service.query("alter table audit enable trigger user")
     await (await look(path, { range: "bytes=7-" })).text()
     expect(await looksAt(id, "case.video_opened")).toHaveLength(4)
   })
