@@ -27,8 +27,8 @@ const refusals = new Set<number | string>([400, 404, 415, 422])
 const isPromised = ({ route, status }: { readonly route: string; readonly status: number | string }): boolean =>
   status === 503 ||
   (!route.startsWith("GET") && (status === "dropped" || refusals.has(status))) ||
-  // Routes whose answer is part of the program need no database.
-  (route.endsWith("/scenarios") && status === 200) ||
+  // What is part of the program, and the one node that asks itself which nodes there are, need no database.
+  ((route.endsWith("/scenarios") || route.endsWith("/settings/v1/runners")) && status === 200) ||
   (route.startsWith("GET") && status === 404)
 
 const isLinux = process.platform === "linux"
