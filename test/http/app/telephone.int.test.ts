@@ -46,7 +46,7 @@ describe("the page behind a mailed link", () => {
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
     const page = await new CustomerBrowser(service).ask(link)
     expect(qrTextIn(page.text)).toBe(`http://127.0.0.1:1${link}`)
-    expect(await linksOf(journeyId)).toHaveLength(1)
+    expect((await linksOf(journeyId)).filter(({ minutes }) => minutes === 15)).toEqual([])
     expect(await new CustomerBrowser(service).signIn(linkIn(page))).toMatchObject({ status: 303 })
   })
 
@@ -68,10 +68,11 @@ describe("the journey's page", () => {
     expect(wordsOf(await telephone.ask("/app/journey"))).toContain("Verify your identity")
     expect((await new CustomerBrowser(service).signIn(linkIn(page))).status).toBe(404)
     expect((await customer.ask("/app/journey")).status).toBe(200)
-    expect(await linksOf(journeyId)).toEqual([
-      { used: true, minutes: 72 * 60 },
-      { used: true, minutes: 15 }
-    ])
+    // The mail may have two links: the one that the service has sent, and the one that the test asked for.
+    const [last, ...mailed] = (await linksOf(journeyId)).toReversed()
+    expect(last).toEqual({ used: true, minutes: 15 })
+    expect(mailed).not.toEqual([])
+    expect(mailed.every(({ minutes, used }) => used && minutes === 72 * 60)).toBe(true)
   })
 
   it("ends the older links of the step with a new code, and no link of another step", async () => {
@@ -87,7 +88,7 @@ describe("the journey's page", () => {
   it("makes codes for its own form alone, and so many in an hour", async () => {
     const { askForCode, customer, journeyId } = await atJourney()
     expect((await customer.send(path, { token: "x" })).status).toBe(403)
-    expect(await linksOf(journeyId)).toHaveLength(1)
+    expect((await linksOf(journeyId)).filter(({ minutes }) => minutes === 15)).toEqual([])
     const statuses: Array<number> = []
     for (let codes = 0; codes < 11; codes += 1) statuses.push((await askForCode()).status)
     expect(statuses.slice(-2)).toEqual([429, 429])

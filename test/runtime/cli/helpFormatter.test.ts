@@ -22,12 +22,16 @@ const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc.HelpDoc> => 
   return withExamples(shown)
 }
 
-/** Every command that has no commands of its own. */
+/** A command that does something itself beside the commands that it has. */
+const alsoRuns: ReadonlySet<string> = new Set(["audit"])
+
+/** Every command that does something. */
 const commandsUnder = async (path: ReadonlyArray<string>): Promise<ReadonlyArray<HelpDoc.HelpDoc>> => {
   const doc = await helpOf(path)
   const below = (doc.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
   if (below.length === 0) return [doc]
-  return (await Promise.all(below.map((name) => commandsUnder([...path, name])))).flat()
+  const own = alsoRuns.has(path.join(" ")) ? [doc] : []
+  return [...own, ...(await Promise.all(below.map((name) => commandsUnder([...path, name])))).flat()]
 }
 
 const isMarked = ({ description }: HelpDoc.FlagDoc): boolean =>
