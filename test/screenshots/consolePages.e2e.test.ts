@@ -14,7 +14,8 @@ import { startExamples, type ExampleGround } from "./exampleGround.ts"
 const isCi = process.env["CI"] === "true"
 
 /** Parts of a page, streams, pictures, videos and files, which no address bar leads to; and what only a half-finished sign-in shows. */
-const isNoPage = (path: string): boolean => /\/(part|live|video|export|sign-in\/passkey)$|\/(pictures|frames)\//.test(path)
+const isNoPage = (path: string): boolean =>
+  /\/(part|live|video|export|sign-in\/passkey)$|\/(pictures|frames)\//.test(path)
 
 const paths = [
   ...new Set<string>(pagesOfConsole.flatMap(({ method, path }) => (method === "GET" ? [path] : [])))
