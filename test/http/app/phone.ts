@@ -25,6 +25,8 @@ export interface Phone extends Page {
 
 /** Pixels. */
 const narrowest = 360
+/** Of finding an element in a page that renews itself. */
+const mostTries = 20
 
 interface Screen {
   readonly width: number
@@ -87,9 +89,15 @@ export const phoneOf = async (
     },
     waitFor,
     choose: async (selector, file) => {
-      const { root } = await page.command("DOM.getDocument")
-      const { nodeId } = await page.command("DOM.querySelector", { nodeId: root.nodeId, selector })
-      await page.command("DOM.setFileInputFiles", { nodeId, files: [file] })
+      await page.until(`document.querySelector(${JSON.stringify(selector)}) !== null`)
+      // A page that is renewed between the two questions has forgotten the first.
+      for (let tries = 0; tries < mostTries; tries++) {
+        const { root } = await page.command("DOM.getDocument")
+        const found = await page.command("DOM.querySelector", { nodeId: root.nodeId, selector })
+        if (!found?.nodeId) continue
+        return void (await page.command("DOM.setFileInputFiles", { nodeId: found.nodeId, files: [file] }))
+      }
+      throw new Error(`no ${selector} to choose a file in`)
     },
     photograph: async (selector) => {
       if ((await page.evaluate(photographing(selector))) !== true) throw new Error("the camera took no photo")

@@ -147,11 +147,13 @@ describe("the good photo of two", patience, () => {
     expect(again.text).toMatch(/id="selfie"[^>]*required/)
     expect(again.text).not.toMatch(/id="documentPhoto"[^>]*required/)
     expect(await rows()).toEqual([{ medium: "DOCUMENT_PHOTO", done: true }])
+    // As a camera or our own encoder begins a file; three bytes alone also stand in what is sealed, by chance.
+    const beginOfJpeg = Buffer.from(documentPhoto()).subarray(0, 20)
     const sealed = await service.query<{ sealed: Uint8Array }>(
       "select c.sealed from video_chunks c join video_uploads u on u.id = c.upload_id where u.journey_id = $1",
       [journeyId]
     )
-    expect(sealed.some((row) => Buffer.from(row.sealed).includes(Buffer.from([0xff, 0xd8, 0xff])))).toBe(false)
+    expect(sealed.some((row) => Buffer.from(row.sealed).includes(beginOfJpeg))).toBe(false)
     expect(wordsOf(await customer.ask("/app/identity"))).toContain("You have 5 of 5 tries left today")
     expect(wordsOf(await check({ selfie: facePhoto() }))).toContain("Thank you, that is you")
     expect(await status()).not.toBe("AWAITING_IDENTITY")

@@ -4,6 +4,9 @@ import { askSettings, makeCompany, start, startBody } from "../../support/compan
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
 
+/** No test journey goes on by itself meanwhile. */
+const slowly = { SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" }
+
 const columns = (service: Service) =>
   service.query<{ readonly id: string; readonly is_filled: boolean; readonly dealer_company_id: string | null }>(
     `select id, is_filled, encode(registration_index, 'hex') as registration, dealer_company_id, waiting_since
@@ -12,7 +15,7 @@ const columns = (service: Service) =>
 
 it("fills in registration, dealer and waiting time of older journeys, but nothing of an erased customer", async () => {
   const DATABASE_URL = await freshDatabase()
-  const first = await startService({ DATABASE_URL })
+  const first = await startService({ DATABASE_URL, ...slowly })
   const dealer = await makeCompany(first, { name: "Named Dealer" })
   const broker = await makeCompany(first, {
     kind: "BROKER",
@@ -41,7 +44,7 @@ it("fills in registration, dealer and waiting time of older journeys, but nothin
   )
   await first.stop()
 
-  const second = await startService({ DATABASE_URL })
+  const second = await startService({ DATABASE_URL, ...slowly })
   const filled = await eventually(
     () => columns(second),
     (rows) => rows.every((row) => row.is_filled)
