@@ -32,31 +32,31 @@ export interface TeamMessage {
 const toItsEnd = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDetach(work), Fiber.join)
 
-/** Writes a line into the audit log. Where that fails the caller gets no answer: nobody knows what was recorded. */
-export const writeDown = Effect.fnUntraced(function* (
-  companyId: CompanyId,
-  action: string,
-  details: AuditLine["details"]
-): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
-  const log = yield* AuditLog
-  const line = yield* auditLine(action, details)
-  yield* Effect.mapError(log.write(companyId, line), () => new OutcomeUnknown())
-})
+/** A way to write a line into the audit log. Where that fails the caller gets no answer: nobody knows what was recorded. */
+const writing = (
+  write: (
+    log: AuditLog["Service"],
+    companyId: CompanyId,
+    line: AuditLine
+  ) => ReturnType<AuditLog["Service"]["write" | "writeUnlessSince"]>
+) =>
+  Effect.fnUntraced(function* (
+    companyId: CompanyId,
+    action: string,
+    details: AuditLine["details"]
+  ): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
+    const log = yield* AuditLog
+    const line = yield* auditLine(action, details)
+    yield* Effect.mapError(write(log, companyId, line), () => new OutcomeUnknown())
+  })
 
-/**
- * Writes down a look at something that people come back to: what the same asker sees again within a while belongs to one look. Where
- * the line cannot be written the caller gets no answer.
- */
-export const writeDownLook = Effect.fnUntraced(function* (
-  companyId: CompanyId,
-  action: string,
-  details: AuditLine["details"]
-): Effect.fn.Return<void, OutcomeUnknown, AuditLog | Asker> {
-  const log = yield* AuditLog
-  const line = yield* auditLine(action, details)
-  const since = line.at - Duration.toMillis(httpLimits.oneLookLasts)
-  yield* Effect.mapError(log.writeUnlessSince(companyId, line, since), () => new OutcomeUnknown())
-})
+/** Writes a line into the audit log. */
+export const writeDown = writing((log, companyId, line) => log.write(companyId, line))
+
+/** Writes down a look at something that people come back to: what the same asker sees again within a while belongs to one look. */
+export const writeDownLook = writing((log, companyId, line) =>
+  log.writeUnlessSince(companyId, line, line.at - Duration.toMillis(httpLimits.oneLookLasts))
+)
 
 export const askAsTeam = (journey: Journey, { action, details, message, messageId, note }: TeamMessage) =>
   Effect.flatMap(Asker, (asker) => {
