@@ -1,6 +1,7 @@
 /** The service as a process of its own on a given database and port. Tests kill it and start it again. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
+import { compileCache } from "../support/processes.ts"
 import { operatorToken } from "../support/service.ts"
 
 const program = join(import.meta.dirname, "../../src/runtime/main.ts")
@@ -32,6 +33,7 @@ export const startProcess = async (
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: compileCache,
       PORT: String(port),
       PROFILE: "development",
       DATABASE_URL: databaseUrl,

@@ -17,7 +17,7 @@ export const mainScript = join(root, "src/runtime/main.ts")
 export const commandsScript = join(root, "src/runtime/cli/journeys.js")
 
 /** What Node has compiled for one of the processes serves the next: most of their time is their start. */
-const compileCache = join(root, "node_modules/.cache/journeys")
+export const compileCache = join(root, "node_modules/.cache/journeys")
 
 /** Only what a process needs, so that no setting of the machine reaches it. */
 const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({

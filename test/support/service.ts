@@ -24,14 +24,19 @@ export interface Service {
   readonly stop: () => Promise<void>
 }
 
-/** A fresh, empty database on the test run's server. */
-export const freshDatabase = async (): Promise<string> => {
+/** A new database on the test run's server: its schema is up to date, and its tables are empty. */
+export const freshDatabase = () => newDatabase(inject("migratedDatabase"))
+
+/** A new database without a table, for tests of the migrations. */
+export const databaseWithoutTables = () => newDatabase("template0")
+
+const newDatabase = async (template: string): Promise<string> => {
   const url = new URL(inject("postgresUrl"))
   const name = `test_${randomBytes(6).toString("hex")}`
   await Effect.runPromise(
     Effect.scoped(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.unsafe(`create database ${name} encoding 'UTF8' template template0`)
+        sql.unsafe(`create database ${name} encoding 'UTF8' template ${template}`)
       ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url.href) })))
     )
   )

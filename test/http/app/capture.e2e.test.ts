@@ -90,7 +90,9 @@ describe.skipIf(chromium === undefined && !isCi)("the identity check with a came
   }
 
   const openCamera = async (name: "documentPhoto" | "selfie") => {
-    await phone.evaluate(`document.querySelector('[data-name="${name}"] .open-camera').click()`)
+    const button = `document.querySelector('[data-name="${name}"] .open-camera')`
+    await phone.until(`!${button}.hidden`) // The script shows the button when the button works.
+    await phone.evaluate(`${button}.click()`)
     await phone.until(
       `document.getElementById("viewfinder").videoWidth > 0 && !document.getElementById("shoot").hidden`
     )

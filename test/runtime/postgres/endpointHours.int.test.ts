@@ -6,7 +6,7 @@ import { timeStepOf } from "../../../src/actors/webhook/rules/attemptStatistics.
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { queryDirectly } from "../../support/directly.ts"
-import { freshDatabase } from "../../support/service.ts"
+import { databaseWithoutTables } from "../../support/service.ts"
 
 const id = "0197a000-0000-7000-8000-000000000002"
 
@@ -21,7 +21,7 @@ const migrateTo = (url: string, count: number) =>
   )
 
 it("the attempts of the week before are counted by hour and time, without tests and failures of the service", async () => {
-  const url = await freshDatabase()
+  const url = await databaseWithoutTables()
   const before = migrations.findIndex(({ name }) => name === "endpoint hours")
   await migrateTo(url, before)
   const query = (text: string, values: ReadonlyArray<unknown> = []) => queryDirectly(url, text, values)

@@ -10,7 +10,7 @@ import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
 import { directly, queryDirectly, type Query } from "../../support/directly.ts"
 import { startMain, temporaryFolder } from "../../support/processes.ts"
-import { freshDatabase, operatorToken, startService } from "../../support/service.ts"
+import { databaseWithoutTables, operatorToken, startService } from "../../support/service.ts"
 import { corpus } from "./storedShapes.ts"
 
 const latest = migrations.length
@@ -80,7 +80,7 @@ const kept = async (url: string) => ({
 
 describe.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))("migration $id, $name", ({ id }) => {
   it("keeps every row of the version before it, and the service of today reads them all", async () => {
-    const url = await freshDatabase()
+    const url = await databaseWithoutTables()
     await migrateTo(url, id - 1)
     await fill(url, id - 1)
     const before = await kept(url)
@@ -106,7 +106,7 @@ describe.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))("migrat
 })
 
 it("migration 13 fills in the columns that every commit writes, by the rules of the service", async () => {
-  const url = await freshDatabase()
+  const url = await databaseWithoutTables()
   await migrateTo(url, 12)
   await fill(url, 12)
   await migrateTo(url, 13)
@@ -130,7 +130,7 @@ it("migration 13 fills in the columns that every commit writes, by the rules of 
 })
 
 it("migration 23 fills in since when a journey waits, and what the list filters by", async () => {
-  const url = await freshDatabase()
+  const url = await databaseWithoutTables()
   await migrateTo(url, 22)
   await fill(url, 22)
   await queryDirectly(url, "update journeys set waiting_on = 'SERVICE' where status = 'ACTIVE'", [])
@@ -151,7 +151,7 @@ it("migration 23 fills in since when a journey waits, and what the list filters 
 })
 
 it("migration 28 fills in when the handover was created", async () => {
-  const url = await freshDatabase()
+  const url = await databaseWithoutTables()
   await migrateTo(url, 27)
   await fill(url, 27)
   await migrateTo(url, 28)
@@ -170,7 +170,7 @@ it("migration 28 fills in when the handover was created", async () => {
 })
 
 it("two nodes that start at once on an empty database migrate it once, and both serve", async () => {
-  const url = await freshDatabase()
+  const url = await databaseWithoutTables()
   const folders = [await temporaryFolder(), await temporaryFolder()]
   const nodes = folders.map(({ path }) =>
     startMain(path, {

@@ -11,7 +11,7 @@ import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { queryDirectly } from "../../support/directly.ts"
-import { freshDatabase, startService, type Service } from "../../support/service.ts"
+import { databaseWithoutTables, startService, type Service } from "../../support/service.ts"
 
 let service: Service
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe("the audit log", () => {
 })
 
 it("lines of the version before get their place from the migration", async () => {
-  const url = await freshDatabase()
+  const url = await databaseWithoutTables()
   const before = migrations.findIndex(({ name }) => name === "audit chain")
   const migrated = (count: number) =>
     Effect.runPromise(
@@ -178,7 +178,7 @@ const documentedGrants = async (owner: string, role: string): Promise<ReadonlyAr
 const isRole = (statement: string) => statement.startsWith("create role")
 
 it("a service with the documented grants works, writes into the audit log, and cannot change it even with triggers off", async () => {
-  const url = new URL(await freshDatabase())
+  const url = new URL(await databaseWithoutTables())
   const suffix = randomBytes(4).toString("hex")
   const [owner, role] = [`owner_${suffix}`, `service_${suffix}`]
   const statements = await documentedGrants(owner, role)

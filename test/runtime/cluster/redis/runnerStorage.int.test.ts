@@ -10,7 +10,7 @@ import * as Redis from "../../../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisRunnerStorage from "../../../../src/runtime/cluster/redis/RedisRunnerStorage.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../../../support/redisServer.ts"
-import { freshDatabase } from "../../../support/service.ts"
+import { databaseWithoutTables } from "../../../support/service.ts"
 import { addressOf, keepsTheContract, leaseEnds, shardsOf, type Backend, type Life } from "./runnerStorage.contract.ts"
 
 const config = ShardingConfig.layer({
@@ -55,7 +55,7 @@ describeWithRedis("in Redis", () => {
 
 describe("in PostgreSQL, by Effect's own storage", () => {
   keepsTheContract(async () => {
-    const url = Redacted.make(await freshDatabase())
+    const url = Redacted.make(await databaseWithoutTables())
     return livesOf(SqlRunnerStorage.layer.pipe(Layer.provide(PgClient.layer({ url })), Layer.provide(config)))
   })
 })
