@@ -14,7 +14,7 @@ it("sets what is named, the logo from a file, and takes away what is none", asyn
   const { id } = await makeCompany(ground.service)
   await writeFile(join(ground.folder, "logo.png"), logoOf(40, 20))
   const words = ["--colour", "#c8102e", "--telephone", "+44 113 496 0000", "--hours", "Monday to Friday"]
-  const made = await set(id, "--logo", "logo.png", ...words, "--json")
+  const made = await set(id, "--logo", join(ground.folder, "logo.png"), ...words, "--json")
   expect([made.code, made.stderr]).toEqual([0, ""])
   expect(JSON.parse(made.stdout)).toEqual({
     logo: { digest: expect.stringMatching(/^[0-9a-f]{64}$/), type: "image/png", width: 40, height: 20 },
@@ -29,10 +29,11 @@ it("sets what is named, the logo from a file, and takes away what is none", asyn
 
 it("says in one line what is wrong, and changes nothing", async () => {
   const { id } = await makeCompany(ground.service)
-  await writeFile(join(ground.folder, "notes.txt"), "no image")
+  const notes = join(ground.folder, "notes.txt")
+  await writeFile(notes, "no image")
   for (const [flags, said] of [
     [["--logo", "missing.png"], "--logo: the file missing.png cannot be read"],
-    [["--logo", "notes.txt"], "brand.logo must be a JPEG or PNG image"],
+    [["--logo", notes], "brand.logo must be a JPEG or PNG image"],
     [["--colour", "red", "--telephone", "0113 496 0000"], "must be a colour such as #1a56ab"]
   ] as const) {
     const refused = await set(id, ...flags)

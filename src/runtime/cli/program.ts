@@ -1,0 +1,26 @@
+/**
+ * One command from its parameters to its end: what it prints goes to `Console`, and a failure has been printed when it fails. The
+ * process around it, with its signals and exit codes, is `main.ts`; the commands themselves are in `journeysCommand.ts`.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { Console, Effect, Layer } from "effect"
+import { CliConfig, Command, GlobalFlag } from "effect/cli"
+import { apiVersion } from "../../schema/apiVersion.ts"
+import { encoded, explained } from "./CommandFailed.ts"
+import * as HelpFormatter from "./helpFormatter.ts"
+import { journeys } from "./journeysCommand.ts"
+
+/** Runs `journeys` with these parameters; the settings come from the `ConfigProvider`, which is the environment by default. */
+export const program = (parameters: ReadonlyArray<string>) =>
+  Command.runWith(journeys, { version: apiVersion })(parameters).pipe(
+    Effect.tapErrorTag("CommandFailed", (failure) =>
+      Console.error(parameters.includes("--json") ? encoded(failure) : explained(failure))
+    ),
+    Effect.provide(
+      Layer.mergeAll(
+        NodeServices.layer,
+        HelpFormatter.layer,
+        CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })
+      )
+    )
+  )
