@@ -17,6 +17,7 @@ import { documentPhoto, facePhoto } from "../support/photos.ts"
 import { freshDatabase } from "../support/service.ts"
 import { makeVideos } from "../support/videos.ts"
 import { holdRows, type HeldRows } from "./heldRows.ts"
+import { skipTheWait } from "./skipTheWait.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 
 /** A look at a photo takes part of a second; on a busy machine it takes many. */
@@ -188,10 +189,7 @@ it("checks a video again by itself after a kill, and completes the handover once
   await held.letGo()
   for (const id of [unrecorded, unfinished]) expect(await logOf(id)).toEqual(uploaded)
 
-  // An abandoned attempt is repeated after minutes. Here the minutes are skipped.
-  await query(
-    "update journeys set wake_at = now(), state = jsonb_set(state::jsonb, '{owed,0,dueAt}', '0')::json where status = 'ACTIVE'"
-  )
+  await skipTheWait(databaseUrl)
   await launch()
   for (const id of [unrecorded, unfinished]) {
     const log = await eventually(

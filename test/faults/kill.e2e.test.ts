@@ -13,7 +13,8 @@ import { freshDatabase } from "../support/service.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 import { freePort } from "../support/freePort.ts"
 
-const rounds = 30
+/** `npm run chaos` kills for as long as one wants. */
+const rounds = 12
 const clients = 8
 /** The kill comes within this time after the first request of a round. */
 const loadMillis = 300

@@ -15,8 +15,9 @@ import { freshDatabase, operatorToken } from "../support/service.ts"
 import { startProcess, type ServiceProcess } from "./ServiceProcess.ts"
 import { freePort } from "../support/freePort.ts"
 
-const answeredRounds = 10
-const loadRounds = 12
+/** A round takes seconds, most of them for a start of the service; `npm run chaos` goes on for as long as one wants. */
+const answeredRounds = 4
+const loadRounds = 6
 const clients = 6
 const loadMillis = 600
 
