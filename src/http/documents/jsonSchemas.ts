@@ -42,7 +42,7 @@ export const tidied = (schemas: JsonSchemas, ofRequests: ReadonlySet<string>): J
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const plain = everywhere(schema, (one) =>
-        discriminated(nullable(withoutSafeIntegers(one)), schemas)
+        withoutDefaults(discriminated(nullable(withoutSafeIntegers(one)), schemas))
       ) as JsonSchema
       return [name, ofRequests.has(name) ? plain : opened(plain)]
     })
@@ -66,6 +66,24 @@ const withoutSafeIntegers = (schema: JsonSchema): JsonSchema =>
         !(keyword === "maximum" && value === Number.MAX_SAFE_INTEGER)
     )
   )
+
+/**
+ * Says in words what an optional member counts as when it is left out. Generators take a member with the keyword `default` for one
+ * that is always there, and would make callers send it.
+ */
+const withoutDefaults = (schema: JsonSchema): JsonSchema => {
+  const { properties, required = [] } = schema
+  if (!isObject(properties)) return schema
+  const inWords = ([name, member]: readonly [string, unknown]) => {
+    if (!isObject(member) || !("default" in member) || (required as ReadonlyArray<string>).includes(name)) {
+      return [name, member]
+    }
+    const { default: value, description, ...rest } = member
+    const leftOut = `Left out, it is \`${JSON.stringify(value)}\`.`
+    return [name, { ...rest, description: typeof description === "string" ? `${description}\n\n${leftOut}` : leftOut }]
+  }
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(inWords)) }
+}
 
 /** Writes `anyOf` of one simple type and null as a list of two types. */
 const nullable = (schema: JsonSchema): JsonSchema => {

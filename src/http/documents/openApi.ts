@@ -21,8 +21,14 @@ import { eventParameters, webhooks } from "./webhooks.ts"
 type Operation = OpenApi.OpenAPISpecOperation
 type Endpoints = ReadonlyMap<string, HttpApiEndpoint.Top>
 
+/** What the finished document of a public has: its endpoints by name, and webhooks if the public receives them. */
+interface Completed {
+  readonly endpoints: Endpoints
+  readonly hasWebhooks: boolean
+}
+
 export const completed =
-  (endpoints: Endpoints) =>
+  ({ endpoints, hasWebhooks }: Completed) =>
   (generated: Record<string, unknown>): Record<string, unknown> => {
     const spec = generated as unknown as OpenApi.OpenAPISpec
     const schemas = spec.components.schemas as JsonSchemas
@@ -37,22 +43,31 @@ export const completed =
     const bodies = Object.values(spec.paths).flatMap((item) =>
       Object.values(item).map((operation) => (operation as Operation).requestBody)
     )
+    const answers = { paths, responses: { AnyRequest: refusedBefore } }
     return {
       ...spec,
-      tags: [...spec.tags, { name: "Webhooks", description: aboutWebhooks }],
+      tags: hasWebhooks ? [...spec.tags, { name: "Webhooks", description: aboutWebhooks }] : spec.tags,
       paths,
-      webhooks,
+      ...(hasWebhooks ? { webhooks } : {}),
       components: {
         ...spec.components,
         securitySchemes: Object.fromEntries(Object.entries(spec.components.securitySchemes).map(inLowerCase)),
         schemas: tidied(schemas, reachable(bodies, schemas)),
-        headers: answerHeaders,
-        parameters: eventParameters,
+        headers: headersIn(answers),
+        ...(hasWebhooks ? { parameters: eventParameters } : {}),
         examples: failureExamples([...endpoints.values()].flatMap(codesOfEndpoint).concat(refusalsOfAnyRequest)),
-        responses: { AnyRequest: refusedBefore }
+        responses: answers.responses
       }
     }
   }
+
+/** The headers that some answer has. */
+const headersIn = (answers: unknown) => {
+  const text = JSON.stringify(answers)
+  return Object.fromEntries(
+    Object.entries(answerHeaders).filter(([name]) => text.includes(`"#/components/headers/${name}"`))
+  )
+}
 
 const codesOfEndpoint = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<ErrorCode> =>
   [...endpoint.error].flatMap(codesOf)

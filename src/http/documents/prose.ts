@@ -25,6 +25,17 @@ export const signatureExample = (() => {
   return { secret, t, body, header, v1: header.slice(header.indexOf("v1=") + "v1=".length) }
 })()
 
+const envelope = `
+Every answer has one form:
+
+\`\`\`json
+{ "success": true, "data": {}, "message": "Journey accepted", "errors": null }
+\`\`\`
+
+When \`success\` is false, \`data\` is null and \`errors\` lists every problem found, each with \`field\`, \`code\` and \`message\`.
+Act on \`errors[0].code\`: codes are stable, messages are for people and may change. Times are ISO 8601 in UTC.
+`.trim()
+
 export const about = `
 Runs vehicle sale journeys for dealers and finance brokers. You start a journey with one request; the service then takes
 the customer through what the sale needs (a finance application, an identity check, the handover of the vehicle) by email
@@ -39,14 +50,7 @@ and in its app, and tells you how it goes with signed events and whenever you re
 ## Requests and answers
 
 Bodies are JSON in UTF-8, at most ${mebibytes(httpLimits.largestJsonBytes)}; only a start with a photo is multipart, and its photo a JPEG or PNG of at
-most ${mebibytes(largestPhotoBytes)} that shows exactly one clear face. A field that is not listed is refused. Every answer has one form:
-
-\`\`\`json
-{ "success": true, "data": {}, "message": "Journey accepted", "errors": null }
-\`\`\`
-
-When \`success\` is false, \`data\` is null and \`errors\` lists every problem found, each with \`field\`, \`code\` and \`message\`.
-Act on \`errors[0].code\`: codes are stable, messages are for people and may change. Times are ISO 8601 in UTC.
+most ${mebibytes(largestPhotoBytes)} that shows exactly one clear face. A field that is not listed is refused. ${envelope}
 
 ## Keys
 
@@ -95,6 +99,29 @@ The path carries the major version, and every event its \`apiVersion\`. Within v
 optional request fields, new members in answers and events, new event types, new values of the enumerations in answers,
 new error codes for new conditions. Read tolerantly. Whatever would break a caller gets a new path; the old one then stays
 for 12 months and announces its end with the headers \`Deprecation\` and \`Sunset\` and by mail to the administrators.
+`.trim()
+
+export const aboutSettings = `
+The settings of this installation: companies with their API keys, wallets and webhook endpoints, and what their teams do. Programs ask
+with the operator token, the console's pages with the session of a member. Those who start journeys need only the Journeys API.
+
+## Requests and answers
+
+Bodies are JSON in UTF-8, at most ${mebibytes(httpLimits.largestJsonBytes)}. A field that is not listed is refused. ${envelope}
+
+Every change is in the audit log. Answers grow as those of the Journeys API do: read tolerantly.
+`.trim()
+
+export const aboutCallbacks = `
+What a company's finance panel and identity provider call back with. The service sends them applications and checks, and they answer
+here, as soon as they know.
+
+## Requests and answers
+
+Bodies are JSON in UTF-8, at most ${mebibytes(httpLimits.largestCallbackBytes)}, and with a portrait ${mebibytes(httpLimits.largestIdentityCallbackBytes)}. A field that is not listed is refused. ${envelope}
+
+**Sign every callback** over its exact bytes, with the secret that both sides know. An unsigned callback, a badly signed one and one about
+an unknown id are answered alike.
 `.trim()
 
 export const aboutWebhooks = `

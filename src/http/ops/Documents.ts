@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { Context, Effect, Layer } from "effect"
-import { OpenApi } from "effect/http-api"
-import { contract } from "../api/contract.ts"
+import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import { openApiFor, openApiPaths, type Public } from "../api/contract.ts"
 import { renderDocsPage } from "./docsPage.ts"
 
 /** What a document can be packed with, the best first. A browser says what it can unpack. */
@@ -20,7 +20,7 @@ export interface Document {
 export class Documents extends Context.Service<
   Documents,
   {
-    readonly openApi: Effect.Effect<Document>
+    readonly openApi: Readonly<Record<Public, Effect.Effect<Document>>>
     readonly page: Effect.Effect<Document>
   }
 >()("journeys/http/documents/Documents") {}
@@ -42,18 +42,26 @@ const documentOf = (text: string, contentType: string, headers: Readonly<Record<
   }
 }
 
-export const layer: Layer.Layer<Documents> = Layer.effect(
+export const layer: Layer.Layer<Documents, never, ServiceAddress> = Layer.effect(
   Documents,
   Effect.gen(function* () {
-    const openApi = yield* Effect.cached(
-      Effect.sync(() => documentOf(JSON.stringify(OpenApi.fromApi(contract)), "application/json"))
-    )
+    const { baseUrl } = yield* ServiceAddress
+    const once = (name: Public) =>
+      Effect.cached(Effect.sync(() => documentOf(JSON.stringify(openApiFor(name, baseUrl)), "application/json")))
+    const openApi = yield* Effect.all({
+      integrators: once("integrators"),
+      settings: once("settings"),
+      callbacks: once("callbacks")
+    })
+    const publics = Object.keys(openApiPaths) as ReadonlyArray<Public>
     const page = yield* Effect.cached(
-      Effect.map(renderDocsPage, ({ contentSecurityPolicy, html }) =>
-        documentOf(html, "text/html; charset=utf-8", {
-          "content-security-policy": contentSecurityPolicy,
-          "referrer-policy": "no-referrer"
-        })
+      Effect.map(
+        Effect.suspend(() => renderDocsPage(publics.map((slug) => ({ slug, document: openApiFor(slug, baseUrl) })))),
+        ({ contentSecurityPolicy, html }) =>
+          documentOf(html, "text/html; charset=utf-8", {
+            "content-security-policy": contentSecurityPolicy,
+            "referrer-policy": "no-referrer"
+          })
       )
     )
     return { openApi, page }

@@ -1,15 +1,15 @@
 /**
- * The page at /docs: Effect's bundled Scalar with the document in it. The Content-Security-Policy of the page names its two
+ * The page at /docs: Effect's bundled Scalar with the documents in it. The Content-Security-Policy of the page names its two
  * scripts by their hashes and names no host, so the page loads nothing from other hosts and sends nothing to them.
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
-import { contract } from "../api/contract.ts"
+import { HttpApi, HttpApiScalar, type OpenApi } from "effect/http-api"
 
 /** Everything that would call the hosts of Scalar's makers is off. Test requests go to this service. */
 const scalar = {
+  _integration: "html",
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -19,18 +19,39 @@ const scalar = {
   persistAuth: false,
   theme: "default",
   orderSchemaPropertiesBy: "preserve",
-  orderRequiredPropertiesFirst: false,
-  authentication: { preferredSecurityScheme: "apiKey" }
+  orderRequiredPropertiesFirst: false
 } as const
+
+/** One of the documents of the page. `slug` is its part of the page's address. */
+export interface DocsSource {
+  readonly slug: string
+  readonly document: OpenApi.OpenAPISpec
+}
 
 export interface DocsPage {
   readonly html: string
   readonly contentSecurityPolicy: string
 }
 
-/** Effect does not export Scalar's bundle, so Effect's own route renders the page once, and the page is kept. */
-export const renderDocsPage: Effect.Effect<DocsPage> = Effect.gen(function* () {
-  const page = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(contract, { path: "/docs", scalar }))
+/** The first source is shown first. */
+export const renderDocsPage = (sources: ReadonlyArray<DocsSource>): Effect.Effect<DocsPage> =>
+  Effect.map(bundle, (script) => {
+    const html = pageOf(script, {
+      ...scalar,
+      sources: sources.map(({ document, slug }, at) => ({
+        slug,
+        title: document.info.title,
+        default: at === 0,
+        authentication: { preferredSecurityScheme: Object.keys(document.components.securitySchemes)[0] },
+        content: document
+      }))
+    })
+    return { html, contentSecurityPolicy: policyFor(html) }
+  })
+
+/** Effect does not export Scalar's bundle, so Effect's own route renders a page of nothing, and the bundle is taken from it. */
+const bundle = Effect.gen(function* () {
+  const page = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(HttpApi.make("Nothing")))
   const response = yield* page.pipe(
     Effect.provideService(
       HttpServerRequest.HttpServerRequest,
@@ -38,9 +59,26 @@ export const renderDocsPage: Effect.Effect<DocsPage> = Effect.gen(function* () {
     ),
     Effect.orDie
   )
-  const html = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
-  return { html, contentSecurityPolicy: policyFor(html) }
+  const [script = ""] = scriptsIn(yield* Effect.promise(() => HttpServerResponse.toWeb(response).text()))
+  return script
 }).pipe(Effect.scoped)
+
+/** JSON inside a script: no text of it can end the script. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c")
+
+const pageOf = (script: string, configuration: unknown): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Journeys: documentation of the API</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+  </head>
+  <body>
+    <div id="api-reference-container"></div>
+    <script>${script}</script>
+    <script>window.Scalar.createApiReference(document.getElementById("api-reference-container"), ${inScript(configuration)})</script>
+  </body>
+</html>`
 
 const policyFor = (html: string): string =>
   [

@@ -1,6 +1,7 @@
-/** GET /openapi.json and GET /docs, open to everyone. A client that has the present version is answered with 304. */
+/** The OpenAPI documents and the page GET /docs, open to everyone. A client that has the present version is answered with 304. */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { openApiPaths, type Public } from "../api/contract.ts"
 import type { Route } from "../server/answering.ts"
 import { Documents, type Document, type Packing } from "./Documents.ts"
 
@@ -22,13 +23,17 @@ const served = (request: HttpServerRequest.HttpServerRequest, { bodies, contentT
   })
 }
 
+const openApiRoute = (name: Public): Route<Documents> => ({
+  method: "GET",
+  path: openApiPaths[name],
+  handle: (request) =>
+    Effect.flatMap(Documents, ({ openApi }) => Effect.map(openApi[name], (document) => served(request, document)))
+})
+
 export const documentRoutes: ReadonlyArray<Route<Documents>> = [
-  {
-    method: "GET",
-    path: "/openapi.json",
-    handle: (request) =>
-      Effect.flatMap(Documents, ({ openApi }) => Effect.map(openApi, (document) => served(request, document)))
-  },
+  openApiRoute("integrators"),
+  openApiRoute("settings"),
+  openApiRoute("callbacks"),
   {
     method: "GET",
     path: "/docs",

@@ -3,16 +3,21 @@ import { callbackRoutes } from "../../../src/http/api/callbacks.ts"
 import { documentRoutes } from "../../../src/http/ops/documentRoutes.ts"
 import { integratorRoutes } from "../../../src/http/api/integrators.ts"
 import { settingsRoutes } from "../../../src/http/api/settings.ts"
-import { codesAt, operations } from "./document.ts"
+import { codesAt, documents, operations, operationsIn } from "./document.ts"
 
 const written = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`
 
 describe("the contract", () => {
-  it("has the routes of the REST and settings APIs and of callbacks, each with its method and path, and no other", () => {
-    const served = [...integratorRoutes, ...settingsRoutes, ...callbackRoutes].map(written)
+  it.each([
+    ["integrators", integratorRoutes, "/api/v1/"],
+    ["settings", settingsRoutes, "/settings/v1/"],
+    ["callbacks", callbackRoutes, "/callbacks/v1/"]
+  ] as const)("for %s has their routes, each with its method and path, and no other", (name, routes, beginning) => {
+    const served = routes.map(written)
     expect(served.length).toBeGreaterThan(0)
-    expect(operations.map(written).toSorted()).toEqual(served.toSorted())
+    expect(operationsIn(documents[name]).map(written).toSorted()).toEqual(served.toSorted())
+    expect(operationsIn(documents[name]).filter(({ path }) => !path.startsWith(beginning))).toEqual([])
   })
 
   it("says of every operation which codes it answers with at each of its statuses", () => {
@@ -24,6 +29,11 @@ describe("the contract", () => {
   })
 
   it("leaves the documents themselves out", () => {
-    expect(documentRoutes.map(written)).toEqual(["GET /openapi.json", "GET /docs"])
+    expect(documentRoutes.map(written)).toEqual([
+      "GET /openapi.json",
+      "GET /openapi/settings.json",
+      "GET /openapi/callbacks.json",
+      "GET /docs"
+    ])
   })
 })

@@ -1,6 +1,5 @@
-/** The OpenAPI document as the tests walk through it. Not a test itself. */
-import { OpenApi } from "effect/http-api"
-import { contract } from "../../../src/http/api/contract.ts"
+/** The OpenAPI documents as the tests walk through them. Not a test itself. */
+import { openApiFor, type Public } from "../../../src/http/api/contract.ts"
 
 export interface Media {
   readonly schema: { readonly $ref?: string }
@@ -43,13 +42,13 @@ export interface JsonSchema {
   readonly maxLength?: number
 }
 
-interface OpenApiDocument {
+export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: ReadonlyArray<{ readonly url: string }>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly responses: Readonly<Record<string, Response>>
@@ -59,7 +58,18 @@ interface OpenApiDocument {
   }
 }
 
-export const document = OpenApi.fromApi(contract) as unknown as OpenApiDocument
+const documentFor = (name: Public) => openApiFor(name, null) as unknown as OpenApiDocument
+
+export const documents: Readonly<Record<Public, OpenApiDocument>> = {
+  integrators: documentFor("integrators"),
+  settings: documentFor("settings"),
+  callbacks: documentFor("callbacks")
+}
+
+/** The document for integrators, which has the webhooks. */
+export const document = documents.integrators
+
+export const webhooks = document.webhooks ?? {}
 
 export interface Placed {
   readonly method: string
@@ -67,9 +77,13 @@ export interface Placed {
   readonly operation: Operation
 }
 
-export const operations: ReadonlyArray<Placed> = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }))
-)
+export const operationsIn = ({ paths }: OpenApiDocument): ReadonlyArray<Placed> =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }))
+  )
+
+/** Of all documents. */
+export const operations = Object.values(documents).flatMap(operationsIn)
 
 export const operationOf = (operationId: string): Operation => {
   const found = operations.find(({ operation }) => operation.operationId === operationId)

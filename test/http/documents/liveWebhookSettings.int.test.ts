@@ -9,7 +9,7 @@ import { askSettings, makeCompany, start, startBody, type Answer, type TestCompa
 import { eventually } from "../../support/eventually.ts"
 import { startReceiver, type Receiver } from "../../support/receivers.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { document } from "./document.ts"
+import { documents } from "./document.ts"
 import { isPromised, strictly } from "./promised.ts"
 
 let service: Service
@@ -93,7 +93,7 @@ it("is a refusal that the document names", async () => {
 })
 
 it("has schemas of its own: a delivery of an event is not the delivery of a vehicle", () => {
-  const { schemas } = document.components
-  expect(Object.keys(schemas["WebhookDelivery"]?.properties ?? {})).toContain("attempts")
-  expect(Object.keys(schemas["Delivery"]?.properties ?? {})).toEqual(["type", "notes"])
+  const { integrators, settings: ofSettings } = documents
+  expect(Object.keys(ofSettings.components.schemas["WebhookDelivery"]?.properties ?? {})).toContain("attempts")
+  expect(Object.keys(integrators.components.schemas["Delivery"]?.properties ?? {})).toEqual(["type", "notes"])
 })

@@ -6,11 +6,16 @@ import { buffer } from "node:stream/consumers"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startService, type Service } from "../../support/service.ts"
-import { document } from "./document.ts"
+import { openApiPaths, type Public } from "../../../src/http/api/contract.ts"
+import { documents, webhooks } from "./document.ts"
+
+const publics = Object.entries(openApiPaths) as ReadonlyArray<readonly [Public, string]>
+
+const publicAddress = "https://journeys.example"
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ BASE_URL: publicAddress })
 })
 afterAll(() => service.stop())
 
@@ -31,16 +36,21 @@ const packed = async (path: string, acceptEncoding: string, etag?: string) => {
   }
 }
 
-describe("GET /openapi.json", () => {
-  it("serves the document, open to everyone", async () => {
-    const response = await get("/openapi.json")
+describe.each(publics)("the document for %s", (name, path) => {
+  it("is served, open to everyone, with the address of this installation", async () => {
+    const response = await get(path)
     expect(response.status).toBe(200)
     expect(response.headers.get("content-type")).toBe("application/json")
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)))
+    const { servers, ...rest } = (await response.json()) as {
+      readonly servers: ReadonlyArray<{ readonly url: string }>
+    }
+    expect(servers.map(({ url }) => url)).toEqual([publicAddress])
+    const { servers: _, ...expected } = JSON.parse(JSON.stringify(documents[name])) as typeof documents.settings
+    expect(rest).toEqual(expected)
   })
 })
 
-describe.each(["/openapi.json", "/docs"])("GET %s", (path) => {
+describe.each(["/openapi.json", "/openapi/callbacks.json", "/docs"])("GET %s", (path) => {
   it("answers 304 to whoever has the present version", async () => {
     const present = await get(path)
     await present.text()
@@ -87,10 +97,12 @@ describe("the page at /docs", () => {
     policy = new Map(directives.map((directive) => [directive.split(" ")[0] ?? "", directive.split(" ").slice(1)]))
   })
 
-  it("holds the whole document", () => {
+  it("holds all documents whole", () => {
     const inline = scripts().at(-1) ?? ""
-    for (const path of Object.keys(document.paths)) expect(inline).toContain(JSON.stringify(path))
-    for (const type of Object.keys(document.webhooks)) expect(inline).toContain(JSON.stringify(type))
+    for (const { paths } of Object.values(documents)) {
+      for (const path of Object.keys(paths)) expect(inline).toContain(JSON.stringify(path))
+    }
+    for (const type of Object.keys(webhooks)) expect(inline).toContain(JSON.stringify(type))
   })
 
   it("loads nothing: no element of it has an address", () => {

@@ -1,9 +1,9 @@
-/** The typed client that the contract gives, against the running service. */
+/** The typed clients that the contracts give, against the running service. */
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { contract } from "../../../src/http/api/contract.ts"
+import { contracts } from "../../../src/http/api/contract.ts"
 import { ApiKeyRequired, OperatorTokenRequired } from "../../../src/http/server/security.ts"
 import { makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
@@ -19,20 +19,24 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe("the typed client", () => {
-  const client = Effect.suspend(() => HttpApiClient.make(contract, { baseUrl: service.baseUrl })).pipe(
-    Effect.provide(
-      Layer.suspend(() =>
-        Layer.mergeAll(
-          HttpApiMiddleware.layerClient(ApiKeyRequired, ({ next, request }) =>
-            next(HttpClientRequest.bearerToken(request, company.testKey))
-          ),
-          HttpApiMiddleware.layerClient(OperatorTokenRequired, ({ next, request }) =>
-            next(HttpClientRequest.bearerToken(request, operatorToken))
-          ),
-          FetchHttpClient.layer
-        )
-      )
+  const outside = Layer.suspend(() =>
+    Layer.mergeAll(
+      HttpApiMiddleware.layerClient(ApiKeyRequired, ({ next, request }) =>
+        next(HttpClientRequest.bearerToken(request, company.testKey))
+      ),
+      HttpApiMiddleware.layerClient(OperatorTokenRequired, ({ next, request }) =>
+        next(HttpClientRequest.bearerToken(request, operatorToken))
+      ),
+      FetchHttpClient.layer
     )
+  )
+  const client = Effect.provide(
+    Effect.suspend(() => HttpApiClient.make(contracts.integrators, { baseUrl: service.baseUrl })),
+    outside
+  )
+  const settings = Effect.provide(
+    Effect.suspend(() => HttpApiClient.make(contracts.settings, { baseUrl: service.baseUrl })),
+    outside
   )
 
   it("starts, reads, lists and cancels a journey", async () => {
@@ -65,7 +69,7 @@ describe("the typed client", () => {
 
   it("reads the settings API as the operator", async () => {
     const found = await Effect.runPromise(
-      Effect.flatMap(client, (api) => api.getCompany({ params: { companyId: CompanyId.make(company.id) } }))
+      Effect.flatMap(settings, (api) => api.getCompany({ params: { companyId: CompanyId.make(company.id) } }))
     )
     expect(found.data.id).toBe(company.id)
   })

@@ -1,5 +1,6 @@
 /** The page at /docs in a real browser. Skipped, by name, where there is no Chromium; in CI that is a failure. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { eventDocs, webhookDocs } from "../../../src/http/console/webhooks/verification.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { chromium, openPage, type Page } from "../documents/browser.ts"
 
@@ -27,7 +28,7 @@ describe.skipIf(chromium === undefined && !isCi)("the page at /docs, in Chromium
   const click = (text: string) => page.evaluate(`${button(text)}.click()`)
 
   it("shows the prose, the operations and the webhooks", async () => {
-    for (const text of ["Idempotency", "Rate limits", "List journeys", "Settings", "Webhooks"]) {
+    for (const text of ["Idempotency", "Rate limits", "List journeys", "Webhooks"]) {
       await page.until(`document.body.innerText.includes(${JSON.stringify(text)})`)
     }
   })
@@ -46,6 +47,23 @@ describe.skipIf(chromium === undefined && !isCi)("the page at /docs, in Chromium
     await page.evaluate(`${button("Send get request")}.click()`)
     await page.until(`document.body.innerText.includes('"INVALID_API_KEY"')`)
     expect(page.requested.some((url) => url.startsWith(`${service.baseUrl}/api/v1/journeys?`))).toBe(true)
+  })
+
+  it.each([
+    ["settings", "Create a company"],
+    ["callbacks", "Report a finance decision"]
+  ])("shows the document for %s, too", async (slug, operation) => {
+    await page.command("Page.navigate", { url: `${service.baseUrl}/docs?${slug}#${slug}` })
+    await page.until(`document.body.innerText.includes(${JSON.stringify(operation)})`)
+  })
+
+  it("opens where the console's links point", async () => {
+    for (const link of [webhookDocs, eventDocs]) {
+      const [path, place = ""] = link.split("#")
+      await page.command("Page.navigate", { url: `${service.baseUrl}${path}?${place}#${place}` })
+      const top = `document.getElementById(${JSON.stringify(place)})?.getBoundingClientRect().top`
+      await page.until(`Math.abs(${top}) < innerHeight`)
+    }
   })
 
   it("has asked no other host for anything, and met no error or refusal of its policy", () => {

@@ -3,7 +3,9 @@ import { verifyLines } from "../../documents/verifyLines.ts"
 import { html, type Html } from "../../server/html.ts"
 
 /** The section of the documentation. */
-export const webhookDocs = "/docs#tag/webhooks"
+export const webhookDocs = "/docs#integrators/tag/webhooks"
+
+export const eventDocs = "/docs#integrators/tag/events"
 
 /** The lines in each language, folded. */
 export const verification: Html = html`${Object.entries(verifyLines).map(

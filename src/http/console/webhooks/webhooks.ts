@@ -7,7 +7,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
 import { attemptCharts } from "./attemptCharts.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { verification, webhookDocs } from "./verification.ts"
+import { eventDocs, verification, webhookDocs } from "./verification.ts"
 import { factList } from "../frame/lists.ts"
 import {
   endpointFacts,
@@ -66,7 +66,7 @@ export const webhooksExplained = html`<p>
   ${verification}
   <p>
     Without a public address your program can read the same events from the API, as often as it likes:
-    <code>GET /api/v1/events</code>. <a href="/docs#tag/events">How to follow events</a>.
+    <code>GET /api/v1/events</code>. <a href="${eventDocs}">How to follow events</a>.
   </p>`
 
 const show = companyPage((user) =>
