@@ -1,0 +1,233 @@
+/**
+ * The contract as TypeScript: a type for each schema, a class for each error code, and the client with a method for each
+ * operation. Values of answers are open: a type that lists them takes others too, and a union told apart by `type` has one
+ * more member for types to come. Printed when the package is made; nothing of it is kept in the tree.
+ */
+import { propertiesOf, refOf, resolved, type ApiContract, type ApiOperation, type ApiParameter } from "./apiContract.ts"
+import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
+import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
+
+/** The literal of the member of a union that stands for types to come, as the webhook verifier has it. */
+const laterType = '"(a later type)"'
+
+export const classNameOf = (code: string): string =>
+  `${code
+    .toLowerCase()
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")
+    .replace(/Error$/, "")}Error`
+
+/** `404 JOURNEY_NOT_FOUND: ...` */
+export const errorInWords = (code: ErrorCode): string =>
+  `${errorCatalogue[code].status} ${code}: ${errorCatalogue[code].meaning}`
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** `sandboxClock` of `Sandbox-Clock`. */
+const optionOf = (header: string): string => {
+  const [first = "", ...rest] = header.toLowerCase().split("-")
+  return first + rest.map(pascal).join("")
+}
+
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+
+const comment = (text: unknown, indent: string): string => {
+  if (typeof text !== "string" || text === "") return ""
+  const lines = text.replaceAll("*/", "* /").split("\n")
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`
+}
+
+const union = (members: ReadonlyArray<string>): string => [...new Set(members)].join(" | ")
+
+const simple: Readonly<Record<string, string>> = {
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  null: "null"
+}
+
+/** The type of a schema. `isOpen` says that an answer holds it, which may have values that nobody knows yet. */
+const typeOf = (schema: JsonSchema, isOpen: boolean, indent = ""): string => {
+  const name = refOf(schema)
+  if (name !== undefined) return name
+  const choices = (schema["oneOf"] ?? schema["anyOf"]) as ReadonlyArray<JsonSchema> | undefined
+  if (choices !== undefined) return union(choices.map((one) => typeOf(one, isOpen, indent)))
+  const values = schema["enum"] as ReadonlyArray<unknown> | undefined
+  if (values !== undefined) {
+    const texts = values.filter((value) => typeof value === "string")
+    const isGrowing = isOpen && texts.length > 1
+    return union([...values.map((value) => JSON.stringify(value)), ...(isGrowing ? ["(string & {})"] : [])])
+  }
+  const { type } = schema
+  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one as unknown }, isOpen, indent)))
+  if (type === "array") return `ReadonlyArray<${typeOf((schema["items"] ?? {}) as JsonSchema, isOpen, indent)}>`
+  if (type === "string") return schema["format"] === "binary" ? "Blob" : "string"
+  if (type === "object") return objectType(schema, isOpen, indent)
+  return simple[String(type)] ?? "unknown"
+}
+
+const objectType = (schema: JsonSchema, isOpen: boolean, indent: string): string => {
+  const members = membersOf(schema, isOpen, `${indent}  `)
+  if (members !== "") return `{\n${members}${indent}}`
+  const others = schema["additionalProperties"]
+  const isMap = typeof others === "object" && others !== null
+  return `{ readonly [name: string]: ${isMap ? typeOf(others as JsonSchema, isOpen, indent) : "unknown"} }`
+}
+
+const membersOf = (schema: JsonSchema, isOpen: boolean, indent: string): string => {
+  const required = (schema["required"] ?? []) as ReadonlyArray<string>
+  return Object.entries(propertiesOf(schema))
+    .map(([name, property]) => {
+      const type = typeOf(property, isOpen, indent)
+      // A caller may write `undefined` for what it leaves out; an answer never holds it.
+      const [mark, other] = required.includes(name) ? ["", ""] : ["?", isOpen ? "" : " | undefined"]
+      return `${comment(property["description"], indent)}${indent}readonly ${keyOf(name)}${mark}: ${type}${other}\n`
+    })
+    .join("")
+}
+
+/** What every member of a union has in the same way, for a member that does not exist yet. */
+const laterMember = (name: string, choices: ReadonlyArray<JsonSchema>, contract: ApiContract): string => {
+  const [first = {}, ...others] = choices.map((one) => resolved(one, contract.schemas))
+  const shared = Object.entries(propertiesOf(first)).filter(
+    ([property, schema]) =>
+      property !== "type" &&
+      others.every((other) => JSON.stringify(propertiesOf(other)[property]) === JSON.stringify(schema))
+  )
+  const required = (first["required"] ?? []) as ReadonlyArray<string>
+  const members = membersOf({ properties: Object.fromEntries(shared), required }, true, "  ")
+  const about =
+    "Of a type that is newer than this package: the `default` of a `switch`. The literal is a placeholder; at run time the type is another text."
+  return `${comment(about, "")}export interface Later${name} {\n  readonly type: ${laterType}\n${members}}\n`
+}
+
+const declared = (name: string, schema: JsonSchema, contract: ApiContract): string => {
+  const isOpen = !contract.closed.has(name)
+  const about = comment(schema["description"], "")
+  const choices = schema["oneOf"] as ReadonlyArray<JsonSchema> | undefined
+  if (choices !== undefined && isOpen && schema["discriminator"] !== undefined) {
+    return `${about}export type ${name} = ${typeOf(schema, true)} | Later${name}\n\n${laterMember(name, choices, contract)}`
+  }
+  const members = schema["type"] === "object" ? membersOf(schema, isOpen, "  ") : ""
+  if (members !== "") return `${about}export interface ${name} {\n${members}}\n`
+  return `${about}export type ${name} = ${typeOf(schema, isOpen)}\n`
+}
+
+const queryName = ({ name }: ApiOperation): string => `${pascal(name)}Query`
+
+const queryOf = (operation: ApiOperation): string => {
+  const members = operation.inQuery.map(({ description, name, required, schema }: ApiParameter) => {
+    const type = `${typeOf(schema, false, "  ")}${required ? "" : " | undefined"}`
+    return `${comment(description, "  ")}  readonly ${keyOf(name)}${required ? "" : "?"}: ${type}\n`
+  })
+  return `export interface ${queryName(operation)} {\n${members.join("")}}\n`
+}
+
+/** Every type of the contract. */
+export const typeScriptTypesOf = (contract: ApiContract): string =>
+  [
+    "/** The types of the Journeys API, made from its contract. */\n",
+    ...Object.entries(contract.schemas).map(([name, schema]) => declared(name, schema, contract)),
+    ...contract.operations.filter(({ inQuery }) => inQuery.length > 0).map(queryOf)
+  ].join("\n")
+
+const errorsOf = ({ codes }: ApiContract): string =>
+  [
+    ...codes.map((code) => `${comment(errorInWords(code), "")}export class ${classNameOf(code)} extends ApiError {}\n`),
+    "const errorClasses: Readonly<Record<string, new (refusal: RefusedRequest) => ApiError>> = {",
+    codes.map((code) => `  ${code}: ${classNameOf(code)}`).join(",\n"),
+    "}\n"
+  ].join("\n")
+
+const optionsOf = ({ inHeader, isKeyed }: ApiOperation): string => {
+  const own = inHeader.map(
+    ({ name, required }) => `readonly ${optionOf(name)}${required ? "" : "?"}: string${required ? "" : " | undefined"}`
+  )
+  const base = isKeyed ? "KeyedCallOptions" : "CallOptions"
+  return own.length === 0 ? base : `${base} & { ${own.join("; ")} }`
+}
+
+const requestOf = ({ body, inHeader, inPath, isKeyed, method, path }: ApiOperation): string => {
+  const filled = inPath.reduce((text, { name }) => text.replace(`{${name}}`, `\${encodeURIComponent(${name})}`), path)
+  const headers = inHeader.map(({ name }) => `${JSON.stringify(name)}: options.${optionOf(name)}`)
+  return [
+    `method: "${method}"`,
+    `path: \`${filled}\``,
+    ...(body === null ? [] : ["body"]),
+    ...(body?.form ? [`form: ${JSON.stringify(body.form)}`] : []),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+    ...(isKeyed ? ["isKeyed: true"] : [])
+  ].join(", ")
+}
+
+const methodOf = (operation: ApiOperation): string => {
+  const { body, inHeader, inPath, inQuery, list, name } = operation
+  const isQueryNeeded = inQuery.some(({ required }) => required)
+  const parameters = [
+    ...inPath.map((parameter) => `${parameter.name}: string`),
+    ...(body === null
+      ? []
+      : [`body${body.required ? "" : "?"}: ${union(body.schemas.map((one) => typeOf(one, false)))}`]),
+    ...(inQuery.length === 0 ? [] : [`query: ${queryName(operation)}${isQueryNeeded ? "" : " = {}"}`]),
+    `options: ${optionsOf(operation)}${inHeader.some(({ required }) => required) ? "" : " = {}"}`
+  ].join(", ")
+  const data = typeOf(operation.data, true)
+  const request = requestOf(operation)
+  const head = comment(operation.about, "  ")
+  if (list === null) {
+    const query = inQuery.length === 0 ? "" : ", query"
+    return `${head}  ${name}(${parameters}): Promise<${data}> {\n    return this.#transport.call({ ${request}${query} }, options)\n  }\n`
+  }
+  const kind = list.isFollowed ? "FollowedListing" : "Listing"
+  return [
+    `${head}  ${name}(${parameters}): ${kind}<${data}> {`,
+    `    return new ${kind}({`,
+    `      ask: (turn) => this.#transport.call<${data}>({ ${request}, query: { ...query, ...turn } }, options),`,
+    `      from: { ${list.by}: ${inQuery.some((one) => one.name === list.by) ? `query.${list.by}` : "undefined"} },`,
+    `      by: "${list.by}",`,
+    "      signal: options.signal",
+    "    })\n  }\n"
+  ].join("\n")
+}
+
+/** The module that callers import: the client, its errors, and everything beside it. */
+export const typeScriptClientOf = (contract: ApiContract): string =>
+  [
+    `/** The Journeys API ${contract.version} for callers: made from its contract. */`,
+    `import type { ${namesUsed(contract).join(", ")} } from "./contract.ts"`,
+    'import { ApiError, type RefusedRequest } from "./errors.ts"',
+    'import { FollowedListing, Listing } from "./Listing.ts"',
+    'import { Transport, type CallOptions, type ClientOptions, type KeyedCallOptions } from "./Transport.ts"',
+    'import { verifyWebhook as verify, type WebhookDelivery } from "./verifier.js"\n',
+    'export * from "./contract.ts"',
+    'export * from "./errors.ts"',
+    'export { FollowedListing, Listing, type AnyPage, type EntryOf } from "./Listing.ts"',
+    'export type { AnswerDetails, CallOptions, ClientOptions, KeyedCallOptions } from "./Transport.ts"',
+    'export { defaultToleranceSeconds, verifySignature, WebhookVerificationError } from "./verifier.js"',
+    'export type { ReceivedHeaders, WebhookDelivery, WebhookVerificationReason } from "./verifier.js"\n',
+    "/** Verifies a delivery and returns its event; throws WebhookVerificationError if it is not genuine, or not recent. */",
+    "export const verifyWebhook: (delivery: WebhookDelivery) => Event = verify as (delivery: WebhookDelivery) => never\n",
+    errorsOf(contract),
+    "/** Asks the Journeys API. One client serves a whole program. */",
+    "export class JourneysClient {",
+    "  readonly #transport: Transport\n",
+    "  constructor(options: ClientOptions) {",
+    "    this.#transport = new Transport(options, (code) => errorClasses[code])",
+    "  }\n",
+    ...contract.operations.map(methodOf),
+    "}\n"
+  ].join("\n")
+
+/** The names of the contract that the methods speak of. */
+const namesUsed = (contract: ApiContract): ReadonlyArray<string> => {
+  const types = contract.operations.flatMap((operation) => [
+    typeOf(operation.data, true),
+    ...(operation.body?.schemas ?? []).map((one) => typeOf(one, false)),
+    ...(operation.inQuery.length > 0 ? [queryName(operation)] : [])
+  ])
+  return [...new Set(["Event", ...types.flatMap((type) => type.match(/\b[A-Z]\w*\b/g) ?? [])])].filter(
+    (name) => name in contract.schemas || name.endsWith("Query")
+  )
+}

@@ -1,0 +1,72 @@
+/**
+ * What the client package throws. A refusal of the service is an ApiError with the code to act on; the generated part of
+ * the package has a class for each code of the contract. A code that is newer than the package is a plain ApiError.
+ */
+
+/** Every error of this package but those of the webhook verifier. An abort by the caller throws the caller's own reason. */
+export class JourneysError extends Error {
+  override name: string = "JourneysError"
+}
+
+/** One problem of a request. */
+export interface ApiProblem {
+  /** The path of the field at fault, such as `vehicle.registration`, or a general area such as `journey`. */
+  readonly field: string
+  readonly code: string
+  /** For people; it never repeats what was sent. */
+  readonly message: string
+}
+
+export interface RefusedRequest {
+  readonly status: number
+  /** Quote it when you ask about an answer. */
+  readonly requestId: string | null
+  /** Every problem that was found; the first decides the status and the code. */
+  readonly problems: ReadonlyArray<ApiProblem>
+  /** How long the service asks to wait. */
+  readonly retryAfterSeconds: number | null
+}
+
+/** The service refused the request. */
+export class ApiError extends JourneysError {
+  readonly code: string
+  readonly status: number
+  readonly requestId: string | null
+  readonly problems: ReadonlyArray<ApiProblem>
+  readonly retryAfterSeconds: number | null
+
+  constructor({ problems, requestId, retryAfterSeconds, status }: RefusedRequest) {
+    const [first] = problems
+    const rest = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""
+    super(`${status} ${first?.code}: ${first?.field}: ${first?.message}${rest}`)
+    this.name = new.target.name
+    this.code = first?.code ?? ""
+    this.status = status
+    this.requestId = requestId
+    this.problems = problems
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The service could not be reached, or the connection broke. `cause` says how. */
+export class ConnectionError extends JourneysError {
+  override name: string = "ConnectionError"
+}
+
+/** No whole answer came in time. */
+export class TimeoutError extends JourneysError {
+  override name: string = "TimeoutError"
+}
+
+/** What answered is not this service: a proxy in between, or another address. */
+export class UnexpectedAnswerError extends JourneysError {
+  override name: string = "UnexpectedAnswerError"
+  readonly status: number
+  readonly requestId: string | null
+
+  constructor(status: number, requestId: string | null) {
+    super(`An answer with status ${status} is not one of the Journeys API`)
+    this.status = status
+    this.requestId = requestId
+  }
+}

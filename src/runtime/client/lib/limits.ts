@@ -1,0 +1,16 @@
+/** The limits of the client package: how long it waits and how often it tries again. The package imports nothing of the service. */
+
+export const clientLimits = {
+  /** Milliseconds that one attempt may take: three times what a start with a photo takes on a busy service. */
+  timeoutMillis: 30_000,
+  /** Attempts after the first. With the pauses below they cover half a minute, in which a node is replaced. */
+  mostRetries: 5,
+  /** The first pause when the service does not say how long to wait; each further one is twice as long. */
+  shortestPauseMillis: 500,
+  /** The longest pause of its own choosing. */
+  longestPauseMillis: 8_000,
+  /** A Retry-After above this is told as an error and not waited for: the limit of a key counts one minute. */
+  longestRetryAfterMillis: 60_000,
+  /** The pause between two looks for events: two requests a second, 120 of the 500 a minute that a key has. */
+  betweenLooksMillis: 500
+} as const

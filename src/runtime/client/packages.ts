@@ -1,0 +1,156 @@
+/**
+ * Makes the packages for integrators: the tarball `@journeys/client` for Node, as ES modules and as CommonJS with types for
+ * both, and the wheel `journeys_client` for Python. What is generated from the contract exists only in them. Neither has a
+ * dependency. `npm run package:client` calls it.
+ */
+import { execFile } from "node:child_process"
+import { createHash } from "node:crypto"
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { dirname, join, relative, resolve } from "node:path"
+import { promisify } from "node:util"
+import { readApiContract, type ApiContract } from "./generate/apiContract.ts"
+import { pythonClientOf, pythonTypesOf } from "./generate/python.ts"
+import { typeScriptClientOf, typeScriptTypesOf } from "./generate/typeScript.ts"
+
+const run = promisify(execFile)
+const here = import.meta.dirname
+const root = resolve(here, "../../..")
+const verifier = join(root, "src/actors/webhook")
+
+export interface ClientPackages {
+  readonly tarball: string
+  /** Null on a machine without Python. */
+  readonly wheel: string | null
+}
+
+export const makeClientPackages = async (folder: string): Promise<ClientPackages> => {
+  const contract = readApiContract()
+  const staging = await mkdtemp(join(tmpdir(), "journeys-client-"))
+  try {
+    await mkdir(folder, { recursive: true })
+    const tarball = await tarballIn(join(staging, "node"), contract, folder)
+    return { tarball, wheel: await wheelIn(join(staging, "python"), contract, folder) }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+const written = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** Both kinds of module from one text: imports name what the compiler will have made. */
+const asMade = (text: string): string => text.replaceAll(/(from "\.\/\w+)\.ts"/g, '$1.js"')
+
+const tarballIn = async (staging: string, contract: ApiContract, folder: string): Promise<string> => {
+  const source = join(staging, "source")
+  for (const name of await readdir(join(here, "lib"))) {
+    await written(source, { [name]: asMade(await readFile(join(here, "lib", name), "utf8")) })
+  }
+  await cp(join(verifier, "verifier.js"), join(source, "verifier.js"))
+  await cp(join(verifier, "verifier.d.ts"), join(source, "verifier.d.ts"))
+  await written(source, {
+    "contract.ts": asMade(typeScriptTypesOf(contract)),
+    "index.ts": asMade(typeScriptClientOf(contract)),
+    "package.json": json({ type: "module" })
+  })
+  const made = join(staging, "package")
+  await Promise.all([
+    compiled(source, join(made, "esm"), ["--module", "nodenext"]),
+    compiled(source, join(made, "cjs"), ["--module", "commonjs", "--moduleResolution", "bundler"])
+  ])
+  await cp(join(here, "README.md"), join(made, "README.md"))
+  await written(made, {
+    "package.json": json(manifestOf(contract)),
+    "esm/package.json": json({ type: "module" }),
+    "cjs/package.json": json({ type: "commonjs" })
+  })
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", resolve(folder)], {
+    cwd: made
+  })
+  return join(resolve(folder), stdout.trim())
+}
+
+/** Types and scripts from the sources. The verifier is JavaScript with types of its own, which are copied beside it. */
+const compiled = async (source: string, to: string, parameters: ReadonlyArray<string>): Promise<void> => {
+  const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
+  const usual = ["--target", "es2022", "--lib", "es2022", "--strict", "--declaration", "--ignoreConfig"]
+  const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")]
+  const files = [join(source, "index.ts"), join(source, "verifier.js")]
+  await run(process.execPath, [compiler, ...usual, ...types, "--allowJs", ...parameters, "--outDir", to, ...files])
+  await cp(join(source, "verifier.d.ts"), join(to, "verifier.d.ts"))
+}
+
+const entry = (module: string) => ({
+  import: { types: `./esm/${module}.d.ts`, default: `./esm/${module}.js` },
+  require: { types: `./cjs/${module}.d.ts`, default: `./cjs/${module}.js` }
+})
+
+const manifestOf = ({ version }: ApiContract) => ({
+  name: "@journeys/client",
+  version,
+  description: "Client of the Journeys API, and verifier of its webhooks",
+  license: "UNLICENSED",
+  type: "module",
+  sideEffects: false,
+  exports: { ".": entry("index"), "./webhooks": entry("verifier"), "./package.json": "./package.json" },
+  // For tools that do not read `exports`.
+  main: "./cjs/index.js",
+  types: "./cjs/index.d.ts",
+  engines: { node: ">=20" }
+})
+
+const wheelIn = async (staging: string, contract: ApiContract, folder: string): Promise<string | null> => {
+  const isThere = await run("python3", ["--version"]).then(
+    () => true,
+    () => false
+  )
+  if (!isThere) return null
+  await cp(join(here, "python/journeys_client"), join(staging, "journeys_client"), {
+    recursive: true,
+    filter: (path) => !path.includes("__pycache__")
+  })
+  const readme = await readFile(join(here, "python/README.md"), "utf8")
+  const { version } = contract
+  const info = `journeys_client-${version}.dist-info`
+  await written(staging, {
+    "journeys_client/contract.py": pythonTypesOf(contract),
+    "journeys_client/client.py": pythonClientOf(contract),
+    [`${info}/METADATA`]: [
+      "Metadata-Version: 2.1",
+      "Name: journeys-client",
+      `Version: ${version}`,
+      "Summary: Client of the Journeys API, and verifier of its webhooks",
+      "Requires-Python: >=3.9",
+      "Description-Content-Type: text/markdown",
+      `\n${readme}`
+    ].join("\n"),
+    [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: journeys\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+  })
+  await written(staging, { [`${info}/RECORD`]: await recordOf(staging, `${info}/RECORD`) })
+  const wheel = join(resolve(folder), `journeys_client-${version}-py3-none-any.whl`)
+  await run("python3", ["-m", "zipfile", "-c", wheel, "journeys_client", info], { cwd: staging })
+  return wheel
+}
+
+/** Every file of a wheel with its digest, as installers check it. */
+const recordOf = async (staging: string, own: string): Promise<string> => {
+  const entries = await readdir(staging, { recursive: true, withFileTypes: true })
+  const lines = await Promise.all(
+    entries
+      .filter((found) => found.isFile())
+      .map(async (found) => {
+        const path = join(found.parentPath, found.name)
+        const bytes = await readFile(path)
+        return `${relative(staging, path)},sha256=${createHash("sha256").update(bytes).digest("base64url")},${bytes.length}`
+      })
+  )
+  return [...lines.toSorted(), `${own},,`, ""].join("\n")
+}

@@ -1,0 +1,49 @@
+"""What the client raises. A refusal is an ApiError with the code to act on; client.py has a class for each code."""
+from __future__ import annotations
+
+from typing import List, Optional, TypedDict
+
+
+class ApiProblem(TypedDict):
+    """One problem of a request: the field at fault, the code, and a sentence for people that never repeats what was sent."""
+
+    field: str
+    code: str
+    message: str
+
+
+class JourneysError(Exception):
+    """Every error of this package but those of the webhook verifier."""
+
+
+class ApiError(JourneysError):
+    """The service refused the request. A code that is newer than this package is an ApiError and nothing more."""
+
+    def __init__(
+        self, status: int, problems: List[ApiProblem], request_id: Optional[str], retry_after: Optional[int]
+    ) -> None:
+        first = problems[0]
+        rest = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(f"{status} {first['code']}: {first['field']}: {first['message']}{rest}")
+        self.status = status
+        self.code = first["code"]
+        self.problems = problems
+        self.request_id = request_id
+        self.retry_after = retry_after
+
+
+class ConnectionFailed(JourneysError):
+    """The service could not be reached, or the connection broke."""
+
+
+class TimedOut(JourneysError):
+    """No answer came in time."""
+
+
+class UnexpectedAnswer(JourneysError):
+    """What answered is not this service: a proxy in between, or another address."""
+
+    def __init__(self, status: int, request_id: Optional[str]) -> None:
+        super().__init__(f"An answer with status {status} is not one of the Journeys API")
+        self.status = status
+        self.request_id = request_id

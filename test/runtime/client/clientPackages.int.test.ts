@@ -1,0 +1,234 @@
+/**
+ * The packages for integrators as their people have them: installed into an empty project without a network, type-checked
+ * strictly, and run against a real service on every Node and Python of this machine. What a README shows is what runs.
+ */
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { deliveryAttempts } from "../../actors/webhook/deliveryAttempts.ts"
+import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { freePort } from "../../support/freePort.ts"
+import { startService, type Service } from "../../support/service.ts"
+import { asProgram, clientGround, examplesIn, otherNodes, type ClientGround } from "./clientGround.ts"
+
+const isCi = process.env["CI"] === "true"
+const nodeTypes = ["--lib", "es2022", "--types", "node", "--typeRoots", join(process.cwd(), "node_modules/@types")]
+
+let ground: ClientGround
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  ground = await clientGround()
+  service = await startService({
+    SANDBOX_STEP: "1 hour",
+    SANDBOX_CALLER_STEP: "1 hour",
+    RATE_LIMIT_PER_MINUTE: "150",
+    WEBHOOK_ALLOW_INSECURE: "true"
+  })
+  company = await makeCompany(service)
+  const readme = asProgram(examplesIn("ts"))
+  await ground.write("readme.mts", readme)
+  await ground.write("readme.cts", readme)
+  await ground.write("readme.py", examplesIn("python"))
+  await ground.write("attempts.json", JSON.stringify(deliveryAttempts.map(([, , attempt]) => attempt)))
+})
+afterAll(async () => {
+  await service?.stop()
+  await ground?.remove()
+})
+
+/** Runs the examples until their receiver has got a ping, and gives what they printed. */
+const printedBy = async (command: string, parameters: ReadonlyArray<string>, more: Record<string, string> = {}) => {
+  const port = await freePort()
+  const saved = await askSettings(service, `/companies/${company.id}/webhook-endpoints/test`, {
+    method: "PUT",
+    body: { url: `http://127.0.0.1:${port}/hook`, events: ["ping"] }
+  })
+  const { PATH } = process.env
+  const child = spawn(command, parameters, {
+    cwd: ground.folder,
+    env: {
+      PATH,
+      JOURNEYS_URL: service.baseUrl,
+      JOURNEYS_KEY: company.testKey,
+      WEBHOOK_SECRET: saved.data.secret,
+      RECEIVER_PORT: String(port),
+      ...more
+    }
+  })
+  let printed = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text))
+  const hasEnded = new Promise((done) => child.once("close", done))
+  const ping = () => askSettings(service, `/companies/${company.id}/webhook-endpoints/test/ping`, { method: "POST" })
+  try {
+    await eventually(
+      () => printed,
+      (text) => text.includes("refused 404") || child.exitCode !== null,
+      20_000
+    )
+    await eventually(
+      async () => (child.exitCode === null ? (await ping()).data.status : "ENDED"),
+      (status) => status !== "PENDING",
+      20_000
+    )
+  } finally {
+    child.kill()
+    await hasEnded
+  }
+  return printed.trim().split("\n")
+}
+
+const inBoth = [
+  "started DELIVERY ACTIVE",
+  "handover ACTIVE CUSTOMER_TO_VERIFY_IDENTITY",
+  expect.stringMatching(/^page [12]$/),
+  "listed 1"
+]
+
+describe("the package for Node", () => {
+  it("type-checks its README strictly, as an ES module and as CommonJS", async () => {
+    expect(await ground.compile(["readme.mts", "readme.cts"], ...nodeTypes)).toBe("")
+  })
+
+  it("tells shapes, journeys and events apart by type, without types of Node, and leaves values open", async () => {
+    await ground.write("types.mts", typeTest)
+    expect(await ground.compile(["types.mts"], "--noEmit", "--lib", "es2022,dom", "--types", "")).toBe("")
+  })
+
+  const nodes = [{ version: process.version, command: process.execPath }, ...otherNodes]
+  const kinds = nodes.flatMap((node) =>
+    ["mjs", "cjs"].map((kind) => ({ version: node.version, command: node.command, kind }))
+  )
+  it.each(kinds)("runs its README on Node $version ($kind)", async ({ command, kind }) => {
+    const printed = await printedBy(command, [`readme.${kind}`])
+    expect(printed).toEqual(
+      expect.arrayContaining([
+        ...inBoth,
+        "replayed true 200",
+        "event journey.created",
+        expect.stringMatching(/^followed [1-9] true$/),
+        "refused 400 VALIDATION_FAILED size",
+        "refused 404 true",
+        expect.stringMatching(/^a ping to [0-9a-f-]{36}$/)
+      ])
+    )
+  })
+
+  it.skipIf(!isCi)("has met Node 20 and Node 24", () => {
+    expect(new Set(nodes.map(({ version }) => version.split(".")[0]))).toEqual(new Set(["v20", "v24"]))
+  })
+
+  it("says RATE_LIMITED with the time to wait, once a key has used up its minute", async () => {
+    const { testKey } = await makeCompany(service)
+    await ground.write("limited.mjs", limited)
+    const { stderr, stdout } = await ground.run(process.execPath, ["limited.mjs"], {
+      JOURNEYS_URL: service.baseUrl,
+      JOURNEYS_KEY: testKey
+    })
+    expect(stdout.trim(), stderr).toBe("150 RateLimitedError 429 true true")
+  })
+
+  it("judges every delivery as the service's own verifier does", async () => {
+    await ground.write("verify.mjs", verifyInNode)
+    const { stderr, stdout } = await ground.run(process.execPath, ["verify.mjs"])
+    expect(JSON.parse(stdout || "[]"), stderr).toEqual(deliveryAttempts.map(([, verdict]) => verdict))
+  })
+})
+
+const python = () => {
+  if (ground.wheel === null) throw new Error("CI needs python3 on PATH")
+  return { PYTHONPATH: ground.wheel, PYTHONUNBUFFERED: "1" }
+}
+
+describe("the package for Python", () => {
+  it("runs its README", async ({ skip }) => {
+    if (ground.wheel === null && !isCi) skip("there is no python3 on PATH")
+    const printed = await printedBy("python3", ["readme.py"], python())
+    expect(printed).toEqual(
+      expect.arrayContaining([
+        ...inBoth,
+        "replayed True 200",
+        "event journey.created",
+        expect.stringMatching(/^followed [1-9]$/),
+        "refused 400 VALIDATION_FAILED size",
+        "refused 404 True",
+        "delivered ping"
+      ])
+    )
+  })
+
+  it("judges every delivery as the service's own verifier does", async ({ skip }) => {
+    if (ground.wheel === null && !isCi) skip("there is no python3 on PATH")
+    await ground.write("verify.py", verifyInPython)
+    const { stderr, stdout } = await ground.run("python3", ["verify.py"], python())
+    expect(JSON.parse(stdout || "[]"), stderr).toEqual(deliveryAttempts.map(([, verdict]) => verdict))
+  })
+})
+
+const typeTest = `
+import { JourneysClient, verifyWebhook, type Event, type Journey, type StartJourney } from "@journeys/client"
+import { verifySignature } from "@journeys/client/webhooks"
+
+declare const journey: Journey
+if (journey.type === "IDENTITY_DELIVERY") journey.identity.status satisfies string | null
+// @ts-expect-error a DELIVERY has no identity
+if (journey.type === "DELIVERY") journey.identity
+// A value to come is a value.
+const status: Journey["status"] = "PAUSED"
+
+const event: Event = verifyWebhook({ body: "", signature: "", secret: "", now: 0 })
+if (event.type === "finance_enquiry.submission_failed") event.data.reason satisfies string
+// @ts-expect-error no reason on a journey's other events
+if (event.type === "journey.created") event.data.reason
+verifySignature({ body: new Uint8Array(), headers: new Headers(), secret: ["whsec_a", "whsec_b"] })
+
+const customer = { firstName: "A", lastName: "B", email: "a@example.com", mobile: "+447700900101" }
+const rest = { customer, vehicle: { registration: "AB12 CDE" } } as const
+export const identity: StartJourney = { type: "IDENTITY_DELIVERY", ...rest, delivery: { type: "IN_STORE" } }
+// @ts-expect-error saleType is of DELIVERY alone
+export const wrong: StartJourney = { type: "IDENTITY_DELIVERY", ...rest, delivery: { type: "IN_STORE", saleType: "CASH_SALE" } }
+// @ts-expect-error what is sent is closed
+new JourneysClient({ baseUrl: "", apiKey: "" }).listJourneys({ status: "PAUSED" })
+export const undefinedIsLeftOut: StartJourney = { ...identity, externalReference: undefined }
+export { status }
+`
+
+const limited = `
+import { JourneysClient } from "@journeys/client"
+const client = new JourneysClient({ baseUrl: process.env.JOURNEYS_URL, apiKey: process.env.JOURNEYS_KEY, retries: 0 })
+let taken = 0
+try {
+  for (; taken < 1000; taken += 1) await client.listScenarios()
+} catch (error) {
+  console.log(taken, error.name, error.status, error.retryAfterSeconds > 0, error.requestId !== null)
+}
+`
+
+const verifyInNode = `
+import { readFileSync } from "node:fs"
+import { verifySignature } from "@journeys/client/webhooks"
+console.log(JSON.stringify(JSON.parse(readFileSync("attempts.json", "utf8")).map(({ now, ...delivery }) => {
+  try {
+    verifySignature({ ...delivery, now: now * 1000 })
+    return "taken"
+  } catch (error) {
+    return error.reason
+  }
+})))
+`
+
+const verifyInPython = `
+import json
+from journeys_client import WebhookVerificationError, verify_signature
+
+def verdict(attempt):
+    try:
+        verify_signature(attempt["body"].encode(), attempt["secret"], signature=attempt["signature"], now=attempt["now"])
+        return "taken"
+    except WebhookVerificationError as error:
+        return error.reason
+
+print(json.dumps([verdict(one) for one in json.load(open("attempts.json", encoding="utf-8"))]))
+`
