@@ -1,5 +1,5 @@
-# One node of the service. Needs a database (DATABASE_URL) and its keys (ENCRYPTION_KEY, OPERATOR_TOKEN): nothing is kept
-# in the container, so a container that is thrown away loses nothing. test/deployment.test.ts holds this file to the code.
+# One node of the service. Needs a database (DATABASE_URL), its keys (ENCRYPTION_KEY, OPERATOR_TOKEN) and a folder for the journal
+# of erasures (ERASURE_JOURNAL): nothing is kept in the container, so a container that is thrown away loses nothing. test/deployment.test.ts holds this file to the code.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
@@ -13,6 +13,8 @@ WORKDIR /service
 COPY --from=packages /service/node_modules node_modules
 COPY package.json package.json
 COPY src src
+# A volume for the journal of erasures (ERASURE_JOURNAL) goes here: it outlives the container, and stands apart from the database.
+RUN mkdir -p /var/lib/journeys/erasures && chown 1000:1000 /var/lib/journeys/erasures
 # Numbers, so that a cluster can see that it is not root without looking into the image.
 USER 1000:1000
 # Requests; messages between nodes (RUNNER_ADDRESS), never to be reached from outside.

@@ -40,6 +40,8 @@ import * as Cluster from "./cluster/cluster.ts"
 import * as coordination from "./cluster/coordination.ts"
 import * as RedisCheck from "./cluster/redis/redisCheck.ts"
 import * as KeyRing from "./keys/keyRing.ts"
+import * as FileJournal from "./erasures/FileJournal.ts"
+import * as Replay from "./erasures/replay.ts"
 import * as CountedValues from "./keys/countedValues.ts"
 import * as Rewrapping from "./keys/Rewrapping.ts"
 import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
@@ -116,6 +118,7 @@ const fromSettings = Layer.mergeAll(
 
 const adapters = Layer.mergeAll(
   NodeIds.layer,
+  FileJournal.layer,
   SamplePhoto.layer,
   PhotoFaceCheck.layer,
   TesseractDocumentReader.layer,
@@ -233,7 +236,7 @@ export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).
   Layer.provide(Mail.layer),
   // node/health, and what must hold before anything runs
   Layer.provide(Stopping.layer),
-  Layer.provide([FirstOwners.layer, RestoredEvents.layer, RedisCheck.layer]),
+  Layer.provide([FirstOwners.layer, Replay.layer, RestoredEvents.layer, RedisCheck.layer]),
   // stores, and what they rest on
   Layer.provideMerge(Stores.layer),
   Layer.provideMerge(WebhookDeliveryAlarms.layer),

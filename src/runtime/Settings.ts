@@ -52,6 +52,8 @@ export class Settings extends Context.Service<
     readonly databaseUrl: Redacted.Redacted | undefined
     /** An absolute path. */
     readonly dataDir: string
+    /** An absolute path; `undefined`: what has ended is written down nowhere but in the database. */
+    readonly erasureJournal: string | undefined
     readonly redisUrl: Redacted.Redacted | undefined
     readonly runnerAddress: { readonly host: string; readonly port: number } | undefined
     /** One or two, the one that is spoken first; `undefined` where all nodes are on this machine. */
@@ -74,8 +76,10 @@ export class Settings extends Context.Service<
     /** The share of traces that is sent, 0 to 1. */
     readonly tracesSamplerRatio: number
     readonly logLevel: LogLevel.LogLevel
-    /** What is not refused and should not stay so, a sentence each. */
-    readonly warnings: ReadonlyArray<string>
+    /** Whether the service keeps the encryption key itself, beside the data. */
+    readonly isKeyBesideData: boolean
+    /** Files with secrets that everybody on this machine can read, a sentence each. */
+    readonly openSecretFiles: ReadonlyArray<string>
   }
 >()("journeys/runtime/Settings") {
   /** Settings from an environment that is given as a record, for tests and the demo. */
@@ -132,6 +136,9 @@ export const readSettings = (record: Environment) => {
   const port = read("PORT")
   const opsHost = read("OPS_HOST") ?? host
   const opsPort = read("OPS_PORT")
+  const journal =
+    read("ERASURE_JOURNAL") ??
+    (text("DATABASE_URL") === undefined ? Path.join(read("DATA_DIR"), "erasures") : undefined)
   const given: GivenSettings = {
     host,
     port,
@@ -141,6 +148,7 @@ export const readSettings = (record: Environment) => {
     baseUrl: read("BASE_URL") ?? (port === 0 ? undefined : baseUrlOf(host, port)),
     databaseUrl: read("DATABASE_URL"),
     dataDir: Path.resolve(read("DATA_DIR")),
+    erasureJournal: journal === undefined ? undefined : Path.resolve(journal),
     redisUrl: read("REDIS_URL"),
     runnerAddress: read("RUNNER_ADDRESS"),
     clusterSecret: read("CLUSTER_SECRET"),
@@ -156,7 +164,8 @@ export const readSettings = (record: Environment) => {
     tracesSamplerRatio: read("OTEL_TRACES_SAMPLER_ARG"),
     retiredEncryptionKeys: read("ENCRYPTION_KEYS_RETIRED") ?? Redacted.make<ReadonlyArray<Uint8Array>>([]),
     logLevel: read("LOG_LEVEL"),
-    warnings: files.warnings
+    isKeyBesideData: text("ENCRYPTION_KEY") === undefined,
+    openSecretFiles: files.warnings
   }
   const operatorToken = read("OPERATOR_TOKEN")
   const encryptionKey = read("ENCRYPTION_KEY")

@@ -129,6 +129,13 @@ export const environment = {
     rule: "a path to a folder",
     parse: matching(/^[^\0]+$/)
   }),
+  ERASURE_JOURNAL: optional({
+    type: "folder",
+    unset: "erasures in DATA_DIR while embedded, else none is kept",
+    meaning: "what has ended, apart from the database: replayed into a restored one",
+    rule: "a path to a folder",
+    parse: matching(/^[^\0]+$/)
+  }),
   REDIS_URL: optional({
     type: "URL",
     unset: "unset: one node, coordination in memory",

@@ -12,7 +12,7 @@ import { firstStart } from "./node/firstStart.ts"
 import { boundedStop, exitCodeOf } from "./node/health/ending.ts"
 import { watchLoop } from "./node/health/watchLoop.ts"
 import { Watchdog } from "./node/health/Watchdog.ts"
-import { warnOfLoweredProfile } from "./honesty/startHonesty.ts"
+import { adviseOfSettings, warnOfLoweredProfile } from "./honesty/startHonesty.ts"
 import * as logging from "./node/logging.ts"
 import { baseUrlOf, Settings } from "./Settings.ts"
 import { startFailure } from "./node/startFailure.ts"
@@ -22,7 +22,6 @@ const stop = boundedStop()
 
 const warnings = Effect.gen(function* () {
   const settings = yield* Settings
-  yield* Effect.forEach(settings.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   yield* warnOfLoweredProfile
   if (settings.webhookAllowInsecure) {
     yield* Effect.logWarning(
@@ -36,6 +35,8 @@ const announced = Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   const port = "port" in address ? address.port : settings.port
   const baseUrl = settings.baseUrl ?? baseUrlOf(settings.host, port)
+  // A start that fails says why and nothing else.
+  yield* adviseOfSettings
   yield* Console.log(announcement(baseUrl, yield* firstStart(baseUrl), process.cwd()))
 })
 

@@ -108,6 +108,7 @@ describe("Settings", () => {
     ["BASE_URL", "https://journeys.example/?a=b"],
     ["DATABASE_URL", "mysql://db.example/journeys"],
     ["DATA_DIR", "a\0b"],
+    ["ERASURE_JOURNAL", "a\0b"],
     ["REDIS_URL", "cache.example:6379"],
     ["RUNNER_ADDRESS", "node-1"],
     ["RUNNER_ADDRESS", "node-1:0"],

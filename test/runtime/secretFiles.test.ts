@@ -49,7 +49,7 @@ describe("a secret in a file", () => {
       const settings = yield* settingsOf(files)
       assert.strictEqual(Redacted.value(settings.operatorToken), samples["OPERATOR_TOKEN"])
       assert.strictEqual(Redacted.value(settings.retiredEncryptionKeys).length, 1)
-      assert.deepStrictEqual(settings.warnings, [])
+      assert.deepStrictEqual(settings.openSecretFiles, [])
     })
   )
 
@@ -87,7 +87,7 @@ describe("a secret in a file", () => {
     Effect.gen(function* () {
       const file = yield* fileWith("operator-token-that-is-in-a-file", 0o644)
       const settings = yield* settingsOf({ ENCRYPTION_KEY: key, OPERATOR_TOKEN_FILE: file })
-      assert.deepStrictEqual(settings.warnings, [
+      assert.deepStrictEqual(settings.openSecretFiles, [
         `OPERATOR_TOKEN_FILE: every user of this machine can read ${file}; give it mode 400`
       ])
     })

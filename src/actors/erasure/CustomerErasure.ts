@@ -10,6 +10,7 @@ import { JourneyMailbox } from "../journey/actor/JourneyMailbox.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { linksTo } from "../kernel/Trace.ts"
 import { Vault } from "../kernel/Vault.ts"
+import { ErasureJournal } from "./ErasureJournal.ts"
 import { Erasures } from "./Erasures.ts"
 import { customerErasureLimits } from "./limits.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
@@ -38,6 +39,7 @@ export const layer = Layer.effect(
     const erasures = yield* Erasures
     const mailbox = yield* JourneyMailbox
     const vault = yield* Vault
+    const journal = yield* ErasureJournal
 
     const cancel = (customerId: string, journeyId: JourneyId, scope: { companyId: CompanyId; livemode: boolean }) =>
       askThrough(mailbox, {
@@ -62,6 +64,10 @@ export const layer = Layer.effect(
           concurrency: customerErasureLimits.cancelledAtOnce,
           discard: true
         })
+      }
+      // From here on the journal says it, to a backup of the database that does not.
+      if (erasure.erasedAt === null) {
+        yield* journal.append([{ what: "CUSTOMER", companyId: erasure.companyId, customerId: erasure.customerId }])
       }
       return yield* erasures.shred(erasure, yield* Clock.currentTimeMillis)
     })

@@ -17,6 +17,13 @@ export class Erasures extends Context.Service<
   {
     /** The task, begun now or before; null when the company has no such customer. */
     readonly begin: (customer: Customer, line: AuditLine) => Writing<Erasure | null>
+    /** The task and the customer's journeys, some of them; null when nobody asked for it. */
+    readonly find: (
+      customer: Customer
+    ) => Effect.Effect<
+      { readonly erasure: Erasure; readonly keyId: string | null; readonly journeys: ReadonlyArray<JourneyId> } | null,
+      StoreUnavailable
+    >
     /** Journeys of the customer that have not ended. */
     readonly running: (
       customer: Customer

@@ -21,7 +21,7 @@ export interface DataKey {
 }
 
 /** What a keyed hash is for. Each purpose has a key of its own. */
-export type IndexPurpose = "email" | "member" | "registration" | "request" | "limit" | "key"
+export type IndexPurpose = "email" | "member" | "registration" | "request" | "limit" | "key" | "proof"
 
 export class Vault extends Context.Service<
   Vault,

@@ -4,18 +4,17 @@
  * an endpoint out is in `pingAndSample.ts`, and its log in `deliveries.ts`.
  */
 import { Clock, Duration, Effect } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
 import { StoreUnavailable, type OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { EndpointMailbox } from "../../actors/webhook/actor/EndpointMailbox.ts"
+import { newSigningSecret } from "../../actors/webhook/newSigningSecret.ts"
 import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
 import { judgeReachable } from "../../actors/webhook/actor/reachable.ts"
 import { endpointResource } from "../../actors/webhook/actor/resources.ts"
 import { secretPlace, type Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
-import { secretText } from "../../actors/webhook/rules/signature.ts"
 import { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { everything } from "../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
@@ -126,8 +125,6 @@ const rollWebhookSecret = HttpApiEndpoint.post("rollWebhookSecret", `${endpointP
   })
 )
 
-const newSecret = (): string => secretText(SecureRandom.randomBytesUnsafe(webhookLimits.secretBytes))
-
 const shown = (one: Endpoint): Effect.Effect<SavedWebhookEndpointResource> =>
   Effect.map(Clock.currentTimeMillis, (now) => endpointResource(one, now))
 
@@ -166,7 +163,7 @@ const savingOver = Effect.fnUntraced(function* (scope: Scope, body: WebhookEndpo
   const vault = yield* Vault
   const before = found === null || found.removedAt !== null ? null : found
   const id = found?.id ?? EndpointId.make((yield* Ids).next())
-  const secret = before?.url === body.url ? null : newSecret()
+  const secret = before?.url === body.url ? null : newSigningSecret()
   const { enabled = true, events = before?.events ?? [everything], url } = body
   const line = yield* auditLine("webhook_endpoint.saved", {
     endpointId: id,
@@ -224,7 +221,7 @@ export const webhookEndpointOperations = operatorResource(
           scope,
           Effect.fnUntraced(function* (found) {
             const before = yield* present(found)
-            const secret = newSecret()
+            const secret = newSigningSecret()
             const line = yield* auditLine("webhook_endpoint.secret_rolled", { endpointId: before.id, overlapHours })
             const roll = {
               sealedSecret: vault.sealSecret(secretPlace(before.id), secret),

@@ -65,6 +65,8 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "handovers show": [`${company} ${journey}`],
   "vehicles set": [`${company} stock-4711 SOLD`],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
+  "customers erasure-proof": [`${company} ${exampleId("customer", 1)} > erased.json`],
+  "customers check-proof": ["erased.json --key 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"],
   audit: [company, `${company} --action wallet.credited --since 2026-01-15T00:00:00Z`],
   "audit verify": [
     "",

@@ -1,7 +1,11 @@
 /** `journeys customers`: what can be done about a person whose data the service has. */
-import { Effect } from "effect"
+import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
-import { companyArgument } from "./parameters.ts"
+import * as Fs from "node:fs/promises"
+import { provenStatement } from "../../actors/erasure/proofSignature.ts"
+import { ErasureProofResource } from "../../schema/company/ErasureProof.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { companyArgument, textFlag } from "./parameters.ts"
 import { printOne } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -22,7 +26,45 @@ const erase = Command.make(
   )
 )
 
+const erasureProof = Command.make(
+  "erasure-proof",
+  {
+    company: companyArgument,
+    customer: Argument.String("customer").pipe(Argument.withDescription("The customerReference of journeys and events"))
+  },
+  Effect.fn("customers erasure-proof")(function* ({ company, customer }) {
+    const client = yield* SettingsClient
+    const params = { companyId: company, customerReference: customer }
+    // A file is what it is for, so it is JSON for a person too.
+    yield* Console.log(JSON.stringify(yield* client.call("getErasureProof", { params }), null, 2))
+  })
+).pipe(Command.withDescription("Print the signed proof of an erasure as JSON, to be kept as a file"))
+
+const ProofFile = Schema.fromJsonString(ErasureProofResource)
+
+const checkProof = Command.make(
+  "check-proof",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("A proof that erasure-proof has printed")),
+    key: textFlag("key", "The installation's public key (publicKey.x), from where you trust it")
+  },
+  Effect.fn("customers check-proof")(function* ({ file, key }) {
+    const refused = (problem: string) => new CommandFailed({ message: `${file} ${problem}` })
+    const text = yield* Effect.tryPromise({
+      try: () => Fs.readFile(file, "utf8"),
+      catch: () => refused("cannot be read")
+    })
+    const proof = yield* Effect.mapError(Schema.decodeEffect(ProofFile)(text), () =>
+      refused("is not a proof of an erasure")
+    )
+    if (Option.isSome(key) && key.value !== proof.publicKey.x) return yield* refused("is signed with another key")
+    const statement = provenStatement(proof)
+    if (statement === null) return yield* refused("is not what was signed")
+    yield* printOne({ ...statement, journeys: statement.journeys.join(" "), signedWith: proof.publicKey.x })
+  })
+).pipe(Command.withDescription("Check the signature of a proof, and print what was signed"))
+
 export const customersCommand = Command.make("customers").pipe(
   Command.withDescription("Customers of a company"),
-  Command.withSubcommands([erase])
+  Command.withSubcommands([erase, erasureProof, checkProof])
 )

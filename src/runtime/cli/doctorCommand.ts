@@ -7,8 +7,8 @@ import { settingsHere } from "../Settings.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { printWithList } from "./printing.ts"
 
-const statusOf = (finding: Finding, allowed: ReadonlySet<Finding>): "ok" | "allowed" | "wrong" =>
-  finding.isWell ? "ok" : allowed.has(finding) ? "allowed" : "wrong"
+const statusOf = (finding: Finding, allowed: ReadonlySet<Finding>): "ok" | "advice" | "allowed" | "wrong" =>
+  finding.isWell ? (finding.cure === null ? "ok" : "advice") : allowed.has(finding) ? "allowed" : "wrong"
 
 export const doctor = Command.make(
   "doctor",

@@ -3,9 +3,10 @@
  * pure checks, which the start and `journeys doctor` share. What only the database can tell is in `postgres/databaseChecks.ts`.
  */
 import { Redacted } from "effect"
+import * as Path from "node:path"
 import { isLoopback } from "../isLoopback.ts"
 import type { GivenSettings } from "../Settings.ts"
-import { well, wrong, type Finding } from "./Finding.ts"
+import { advice, well, wrong, type Finding } from "./Finding.ts"
 
 export interface Surroundings {
   readonly settings: GivenSettings
@@ -90,16 +91,54 @@ const files: Check = ({ openToOthers, settings: { dataDir } }) =>
         `chmod -R go= ${openToOthers.join(" ")}`
       )
 
-const secretFiles: Check = ({ settings: { warnings } }) =>
-  warnings.length === 0
+const secretFiles: Check = ({ settings: { openSecretFiles } }) =>
+  openSecretFiles.length === 0
     ? well("*_FILE", "files with secrets are closed to others, or there are none")
     : wrong(
         "*_FILE",
-        warnings.join("; "),
+        openSecretFiles.join("; "),
         "chmod 400 (Docker: mode 0400 of the secret; Kubernetes: defaultMode 0400 of its volume)"
       )
 
-const checks: ReadonlyArray<Check> = [address, database, redis, mail, telemetry, files, secretFiles]
+const encryptionKey: Check = ({ settings: { dataDir, isKeyBesideData } }) =>
+  isKeyBesideData
+    ? advice(
+        "ENCRYPTION_KEY",
+        `the key lies in ${dataDir} beside the data: whoever copies the folder can read all of it, customers included who are erased later`,
+        "set ENCRYPTION_KEY and OPERATOR_TOKEN (or their *_FILE) to what secrets.json there says, and take that file out of the folder"
+      )
+    : well("ENCRYPTION_KEY", "the key is not kept beside the data")
+
+const journal: Check = ({ settings: { dataDir, databaseUrl, erasureJournal } }) => {
+  const name = "ERASURE_JOURNAL"
+  if (erasureJournal === undefined) {
+    return advice(
+      name,
+      "it is not set: a restored backup of the database brings back who was erased and what was revoked since",
+      "name a folder apart from the database that outlives this machine and that all nodes share"
+    )
+  }
+  const isBeside = databaseUrl === undefined && !Path.relative(dataDir, erasureJournal).startsWith("..")
+  return isBeside
+    ? advice(
+        name,
+        `it lies in ${dataDir}: an older copy of the folder, put back whole, does not know who was erased since`,
+        "name a folder elsewhere, or put the newer journal back with the older copy"
+      )
+    : well(name, `what has ended is written down in ${erasureJournal}`)
+}
+
+const checks: ReadonlyArray<Check> = [
+  address,
+  database,
+  redis,
+  mail,
+  telemetry,
+  files,
+  secretFiles,
+  encryptionKey,
+  journal
+]
 
 export const settingsFindings = (surroundings: Surroundings): ReadonlyArray<Finding> =>
   checks.map((check) => check(surroundings))

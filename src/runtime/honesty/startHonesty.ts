@@ -6,13 +6,15 @@
 import { Effect, Layer } from "effect"
 import { profileOf } from "../profile.ts"
 import { Settings, SettingsError } from "../Settings.ts"
-import { problemLines } from "./Finding.ts"
+import { adviceLines, problemLines } from "./Finding.ts"
 import { openToOthers } from "./openToOthers.ts"
 import { settingsFindings } from "./settingsChecks.ts"
 
-const problemsOf = Effect.fnUntraced(function* (settings: Settings["Service"]) {
-  return problemLines(settingsFindings({ settings, openToOthers: yield* openToOthers(settings.dataDir) }))
+const findingsOf = Effect.fnUntraced(function* (settings: Settings["Service"]) {
+  return settingsFindings({ settings, openToOthers: yield* openToOthers(settings.dataDir) })
 })
+
+const problemsOf = (settings: Settings["Service"]) => Effect.map(findingsOf(settings), problemLines)
 
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -31,4 +33,11 @@ export const warnOfLoweredProfile = Effect.gen(function* () {
     "PROFILE is development: nothing is refused that production would refuse",
     ...(yield* problemsOf(settings))
   )
+})
+
+/** For the log of a process: what is not refused and should be known, once the start has succeeded. */
+export const adviseOfSettings = Effect.gen(function* () {
+  const settings = yield* Settings
+  const lines = [...settings.openSecretFiles, ...adviceLines(yield* findingsOf(settings))]
+  yield* Effect.forEach(lines, (line) => Effect.logWarning(line), { discard: true })
 })

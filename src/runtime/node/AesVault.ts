@@ -41,7 +41,8 @@ const derivedFor: Readonly<Record<IndexPurpose, string>> = {
   registration: "registration index",
   request: "request fingerprint",
   limit: "rate limit bucket",
-  key: "API key mark"
+  key: "API key mark",
+  proof: "erasure proof"
 }
 
 export type IndexKeys = Readonly<Record<IndexPurpose, Uint8Array>>

@@ -13,6 +13,8 @@ import {
   type NewCompany,
   type KeyTrace
 } from "../../actors/company/CompanyStore.ts"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
@@ -22,6 +24,7 @@ import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import { Company } from "../../schema/company/Company.ts"
 import { assignments, insertValues, modelColumns, type Columns } from "../postgres/modelColumns.ts"
 import { readPage, type ListStatement } from "../postgres/pages.ts"
+import { column, rowModel } from "../postgres/rows.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 import { addressIndex, firstOwnerStatement, sealedAddress } from "./memberRows.ts"
@@ -60,6 +63,8 @@ export const companiesFound = (search: string | undefined): Pick<ListStatement, 
   }
 }
 
+const HashRow = rowModel({ hash: column.bytes })
+
 const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
 
 /** A node of before keys were marked changes the hash alone: the other column then names another text. */
@@ -74,6 +79,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
+    const journal = yield* ErasureJournal
 
     const insert = (table: string, columns: Columns, companyId: CompanyId, line: AuditLine) =>
       sql.unsafe(audited(`insert into ${table} ${insertValues(columns, afterLine)}`), [
@@ -132,6 +138,22 @@ export const layer = Layer.effect(
         )
       )
 
+    /** A text of a key that ends also stands in the journal, once the change is written. */
+    const endingText = Effect.fnUntraced(function* <A>(
+      companyId: CompanyId,
+      keyId: string,
+      ending: Effect.Effect<A, StoreUnavailable | CommitUnknown>
+    ) {
+      const found = yield* storeRead(
+        HashRow.first(sql`select hash from api_keys where company_id = ${companyId} and id = ${keyId}`)
+      )
+      const ended = yield* ending
+      if (found !== null) {
+        yield* journal.append([{ what: "API_KEY", companyId, hash: Buffer.from(found.hash).toString("hex") }])
+      }
+      return ended
+    })
+
     return CompanyStore.of({
       add: (companies) =>
         Effect.forEach(
@@ -166,8 +188,9 @@ export const layer = Layer.effect(
       changeKey: (companyId, keyId, change: ApiKeyChange, line) =>
         changeKey(companyId, keyId, keyRows.of(change), line),
       rotateKey: (companyId, keyId, trace, line) =>
-        changeKey(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line),
-      revokeKey: (companyId, keyId, line) => changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line)
+        endingText(companyId, keyId, changeKey(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line)),
+      revokeKey: (companyId, keyId, line) =>
+        endingText(companyId, keyId, changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line))
     })
   })
 )

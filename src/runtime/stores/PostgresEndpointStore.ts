@@ -6,8 +6,12 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
+import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { EndpointStore } from "../../actors/webhook/actor/EndpointStore.ts"
-import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
+import { secretPlace, type Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
+import { secretHash } from "../../actors/webhook/rules/secretHash.ts"
 import { bytesOrNull, dateOrNull, textArray } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { EndpointRow } from "./endpointRow.ts"
@@ -71,6 +75,30 @@ export const layer = Layer.effect(
   EndpointStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const journal = yield* ErasureJournal
+
+    /** Secrets of an endpoint that end also stand in the journal, once the change is written. */
+    const ending = Effect.fnUntraced(function* <A>(
+      { id, sealedPreviousSecret, sealedSecret }: Endpoint,
+      until: number,
+      now: number,
+      changing: Effect.Effect<A | null, StoreUnavailable | CommitUnknown>
+    ) {
+      const changed = yield* changing
+      if (changed === null) return changed
+      const opened = (sealed: Uint8Array, end: number) =>
+        Effect.match(vault.openSecret(secretPlace(id), sealed), {
+          onFailure: () => [],
+          onSuccess: (secret) => [
+            { what: "WEBHOOK_SECRET" as const, endpointId: id, hash: secretHash(secret), until: end }
+          ]
+        })
+      const previous = sealedPreviousSecret === null ? [] : yield* opened(sealedPreviousSecret, now)
+      yield* journal.append([...(yield* opened(sealedSecret, until)), ...previous])
+      return changed
+    })
+
     const change = (statement: string, values: ReadonlyArray<unknown>) =>
       storeWrite(EndpointRow.first(sql.unsafe(statement, values)))
 
@@ -92,15 +120,25 @@ export const layer = Layer.effect(
           revision ?? id
         ]),
       roll: (endpoint, { previousUntil, sealedSecret }, line) =>
-        change(rollSecretStatement, [
-          ...lineParameters(endpoint.companyId, line),
-          ...asReadParameters(endpoint),
-          PgTypes.bytea(sealedSecret),
-          dateOrNull(previousUntil),
-          PgTypes.bytea(endpoint.sealedSecret)
-        ]),
+        ending(
+          endpoint,
+          previousUntil ?? line.at,
+          line.at,
+          change(rollSecretStatement, [
+            ...lineParameters(endpoint.companyId, line),
+            ...asReadParameters(endpoint),
+            PgTypes.bytea(sealedSecret),
+            dateOrNull(previousUntil),
+            PgTypes.bytea(endpoint.sealedSecret)
+          ])
+        ),
       remove: (endpoint, line) =>
-        change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asReadParameters(endpoint)])
+        ending(
+          endpoint,
+          line.at,
+          line.at,
+          change(removeEndpointStatement, [...lineParameters(endpoint.companyId, line), ...asReadParameters(endpoint)])
+        )
     })
   })
 )

@@ -5,6 +5,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Erasures } from "../../actors/erasure/Erasures.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Erasure } from "../../schema/company/Erasure.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
@@ -41,6 +42,16 @@ union all select * from erasures where company_id = $1::uuid and customer_id = $
 
 const runningStatement = `
 select id, livemode from journeys where company_id = $1::uuid and customer_id = $2::uuid and status = 'ACTIVE'`
+
+/** Which key it is that goes: known only as long as it is there. */
+const keyStatement = "select wrapped_key from customers where company_id = $1::uuid and id = $2::uuid"
+const noteKeyStatement = `
+update erasures set key_id = coalesce(key_id, $3::text) where company_id = $1::uuid and customer_id = $2::uuid`
+
+const journeysNamed = 1000
+const journeysStatement = `
+select id from journeys where company_id = $1::uuid and customer_id = $2::uuid order by id limit ${journeysNamed}`
+const findStatement = "select * from erasures where company_id = $1::uuid and customer_id = $2::uuid"
 
 /** Deletes the key itself. From here on nothing that the key sealed can be opened. The hash of the address goes with it. */
 const dropKeyStatement = `
@@ -86,6 +97,10 @@ order by requested_at limit ${tasksAtOnce}`
 const erasureRows = modelColumns(Erasure.row)
 const RunningRow = rowModel({ id: column.id(JourneyId), livemode: column.bool })
 
+const KeyRow = rowModel({ wrappedKey: column.orNull(column.bytes) })
+const KeyIdRow = rowModel({ keyId: column.orNull(column.text) })
+const JourneyRow = rowModel({ id: column.id(JourneyId) })
+
 const thereMustBe = (erasure: Erasure | null): Effect.Effect<Erasure> =>
   erasure === null ? Effect.die(new Error("an erasure has no row")) : Effect.succeed(erasure)
 
@@ -93,6 +108,16 @@ export const layer = Layer.effect(
   Erasures,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+
+    const noteKey = Effect.fnUntraced(function* (customer: ReadonlyArray<string>) {
+      const row = yield* storeRead(KeyRow.first(sql.unsafe(keyStatement, customer)))
+      if (row === null || row.wrappedKey === null) return
+      // A damaged key is destroyed without a name.
+      const key = yield* Effect.option(vault.keyOf(row.wrappedKey))
+      if (key._tag === "Some") yield* storeWrite(sql.unsafe(noteKeyStatement, [...customer, key.value.id()]))
+    })
+
     const change = (statement: string, values: ReadonlyArray<unknown>) =>
       storeWrite(erasureRows.first(sql.unsafe(statement, values)))
 
@@ -106,12 +131,21 @@ export const layer = Layer.effect(
         // The statement does not see an erasure that somebody else has begun in this moment; a second look sees it.
         return (yield* begin) ?? (yield* begin)
       }),
+      find: Effect.fnUntraced(function* ({ companyId, customerId }) {
+        const customer = [companyId, customerId]
+        const erasure = yield* storeRead(erasureRows.first(sql.unsafe(findStatement, customer)))
+        if (erasure === null) return null
+        const noted = yield* storeRead(KeyIdRow.first(sql.unsafe(findStatement, customer)))
+        const journeys = yield* storeRead(JourneyRow.all(sql.unsafe(journeysStatement, customer)))
+        return { erasure, keyId: noted?.keyId ?? null, journeys: journeys.map(({ id }) => id) }
+      }),
       running: ({ companyId, customerId }) =>
         Effect.map(storeRead(RunningRow.all(sql.unsafe(runningStatement, [companyId, customerId]))), (rows) =>
           rows.map(({ id, livemode }) => ({ journeyId: id, scope: { companyId, livemode } }))
         ),
       shred: Effect.fnUntraced(function* ({ companyId, customerId }, at) {
         const customer = [companyId, customerId]
+        yield* noteKey(customer)
         yield* storeWrite(sql.unsafe(dropKeyStatement, customer))
         while ((yield* storeWrite(sql.unsafe(dropPartsStatement, customer))).length > 0);
         return yield* Effect.flatMap(change(dropRowsStatement, [...customer, new Date(at)]), thereMustBe)

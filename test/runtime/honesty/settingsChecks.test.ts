@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { chmod, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { problemLines } from "../../../src/runtime/honesty/Finding.ts"
+import { adviceLines, problemLines } from "../../../src/runtime/honesty/Finding.ts"
 import { openToOthers } from "../../../src/runtime/honesty/openToOthers.ts"
 import { settingsFindings } from "../../../src/runtime/honesty/settingsChecks.ts"
 import * as startHonesty from "../../../src/runtime/honesty/startHonesty.ts"
@@ -135,5 +135,30 @@ describe("a start", () => {
   it("has a sentence and a cure for each problem", () => {
     const { given } = readSettings(insecure)
     expect(problemLines(settingsFindings({ settings: given, openToOthers: ["/data"] }))).toHaveLength(4)
+  })
+})
+
+/** What is said where nothing is refused. */
+const said = (environment: Readonly<Record<string, string>>) => {
+  const findings = settingsFindings({ settings: readSettings(environment).given, openToOthers: [] })
+  expect(problemLines(findings)).toEqual([])
+  return adviceLines(findings)
+}
+
+describe("without refusing anything, a start says", () => {
+  const database = { ...secrets, DATABASE_URL: "postgres://me@127.0.0.1/journeys" }
+  it("that a copied DATA_DIR opens itself and knows nothing of later erasures, while key and journal lie in it", () => {
+    const lines = [
+      expect.stringMatching(/^ENCRYPTION_KEY: .* whoever copies the folder can read all of it.*; cure: /),
+      expect.stringMatching(/^ERASURE_JOURNAL: .* an older copy of the folder, put back whole/)
+    ]
+    expect(said({ PROFILE: "production" })).toEqual(lines)
+    expect(said(secrets)).toEqual(lines.slice(1))
+    expect(said({ ...secrets, ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
+  })
+
+  it("that a restored backup revives what has ended, while a database that is not embedded has no journal", () => {
+    expect(said(database)).toEqual([expect.stringMatching(/^ERASURE_JOURNAL: it is not set: a restored backup/)])
+    expect(said({ ...database, ERASURE_JOURNAL: "/var/lib/erasures" })).toEqual([])
   })
 })

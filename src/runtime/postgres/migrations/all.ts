@@ -36,6 +36,7 @@ import { sql as auditChain } from "./0034_auditChain.ts"
 import { sql as operatorTokens } from "./0035_operatorTokens.ts"
 import { sql as mailStandings } from "./0036_mailStandings.ts"
 import { sql as notices } from "./0037_notices.ts"
+import { sql as erasureJournal } from "./0038_erasureJournal.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -75,7 +76,8 @@ const inOrder = [
   ["audit chain", auditChain],
   ["operator tokens", operatorTokens],
   ["mail standings", mailStandings],
-  ["notices", notices]
+  ["notices", notices],
+  ["erasure journal", erasureJournal]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import {
@@ -9,6 +10,8 @@ import {
   type Answer,
   type TestCompany
 } from "../../../support/companies.ts"
+import { provenStatement } from "../../../../src/actors/erasure/proofSignature.ts"
+import { make } from "../../../../src/runtime/node/AesVault.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
 import { startService, type Service } from "../../../support/service.ts"
@@ -127,6 +130,7 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
     "select encode(wrapped_key, 'hex') as key, encode(email_index, 'hex') as index from customers where id = $1",
     [customer]
   )
+  const keyId = (await Effect.runPromise(make(Buffer.alloc(32, 7)).keyOf(Buffer.from(key?.key ?? "", "hex")))).id()
   const [sealed] = await service.query<{ readonly records: ReadonlyArray<string> }>(
     `select array_agg(hex) as records from (
        select encode(sealed, 'hex') as hex from personal_records where customer_id = $1
@@ -144,6 +148,9 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
        and table_name not in ('api_keys', 'encryption_marks', 'encryption_indexes', 'webhook_endpoints', 'members', 'console_links', 'console_sessions')`
   )
   expect(planted).toEqual(expect.arrayContaining(sealing.map(({ name }) => name)))
+  // A dump without the rows of this table holds no customer's key, and restores without them.
+  expect(await tablesWith(key?.key ?? "-")).toEqual(["customers"])
+  expect(await service.query("select 1 from pg_constraint where confrelid = 'customers'::regclass")).toEqual([])
   const events = await service.query("select id from events where journey_id = $1", [data.id])
   const ledger = await service.query("select id from wallet_ledger where company_id = $1", [company.id])
 
@@ -169,6 +176,14 @@ it("leaves no personal byte and no key in any table, and what must stay stays", 
   const audit = (await askSettings(service, `/companies/${company.id}/audit?size=100`)).data.content
   const lines = audit.filter((one: { readonly action: string }) => one.action === "customer.erased")
   expect(lines).toMatchObject([{ actor: "operator", details: { customerReference: customer } }])
+
+  const proof = (await askSettings(service, `/companies/${company.id}/customers/${customer}/erasure-proof`)).data
+  expect(provenStatement(proof)).toEqual(proof.statement)
+  expect(proof.statement).toMatchObject({ customerReference: customer, erasedAt: answer.data.erasedAt, keyId })
+  expect(new Set(proof.statement.journeys)).toEqual(new Set([photo.data.id, data.id]))
+  const [head, , signature] = proof.jws.split(".")
+  const forged = Buffer.from(JSON.stringify({ ...proof.statement, keyId: "0" })).toString("base64url")
+  expect(provenStatement({ ...proof, jws: `${head}.${forged}.${signature}` })).toBeNull()
 
   // A replay of an old start still answers; a new one makes a new customer.
   const replayed = await start(service, company.liveKey, second, "erased-start-1")

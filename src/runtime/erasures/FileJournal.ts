@@ -1,0 +1,66 @@
+/**
+ * The journal of what has ended, in files of a folder. Each process writes a file of its own and only adds to it, so nodes can share
+ * the folder. A line is on the disk (fsync) when the append answers. After a failure the process begins another file: the last line
+ * of a file may be torn, and no other. Without a folder nothing is written. When the journal is read is decided in `replay.ts`.
+ */
+import { Clock, Effect, Layer, Schema, Semaphore } from "effect"
+import { randomBytes } from "node:crypto"
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
+import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { timestamp } from "../../schema/moment.ts"
+import { Settings } from "../Settings.ts"
+import { JournalLine, journalFileEnding } from "./journalLine.ts"
+
+const encode = Schema.encodeSync(JournalLine)
+
+const synced = async (path: string): Promise<void> => {
+  const handle = await Fs.open(path)
+  await handle.sync().finally(() => handle.close())
+}
+
+const addTo = async (file: string, text: string, isNew: boolean): Promise<void> => {
+  await Fs.mkdir(Path.dirname(file), { recursive: true, mode: 0o700 })
+  await Fs.appendFile(file, text, { mode: 0o600, flush: true })
+  if (isNew) await synced(Path.dirname(file))
+}
+
+export const layer = Layer.effect(
+  ErasureJournal,
+  Effect.gen(function* () {
+    const { erasureJournal } = yield* Settings
+    if (erasureJournal === undefined) return ErasureJournal.of({ append: () => Effect.void })
+    const turn = yield* Semaphore.make(1)
+    let file: string | null = null
+    let unwritten: ReadonlyArray<string> = []
+
+    const write = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const begun = file
+      const lines = unwritten
+      const name = `${timestamp(now).replaceAll(":", "")}-${randomBytes(6).toString("hex")}${journalFileEnding}`
+      const path = begun ?? Path.join(erasureJournal, name)
+      file = null
+      yield* Effect.tryPromise({
+        try: () => addTo(path, lines.join(""), begun === null),
+        catch: (cause) => new StoreUnavailable({ cause })
+      })
+      file = path
+      unwritten = []
+    }).pipe(
+      Effect.tapError((error) => Effect.logError("The journal of erasures cannot be written", error.cause)),
+      Effect.uninterruptible
+    )
+
+    return ErasureJournal.of({
+      append: (things) =>
+        turn.withPermits(1)(
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            unwritten = [...unwritten, ...things.map((thing) => `${encode({ at: timestamp(now), ...thing })}\n`)]
+            return write
+          })
+        )
+    })
+  })
+)

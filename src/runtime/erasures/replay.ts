@@ -1,0 +1,115 @@
+/**
+ * Applies the journal of what has ended before the node opens its port. The database keeps how far it has applied each file; a
+ * restored backup says less than the files hold, and the rest is applied again: customers are erased, keys revoked, secrets ended.
+ * Every line can be applied any number of times. A line that cannot be read ends the start, because it may be an erasure.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { createReadStream } from "node:fs"
+import * as Fs from "node:fs/promises"
+import * as Path from "node:path"
+import { createInterface } from "node:readline"
+import { DatabaseError } from "../postgres/Database.ts"
+import { duringStart } from "../postgres/duringStart.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { Settings } from "../Settings.ts"
+import { applyLines } from "./applyLines.ts"
+import { JournalLine, journalFileEnding } from "./journalLine.ts"
+import { replayLimits } from "./limits.ts"
+
+const MarkRow = rowModel({ file: column.text, applied: column.wholeNumber })
+
+const decode = Schema.decodeUnknownEffect(JournalLine)
+
+const unreadable = (problem: string) =>
+  new DatabaseError({ message: `the journal of erasures (ERASURE_JOURNAL) ${problem}` })
+
+const reading = <A>(work: () => Promise<A>): Effect.Effect<A, DatabaseError> =>
+  Effect.tryPromise({ try: work, catch: (cause) => unreadable(`cannot be read: ${String(cause)}`) })
+
+/** The files of the folder with their sizes, the oldest first. The folder is made, so that a start shows whether it can be. */
+const filesOf = async (folder: string) => {
+  await Fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await Fs.access(folder, Fs.constants.W_OK)
+  const names = (await Fs.readdir(folder)).filter((name) => name.endsWith(journalFileEnding)).toSorted()
+  if (names.length > replayLimits.mostFiles) throw new Error(`more than ${replayLimits.mostFiles} files`)
+  return Promise.all(names.map(async (name) => ({ name, size: (await Fs.stat(Path.join(folder, name))).size })))
+}
+
+/** Whole lines from a place on, in groups; and the place after each group. A torn last line is left for later. */
+async function* groupsOf(file: string, from: number, size: number) {
+  const input = createReadStream(file, { start: from, end: size - 1, encoding: "utf8" })
+  let group: Array<string> = []
+  let at = from
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    const after = at + Buffer.byteLength(line) + 1
+    if (line.length > replayLimits.longestLineBytes) throw new Error("a line is too long")
+    if (after > size) break
+    at = after
+    group.push(line)
+    if (group.length < replayLimits.linesAtOnce) continue
+    yield { lines: group, at }
+    group = []
+  }
+  if (group.length > 0) yield { lines: group, at }
+}
+
+const markStatement = `
+insert into erasure_journal_files as f (file, applied) values ($1, $2)
+on conflict (file) do update set applied = excluded.applied where f.applied < excluded.applied`
+
+const replayFile = Effect.fnUntraced(function* (folder: string, name: string, from: number, size: number) {
+  const sql = yield* SqlClient.SqlClient
+  const groups = groupsOf(Path.join(folder, name), from, size)
+  let applied = 0
+  while (true) {
+    const next = yield* reading(() => groups.next())
+    if (next.done === true) return applied
+    const lines = yield* Effect.forEach(next.value.lines, (line) =>
+      Effect.mapError(decode(line), () => unreadable(`has a line in ${name} that is no line of it: restore the file`))
+    )
+    applied += yield* applyLines(lines)
+    yield* sql.unsafe(markStatement, [name, next.value.at])
+  }
+})
+
+const replayed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { erasureJournal } = yield* Settings
+  if (erasureJournal === undefined) return
+  const files = yield* reading(() => filesOf(erasureJournal))
+  const marks = new Map(
+    (yield* MarkRow.all(sql`select file, applied from erasure_journal_files`)).map(({ applied, file }) => [
+      file,
+      applied
+    ])
+  )
+  const sizes = new Map(files.map(({ name, size }) => [name, size]))
+  const lost = [...marks].filter(([file, applied]) => (sizes.get(file) ?? 0) < applied).length
+  if (lost > 0) {
+    yield* Effect.logWarning(
+      "The journal of erasures is older than the database: a backup that is older than both would bring erased customers back",
+      { files: lost, folder: erasureJournal }
+    )
+  }
+  for (const { name, size } of files) {
+    const from = marks.get(name) ?? 0
+    if (size <= from) continue
+    const applied = yield* replayFile(erasureJournal, name, from, size)
+    if (applied > 0) {
+      yield* Effect.logWarning("The database did not know what had ended, and was told by the journal of erasures", {
+        file: name,
+        ended: applied
+      })
+    }
+  }
+})
+
+export const layer = Layer.effectDiscard(
+  replayed.pipe(
+    Effect.catchTag("SqlError", duringStart),
+    Effect.catchTag(["StoreUnavailable", "CommitUnknown"], () =>
+      Effect.fail(new DatabaseError({ message: "the database went away during the start; try again" }))
+    )
+  )
+)

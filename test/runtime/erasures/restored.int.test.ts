@@ -1,0 +1,115 @@
+/**
+ * What has ended stays ended: a backup of the database is restored, and the journal beside it tells the service which customers were
+ * erased, which keys were revoked and which secrets were rolled since.
+ */
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, inject, it } from "vitest"
+import { secretPlace } from "../../../src/actors/webhook/rules/Endpoint.ts"
+import { make } from "../../../src/runtime/node/AesVault.ts"
+import { EndpointId } from "../../../src/schema/ids.ts"
+import { ask, askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
+import { writeEndpoint } from "../../support/endpoints.ts"
+import { eventually } from "../../support/eventually.ts"
+import { freshDatabase, startService, type Service } from "../../support/service.ts"
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "journeys-restored-"))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A copy of a database that nobody uses at the moment: what a backup would bring back. */
+const backupOf = async (url: string): Promise<string> => {
+  const copy = new URL(url)
+  copy.pathname = `${copy.pathname}_backup`
+  const statement = `create database ${copy.pathname.slice(1)} template ${new URL(url).pathname.slice(1)}`
+  await Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(inject("postgresUrl")) }))
+      )
+    )
+  )
+  return copy.href
+}
+
+const secretOf = async (service: Service): Promise<string> => {
+  const [row] = await service.query<{ id: string; sealed: Uint8Array }>(
+    "select id, sealed_secret as sealed from webhook_endpoints"
+  )
+  const id = EndpointId.make(row?.id ?? "")
+  return Effect.runPromise(make(Buffer.alloc(32, 7)).openSecret(secretPlace(id), row?.sealed ?? new Uint8Array()))
+}
+
+it("a restored backup brings back no erased customer, no mail to them, no revoked or rotated key and no rolled secret", async () => {
+  const DATABASE_URL = await freshDatabase()
+  const ERASURE_JOURNAL = join(folder, "journal")
+  const before = await startService({ DATABASE_URL, ERASURE_JOURNAL })
+  const company = await makeCompany(before, { credits: 50, settings: { identityProvider: { kind: "BUILT_IN" } } })
+  const { data } = await start(before, company.liveKey, startBody("IDENTITY_DELIVERY"))
+  const neighbour = startBody("IDENTITY_DELIVERY")
+  neighbour.customer.email = "neighbour@example.com"
+  const kept = (await start(before, company.liveKey, neighbour)).data
+  await writeEndpoint(before.query, { companyId: company.id, url: "https://receiver.example/hooks", livemode: true })
+  const oldSecret = await secretOf(before)
+  await before.stop()
+  const restored = await backupOf(DATABASE_URL)
+
+  const after = await startService({ DATABASE_URL, ERASURE_JOURNAL })
+  const settings = (path: string, method: string, body?: unknown) =>
+    askSettings(after, `/companies/${company.id}${path}`, { method, ...(body === undefined ? {} : { body }) })
+  const erased = await settings(`/customers/${data.customerReference}`, "DELETE")
+  expect(erased.data.erasedAt).not.toBeNull()
+  expect((await settings(`/api-keys/${company.testKeyId}`, "DELETE")).status).toBe(200)
+  expect((await settings(`/api-keys/${company.liveKeyId}/rotate`, "POST")).status).toBe(200)
+  expect((await settings("/webhook-endpoints/live/roll-secret", "POST", { overlapHours: 0 })).status).toBe(200)
+  await after.stop()
+
+  const [file = ""] = await readdir(ERASURE_JOURNAL)
+  const lines = await readFile(join(ERASURE_JOURNAL, file), "utf8")
+  expect(
+    lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).what)
+  ).toEqual(["CUSTOMER", "API_KEY", "API_KEY", "WEBHOOK_SECRET"])
+  expect(lines).not.toMatch(/@|whsec_|svc_/)
+
+  const service = await startService({ DATABASE_URL: restored, ERASURE_JOURNAL })
+  const customers = await service.query<{ id: string }>("select id from customers")
+  expect(customers).toEqual([{ id: kept.customerReference }])
+  expect(await service.query("select 1 from personal_records where journey_id = $1", [data.id])).toEqual([])
+  const owed = "select 1 from mails where journey_id = $1 and (due_at is not null or sealed is not null)"
+  expect(await service.query(owed, [data.id])).toEqual([])
+  for (const key of [company.testKey, company.liveKey]) {
+    expect((await ask(service, key, "/api/v1/journeys")).status).toBe(401)
+  }
+  expect(await secretOf(service)).not.toBe(oldSecret)
+  const journey = await eventually(
+    () => service.query<{ status: string }>("select status from journeys where id = $1", [data.id]),
+    ([row]) => row?.status === "CANCELLED"
+  )
+  expect(journey).toHaveLength(1)
+  const audit = await service.query<{ action: string }>("select action from audit where actor = 'journal of erasures'")
+  expect(audit).toHaveLength(4)
+  await service.stop()
+})
+
+it("a torn last line is left alone, and a damaged one ends the start", async () => {
+  const journal = await mkdtemp(join(folder, "damaged-"))
+  const line = JSON.stringify({ at: "2026-01-15T10:31:07.218Z", what: "API_KEY", companyId: "-", hash: "00" })
+  await writeFile(join(journal, "a.ended.jsonl"), `${line}\n${line.slice(0, 20)}`)
+  const DATABASE_URL = await freshDatabase()
+  const service = await startService({ DATABASE_URL, ERASURE_JOURNAL: journal })
+  expect(await service.query("select applied::int from erasure_journal_files")).toEqual([{ applied: line.length + 1 }])
+  await service.stop()
+  await writeFile(join(journal, "b.ended.jsonl"), `${line}\n{"what": "CUSTOMER"}\n`)
+  await expect(startService({ DATABASE_URL, ERASURE_JOURNAL: journal })).rejects.toThrow(
+    "has a line in b.ended.jsonl that is no line of it"
+  )
+})
