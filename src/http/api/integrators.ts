@@ -5,6 +5,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { ApiKeyRequired } from "../server/security.ts"
 import { served } from "../server/serve.ts"
+import { callerActionOperations } from "./callerActions.ts"
 import { eventOperations } from "./events.ts"
 import { journeyOperations } from "./journeys.ts"
 import { customerFaceOperations } from "./replaceCustomerFace.ts"
@@ -12,7 +13,12 @@ import { sandboxOperations } from "./sandbox.ts"
 import { startOperations } from "./startJourney.ts"
 
 export const journeyGroup = HttpApiGroup.make("journeys", { topLevel: true })
-  .add(...startOperations.endpoints, ...journeyOperations.endpoints, ...customerFaceOperations.endpoints)
+  .add(
+    ...startOperations.endpoints,
+    ...journeyOperations.endpoints,
+    ...callerActionOperations.endpoints,
+    ...customerFaceOperations.endpoints
+  )
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -46,6 +52,7 @@ export const integratorRoutes = [
   ...served(journeyGroup, {
     ...startOperations.handlers,
     ...journeyOperations.handlers,
+    ...callerActionOperations.handlers,
     ...customerFaceOperations.handlers
   }),
   ...served(eventGroup, eventOperations.handlers),

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { allowedCallsOfKeys, allowedCallsOfTeam, type AllowedCalls } from "../../actors/journey/rules/allowedCalls.ts"
-import { awaitedOf, type NewestEvents } from "../../actors/journey/rules/awaited.ts"
+import type { NewestEvents } from "../../actors/journey/rules/awaited.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { pendingWorkOf } from "../../actors/journey/rules/pendingEffects.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
@@ -18,45 +18,31 @@ import { exampleId } from "../../schema/exampleId.ts"
 import { JourneyActions } from "../../schema/journey/actions.ts"
 import { JourneyOverview } from "../../schema/journey/overview.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
-import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import { timestampOrNull } from "../../schema/moment.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
-import { endpointOfCall } from "./journeyCalls.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
-
-/** The ids of a path. The review is the one that waits. */
-type Ids = Readonly<Record<string, string>>
-
-const pathOf = (pattern: string, ids: Ids): string =>
-  pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? "")
+import { callsShown, waitsShown } from "./shownActions.ts"
 
 const reviewIdOf = (journey: Journey, newest: NewestEvents): string => {
   const review = openReview(journey)
   return (review === null ? undefined : newest.get(beginningOf[review])?.id) ?? ""
 }
 
-const shownCalls = ({ allowed, notAllowed }: AllowedCalls, by: "API_KEY" | "TEAM", ids: Ids) => ({
-  allowed: allowed.map(({ choices, operation }) => {
-    const { method, path } = endpointOfCall(operation)
-    return { operation, by, method, path: pathOf(path, ids), choices }
-  }),
-  notAllowed: notAllowed.map((call) => ({ ...call, by }))
+const shownCalls = (calls: AllowedCalls, by: "API_KEY" | "TEAM", ids: Readonly<Record<string, string>>) => ({
+  allowed: callsShown(calls, ids).map((call) => ({ ...call, by })),
+  notAllowed: calls.notAllowed.map((call) => ({ ...call, by }))
 })
 
 const journeyActions = (journey: Journey, newest: NewestEvents): JourneyActions => {
+  // The review is the one that waits.
   const ids = { companyId: journey.companyId, journeyId: journey.id, reviewId: reviewIdOf(journey, newest) }
   const ofKeys = shownCalls(allowedCallsOfKeys(journey), "API_KEY", ids)
   const ofTeam = shownCalls(allowedCallsOfTeam(journey), "TEAM", ids)
   return {
-    waitingOn: awaitedOf(journey, newest).map(({ expectedBy, expiresAt, on, since, who }) => ({
-      on,
-      who,
-      since: timestampOrNull(since),
-      expectedBy: timestampOrNull(expectedBy),
-      expiresAt: timestamp(expiresAt)
-    })),
+    waitingOn: waitsShown(journey, newest),
     allowed: [...ofKeys.allowed, ...ofTeam.allowed],
     notAllowed: [...ofKeys.notAllowed, ...ofTeam.notAllowed],
     work: pendingWorkOf(journey).map(({ attempts, dueAt, kind }) => ({ kind, attempts, dueAt: timestampOrNull(dueAt) }))

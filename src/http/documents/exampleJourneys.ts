@@ -132,6 +132,9 @@ export const journeysLater = {
 /** The state of a journey that was completed, for examples of what a team reads. */
 export const completedJourney = stories.completed.journey
 
+/** The state of a journey that waits for its customer, for an example of what may be called. */
+export const approvedJourney = stories.approved.journey
+
 const ping: EventBody = {
   id: newId(),
   type: "ping",

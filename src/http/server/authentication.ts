@@ -113,6 +113,12 @@ export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage
   return yield* Effect.fail(refusal)
 })
 
+/** Whether a key may use an endpoint that asks for this permission. */
+export const isPermitted = (
+  { livemode, scopes }: Pick<KnownKey, "livemode" | "scopes">,
+  { scope, testOnly }: Permission
+): boolean => scopes.includes(scope) && !(testOnly && livemode)
+
 export const authenticate = Effect.fnUntraced(function* (
   request: IncomingMessage,
   permission: Permission
@@ -149,7 +155,7 @@ export const authenticate = Effect.fnUntraced(function* (
   yield* counted("KEY", allowance)
   const headers = rateLimitHeaders("key", allowance)
   if (!allowance.admitted) return yield* Effect.fail({ problem: limited(allowance), headers })
-  if (!known.scopes.includes(permission.scope) || (permission.testOnly && known.livemode)) {
+  if (!isPermitted(known, permission)) {
     return yield* Effect.fail({ problem: problem("API_KEY_NOT_PERMITTED", "authorization"), headers })
   }
   return { caller: { key: known, sender: `key:${known.keyId}` }, headers }

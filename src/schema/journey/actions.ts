@@ -56,20 +56,27 @@ const by = Schema.Literals(["API_KEY", "TEAM"]).annotate({
   description: "API_KEY: a key of the journey's mode. TEAM: the company's people"
 })
 
-const AllowedCall = Schema.Struct({
-  operation: JourneyCall,
-  by,
-  method: Schema.String,
-  path: Schema.String,
-  choices: Choices
-}).annotate({ identifier: "AllowedCall" })
-
-const RefusedCall = Schema.Struct({
-  operation: JourneyCall,
-  by,
+const allowedCall = { method: Schema.String, path: Schema.String, choices: Choices }
+const refusedCall = {
   code: Schema.Literals(errorCodes).annotate({ description: "What the call would be refused with" }),
   choices: Choices
-}).annotate({ identifier: "RefusedCall" })
+}
+
+const AllowedCall = Schema.Struct({ operation: JourneyCall, by, ...allowedCall }).annotate({
+  identifier: "AllowedCall"
+})
+
+const RefusedCall = Schema.Struct({ operation: JourneyCall, by, ...refusedCall }).annotate({
+  identifier: "RefusedCall"
+})
+
+const BodyOfCall = Schema.Struct({
+  contentType: Schema.String,
+  schema: Schema.String.annotate({ description: "Where the body is described: a document, and the place in it" })
+}).annotate({ identifier: "BodyOfCall" })
+
+const CallOfKey = Schema.Literals(callsOfKeys)
+export type CallOfKey = typeof CallOfKey.Type
 
 const PendingWork = Schema.Struct({
   kind: PendingWorkKind,
@@ -86,3 +93,17 @@ export const JourneyActions = Schema.Struct({
   work: Schema.Array(PendingWork).annotate({ description: "What the service still has to do for the journey" })
 }).annotate({ identifier: "JourneyActions" })
 export type JourneyActions = typeof JourneyActions.Type
+
+/** What a caller is told: what the own key may do, and what it would hear. */
+export const CallerActions = Schema.Struct({
+  waitingOn: Schema.Array(WaitingOn).annotate({ description: "Empty when the journey has ended" }),
+  allowed: Schema.Array(
+    Schema.Struct({ operation: CallOfKey, ...allowedCall, body: BodyOfCall }).annotate({
+      identifier: "AllowedCallOfKey"
+    })
+  ),
+  notAllowed: Schema.Array(
+    Schema.Struct({ operation: CallOfKey, ...refusedCall }).annotate({ identifier: "RefusedCallOfKey" })
+  )
+}).annotate({ identifier: "CallerActions" })
+export type CallerActions = typeof CallerActions.Type

@@ -1,5 +1,6 @@
 /** Holds what the running service answers against what the document says it answers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { CallerActionsAnswer } from "../../../src/http/api/callerActions.ts"
 import { EventAnswer, EventPageAnswer } from "../../../src/http/api/events.ts"
 import { JourneyAnswer, JourneyPageAnswer } from "../../../src/http/api/journeyAnswer.ts"
 import { ScenariosAnswer } from "../../../src/http/api/sandbox.ts"
@@ -86,6 +87,13 @@ describe("an answer of the service", () => {
       isPromised(operationId, answer)
       strictly(JourneyAnswer, answer)
     }
+  })
+
+  it("about what a journey takes has its shape", async () => {
+    const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
+    const told = await ask(service, company.testKey, `/api/v1/journeys/${data.id}/actions`)
+    isPromised("getActions", told)
+    strictly(CallerActionsAnswer, told)
   })
 
   it("to the list of events and to one of them has their shape", async () => {

@@ -3,7 +3,7 @@
  * that it becomes, by the same rules that decide the real one, so the two never differ. What the endpoints judge besides is
  * not known here: the rights of a key, the form of a body, and how many links an hour are mailed. Pure.
  */
-import { callsOfKeys, callsOfTeam, type JourneyCall } from "../../../schema/journey/actions.ts"
+import { callsOfKeys, callsOfTeam, type CallOfKey, type JourneyCall } from "../../../schema/journey/actions.ts"
 import { simulatableEvents } from "../../../schema/journey/events.ts"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { Decision } from "../../../schema/journey/statuses.ts"
@@ -15,22 +15,22 @@ import { attemptsOf, verdictOn } from "./reviewVerdict.ts"
 import { openReview, stepAskedOf } from "./waiting.ts"
 
 /** A call, or some of its bodies: those whose member has one of these values. */
-interface Call {
-  readonly operation: JourneyCall
+interface Call<Name extends JourneyCall> {
+  readonly operation: Name
   readonly choices: { readonly member: string; readonly values: ReadonlyArray<string> } | null
 }
 
-interface RefusedCall extends Call {
+interface RefusedCall<Name extends JourneyCall> extends Call<Name> {
   readonly code: ErrorCode
 }
 
-export interface AllowedCalls {
-  readonly allowed: ReadonlyArray<Call>
-  readonly notAllowed: ReadonlyArray<RefusedCall>
+export interface AllowedCalls<Name extends JourneyCall = JourneyCall> {
+  readonly allowed: ReadonlyArray<Call<Name>>
+  readonly notAllowed: ReadonlyArray<RefusedCall<Name>>
 }
 
 /** What a key of the journey's own mode may call; a key of the other mode does not see the journey. */
-export const allowedCallsOfKeys = (journey: Journey): AllowedCalls => judged(callsOfKeys, journey)
+export const allowedCallsOfKeys = (journey: Journey): AllowedCalls<CallOfKey> => judged(callsOfKeys, journey)
 
 /** What the company's team may do. */
 export const allowedCallsOfTeam = (journey: Journey): AllowedCalls => judged(callsOfTeam, journey)
@@ -47,7 +47,7 @@ interface Trials {
   readonly of: (journey: Journey) => ReadonlyArray<Trial>
 }
 
-const judged = (operations: ReadonlyArray<JourneyCall>, journey: Journey): AllowedCalls => {
+const judged = <Name extends JourneyCall>(operations: ReadonlyArray<Name>, journey: Journey): AllowedCalls<Name> => {
   const lines = operations.flatMap((operation) => linesOf(operation, journey))
   return {
     allowed: lines.flatMap(({ code, ...call }) => (code === null ? [call] : [])),
@@ -56,7 +56,7 @@ const judged = (operations: ReadonlyArray<JourneyCall>, journey: Journey): Allow
 }
 
 /** One line for all bodies that hear the same. */
-const linesOf = (operation: JourneyCall, journey: Journey) => {
+const linesOf = <Name extends JourneyCall>(operation: Name, journey: Journey) => {
   const { member, of } = trials[operation]
   const all = of(journey)
   return [...new Set(all.map(({ code }) => code))].map((code) => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { simulatableEvents } from "../../../../src/schema/journey/events.ts"
-import type { JourneyActions } from "../../../../src/schema/journey/actions.ts"
+import { callsOfKeys, type CallerActions, type JourneyActions } from "../../../../src/schema/journey/actions.ts"
 import type { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"
+import { operations } from "../../documents/document.ts"
 import { codesOf, journeyAt, slowCompany, unavailableJourney } from "./reviewGround.ts"
 
 let service: Service
@@ -16,6 +17,8 @@ afterAll(() => service.stop())
 
 const actionsOf = (id: string, of = company) => askSettings(service, `/companies/${of.id}/journeys/${id}/actions`)
 const dataOf = async (id: string): Promise<JourneyActions> => (await actionsOf(id)).data
+
+const ownActionsOf = (id: string, key = company.testKey) => ask(service, key, `/api/v1/journeys/${id}/actions`)
 
 const bodies: Readonly<Record<string, (value: string) => unknown>> = {
   cancelJourney: () => ({ reason: "The customer bought another car" }),
@@ -82,6 +85,23 @@ describe.each(grounds)("the calls of a journey: $name", ({ make }) => {
     }
   })
 
+  it("are told to the caller as to the team, each with the schema of its body", async () => {
+    const { id } = await make()
+    const [{ data: told }, { allowed, notAllowed, waitingOn }] = await Promise.all([ownActionsOf(id), dataOf(id)])
+    const ofKeys = <Line extends { readonly by: string }>(lines: ReadonlyArray<Line>) =>
+      lines.flatMap(({ by, ...line }) => (by === "API_KEY" ? [line] : []))
+    expect(told.waitingOn).toEqual(waitingOn)
+    expect(told.notAllowed).toEqual(ofKeys(notAllowed))
+    expect(told.allowed.map(({ body: _, ...line }: CallerActions["allowed"][number]) => line)).toEqual(ofKeys(allowed))
+    for (const { body, method, path } of (told as CallerActions).allowed) {
+      const operation = operations.find(
+        (one) => one.method === method && one.path === path.replace(id, "{journeyId}")
+      )?.operation
+      const { $ref } = operation?.requestBody?.content[body.contentType]?.schema ?? {}
+      expect(body.schema).toBe(`/openapi.json${$ref}`)
+    }
+  })
+
   it("that are not allowed are refused with the code that is named", async () => {
     const { id } = await make()
     const { notAllowed } = await dataOf(id)
@@ -131,4 +151,27 @@ it("knows when the sandbox takes the next step", async () => {
 it("are nobody else's", async () => {
   const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
   expect(codesOf(await actionsOf(id, await makeCompany(service)))).toEqual([["journey", "NOT_FOUND"]])
+})
+
+it("are told to a key by its own rights: what it may not call is refused so, whatever the journey would take", async () => {
+  const { id } = await journeyAt(service, company, "FINANCE_ALREADY_SUBMITTED", null)
+  const { data: reader } = await askSettings(service, `/companies/${company.id}/api-keys`, {
+    body: { mode: "TEST", scopes: ["journeys:read"] }
+  })
+  const { data } = await ownActionsOf(id, reader.key)
+  expect(data.allowed).toEqual([])
+  const refused = callsOfKeys.map((operation) => ({ operation, code: "API_KEY_NOT_PERMITTED", choices: null }))
+  expect(data.notAllowed).toEqual(refused)
+  const cancelled = await ask(service, reader.key, `/api/v1/journeys/${id}/cancel`, {
+    body: { reason: "The customer bought another car" }
+  })
+  expect(codesOf(cancelled)).toEqual([["authorization", "API_KEY_NOT_PERMITTED"]])
+})
+
+it("are told to the keys of the journey's own company and mode alone", async () => {
+  const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+  const other = await makeCompany(service)
+  for (const key of [company.liveKey, other.testKey]) {
+    expect(codesOf(await ownActionsOf(id, key))).toEqual([["journey", "JOURNEY_NOT_FOUND"]])
+  }
 })
