@@ -43,9 +43,8 @@ const callerActions = (journey: Journey, newest: NewestEvents, rights: Rights): 
   const isOwn = ({ operation }: { readonly operation: CallOfKey }) => !withoutRight.includes(operation)
   return {
     waitingOn: waitsShown(journey, newest),
-    allowed: callsShown({ allowed: allowed.filter(isOwn) }, { journeyId: journey.id }).map((call) => ({
-      ...call,
-      body: bodyOf(call.operation)
+    allowed: callsShown({ allowed: allowed.filter(isOwn) }, { journeyId: journey.id }, (operation) => ({
+      body: bodyOf(operation)
     })),
     notAllowed: [
       ...notAllowed.filter(isOwn),

@@ -11,10 +11,12 @@ import { journeyOperations } from "./journeys.ts"
 import { customerFaceOperations } from "./replaceCustomerFace.ts"
 import { sandboxOperations } from "./sandbox.ts"
 import { startOperations } from "./startJourney.ts"
+import { validateOperations } from "./validateStart.ts"
 
 export const journeyGroup = HttpApiGroup.make("journeys", { topLevel: true })
   .add(
     ...startOperations.endpoints,
+    ...validateOperations.endpoints,
     ...journeyOperations.endpoints,
     ...callerActionOperations.endpoints,
     ...customerFaceOperations.endpoints
@@ -51,6 +53,7 @@ export const sandboxGroup = HttpApiGroup.make("sandbox", { topLevel: true })
 export const integratorRoutes = [
   ...served(journeyGroup, {
     ...startOperations.handlers,
+    ...validateOperations.handlers,
     ...journeyOperations.handlers,
     ...callerActionOperations.handlers,
     ...customerFaceOperations.handlers

@@ -32,7 +32,7 @@ const reviewIdOf = (journey: Journey, newest: NewestEvents): string => {
 }
 
 const shownCalls = (calls: AllowedCalls, by: "API_KEY" | "TEAM", ids: Readonly<Record<string, string>>) => ({
-  allowed: callsShown(calls, ids).map((call) => ({ ...call, by })),
+  allowed: callsShown(calls, ids, () => ({ by })),
   notAllowed: calls.notAllowed.map((call) => ({ ...call, by }))
 })
 

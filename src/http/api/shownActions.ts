@@ -24,9 +24,13 @@ export const waitsShown = (journey: Journey, newest: NewestEvents) =>
     expiresAt: timestamp(expiresAt)
   }))
 
-/** The calls, each with where it is sent. */
-export const callsShown = <Name extends JourneyCall>({ allowed }: Pick<AllowedCalls<Name>, "allowed">, ids: Ids) =>
+/** The calls, each with where it is sent and what else there is to say of it. */
+export const callsShown = <Name extends JourneyCall, More extends object>(
+  { allowed }: Pick<AllowedCalls<Name>, "allowed">,
+  ids: Ids,
+  more: (operation: Name) => More
+) =>
   allowed.map(({ choices, operation }) => {
     const { method, path } = endpointOfCall(operation)
-    return { operation, method, path: pathOf(path, ids), choices }
+    return { operation, method, path: pathOf(path, ids), choices, ...more(operation) }
   })

@@ -6,7 +6,6 @@ import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { StartingKey } from "../../actors/company/Keyring.ts"
 import { startExample } from "../../actors/journey/actor/startExample.ts"
-import type { StartRefused } from "../../actors/journey/actor/StartJourneys.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
@@ -15,11 +14,12 @@ import { actorOf, Asker } from "../server/Asker.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
-import { problem, problems, unavailable } from "../server/problems.ts"
+import { problem } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { writeDown } from "./asTeam.ts"
 import { asTyped, JourneyAnswer } from "./journeyAnswer.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
+import { startRefusals } from "./readStart.ts"
 
 const TestJourneyBody = Schema.Struct({
   shape: Shape.annotate({ description: "Which example; CASH_SALE and FINANCE_SALE are for dealers" })
@@ -81,12 +81,7 @@ export const testJourneyOperations = operatorResource([startTestJourney], {
         shape,
         sender: actorOf(yield* Asker),
         idempotencyKey: `console-${ids.next()}`
-      }).pipe(
-        Effect.catchTags({
-          StartRefused: ({ errors }: StartRefused) => Effect.fail(problems(errors)),
-          FaceCheckUnavailable: () => Effect.fail(unavailable())
-        })
-      )
+      }).pipe(Effect.catchTags(startRefusals))
       yield* writeDown(company.id, "test_journey.started", { journeyId: journey.id, shape })
       return asTyped(journey)
     })

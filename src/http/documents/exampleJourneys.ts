@@ -8,6 +8,7 @@ import { decideStart, type StartFacts } from "../../actors/journey/rules/decideS
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { record } from "../../actors/journey/rules/recordedEvent.ts"
+import { storyOf } from "../../actors/journey/rules/story.ts"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { echoedOf } from "../../schema/journey/echoed.ts"
 import type { EventType } from "../../schema/journey/events.ts"
@@ -120,6 +121,10 @@ export const startedJourneys: Readonly<Record<Shape, JourneyResource>> = {
   CASH_SALE: started("CASH_SALE"),
   FINANCE_SALE: started("FINANCE_SALE")
 }
+
+/** How a live journey of each shape goes. */
+export const exampleStories = (shape: Shape) =>
+  storyOf(decideStart(factsOf(shape, possible), startedAt), possible, startedAt)
 
 /** Journeys some steps after their start. */
 export const journeysLater = {

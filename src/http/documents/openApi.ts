@@ -157,9 +157,9 @@ const requestBody = (
   }
 }
 
-/** The two parts of a form. The JSON part is `journey` on a start and `details` on any other operation. */
+/** The two parts of a form. The JSON part is `details` with a new photo, and `journey` on a start. */
 const photoEncoding = (operationId: string) => ({
-  [operationId === "startJourney" ? "journey" : "details"]: { contentType: "application/json" },
+  [operationId === "replaceCustomerFace" ? "details" : "journey"]: { contentType: "application/json" },
   customerFace: { contentType: "image/jpeg, image/png" }
 })
 

@@ -214,6 +214,12 @@ export const layer = Layer.effect(
           )
         )
       },
+      hasCustomer: (scope, emailIndex) =>
+        sql`select from customers where company_id = ${scope.companyId} and livemode = ${scope.livemode}
+          and email_index = ${emailIndex} and wrapped_key is not null`.pipe(
+          storeRead,
+          Effect.map((rows) => rows.length > 0)
+        ),
       customerKey: (journeyId, scope) =>
         CustomerKeyRow.first(sql`
           select c.id, c.wrapped_key from journeys j join customers c on c.id = j.customer_id

@@ -4,6 +4,7 @@ import { CallerActionsAnswer } from "../../../src/http/api/callerActions.ts"
 import { EventAnswer, EventPageAnswer } from "../../../src/http/api/events.ts"
 import { JourneyAnswer, JourneyPageAnswer } from "../../../src/http/api/journeyAnswer.ts"
 import { ScenariosAnswer } from "../../../src/http/api/sandbox.ts"
+import { StartPlanAnswer } from "../../../src/http/api/validateStart.ts"
 import { Shape } from "../../../src/schema/journey/statuses.ts"
 import {
   ask,
@@ -89,11 +90,14 @@ describe("an answer of the service", () => {
     }
   })
 
-  it("about what a journey takes has its shape", async () => {
+  it("about what a journey takes, and about a start that is only tried, has its shape", async () => {
     const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
     const told = await ask(service, company.testKey, `/api/v1/journeys/${data.id}/actions`)
     isPromised("getActions", told)
     strictly(CallerActionsAnswer, told)
+    const tried = await ask(service, company.testKey, "/api/v1/journeys/validate", { body: startBody("CASH_SALE") })
+    isPromised("validateStart", tried)
+    strictly(StartPlanAnswer, tried)
   })
 
   it("to the list of events and to one of them has their shape", async () => {

@@ -127,6 +127,8 @@ export class JourneyStore extends Context.Service<
     readonly findByKey: (scope: Scope, idempotencyKey: string) => Reading<KeyOwner | null>
     /** Newest first. */
     readonly list: (scope: Scope, query: ListQuery) => Reading<PageOf<Journey>>
+    /** Whether the address, by its index, is that of a customer whom a start would find. */
+    readonly hasCustomer: (scope: Scope, emailIndex: Uint8Array) => Effect.Effect<boolean, StoreUnavailable>
     /** The key that seals this journey's personal data, or null when there is no such journey or it was erased. */
     readonly customerKey: (journeyId: JourneyId, scope: Scope) => Reading<CustomerKey | null>
   }

@@ -7,11 +7,11 @@
  * was free.
  */
 import { Context, Effect, Layer, type Result } from "effect"
-import { errorCatalogue, type ErrorCode, type FieldError } from "../../../schema/problems.ts"
+import type { FieldError } from "../../../schema/problems.ts"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { StartingKey } from "../../company/Keyring.ts"
-import { FaceCheck, type CleanPhoto, type FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
+import type { FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
 import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
@@ -23,7 +23,10 @@ import { Alarms, setAlarm } from "./Alarms.ts"
 import { JourneyStore, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
 import { startLimits } from "./limits.ts"
 import { countJourney } from "./messageObservation.ts"
+import { makePreview, type RequestedPreview, type StartPreview } from "./previewStart.ts"
 import { makeStartCommit, type AcceptedStart } from "./startCommit.ts"
+import { makeJudgePhoto } from "./startPhoto.ts"
+import { startRefusal, StartRefused } from "./StartRefused.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 
 export interface RequestedStart {
@@ -41,22 +44,19 @@ export interface StartedJourney {
   readonly isReplay: boolean
 }
 
-/** The request is refused with these errors; nothing was kept. */
-export class StartRefused {
-  readonly _tag = "StartRefused"
-  readonly errors: ReadonlyArray<FieldError>
-  constructor(errors: ReadonlyArray<FieldError>) {
-    this.errors = errors
-  }
-}
-
 type StartFailure = StartRefused | FaceCheckUnavailable | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
 
 type Starting = Effect.Effect<StartedJourney, StartFailure>
 
 export class StartJourneys extends Context.Service<
   StartJourneys,
-  { readonly start: (start: RequestedStart) => Starting }
+  {
+    readonly start: (start: RequestedStart) => Starting
+    /** What a start would come to. Nothing is created, held or remembered. */
+    readonly preview: (
+      start: RequestedPreview
+    ) => Effect.Effect<StartPreview, StartRefused | FaceCheckUnavailable | StoreUnavailable>
+  }
 >()("journeys/actors/StartJourneys") {}
 
 export const layer = Layer.effect(
@@ -67,6 +67,7 @@ export const layer = Layer.effect(
     const { findReplay, replayOr } = yield* makeReplay
     const judgePhoto = yield* makeJudgePhoto
     const write = yield* makeWrite(replayOr)
+    const preview = yield* makePreview
 
     const start = Effect.fnUntraced(function* (start: RequestedStart): Effect.fn.Return<StartedJourney, StartFailure> {
       const fingerprint = vault.index("request", start.canonical)
@@ -78,13 +79,14 @@ export const layer = Layer.effect(
         if (replay !== null) return { journey: journeyResource(replay), isReplay: true }
       }
       const photo = start.photo === null ? null : yield* judgePhoto(start.photo)
-      const missing = missingFor(request.success, start.key)
-      if (missing !== null) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
+      const [missing] = missingFor(request.success, start.key)
+      if (missing !== undefined) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
       const accepted = { id: JourneyId.make(ids.next()), start, request: request.success, fingerprint, photo }
       return yield* unknownAfterTimeout(write(accepted))
     })
 
     return StartJourneys.of({
+      preview,
       start: (one) => Effect.tap(start(one), ({ journey }) => Effect.annotateCurrentSpan("journey.id", journey.id))
     })
   })
@@ -100,7 +102,7 @@ const makeReplay = Effect.gen(function* () {
     const owner = yield* store.findByKey(scope, start.idempotencyKey)
     if (owner === null) return null
     if (Buffer.compare(owner.fingerprint, fingerprint) !== 0) {
-      return yield* Effect.fail(refusedWith("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key"))
+      return yield* Effect.fail(startRefusal("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key"))
     }
     return owner.stored.journey
   })
@@ -122,20 +124,6 @@ const makeReplay = Effect.gen(function* () {
 })
 
 type ReplayOr = Effect.Success<typeof makeReplay>["replayOr"]
-
-const makeJudgePhoto = Effect.map(
-  FaceCheck,
-  (faces) =>
-    (photo: Uint8Array): Effect.Effect<CleanPhoto, StartRefused | FaceCheckUnavailable> =>
-      faces.check(photo).pipe(
-        Effect.catchTag("FaceRefused", ({ code }) => Effect.fail(refusedWith(code, "customerFace"))),
-        Effect.catchTag("PhotoUnreadable", ({ rule }) =>
-          Effect.fail(
-            new StartRefused([{ field: "customerFace", code: "VALIDATION_FAILED", message: `customerFace ${rule}` }])
-          )
-        )
-      )
-)
 
 /** Writes an accepted start, and once more when the customer's row appeared or went meanwhile. */
 const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
@@ -176,6 +164,3 @@ const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
 })
 
 const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })
-
-const refusedWith = (code: ErrorCode, field: string) =>
-  new StartRefused([{ field, code, message: errorCatalogue[code].meaning }])

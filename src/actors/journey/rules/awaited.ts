@@ -112,13 +112,17 @@ const expectedByOf = (wait: Wait, journey: Journey): number | null => {
 const ofCaller: ReadonlySet<JourneyMessageTag> = new Set(["FinanceDecision"])
 const ofPanel: ReadonlySet<JourneyMessageTag> = new Set(["PanelAccepted", "PanelDecision", "PanelFailed"])
 
+/** Whether a message of the script does what is awaited from this one. */
+export const isAnsweredBy = (message: JourneyMessageTag, who: AwaitedFrom): boolean => {
+  if (ofCaller.has(message)) return who === "CALLER"
+  if (ofPanel.has(message)) return who === "PANEL"
+  return who !== "CALLER" && who !== "PANEL"
+}
+
 /** Whether the script of a test journey takes this very step next. */
 const isNextInScript = ({ who }: Wait, journey: Journey): boolean => {
   const next = scriptedStep(journey)?.messages[0]._tag
-  if (next === undefined) return false
-  if (ofCaller.has(next)) return who === "CALLER"
-  if (ofPanel.has(next)) return who === "PANEL"
-  return who !== "CALLER" && who !== "PANEL"
+  return next !== undefined && isAnsweredBy(next, who)
 }
 
 /** The customer's window runs only while the customer is awaited; after 180 days a journey ends whatever it waits for (X3). */

@@ -13,16 +13,16 @@ const includesIdentityCheck = (shape: Shape): boolean => shape !== "FINANCE_SALE
 
 const refusal = (code: ErrorCode, field: string): FieldError => ({ field, code, message: errorCatalogue[code].meaning })
 
-/** The first thing that is missing, in the order of §1, or null. */
-export const missingFor = (request: StartRequest, key: StartingKey): FieldError | null => {
-  const { company } = key
+/** Everything that is missing, in the order of §1. Of a live company's wallets only the store knows. */
+export const missingFor = (request: StartRequest, { company, livemode }: StartingKey): ReadonlyArray<FieldError> => {
   const { shape } = request
-  const hasIdentity = key.livemode ? company.identityBy !== null : company.sandbox.identityConfigured
-  const hasPanel = key.livemode ? company.hasFinancePanel : company.sandbox.panelConfigured
-  if (includesIdentityCheck(shape) && !hasIdentity) return refusal("EKYC_NOT_CONFIGURED", "identity")
-  if (shape === "FINANCE_SUBMIT_VIA_MIRA" && !hasPanel) return refusal("FINANCE_PANEL_NOT_CONFIGURED", "finance")
-  const [first] = creditsFor(request)
-  return first !== undefined && !key.livemode && !company.sandbox.credits ? creditsShort(first.wallet) : null
+  const hasIdentity = livemode ? company.identityBy !== null : company.sandbox.identityConfigured
+  const hasPanel = livemode ? company.hasFinancePanel : company.sandbox.panelConfigured
+  return [
+    ...(includesIdentityCheck(shape) && !hasIdentity ? [refusal("EKYC_NOT_CONFIGURED", "identity")] : []),
+    ...(shape === "FINANCE_SUBMIT_VIA_MIRA" && !hasPanel ? [refusal("FINANCE_PANEL_NOT_CONFIGURED", "finance")] : []),
+    ...(livemode || company.sandbox.credits ? [] : creditsFor(request).map(({ wallet }) => creditsShort(wallet)))
+  ]
 }
 
 /** `field` names the wallet that is short of credit (B3). */
