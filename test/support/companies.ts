@@ -1,7 +1,7 @@
 /** Companies and keys as tests need them, made through the settings API as an operator would. */
 import { startExamples } from "../../src/schema/start/examples.ts"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
-import { operatorToken, type Service } from "./service.ts"
+import { operatorToken, type Service } from "../kit/runningService.ts"
 
 /** An answer of the service, read to its end. `data` is for the test to inspect. */
 export interface Answer {

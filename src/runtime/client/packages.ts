@@ -11,8 +11,9 @@ import { tmpdir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 import { readApiContract, type ApiContract } from "./generate/apiContract.ts"
+import { exampleLives } from "./generate/exampleLives.ts"
 import { pythonClientOf, pythonTypesOf } from "./generate/python.ts"
-import { typeScriptClientOf, typeScriptTypesOf } from "./generate/typeScript.ts"
+import { typeScriptClientOf, typeScriptTestkitOf, typeScriptTypesOf } from "./generate/typeScript.ts"
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -59,6 +60,7 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
   await written(source, {
     "contract.ts": asMade(typeScriptTypesOf(contract)),
     "index.ts": asMade(typeScriptClientOf(contract)),
+    "testkit.ts": asMade(typeScriptTestkitOf(exampleLives())),
     "package.json": json({ type: "module" })
   })
   const made = join(staging, "package")
@@ -81,9 +83,9 @@ const tarballIn = async (staging: string, contract: ApiContract, folder: string)
 /** Types and scripts from the sources. The verifier is JavaScript with types of its own, which are copied beside it. */
 const compiled = async (source: string, to: string, parameters: ReadonlyArray<string>): Promise<void> => {
   const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
-  const usual = ["--target", "es2022", "--lib", "es2022", "--strict", "--declaration", "--ignoreConfig"]
+  const usual = ["--target", "es2022", "--lib", "es2023", "--strict", "--declaration", "--ignoreConfig"]
   const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")]
-  const files = [join(source, "index.ts"), join(source, "verifier.js")]
+  const files = [join(source, "index.ts"), join(source, "testkit.ts"), join(source, "verifier.js")]
   await run(process.execPath, [compiler, ...usual, ...types, "--allowJs", ...parameters, "--outDir", to, ...files])
   await cp(join(source, "verifier.d.ts"), join(to, "verifier.d.ts"))
 }
@@ -100,7 +102,12 @@ const manifestOf = ({ version }: ApiContract) => ({
   license: "UNLICENSED",
   type: "module",
   sideEffects: false,
-  exports: { ".": entry("index"), "./webhooks": entry("verifier"), "./package.json": "./package.json" },
+  exports: {
+    ".": entry("index"),
+    "./webhooks": entry("verifier"),
+    "./testkit": entry("testkit"),
+    "./package.json": "./package.json"
+  },
   // For tools that do not read `exports`.
   main: "./cjs/index.js",
   types: "./cjs/index.d.ts",

@@ -38,8 +38,13 @@ afterAll(async () => {
   await ground?.remove()
 })
 
-/** Runs the examples until their receiver has got a ping, and gives what they printed. */
-const printedBy = async (command: string, parameters: ReadonlyArray<string>, more: Record<string, string> = {}) => {
+/** Runs the examples until their receiver has got a ping and they have printed their last line; gives what they printed. */
+const printedBy = async (
+  command: string,
+  parameters: ReadonlyArray<string>,
+  last: string,
+  more: Record<string, string> = {}
+) => {
   const port = await freePort()
   const saved = await askSettings(service, `/companies/${company.id}/webhook-endpoints/test`, {
     method: "PUT",
@@ -73,6 +78,11 @@ const printedBy = async (command: string, parameters: ReadonlyArray<string>, mor
       (status) => status !== "PENDING",
       20_000
     )
+    await eventually(
+      () => printed,
+      (text) => text.includes(last) || child.exitCode !== null,
+      20_000
+    )
   } finally {
     child.kill()
     await hasEnded
@@ -102,7 +112,7 @@ describe("the package for Node", () => {
     ["mjs", "cjs"].map((kind) => ({ version: node.version, command: node.command, kind }))
   )
   it.each(kinds)("runs its README on Node $version ($kind)", async ({ command, kind }) => {
-    const printed = await printedBy(command, [`readme.${kind}`])
+    const printed = await printedBy(command, [`readme.${kind}`], "test deliveries")
     expect(printed).toEqual(
       expect.arrayContaining([
         ...inBoth,
@@ -111,6 +121,7 @@ describe("the package for Node", () => {
         expect.stringMatching(/^followed [1-9] true$/),
         "refused 400 VALIDATION_FAILED size",
         "refused 404 true",
+        "test deliveries taken 14",
         expect.stringMatching(/^a ping to [0-9a-f-]{36}$/)
       ])
     )
@@ -145,7 +156,7 @@ const python = () => {
 describe("the package for Python", () => {
   it("runs its README", async ({ skip }) => {
     if (ground.wheel === null && !isCi) skip("there is no python3 on PATH")
-    const printed = await printedBy("python3", ["readme.py"], python())
+    const printed = await printedBy("python3", ["readme.py"], "delivered ping", python())
     expect(printed).toEqual(
       expect.arrayContaining([
         ...inBoth,

@@ -4,7 +4,9 @@
  * more member for types to come. Printed when the package is made; nothing of it is kept in the tree.
  */
 import { propertiesOf, refOf, resolved, type ApiContract, type ApiOperation, type ApiParameter } from "./apiContract.ts"
+import type { ExampleLife } from "./exampleLives.ts"
 import type { JsonSchema } from "../../../http/documents/jsonSchemas.ts"
+import { exampleId } from "../../../schema/exampleId.ts"
 import { errorCatalogue, type ErrorCode } from "../../../schema/problems.ts"
 
 /** The literal of the member of a union that stands for types to come, as the webhook verifier has it. */
@@ -231,3 +233,22 @@ const namesUsed = (contract: ApiContract): ReadonlyArray<string> => {
     (name) => name in contract.schemas || name.endsWith("Query")
   )
 }
+
+/** The module for tests of receivers: lives of journeys, and deliveries of their events. */
+export const typeScriptTestkitOf = (lives: ReadonlyArray<ExampleLife>): string =>
+  [
+    "/** For tests of a receiver: whole lives of journeys, and deliveries of their events. Needs no service. */",
+    'import type { Event, StartJourney, StartJourneyWithPhoto } from "./contract.ts"\n',
+    'export * from "./deliveries.ts"\n',
+    "export interface Life {",
+    "  /** The shape of the journey, or the scenario that it plays. */",
+    "  readonly name: string",
+    "  /** The body that starts such a journey; with a photo where the shape needs one. */",
+    '  readonly start: StartJourney | StartJourneyWithPhoto["journey"]',
+    "  /** In the order in which they happen. */",
+    "  readonly events: ReadonlyArray<Event>",
+    "}\n",
+    `export const lives: ReadonlyArray<Life> = ${JSON.stringify(lives, null, 2)}\n`,
+    "/** An event of a type that is newer than this package, as it may come at any time. */",
+    `export const eventToCome: Event = { ...lives[0]!.events[0]!, id: "${exampleId("event", 0)}", type: ${laterType} }\n`
+  ].join("\n")

@@ -1,0 +1,41 @@
+/**
+ * The numbered invariants of the journey's life in one list, and how to hold one of them: over random lives, where a failure
+ * is shrunk to the shortest life that shows it, or over one life that is at hand.
+ */
+import * as fc from "fast-check"
+import { consentInvariants } from "../actors/journey/rules/consentInvariants.ts"
+import type { Invariant } from "../actors/journey/rules/history.ts"
+import { invariants } from "../actors/journey/rules/invariants.ts"
+import { owedInvariants } from "../actors/journey/rules/owedInvariants.ts"
+import { play, sequences, type History } from "../actors/journey/rules/sequences.ts"
+
+export interface NamedInvariant {
+  /** `INV-4`, or the decision that it is of. */
+  readonly rule: string
+  readonly says: string
+  readonly holds: Invariant
+}
+
+export const everyInvariant: ReadonlyArray<NamedInvariant> = [
+  ...invariants.map(({ holds, number, says }) => ({ rule: `INV-${number}`, says, holds })),
+  ...owedInvariants,
+  ...consentInvariants
+]
+
+/** What a life breaks, in words. */
+export const brokenBy = (history: History): ReadonlyArray<string> =>
+  everyInvariant.flatMap(({ holds, rule }) => holds(history).map((wrong) => `${rule}: ${wrong}`))
+
+/** Throws with the shortest life that breaks it, and the seed that finds that life again. */
+export const holdsInEveryLife = (
+  holds: Invariant,
+  parameters: fc.Parameters<[Parameters<typeof play>[0]]> = {}
+): void => {
+  fc.assert(
+    fc.property(sequences({ clock: "steps back" }), (life) => {
+      const wrongs = holds(play(life))
+      if (wrongs.length > 0) throw new Error(wrongs.join("; "))
+    }),
+    parameters
+  )
+}

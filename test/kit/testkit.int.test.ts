@@ -1,0 +1,82 @@
+/** The test kit does what it says: generated bodies are taken, given and when tell the rules, services start at once. */
+import * as fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { describe, expect, it } from "vitest"
+import { Shape } from "../../src/schema/journey/statuses.ts"
+import { run } from "../support/processes.ts"
+import { everyInvariant, factsOf, given, holdsInEveryLife, startBodiesOf } from "./index.ts"
+
+const page = readFileSync(resolve(import.meta.dirname, "../../docs/testkit.md"), "utf8")
+
+describe.each(Shape.literals)("bodies of %s", (shape) => {
+  it("differ in what the schema leaves open", () => {
+    const bodies = fc.sample(startBodiesOf(shape), { numRuns: 50, seed: 1 }).map((body) => JSON.stringify(body))
+    expect(new Set(bodies).size).toBeGreaterThan(40)
+    expect(bodies.some((body) => !body.includes("externalReference"))).toBe(true)
+  })
+})
+
+describe("given, when", () => {
+  const verified = { _tag: "IdentityVerified", assurance: "FACE_MATCH" } as const
+
+  it("tell events, mails, status and refusals of the rules", () => {
+    given(factsOf("IDENTITY_DELIVERY"))
+      .when(verified)
+      .expect({
+        events: ["identity.verified"],
+        status: "ACTIVE",
+        nextAction: "HANDOVER_BEING_CREATED"
+      })
+    given(factsOf("FINANCE_SALE"), { _tag: "Cancel" })
+      .when({ _tag: "ReplaceFace" })
+      .expect({ refused: "JOURNEY_FINISHED", status: "CANCELLED", events: [] })
+  })
+
+  it("fail with both sides, and when the given is none", () => {
+    const decided = given(factsOf("IDENTITY_DELIVERY")).when(verified)
+    expect(() => decided.expect({ events: [] })).toThrow('it came to {"events":["identity.verified"]}')
+    expect(() => given(factsOf("CASH_SALE"), { _tag: "VideoMatched" }).when(verified)).toThrow("given ")
+  })
+})
+
+const untrue = () =>
+  holdsInEveryLife(({ journey }) => (journey.status === "CANCELLED" ? ["cancelled"] : []), { seed: 1 })
+
+describe("an invariant", () => {
+  it("is named by its rule", () => {
+    expect(everyInvariant.length).toBeGreaterThan(20)
+    for (const { rule } of everyInvariant) expect(rule).toMatch(/^[A-Z]+-?\d+$/)
+  })
+
+  it("that does not hold is shown by the shortest life", () => {
+    expect(untrue).toThrow(/Property failed after/)
+    let shown = ""
+    try {
+      untrue()
+    } catch (error) {
+      shown = String(error)
+    }
+    expect(shown.match(/messageId/g)?.length ?? 0).toBeLessThanOrEqual(1)
+  })
+})
+
+describe("docs/testkit.md", () => {
+  const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block)
+
+  it("prints the property test that runs here", () => {
+    const file = readFileSync(resolve(import.meta.dirname, "example.test.ts"), "utf8")
+    expect(blocks[0]).toBe(file.slice(file.indexOf("import")))
+    expect(blocks[0]?.trim().split("\n").slice(4)).toHaveLength(9)
+  })
+
+  it("prints a program that starts services of its own without a test runner", async () => {
+    const root = resolve(import.meta.dirname, "../..")
+    const program = `${blocks[1]}`
+    const { code, stderr, stdout } = await run(process.execPath, ["--input-type=module-typescript", "-e", program], {
+      cwd: root
+    })
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^202 ACTIVE \d+ ms$/m)
+  })
+})
