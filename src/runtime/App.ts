@@ -26,6 +26,7 @@ import { consoleProblemAnswer } from "../http/console/frame/problemPages.ts"
 import * as Documents from "../http/ops/Documents.ts"
 import { homePageRoutes } from "../http/home/homePage.ts"
 import { mailboxPageRoutes } from "../http/home/mailboxPage.ts"
+import { guideRoutes } from "../http/guides/guideRoutes.ts"
 import { documentRoutes } from "../http/ops/documentRoutes.ts"
 import { healthRoutes } from "../http/ops/healthRoutes.ts"
 import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
@@ -194,7 +195,8 @@ const publicRoutes = [
   ...consoleRoutes,
   ...homePageRoutes,
   ...mailboxPageRoutes,
-  ...documentRoutes
+  ...documentRoutes,
+  ...guideRoutes
 ]
 
 const allRoutes = [...publicRoutes, ...opsRoutes]

@@ -41,6 +41,17 @@ export const answerHeaders = {
     description: "The event's number among those of its journey, as its deliveries say it. A ping or a sample has none",
     schema: { type: "integer", minimum: 1 }
   },
+  Link: {
+    description: 'On every failure: the page of its code, with what to do, as `rel="help"`',
+    schema: { type: "string" },
+    example: '</docs/errors/VALIDATION_FAILED>; rel="help"'
+  },
+  "WWW-Authenticate": {
+    description:
+      'What is asked for. `error="invalid_token"` when a token was sent; on a 403, `insufficient_scope` with the scope that is missing',
+    schema: { type: "string" },
+    example: 'Bearer realm="journeys", error="invalid_token"'
+  },
   Allow: {
     description: "With METHOD_NOT_ALLOWED: the methods the path has",
     schema: { type: "string" },
@@ -57,7 +68,9 @@ export const headersOf = (status: number, isCounted: boolean) =>
   Object.fromEntries([
     ref("Request-Id"),
     ...(isCounted || status === 401 || status === 429 ? [ref("RateLimit"), ref("RateLimit-Policy")] : []),
-    ...(status === 429 || status === 503 ? [ref("Retry-After")] : [])
+    ...(status === 429 || status === 503 ? [ref("Retry-After")] : []),
+    ...(status >= 400 ? [ref("Link")] : []),
+    ...(status === 401 ? [ref("WWW-Authenticate")] : [])
   ])
 
 export const headersOfReplay = Object.fromEntries([ref("Idempotent-Replayed")])
@@ -65,4 +78,4 @@ export const headersOfReplay = Object.fromEntries([ref("Idempotent-Replayed")])
 export const headersOfEvent = Object.fromEntries([ref("Service-Event-Sequence")])
 
 /** The headers of an answer that is given before the request has found its operation. */
-export const headersOfAnyRequest = Object.fromEntries([ref("Request-Id"), ref("Allow")])
+export const headersOfAnyRequest = Object.fromEntries([ref("Request-Id"), ref("Link"), ref("Allow")])

@@ -12,6 +12,7 @@ import { addressCounted } from "./clientAddress.ts"
 import { httpLimits } from "./limits.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
+import type { ErrorCode } from "../../schema/problems.ts"
 import type { KeyScope } from "../../schema/company/ApiKey.ts"
 
 /** Requests a key may make in any minute (§8). */
@@ -67,6 +68,25 @@ const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
     meter.count("journeys_rate_limit_decisions_total", { bucket, decision: admitted ? "ADMITTED" : "REFUSED" })
   )
 
+const challenge = 'Bearer realm="journeys"'
+
+/** What a 401 asks for (RFC 6750, 3): whoever has sent nothing has sent nothing wrong. */
+const challengeFor = (request: IncomingMessage, code: ErrorCode): string => {
+  // A scheme of our own: a callback is signed, and no token would do.
+  if (code === "INVALID_SIGNATURE") return 'Service-Signature realm="journeys"'
+  return request.headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`
+}
+
+/** The refusal of who asks, with what is asked for instead. */
+const unauthorized = (
+  request: IncomingMessage,
+  code: "INVALID_API_KEY" | "API_KEY_EXPIRED" | "INVALID_SIGNATURE",
+  message?: string
+): Problem =>
+  problem(code, code === "INVALID_SIGNATURE" ? "signature" : "authorization", message, {
+    "www-authenticate": challengeFor(request, code)
+  })
+
 /** Refuses a request and counts the refusal against the address of the caller. */
 export const refuse = Effect.fnUntraced(function* (
   request: IncomingMessage,
@@ -77,9 +97,7 @@ export const refuse = Effect.fnUntraced(function* (
   const allowance = yield* limiter.take(yield* bucketOf(request), httpLimits.refusalsPerAddress)
   yield* counted("ADDRESS", allowance)
   const refusal: RefusedCaller = {
-    problem: allowance.admitted
-      ? problem(code, code === "INVALID_SIGNATURE" ? "signature" : "authorization", message)
-      : limited(allowance),
+    problem: allowance.admitted ? unauthorized(request, code, message) : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)
@@ -106,7 +124,7 @@ export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage
   yield* Effect.logWarning("A wrong operator token was presented", { left: allowance.remaining })
   const refusal: RefusedCaller = {
     problem: allowance.admitted
-      ? problem("INVALID_API_KEY", "authorization", "The operator token is missing or wrong")
+      ? unauthorized(request, "INVALID_API_KEY", "The operator token is missing or wrong")
       : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
@@ -118,6 +136,18 @@ export const isPermitted = (
   { livemode, scopes }: Pick<KnownKey, "livemode" | "scopes">,
   { scope, testOnly }: Permission
 ): boolean => scopes.includes(scope) && !(testOnly && livemode)
+
+/** What the key lacks: its scope, or to be a test key. */
+const notPermitted = ({ scope, testOnly }: Permission, { scopes }: KnownKey): Problem =>
+  scopes.includes(scope) && testOnly
+    ? problem(
+        "API_KEY_NOT_PERMITTED",
+        "authorization",
+        "This is for test keys, svc_test_..., and the key is a live key"
+      )
+    : problem("API_KEY_NOT_PERMITTED", "authorization", `The key has no scope ${scope}, which this asks for`, {
+        "www-authenticate": `${challenge}, error="insufficient_scope", scope="${scope}"`
+      })
 
 export const authenticate = Effect.fnUntraced(function* (
   request: IncomingMessage,
@@ -156,7 +186,7 @@ export const authenticate = Effect.fnUntraced(function* (
   const headers = rateLimitHeaders("key", allowance)
   if (!allowance.admitted) return yield* Effect.fail({ problem: limited(allowance), headers })
   if (!isPermitted(known, permission)) {
-    return yield* Effect.fail({ problem: problem("API_KEY_NOT_PERMITTED", "authorization"), headers })
+    return yield* Effect.fail({ problem: notPermitted(permission, known), headers })
   }
   return { caller: { key: known, sender: `key:${known.keyId}` }, headers }
 })

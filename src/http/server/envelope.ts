@@ -19,7 +19,9 @@ const Problem = Schema.Struct({
       "The path of the field at fault, such as finance.addressHistory[2].postcode, or a general area such as journey"
   }),
   code: Schema.Literals(errorCodes).annotate({ description: "Stable; act on the code of the first entry" }),
-  message: Schema.String.annotate({ description: "What is wrong, for people; it never repeats what was sent" })
+  message: Schema.String.annotate({
+    description: "What is wrong, for people; it never repeats what a body or a header says"
+  })
 }).annotate({ identifier: "Problem" })
 
 export const Failure = Schema.Struct({

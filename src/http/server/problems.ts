@@ -49,8 +49,15 @@ export const failureEnvelope = ({ errors, found }: Pick<Problem, "errors" | "fou
 
 export const statusOf = (code: ErrorCode): number => errorCatalogue[code].status
 
-export const problemResponse = (failure: Problem): HttpServerResponse.HttpServerResponse =>
-  json(statusOf(failure.errors[0].code), failureEnvelope(failure), failure.headers)
+/** The page of a code: when it comes, an example, and what to do. */
+export const errorPagePath = (code: ErrorCode): `/${string}` => `/docs/errors/${code}`
+
+/** The answer leads to the page of its code (RFC 8288). */
+export const problemResponse = (failure: Problem): HttpServerResponse.HttpServerResponse => {
+  const [{ code }] = failure.errors
+  const link = `<${errorPagePath(code)}>; rel="help"`
+  return json(statusOf(code), failureEnvelope(failure), { ...failure.headers, link })
+}
 
 /** The success envelope of §2.1. */
 export const success = (

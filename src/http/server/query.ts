@@ -18,6 +18,12 @@ const wholeNumber: ReadText = (text) => (/^\d{1,10}$/.test(text) ? Number(text) 
 
 const readerOf = (ast: SchemaAST.AST): ReadText => (ast._tag === "Number" ? wholeNumber : inForm(Schema.make(ast)))
 
+/** What was sent stands in the address of the request already, so the answer may say it. */
+const sentValue = (given: URLSearchParams, field: string, rule: string): string => {
+  const sent = given.get(field)
+  return sent === null ? rule : `${rule}; it is ${JSON.stringify(sent.slice(0, httpLimits.longestNameShown))}`
+}
+
 /** Reads the query of a URL. */
 export type DecodeQuery = (url: string) => Result.Result<unknown, ReadonlyArray<FieldError>>
 
@@ -48,7 +54,9 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
     }
     const decoded = decode(values)
     if (Result.isFailure(decoded)) {
-      found.push(...problemsOf(decoded.failure.issue).map(({ field, rule }) => invalid(field, rule)))
+      found.push(
+        ...problemsOf(decoded.failure.issue).map(({ field, rule }) => invalid(field, sentValue(given, field, rule)))
+      )
     }
     return found.length > 0 || Result.isFailure(decoded) ? Result.fail(found) : Result.succeed(decoded.success)
   }

@@ -13,7 +13,7 @@ export interface ApiProblem {
   /** The path of the field at fault, such as `vehicle.registration`, or a general area such as `journey`. */
   readonly field: string
   readonly code: string
-  /** For people; it never repeats what was sent. */
+  /** For people; it never repeats what a body says. */
   readonly message: string
 }
 

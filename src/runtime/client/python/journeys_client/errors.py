@@ -5,7 +5,7 @@ from typing import List, Optional, TypedDict
 
 
 class ApiProblem(TypedDict):
-    """One problem of a request: the field at fault, the code, and a sentence for people that never repeats what was sent."""
+    """One problem of a request: the field at fault, the code, and a sentence for people that never repeats what a body says."""
 
     field: str
     code: str

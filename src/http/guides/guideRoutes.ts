@@ -1,0 +1,5 @@
+/** The routes of the pages beside the reference, open to everyone. */
+import { guideAssetRoutes } from "./assets.ts"
+import { errorPageRoutes } from "./errorPages.ts"
+
+export const guideRoutes = [...guideAssetRoutes, ...errorPageRoutes]
