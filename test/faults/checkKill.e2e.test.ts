@@ -163,14 +163,16 @@ it(
   }
 )
 
+/** How often the video's check was begun. */
+const begun = async (journeyId: string) =>
+  (await query("select from journal where journey_id = $1 and message ->> '_tag' = 'OwedBegun'", [journeyId])).length
+
 it("checks a video again by itself after a kill, and completes the handover once", { timeout: 600_000 }, async () => {
   const { indexAtEnd } = await makeVideos("indexAtEnd")
   const record = (customer: CustomerBrowser) =>
     sendForm(customer, "/app/video", { video: new Blob([new Uint8Array(indexAtEnd)], { type: "video/mp4" }) })
   const begin = async () => String((await startWithPhoto(service, company.liveKey, bodyOf("FINANCE_SALE"))).data.id)
   const uploaded = ["journey.created", "delivery.created", "delivery.awaiting_video", "delivery.video_uploaded"]
-  const begun = async (journeyId: string) =>
-    (await query("select from journal where journey_id = $1 and message ->> '_tag' = 'OwedBegun'", [journeyId])).length
 
   const [unrecorded, unfinished] = [await begin(), await begin()]
   const held = await holdRows(databaseUrl)

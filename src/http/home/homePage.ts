@@ -79,16 +79,18 @@ const companyRows = (companies: ReadonlyArray<DemoCompany>, hasMailbox: boolean)
     }
     <p class="hint">The companies' API keys are in <code>demo.json</code> in the folder of the service's data.</p>`
 
-const waitingFor = (journey: Journey): string => {
+const inWords = (code: string): string => code.replaceAll("_", " ").toLowerCase()
+
+const stateOf = (journey: Journey): string => {
   const { nextAction, status } = journeyResource(journey)
-  if (status !== "ACTIVE") return status
-  return nextAction ?? "the service"
+  if (status !== "ACTIVE") return inWords(status)
+  return `waits: ${nextAction === null ? "for the service" : inWords(nextAction)}`
 }
 
 const journeyRow = (journey: Journey): Html =>
   html`<tr>
     <td>${shapeNames[journey.shape]}</td>
-    <td>${waitingFor(journey)}</td>
+    <td>${stateOf(journey)}</td>
     <td>
       <a href="${mailboxPath}?journeyId=${journey.id}"
         >${stepAskedOf(journey) === null ? "its mails" : "its mails, with the link for the customer"}</a
@@ -104,7 +106,7 @@ const journeyRows = (journeys: ReadonlyArray<Journey>): Html =>
         <thead>
           <tr>
             <th>Journey</th>
-            <th>Waits for</th>
+            <th>State</th>
             <th>Mail</th>
             <th>Id</th>
           </tr>
