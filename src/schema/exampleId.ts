@@ -1,5 +1,5 @@
 /** Ids for examples: well-formed, invented and the same every time. `kind` keeps the ids of different things apart. */
-import type { CompanyId, EndpointId, EventId, JourneyId } from "./ids.ts"
+import type { ClockId, CompanyId, EndpointId, EventId, JourneyId } from "./ids.ts"
 const kinds = {
   journey: 1,
   company: 2,
@@ -16,7 +16,8 @@ const kinds = {
   member: 21,
   consoleSession: 22,
   passkey: 23,
-  operatorToken: 24
+  operatorToken: 24,
+  clock: 25
 }
 
 /** The type of a thing's id. */
@@ -25,6 +26,7 @@ interface IdTypes {
   readonly company: CompanyId
   readonly event: EventId
   readonly endpoint: EndpointId
+  readonly clock: ClockId
 }
 
 type IdOf<Kind> = Kind extends keyof IdTypes ? IdTypes[Kind] : string

@@ -17,6 +17,10 @@ export type CompanyId = typeof CompanyId.Type
 export const EndpointId = Schema.String.pipe(Schema.brand("EndpointId"))
 export type EndpointId = typeof EndpointId.Type
 
+/** A clock of the sandbox, by which test journeys run. */
+export const ClockId = Schema.String.pipe(Schema.brand("ClockId"))
+export type ClockId = typeof ClockId.Type
+
 /** An event of a journey (§6.2). A review has the id of the event that began the review. */
 export const EventId = Schema.String.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type

@@ -23,6 +23,7 @@ import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
 import * as oneNode from "../../src/runtime/cluster/oneNode.ts"
 import * as Database from "../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
+import * as PostgresTestClocks from "../../src/runtime/stores/PostgresTestClocks.ts"
 import * as PostgresJourneyStore from "../../src/runtime/stores/PostgresJourneyStore.ts"
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 import { JourneyId } from "../../src/schema/ids.ts"
@@ -81,6 +82,7 @@ export const startActors = async (
       Layer.provideMerge(JourneyMailbox.layer),
       Layer.provideMerge(oneNode.layer),
       Layer.provide([Layer.succeed(Alarms, alarms), Layer.succeed(PendingEffects, work), NodeIds.layer]),
+      Layer.provide(PostgresTestClocks.layer),
       Layer.provideMerge(store),
       Layer.provideMerge(database)
     )

@@ -6,6 +6,8 @@
 import { Clock, Duration, Effect, Schema } from "effect"
 import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts"
 import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
+import type { Journey } from "../journey/rules/Journey.ts"
+import { clockOf } from "../journey/rules/timers.ts"
 import { linkPath } from "../customer/appPaths.ts"
 import { SignInLinks } from "../customer/SignInLinks.ts"
 import { makeMemberMailWriter } from "./memberMailWriter.ts"
@@ -23,7 +25,6 @@ import { markedTest } from "./wording/markedTest.ts"
 import { standingEmail } from "./wording/standing.ts"
 import { teamEmail, undeliveredEmail } from "./wording/team.ts"
 import { unlinked } from "./wording/unlinked.ts"
-import type { JourneyId } from "../../schema/ids.ts"
 
 export type WrittenMail =
   | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }
@@ -99,10 +100,10 @@ const makeCustomerWriter = Effect.gen(function* () {
   const links = yield* SignInLinks
   const { baseUrl } = yield* ServiceAddress
 
-  const linkOf = Effect.fnUntraced(function* (mailId: string, journeyId: JourneyId, step: CustomerStep) {
+  const linkOf = Effect.fnUntraced(function* (mailId: string, journey: Journey, step: CustomerStep) {
     if (baseUrl === null) return yield* new MailNotSent({ reason: "the service's own address is not known" })
     const token = yield* links
-      .issue({ mailId, journeyId, step })
+      .issue({ mailId, journeyId: journey.id, step, clock: clockOf(journey) })
       .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its link was not issued: ${_tag}` })))
     return `${baseUrl}${linkPath(token)}`
   })
@@ -118,7 +119,7 @@ const makeCustomerWriter = Effect.gen(function* () {
     if (until > (yield* Clock.currentTimeMillis)) return { _tag: "Waits", until }
     const addressee = { ...customer, company: company.name, brand: company.brand }
     const email = isCustomerStep(kind)
-      ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey.id, kind))
+      ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey, kind))
       : newsEmail(kind, addressee, journey)
     const isTest = !journey.livemode
     return {

@@ -12,6 +12,7 @@ import { customerFaceOperations } from "./replaceCustomerFace.ts"
 import { sandboxOperations } from "./sandbox.ts"
 import { startOperations } from "./startJourney.ts"
 import { validateOperations } from "./validateStart.ts"
+import { clockOperations } from "./testClocks.ts"
 
 export const journeyGroup = HttpApiGroup.make("journeys", { topLevel: true })
   .add(
@@ -41,7 +42,7 @@ export const eventGroup = HttpApiGroup.make("events", { topLevel: true })
   )
 
 export const sandboxGroup = HttpApiGroup.make("sandbox", { topLevel: true })
-  .add(...sandboxOperations.endpoints)
+  .add(...sandboxOperations.endpoints, ...clockOperations.endpoints)
   .middleware(ApiKeyRequired)
   .annotateMerge(
     OpenApi.annotations({
@@ -59,5 +60,5 @@ export const integratorRoutes = [
     ...customerFaceOperations.handlers
   }),
   ...served(eventGroup, eventOperations.handlers),
-  ...served(sandboxGroup, sandboxOperations.handlers)
+  ...served(sandboxGroup, { ...sandboxOperations.handlers, ...clockOperations.handlers })
 ]

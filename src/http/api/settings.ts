@@ -29,6 +29,7 @@ import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
 import { teamOperations } from "./team.ts"
 import { overviewOperations } from "./overview.ts"
+import { companyClockOperations } from "./companyClocks.ts"
 import { testJourneyOperations } from "./testJourneys.ts"
 import { vehicleOperations } from "./vehicles.ts"
 import { waitingOperations } from "./waitingJourneys.ts"
@@ -39,6 +40,7 @@ import { webhookStatistics } from "./webhookStatistics.ts"
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(...companyOperations.endpoints, ...keyOperations.endpoints, ...walletOperations.endpoints)
   .add(...auditOperations.endpoints, ...overviewOperations.endpoints, ...testJourneyOperations.endpoints)
+  .add(...companyClockOperations.endpoints)
   .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
   .add(
     ...webhookStatistics.endpoints,
@@ -78,6 +80,7 @@ export const settingsRoutes = served(settings, {
   ...auditOperations.handlers,
   ...overviewOperations.handlers,
   ...testJourneyOperations.handlers,
+  ...companyClockOperations.handlers,
   ...keyOperations.handlers,
   ...walletOperations.handlers,
   ...webhookEndpointOperations.handlers,

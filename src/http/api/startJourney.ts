@@ -2,7 +2,7 @@
  * The start of a journey. The request is read in the order of decision V15 and handed to `StartJourneys`, which decides
  * what becomes of it. How a body is read is in `readStart.ts`, what it must hold in `schema/start`.
  */
-import { Effect } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
 import { StartJourneys } from "../../actors/journey/actor/StartJourneys.ts"
@@ -15,13 +15,14 @@ import { described, Permitted } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { callerResource } from "../server/serve.ts"
+import { clockAsked, SandboxClock } from "./startClock.ts"
 import { idempotencyKey, journeysPath, write } from "./asCaller.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofShapes, readStart, refusalsOfStart, startRefusals, startRequests, type StartBody } from "./readStart.ts"
 import { StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
 
 const startJourney = HttpApiEndpoint.post("startJourney", journeysPath, {
-  headers: { "Idempotency-Key": IdempotencyKey },
+  headers: { "Idempotency-Key": IdempotencyKey, "Sandbox-Clock": Schema.optionalKey(SandboxClock) },
   payload: [StartJourney, StartJourneyWithPhoto],
   success: [JourneyAnswer.pipe(HttpApiSchema.status(202)), JourneyAnswer.pipe(HttpApiSchema.status(200))],
   error: refusedWith(refusalsOfStart, "IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED")
@@ -55,10 +56,11 @@ const startJourney = HttpApiEndpoint.post("startJourney", journeysPath, {
     })
   )
 
-/** What makes two requests the same (decision I2): the canonical JSON, and the photo's bytes and type. */
-const canonicalText = (body: StartBody): string => {
+/** What makes two requests the same (decision I2): the canonical JSON, the photo's bytes and type, and the test clock. */
+const canonicalText = (body: StartBody, clock: string | null): string => {
   const json = canonicalJson(body.json)
-  return body.photo === null ? json : `${json}\n${photoDigest(body.photo)} ${imageType(body.photo)}`
+  const sent = body.photo === null ? json : `${json}\n${photoDigest(body.photo)} ${imageType(body.photo)}`
+  return clock === null ? sent : `${sent}\nclock ${clock}`
 }
 
 export const startOperations = callerResource([startJourney], {
@@ -66,13 +68,16 @@ export const startOperations = callerResource([startJourney], {
     Effect.gen(function* () {
       const key = yield* idempotencyKey(request)
       const { body, decoded, photo } = yield* readStart(request, caller)
+      const clock = yield* clockAsked(request, caller)
       const { start } = yield* StartJourneys
       const { isReplay, journey } = yield* start({
         key: caller.key,
         sender: caller.sender,
         idempotencyKey: key,
-        canonical: canonicalText(body),
-        request: decoded,
+        canonical: canonicalText(body, clock?.asked ?? null),
+        // The clock is judged like a field: a replay is answered even if its clock has ended since.
+        request: clock?.problem === undefined ? decoded : Result.fail([clock.problem]),
+        ...(clock?.at === undefined ? {} : { clock: clock.at }),
         photo
       }).pipe(Effect.catchTags(startRefusals))
       return isReplay

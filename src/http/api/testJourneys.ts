@@ -9,20 +9,26 @@ import { startExample } from "../../actors/journey/actor/startExample.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
+import { text } from "../../schema/start/text.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
-import { problem } from "../server/problems.ts"
+import { problem, problems } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { writeDown } from "./asTeam.ts"
+import { clockNamed } from "./startClock.ts"
 import { asTyped, JourneyAnswer } from "./journeyAnswer.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
 import { startRefusals } from "./readStart.ts"
 
+/** Characters of an id. */
+const clockIdLength = 36
+
 const TestJourneyBody = Schema.Struct({
-  shape: Shape.annotate({ description: "Which example; CASH_SALE and FINANCE_SALE are for dealers" })
+  shape: Shape.annotate({ description: "Which example; CASH_SALE and FINANCE_SALE are for dealers" }),
+  clock: Schema.optionalKey(text(clockIdLength).annotate({ description: "The id of the test clock by which it runs" }))
 }).annotate({ identifier: "TestJourneyStart" })
 
 const startTestJourney = HttpApiEndpoint.post("startTestJourney", `${companyPath}/test-journeys`, {
@@ -72,15 +78,18 @@ export const testJourneyOperations = operatorResource([startTestJourney], {
   startTestJourney: (asked) =>
     Effect.gen(function* () {
       const company = yield* companyAsked(asked)
-      const { shape } = yield* asked.body
+      const { clock: clockId, shape } = yield* asked.body
       if (!company.active)
         return yield* problem("CONFLICT", "company", "The company is turned off, and its keys do not work")
+      const clock = clockId === undefined ? null : yield* clockNamed(company.id, clockId)
+      if (clock?.problem !== undefined) return yield* problems([clock.problem])
       const ids = yield* Ids
       const { journey } = yield* startExample({
         company: startingCompany(company),
         shape,
         sender: actorOf(yield* Asker),
-        idempotencyKey: `console-${ids.next()}`
+        idempotencyKey: `console-${ids.next()}`,
+        clock: clock?.at ?? null
       }).pipe(Effect.catchTags(startRefusals))
       yield* writeDown(company.id, "test_journey.started", { journeyId: journey.id, shape })
       return asTyped(journey)

@@ -7,6 +7,7 @@ import { exampleId } from "../../schema/exampleId.ts"
 const company = '"Harbour Cars"'
 const journey = exampleId("journey", 1)
 const event = exampleId("event", 1)
+const clock = exampleId("clock", 1)
 const key = exampleId("apiKey", 1)
 const member = exampleId("member", 1)
 
@@ -24,7 +25,12 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "keys rotate": [`${company} ${key}`],
   "keys revoke": [`${company} ${key}`],
   "sandbox set": [`${company} --pace 2 --no-credits`],
-  "sandbox start": [`${company} CASH_SALE`],
+  "sandbox start": [`${company} CASH_SALE`, `${company} IDENTITY_DELIVERY --clock ${clock}`],
+  "clocks create": [company, `${company} --starts-at 2030-01-31T09:30:00Z`],
+  "clocks list": [company],
+  "clocks show": [`${company} ${clock}`],
+  "clocks advance": [`${company} ${clock} --by P30D`, `${company} ${clock} --to 2030-03-01T00:00:00Z`],
+  "clocks end": [`${company} ${clock}`],
   "wallets show": [company],
   "wallets credit": [`${company} IDENTITY 100 --note "Invoice 2041"`],
   "wallets ledger": [`${company} IDENTITY`],

@@ -119,11 +119,13 @@ const startSandbox = Command.make(
     company: companyArgument,
     shape: Argument.ChoiceWithValue("shape", inAnyCase(Shape.literals)).pipe(
       Argument.withDescription("Which example of a start")
-    )
+    ),
+    clock: textFlag("clock", "The test clock by which it runs")
   },
-  Effect.fn("sandbox start")(function* ({ company, shape }) {
+  Effect.fn("sandbox start")(function* ({ clock, company, shape }) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call("startTestJourney", { params: { companyId: company }, payload: { shape } }))
+    const payload = { shape, ...given({ clock }) }
+    yield* printOne(yield* client.call("startTestJourney", { params: { companyId: company }, payload }))
   })
 ).pipe(Command.withDescription("Start a test journey from the example of a shape"))
 

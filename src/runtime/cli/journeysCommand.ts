@@ -2,6 +2,7 @@
 import { Command } from "effect/cli"
 import { brandCommand } from "./brandCommands.ts"
 import { auditCommand } from "./auditCommand.ts"
+import { clocksCommand } from "./clockCommands.ts"
 import { companiesCommand, sandboxCommand } from "./companyCommands.ts"
 import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
@@ -31,6 +32,7 @@ export const journeys = Command.make("journeys").pipe(
     brandCommand,
     keysCommand,
     sandboxCommand,
+    clocksCommand,
     walletsCommand,
     webhooksCommand,
     reviewsCommand,

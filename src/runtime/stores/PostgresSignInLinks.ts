@@ -23,8 +23,13 @@ import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 
+/** The time by which the journey `j` runs: that of its test clock, or else the real one. */
+const timeOf = (now: string) =>
+  `coalesce((select k.at from sandbox_clocks k where k.id = j.clock_id), ${now}::timestamptz)`
+
+/** Of a link `l` of a journey `j`. */
 const isOpen = (now: string) => `
-  l.used_at is null and l.expires_at > ${now} and not exists (
+  l.used_at is null and l.expires_at > ${timeOf(now)} and not exists (
     select from sign_in_links u where u.of_mail = l.of_mail and u.used_at is not null
   ) and not exists (
     select from sign_in_links n where n.journey_id = l.journey_id and n.step = l.step and coalesce(n.of_mail, n.mail_id) <> coalesce(l.of_mail, l.mail_id)
@@ -48,12 +53,14 @@ const issueStatement = batchStatement(
       journeyId: ["uuid", ({ journeyId }) => journeyId],
       step: ["text", ({ step }) => step],
       issuedAt: ["timestamptz", ({ issuedAt }) => issuedAt],
-      expiresAt: ["timestamptz", ({ expiresAt }) => expiresAt]
+      expiresAt: ["timestamptz", ({ expiresAt }) => expiresAt],
+      clockId: ["uuid", ({ clock }) => clock]
     })
   },
   ({ links }) => `
 insert into sign_in_links (token_hash, mail_id, of_mail, journey_id, step, issued_at, expires_at, used_at)
-select t.token_hash, t.id, t.mail_id, t.journey_id, t.step, coalesce(o.issued_at, t.issued_at), t.expires_at, o.used_at
+select t.token_hash, t.id, t.mail_id, t.journey_id, t.step, coalesce(o.issued_at, t.issued_at),
+  t.expires_at + coalesce((select k.at - t.issued_at from sandbox_clocks k where k.id = t.clock_id), interval '0'), o.used_at
 from (${links}) t cross join lateral (
   select min(l.issued_at) as issued_at, max(l.used_at) as used_at from sign_in_links l
   where l.of_mail = t.mail_id or l.mail_id = t.mail_id
@@ -64,7 +71,7 @@ on conflict (token_hash) do nothing`
 // A telephone's link belongs to no mail: the id is its own.
 const issueForTelephoneStatement = `
 insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
-select $1, $2, j.id, j.step, $5, $6 from journeys j
+select $1, $2, j.id, j.step, $5, $6::timestamptz + (${timeOf("$5")} - $5::timestamptz) from journeys j
 where j.id = $3 and j.status = 'ACTIVE' and j.step = $4
   and (select count(*) from sign_in_links l where l.journey_id = j.id and l.issued_at > $7) < $8
 returning journey_id`
@@ -156,11 +163,11 @@ export const layer = Layer.effect(
     })
 
     return SignInLinks.of({
-      issue: Effect.fnUntraced(function* ({ journeyId, mailId, step }) {
+      issue: Effect.fnUntraced(function* ({ clock, journeyId, mailId, step }) {
         const token = newCustomerSecret()
         const issuedAt = yield* Clock.currentTimeMillis
         const expiresAt = issuedAt + Duration.toMillis(customerLimits.linkLifetime)
-        yield* repeatableWrite(issue({ id: ids.next(), token, mailId, journeyId, step, issuedAt, expiresAt }))
+        yield* repeatableWrite(issue({ id: ids.next(), token, mailId, journeyId, clock, step, issuedAt, expiresAt }))
         return token
       }),
       issueForTelephone: Effect.fnUntraced(function* ({ id, journeyId, step }) {

@@ -37,7 +37,7 @@ const journal = "from journal where journey_id = $1::uuid and version <= coalesc
 
 /** Events of the lines from $2 to $3 with their deliveries. A company has one endpoint for each mode. */
 const eventsStatement = `
-select e.*, d.status, d.attempts, d.due_at, d.delivered_at, a.latest_attempts
+select e.*, d.status, d.attempts, coalesce(d.due_at, d.clock_due_at) as due_at, d.delivered_at, a.latest_attempts
 from (
   select id, sequence, type, body, created_at, company_id, livemode, coalesce(version, ${lineAt("created_at")}) as line
   from events where journey_id = $1::uuid

@@ -10,7 +10,7 @@ import type { JourneyId } from "../../schema/ids.ts"
 const { attemptsInList, attemptsOfOneDelivery, deliveriesLookedAt } = storeLimits
 
 /** A delivery with its attempts, one row for each attempt, from deliveries `d` and their events `e`. */
-const logColumns = `d.event_id, d.status, d.due_at, e.type, e.sequence, e.created_at,
+const logColumns = `d.event_id, d.status, coalesce(d.due_at, d.clock_due_at) as due_at, e.type, e.sequence, e.created_at,
   case when e.sequence > 0 then e.journey_id end as journey_id,
   a.number, a.at, a.duration_millis, a.trigger, a.http_status, a.error, a.answer, a.signature`
 
@@ -60,6 +60,12 @@ with asked as (
   join deliveries d on d.endpoint_id = asked.endpoint_id and d.event_id = e.id
 ), pending as materialized (
   select d.* from asked join deliveries d on d.endpoint_id = asked.endpoint_id and d.due_at is not null
+  union all
+  -- Those that wait for a test clock: a company has few clocks, and a clock few journeys.
+  select d.* from asked
+  join webhook_endpoints w on w.id = asked.endpoint_id and not w.livemode
+  join sandbox_clocks k on k.company_id = w.company_id
+  join deliveries d on d.clock_id = k.id and d.endpoint_id = w.id and d.status = 'PENDING' and d.due_at is null
 ), looked as materialized (
   select d.* from asked cross join lateral (
     select * ${sourceOf(asked)} and event_id < asked.before

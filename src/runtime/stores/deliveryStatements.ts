@@ -81,7 +81,7 @@ const isDecidedOnAnother = `(d.attempts <> r.attempts or d.status = 'PARKED')`
  * was decided on. Of an outcome that was decided on another state only a success counts, besides being logged. An outcome
  * that is written a second time, because nobody heard of the first, is recognised by its time and left out. A delivery
  * that was parked in the meantime stays parked unless it arrived. A delivery that its owner had sent again in the meantime
- * is sent again.
+ * is sent again. The retry of a delivery whose journey is on a test clock waits for a time of the clock.
  */
 export const recordStatement = batchStatement(
   {
@@ -117,7 +117,14 @@ with r as (${outcomes}
     due_at = case
       when ${isResentMeanwhile} then d.due_at
       when r.delivered then null
-      when ${isDecidedOnAnother} then d.due_at else r.due_at end,
+      when ${isDecidedOnAnother} then d.due_at
+      when d.clock_id is null then r.due_at end,
+    clock_due_at = case
+      when d.clock_id is null or r.delivered then null
+      when ${isResentMeanwhile} or ${isDecidedOnAnother} then d.clock_due_at
+      -- The delay of the schedule, counted from the end of the attempt, by the clock.
+      else (select k.at from sandbox_clocks k where k.id = d.clock_id)
+        + (r.due_at - r.at - r.duration_millis * interval '1 millisecond') end,
     tries = case when ${isResentMeanwhile} or d.attempts <> r.attempts then d.tries else r.tries end,
     trigger = case when ${isResentMeanwhile} then d.trigger else 'SCHEDULE' end,
     delivered_at = case when r.delivered then coalesce(d.delivered_at, r.at) else d.delivered_at end

@@ -8,25 +8,25 @@ import { mailLimits } from "../../actors/mail/limits.ts"
 /**
  * Deliveries of the events that the part `e` has written, to the endpoint of their company and mode if it wants them. A
  * delivery is due at once, or parked while its endpoint is off (`eventSelection.ts` has the rule in words). `commits` is
- * the part that gives each journey's time.
+ * the part that gives each journey's time and test clock. The clock may be ahead: what is due at once is due by the real time.
  */
 export const insertDeliveries = (commits: string) => `
-  insert into deliveries (endpoint_id, event_id, status, due_at)
-  select w.id, e.id, case when w.enabled then 'PENDING' else 'PARKED' end, case when w.enabled then c.at end
+  insert into deliveries (endpoint_id, event_id, status, due_at, clock_id)
+  select w.id, e.id, case when w.enabled then 'PENDING' else 'PARKED' end, case when w.enabled then least(c.at, now()) end, c.clock_id
   from e join ${commits} c on c.id = e.journey_id
     join webhook_endpoints w on w.company_id = e.company_id and w.livemode = e.livemode and w.removed_at is null
   where w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
   returning endpoint_id, due_at`
 
 /**
- * Mails of the commits, due at once but for those that wait for their customer to leave. `mails` is their source; `journeys` gives each
+ * Mails of the commits, due at once by the real time but for those that wait for their customer to leave. `mails` is their source; `journeys` gives each
  * journey's id, company, time and span.
  */
 export const insertMails = (mails: string, journeys: string) => `
   insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
   select gen_random_uuid(), t.journey_id || '|' || t.serial, t.kind, c.company_id, t.journey_id,
-    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'attempt', t.serial, 'waits', nullif(t.waits, false))), c.at,
-    c.at + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
+    json_strip_nulls(json_build_object('again', t.again, 'reminder', t.reminder, 'attempt', t.serial, 'waits', nullif(t.waits, false))), least(c.at, now()),
+    least(c.at, now()) + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
     c.traceparent
   from (${mails}) t join (${journeys}) c on c.id = t.journey_id
   on conflict (cause) do nothing`

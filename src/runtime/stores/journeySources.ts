@@ -5,6 +5,7 @@
  */
 import type { Commit, StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { clockOf } from "../../actors/journey/rules/timers.ts"
 import { openReview, stepAskedOf, waitingOnOf } from "../../actors/journey/rules/waiting.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
 import { batchSource, type BatchColumns } from "../postgres/batchStatement.ts"
@@ -32,7 +33,8 @@ export const writtenColumns = {
   identityStatus: ["text", ({ journey }) => journey.identity?.status ?? null],
   identityCheck: ["int4", ({ journey }) => identityCheck(journey)],
   endedAt: ["timestamptz", ({ journey }) => (journey.status === "ACTIVE" ? null : journey.lastEventAt)],
-  traceparent: ["text", ({ traceparent }) => traceparent]
+  traceparent: ["text", ({ traceparent }) => traceparent],
+  clockId: ["uuid", ({ journey }) => clockOf(journey)]
 } satisfies BatchColumns<Written>
 
 export const writtenNames: ReadonlyArray<string> = Object.keys(writtenColumns).map(columnName)

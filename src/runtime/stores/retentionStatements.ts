@@ -9,14 +9,9 @@ import { journeyTables } from "./PostgresErasures.ts"
 /** Journeys of one company that one statement removes. */
 const journeysAtOnce = 20
 
-/** Removes test journeys that were started before $1, the oldest of each company, and answers with their ids. */
-export const removeTestDataStatement = `
-with old as materialized (
-  select j.* from companies c cross join lateral (
-    select id, company_id, customer_id from journeys
-    where company_id = c.id and not livemode and created_at < $1::timestamptz
-    order by created_at limit ${journeysAtOnce}
-  ) j
+/** Removes all that there is of some test journeys, and answers with their ids. */
+const removeJourneys = (old: string) => `
+with old as materialized (${old}
 ), their_events as materialized (
   select e.id, w.id as endpoint_id from old join events e on e.journey_id = old.id
   left join webhook_endpoints w on w.company_id = e.company_id and w.livemode = e.livemode
@@ -33,6 +28,28 @@ customers_gone as (
   )
 )
 delete from journeys where id in (select id from old) returning id`
+
+/** Removes test journeys that were started before $1, the oldest of each company. */
+export const removeTestDataStatement = removeJourneys(`
+  select j.* from companies c cross join lateral (
+    select id, company_id, customer_id from journeys
+    where company_id = c.id and not livemode and created_at < $1::timestamptz
+    order by created_at limit ${journeysAtOnce}
+  ) j`)
+
+/** Removes journeys on test clocks that were made before $1, whatever time the journeys have: a clock is never behind its beginning. */
+export const removeClockDataStatement = removeJourneys(`
+  select j.id, j.company_id, j.customer_id from (
+    select id from sandbox_clocks where created_at < $1::timestamptz order by created_at limit ${journeysAtOnce}
+  ) k join journeys j on j.clock_id = k.id limit ${journeysAtOnce}`)
+
+/** Removes test clocks that were made before $1 and have no journeys any more. */
+export const removeClocksStatement = `
+delete from sandbox_clocks where id in (
+  select k.id from sandbox_clocks k
+  where k.created_at < $1::timestamptz and not exists (select from journeys j where j.clock_id = k.id)
+  order by k.created_at limit ${journeysAtOnce}
+) returning id`
 
 /** Holds when journey `j` of company `c` ended so long before $1 that its photos and videos are kept no longer. */
 export const mediaNotKept = `j.ended_at < $1::timestamptz - make_interval(days => c.media_retention_days)`

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as PostgresAuditLog from "./PostgresAuditLog.ts"
 import * as PostgresCaseFiles from "./PostgresCaseFiles.ts"
 import * as PostgresBiometrics from "./PostgresBiometrics.ts"
+import * as PostgresClockWork from "./PostgresClockWork.ts"
 import * as PostgresCompanyOverview from "./PostgresCompanyOverview.ts"
 import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
 import * as PostgresConsoleLinks from "./PostgresConsoleLinks.ts"
@@ -44,6 +45,7 @@ import * as PostgresSessions from "./PostgresSessions.ts"
 import * as PostgresSetAsideJourneys from "./PostgresSetAsideJourneys.ts"
 import * as PostgresSignInLinks from "./PostgresSignInLinks.ts"
 import * as PostgresStock from "./PostgresStock.ts"
+import * as PostgresTestClocks from "./PostgresTestClocks.ts"
 import * as PostgresTimeline from "./PostgresTimeline.ts"
 import * as PostgresUploads from "./PostgresUploads.ts"
 import * as PostgresKeptPhotos from "./PostgresKeptPhotos.ts"
@@ -56,6 +58,7 @@ export const layer = Layer.mergeAll(
   PostgresAuditLog.layer,
   PostgresCaseFiles.layer,
   PostgresBiometrics.layer,
+  PostgresClockWork.layer,
   PostgresCompanyOverview.layer,
   PostgresCompanyStore.layer,
   PostgresConsoleLinks.layer,
@@ -97,6 +100,7 @@ export const layer = Layer.mergeAll(
   PostgresSetAsideJourneys.layer,
   PostgresSignInLinks.layer,
   PostgresStock.layer,
+  PostgresTestClocks.layer,
   PostgresTimeline.layer,
   Layer.provideMerge(PostgresVideoFrames.layer, PostgresVideos.layer),
   PostgresUploads.layer,

@@ -65,6 +65,16 @@ export const layer = Layer.unwrap(
           removing(statements.removeTestDataStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
       },
       {
+        what: "Test data on clocks",
+        some: (now) =>
+          removing(statements.removeClockDataStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
+      },
+      {
+        what: "Test clocks",
+        some: (now) =>
+          removing(statements.removeClocksStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
+      },
+      {
         what: "Unfinished uploads",
         some: (now) => uploads.removeUnfinished(before(now, checkLimits.uploadOpenFor), retentionLimits.videosAtOnce)
       },

@@ -39,7 +39,7 @@ export const newLink = async (
   const mail = mailId ?? (await mailOf(service, journeyId, step))
   return Effect.runPromise(
     Effect.flatMap(SignInLinks, (links) =>
-      links.issue({ mailId: mail, journeyId: JourneyId.make(journeyId), step })
+      links.issue({ mailId: mail, journeyId: JourneyId.make(journeyId), step, clock: null })
     ).pipe(
       Effect.map(linkPath),
       Effect.provide(

@@ -83,3 +83,17 @@ it("explains each of them without a service", async () => {
     expect(help.stdout).toContain(["journeys", ...command].join(" "))
   }
 })
+
+it("makes a test clock, starts a journey on it, advances it and ends it", async () => {
+  const { id } = await json("clocks", "create", company.id)
+  const { id: journeyId } = await json("sandbox", "start", company.id, "cash_sale", "--clock", id)
+  expect((await json("clocks", "show", company.id, id)).journeys).toBe(1)
+  expect((await journeys("clocks", "list", company.id)).stdout).toMatch(new RegExp(`\\n${id} +20\\S+Z +READY +- +1 `))
+  const advanced = await journeys("clocks", "advance", company.id, id, "--by", "P31D")
+  expect(advanced.stdout).toMatch(/^now +20\S+Z\ntarget +-\ncomplete +true\n/)
+  expect(advanced.stdout).toMatch(
+    new RegExp(`${journeyId} +CustomerWindowPassed +delivery\\.expired journey\\.expired`)
+  )
+  expect((await json("clocks", "end", company.id, id)).id).toBe(id)
+  expect((await journeys("clocks", "show", company.id, id)).stderr).toContain("NOT_FOUND clock")
+})

@@ -4,7 +4,8 @@
  */
 import { Clock, Context, Effect } from "effect"
 import type { Journey } from "../rules/Journey.ts"
-import { dueMessage, nextAlarm } from "../rules/timers.ts"
+import { clockOf, dueMessage, nextAlarm } from "../rules/timers.ts"
+import type { TestClocks } from "./TestClocks.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 
 export class Alarms extends Context.Service<
@@ -17,8 +18,18 @@ export class Alarms extends Context.Service<
   }
 >()("journeys/actors/Alarms") {}
 
-/** Announces when a committed journey must be woken, if ever. Neither waits nor fails. */
-export const setAlarm = Effect.fnUntraced(function* (alarms: Alarms["Service"], journey: Journey) {
+/** Announces when a committed journey must be woken, if ever. It does not fail. */
+export const setAlarm = Effect.fnUntraced(function* (
+  alarms: Alarms["Service"],
+  clocks: TestClocks["Service"],
+  journey: Journey
+) {
+  const clock = clockOf(journey)
+  if (clock !== null) {
+    // What is due later waits for the clock to be advanced, and so does what a silent database does not let us know.
+    const now = yield* Effect.orElseSucceed(clocks.timeOf(clock), () => journey.createdAt)
+    return dueMessage(journey, now) === null ? undefined : yield* alarms.wakeNow(journey.id)
+  }
   const at = nextAlarm(journey)
   const now = yield* Clock.currentTimeMillis
   if (dueMessage(journey, now) !== null) yield* alarms.wakeNow(journey.id)

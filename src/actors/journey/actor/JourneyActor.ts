@@ -11,7 +11,7 @@
  * | database away                    | `JourneyUnavailable`; the journey in memory is dropped                   |
  * | a defect, an unreadable row      | the message dies, the journey in memory is dropped; other journeys go on |
  */
-import { Clock, Effect, Equal, Result } from "effect"
+import { Effect, Equal, Result } from "effect"
 import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
@@ -32,6 +32,7 @@ import { JourneyStore, type LoadedJourney } from "./JourneyStore.ts"
 import { journeyActorLimits } from "./limits.ts"
 import { observeMessages } from "./messageObservation.ts"
 import { PendingEffects } from "./PendingEffects.ts"
+import { TestClocks, timeOf } from "./TestClocks.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 
 /** What one message came to: the journey after it, or why it changed nothing. */
@@ -72,10 +73,11 @@ const makeHandle = Effect.fnUntraced(function* (
   committed: (before: LoadedJourney["journey"], after: LoadedJourney["journey"]) => void
 ) {
   const store = yield* JourneyStore
+  const clocks = yield* TestClocks
   const ids = yield* Ids
   return (current: LoadedJourney, handled: HandledMessage): Effect.Effect<Handled | null, Failure> =>
     Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* timeOf(clocks, current.journey)
       const outcome = yield* inDecisionSpan(
         handled.message._tag,
         current.journey,
@@ -123,6 +125,7 @@ const makeFinishPlan = Effect.fnUntraced(function* (memory: Memory, handle: Hand
 /** Handles a message that somebody sent, and answers it. */
 const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
   const alarms = yield* Alarms
+  const clocks = yield* TestClocks
   const finishPlan = yield* makeFinishPlan(memory, handle)
 
   /** Decides once more when another actor was faster. */
@@ -158,7 +161,7 @@ const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
         "JourneyUnavailable",
         () => Effect.fail(new OutcomeUnknown())
       )
-      yield* setAlarm(alarms, finished.journey)
+      yield* setAlarm(alarms, clocks, finished.journey)
       return done(finished)
     }
     return handled.failure._tag === "Ignored"
@@ -170,6 +173,7 @@ const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
 /** Handles whatever is due. */
 const makeWake = Effect.fnUntraced(function* (memory: Memory, handleDue: Handle) {
   const alarms = yield* Alarms
+  const clocks = yield* TestClocks
   const ids = yield* Ids
   const effects = yield* PendingEffects
 
@@ -177,9 +181,9 @@ const makeWake = Effect.fnUntraced(function* (memory: Memory, handleDue: Handle)
     for (let handled = 0; handled < journeyActorLimits.messagesPerWake; handled++) {
       const current = yield* memory.load
       if (current === null) return
-      const message = dueMessage(current.journey, yield* Clock.currentTimeMillis)
+      const message = dueMessage(current.journey, yield* timeOf(clocks, current.journey))
       // Also when nothing was due: whoever woke the journey may have been early, and will not come back by itself.
-      if (message === null) return yield* setAlarm(alarms, current.journey)
+      if (message === null) return yield* setAlarm(alarms, clocks, current.journey)
       const outcome = yield* handleDue(current, dueRequest(ids.next(), message))
       // Another actor was faster: what was due then may not be due any more.
       if (outcome === null) yield* memory.drop

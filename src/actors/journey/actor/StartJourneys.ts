@@ -27,7 +27,14 @@ import { makePreview, type RequestedPreview, type StartPreview } from "./preview
 import { makeStartCommit, type AcceptedStart } from "./startCommit.ts"
 import { makeJudgePhoto } from "./startPhoto.ts"
 import { startRefusal, StartRefused } from "./StartRefused.ts"
-import { JourneyId } from "../../../schema/ids.ts"
+import { TestClocks } from "./TestClocks.ts"
+import { JourneyId, type ClockId } from "../../../schema/ids.ts"
+
+/** A test clock with its present time. */
+export interface StartingClock {
+  readonly id: ClockId
+  readonly now: number
+}
 
 export interface RequestedStart {
   readonly key: StartingKey
@@ -37,6 +44,8 @@ export interface RequestedStart {
   readonly canonical: string
   readonly request: Result.Result<StartRequest, ReadonlyArray<FieldError>>
   readonly photo: Uint8Array | null
+  /** The test clock that the journey shall be on. */
+  readonly clock?: StartingClock
 }
 
 export interface StartedJourney {
@@ -129,13 +138,17 @@ type ReplayOr = Effect.Success<typeof makeReplay>["replayOr"]
 const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
   const store = yield* JourneyStore
   const alarms = yield* Alarms
+  const clocks = yield* TestClocks
   const meter = yield* currentMeter
   const commitOf = yield* makeStartCommit
 
   const created = (commit: StartCommit): Effect.Effect<StartedJourney> =>
     Effect.suspend(() => {
       countJourney(meter, null, commit.journey)
-      return Effect.as(setAlarm(alarms, commit.journey), { journey: journeyResource(commit.journey), isReplay: false })
+      return Effect.as(setAlarm(alarms, clocks, commit.journey), {
+        journey: journeyResource(commit.journey),
+        isReplay: false
+      })
     })
 
   return Effect.fnUntraced(function* (accepted: AcceptedStart): Effect.fn.Return<StartedJourney, StartFailure> {

@@ -6,7 +6,7 @@ import { chargesOf, releasesHolds } from "../rules/billing.ts"
 import { vehicleSold } from "../rules/ending.ts"
 import { record } from "../rules/recordedEvent.ts"
 import type { Step } from "../rules/step.ts"
-import { nextAlarm } from "../rules/timers.ts"
+import { storedAlarm } from "../rules/timers.ts"
 import type { JourneyRequest } from "./JourneyEntity.ts"
 import type { Commit, LoadedJourney } from "./JourneyStore.ts"
 
@@ -33,7 +33,7 @@ export const commitOf = (
   return {
     expectedVersion: before.version,
     journey,
-    wakeAt: nextAlarm(journey),
+    wakeAt: storedAlarm(journey),
     messageId: handled.messageId,
     sender: handled.sender,
     message: handled.message,

@@ -14,7 +14,7 @@ import { dealerNamed } from "../rules/dealerNamed.ts"
 import { decideStart } from "../rules/decideStart.ts"
 import { creditsFor } from "../rules/preconditions.ts"
 import { record } from "../rules/recordedEvent.ts"
-import { nextAlarm } from "../rules/timers.ts"
+import { storedAlarm } from "../rules/timers.ts"
 import { inDecisionSpan } from "./decisionSpan.ts"
 import { photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
 import { registrationIndex } from "./registrationIndex.ts"
@@ -42,10 +42,11 @@ export const makeStartCommit = Effect.gen(function* () {
     { fingerprint, id, photo, request, start }: AcceptedStart,
     known: CustomerKey | null
   ): Effect.fn.Return<StartCommit> {
-    const now = yield* Clock.currentTimeMillis
+    const clock = start.clock ?? null
+    const now = clock === null ? yield* Clock.currentTimeMillis : clock.now
     const key = known === null ? yield* vault.newKey : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
     const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
-    const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null)
+    const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null, clock?.id ?? null)
     const decided = yield* inDecisionSpan(
       "Start",
       null,
@@ -55,7 +56,7 @@ export const makeStartCommit = Effect.gen(function* () {
     const { events, journey, mails } = record(decided, now, ids.next)
     return {
       journey,
-      wakeAt: nextAlarm(journey),
+      wakeAt: storedAlarm(journey),
       sender: start.sender,
       requestId: yield* CurrentRequestId,
       idempotencyKey: start.idempotencyKey,

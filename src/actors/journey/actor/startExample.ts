@@ -10,16 +10,23 @@ import { startExamples } from "../../../schema/start/examples.ts"
 import { sentPhoto } from "../../../schema/start/rules.ts"
 import type { StartingKey } from "../../company/Keyring.ts"
 import { SamplePhoto } from "../../faces/SamplePhoto.ts"
-import { StartJourneys } from "./StartJourneys.ts"
+import { StartJourneys, type StartingClock } from "./StartJourneys.ts"
 
 interface ExampleStart {
   readonly company: StartingKey["company"]
   readonly shape: Shape
   readonly sender: string
   readonly idempotencyKey: string
+  readonly clock?: StartingClock | null
 }
 
-export const startExample = Effect.fnUntraced(function* ({ company, idempotencyKey, sender, shape }: ExampleStart) {
+export const startExample = Effect.fnUntraced(function* ({
+  clock = null,
+  company,
+  idempotencyKey,
+  sender,
+  shape
+}: ExampleStart) {
   const sample = yield* SamplePhoto
   const journeys = yield* StartJourneys
   const photo = shape === "FINANCE_SALE" ? yield* sample.jpeg : null
@@ -37,6 +44,7 @@ export const startExample = Effect.fnUntraced(function* ({ company, idempotencyK
     idempotencyKey,
     canonical: canonicalJson(body),
     request,
-    photo
+    photo,
+    ...(clock === null ? {} : { clock })
   })
 })

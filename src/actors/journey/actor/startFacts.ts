@@ -6,7 +6,7 @@ import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { StartingKey } from "../../company/Keyring.ts"
 import type { StartFacts } from "../rules/decideStart.ts"
 import type { SandboxPace } from "./SandboxPace.ts"
-import type { JourneyId } from "../../../schema/ids.ts"
+import type { ClockId, JourneyId } from "../../../schema/ids.ts"
 
 export const startFacts = (
   key: StartingKey,
@@ -14,7 +14,8 @@ export const startFacts = (
   pace: SandboxPace["Service"],
   id: JourneyId,
   customerReference: string,
-  isNewCustomer: boolean
+  isNewCustomer: boolean,
+  clock: ClockId | null = null
 ): StartFacts => ({
   id,
   companyId: key.company.id,
@@ -36,7 +37,8 @@ export const startFacts = (
     : {
         scenario: scenarioOf(request.customer.email),
         stepMillis: stepMillis(key.company.sandbox.pace, pace.step),
-        callerStepMillis: Duration.toMillis(pace.callerStep)
+        callerStepMillis: Duration.toMillis(pace.callerStep),
+        ...(clock === null ? {} : { clock })
       }
 })
 

@@ -5,7 +5,7 @@
  * their spelling: `owed` holds the pending effects, and `owedCount` counts them.
  */
 import { Schema } from "effect"
-import { CompanyId, JourneyId } from "../../../schema/ids.ts"
+import { ClockId, CompanyId, JourneyId } from "../../../schema/ids.ts"
 import { Consents } from "../../../schema/journey/consents.ts"
 import { echoedFields } from "../../../schema/journey/echoed.ts"
 import { JourneyMessage } from "../../../schema/journey/messages.ts"
@@ -142,7 +142,9 @@ export const Sandbox = Schema.Struct({
   callerAwaitedSince: Schema.NullOr(Instant),
   tickAt: Schema.NullOr(Instant),
   /** Ordinary messages that a simulation or a step of the script stands for, and that are still to be taken. */
-  planned: Schema.optionalKey(Schema.Array(JourneyMessage))
+  planned: Schema.optionalKey(Schema.Array(JourneyMessage)),
+  /** The test clock by which the journey runs, since its start. Absent: it runs by the real time. */
+  clock: Schema.optionalKey(ClockId)
 })
 export type Sandbox = typeof Sandbox.Type
 

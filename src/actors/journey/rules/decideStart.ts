@@ -10,7 +10,7 @@ import type { FinanceDetails, Journey } from "./Journey.ts"
 import { runTable } from "./run.ts"
 import { step, type Step } from "./step.ts"
 import { withTimers } from "./timers.ts"
-import type { CompanyId, JourneyId } from "../../../schema/ids.ts"
+import type { ClockId, CompanyId, JourneyId } from "../../../schema/ids.ts"
 
 /** What the journey's state keeps of a start. No personal data is in it. */
 export interface StartFacts extends Echoed {
@@ -33,6 +33,7 @@ export interface StartFacts extends Echoed {
     readonly scenario: Scenario | null
     readonly stepMillis: number | null
     readonly callerStepMillis: number
+    readonly clock?: ClockId
   } | null
 }
 

@@ -11,6 +11,7 @@ import { dueReminder, nextReminderAt, nextReminders } from "./reminders.ts"
 import { scriptedStep } from "./script.ts"
 import { plannedMessage } from "./plan.ts"
 import { isCustomerAwaited, waitsOf } from "./waiting.ts"
+import type { ClockId } from "../../../schema/ids.ts"
 
 const safetyCapMillis = Duration.toMillis(journeyLimits.safetyCap)
 const leastOnReturnMillis = Duration.toMillis(journeyLimits.leastOnReturn)
@@ -97,6 +98,12 @@ export const nextAlarm = (journey: Journey): number | null => {
     journey.sandbox?.tickAt ?? Number.POSITIVE_INFINITY
   )
 }
+
+/** The test clock that the journey is on, or null. Only a test journey has what drives a sandbox. */
+export const clockOf = ({ sandbox }: Journey): ClockId | null => sandbox?.clock ?? null
+
+/** The alarm that the database keeps: a journey on a test clock is woken by whoever advances the clock. */
+export const storedAlarm = (journey: Journey): number | null => (clockOf(journey) === null ? nextAlarm(journey) : null)
 
 /** The one message that is due now, most urgent first, or null. The actor asks again after each. */
 export const dueMessage = (journey: Journey, now: number): JourneyMessage | null => {

@@ -37,6 +37,7 @@ import { sql as operatorTokens } from "./0035_operatorTokens.ts"
 import { sql as mailStandings } from "./0036_mailStandings.ts"
 import { sql as notices } from "./0037_notices.ts"
 import { sql as erasureJournal } from "./0038_erasureJournal.ts"
+import { sql as clocks } from "./0039_clocks.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -77,7 +78,8 @@ const inOrder = [
   ["operator tokens", operatorTokens],
   ["mail standings", mailStandings],
   ["notices", notices],
-  ["erasure journal", erasureJournal]
+  ["erasure journal", erasureJournal],
+  ["clocks", clocks]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

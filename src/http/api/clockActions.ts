@@ -1,0 +1,158 @@
+/**
+ * What the operations on test clocks do and say, whoever may ask: a caller with a test key (`testClocks.ts`) or a company's people
+ * (`companyClocks.ts`). How a clock is advanced is `actors/clock`'s.
+ */
+import { Clock, Duration, Effect, Schema } from "effect"
+import { advanceClock } from "../../actors/clock/advanceClock.ts"
+import { TestClocks, type TestClock } from "../../actors/journey/actor/TestClocks.ts"
+import { Ids } from "../../actors/kernel/Ids.ts"
+import { type CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { exampleId } from "../../schema/exampleId.ts"
+import { ClockId, type CompanyId } from "../../schema/ids.ts"
+import { clockLimits } from "../../schema/requests/limits.ts"
+import {
+  type ClockAdvanceBody,
+  ClockAdvanced,
+  targetOf,
+  type TestClockBody,
+  TestClockResource
+} from "../../schema/requests/TestClock.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import { Id, naming } from "../../schema/parameters.ts"
+import { millisOf } from "../../schema/start/dates.ts"
+import { ofAnyBody } from "../server/commonRefusals.ts"
+import { answer, jsonExample } from "../server/described.ts"
+import { answerOf } from "../server/envelope.ts"
+import { problem } from "../server/problems.ts"
+import { written } from "./change.ts"
+import { notFound } from "./ofCompany.ts"
+
+export const ofClock = { clockId: Id.annotate({ description: "The clock's id", ...naming("clock") }) }
+
+export const ClockAnswer = answerOf("TestClockAnswer", TestClockResource)
+const ClockList = Schema.Struct({ content: Schema.Array(TestClockResource) }).annotate({ identifier: "TestClocks" })
+export const ClocksAnswer = answerOf("TestClocksAnswer", ClockList)
+export const AdvancedAnswer = answerOf("ClockAdvancedAnswer", ClockAdvanced)
+
+const example = exampleOf(TestClockResource)
+const advanced: ClockAdvanced = {
+  clock: example,
+  complete: true,
+  steps: [
+    {
+      at: "2026-02-14T10:30:00.000Z",
+      kind: "JOURNEY",
+      journeyId: exampleId("journey", 3),
+      messages: ["CustomerWindowPassed"],
+      events: ["journey.expired"]
+    },
+    {
+      at: "2026-02-14T10:30:30.000Z",
+      kind: "DELIVERY",
+      journeyId: exampleId("journey", 3),
+      eventId: exampleId("event", 3),
+      type: "journey.expired",
+      attempts: 2,
+      status: "PENDING"
+    }
+  ]
+}
+
+// What is said of an operation, whoever may ask for it.
+
+export const sayings = {
+  create: {
+    summary: "Make a test clock",
+    description: `A test journey that is started with the header \`Sandbox-Clock\` runs by the clock: its windows, links, reminders, sandbox steps and the retries of its webhooks wait until the clock is advanced. A company has at most ${clockLimits.mostOfCompany} clocks, a clock at most ${clockLimits.mostJourneys} journeys, and it ends by itself after ${Duration.toDays(clockLimits.livesFor)} days.`,
+    request: jsonExample("A clock that begins later", { startsAt: "2026-02-27T23:00:00Z" }),
+    answer: answer("The clock", "Clock made", example)
+  },
+  list: {
+    summary: "List test clocks",
+    description: "The clocks that have not ended, newest first.",
+    answer: answer("The clocks", "Clocks", { content: [example] })
+  },
+  get: {
+    summary: "Get a test clock",
+    description: "Where it stands, and whether an advance is under way or was interrupted.",
+    answer: answer("The clock", "Clock", example)
+  },
+  advance: {
+    summary: "Advance a test clock",
+    description:
+      "Forward only. Everything that falls due up to the target happens in order, each at its own time, before the answer; the answer says what. An advance that takes too long answers with `complete: false`, and one that was interrupted leaves `target`: advance `to` the same time again. While one advance is under way another is refused with 409.",
+    request: jsonExample("Thirty days on", { by: "P30D" }),
+    answer: answer("The clock, and what happened", "Clock advanced", advanced)
+  },
+  end: {
+    summary: "End a test clock",
+    description:
+      "Its journeys stay where they are: they can be read and cancelled, and are deleted with the other test data. An ended clock is not found any more.",
+    answer: answer("The clock as it was", "Clock ended", example)
+  }
+} as const
+
+export const failing = { read: ["NOT_FOUND"], change: ["NOT_FOUND", "CONFLICT", ...ofAnyBody] } as const
+
+// What each of them does.
+
+export const resourceOf = (clock: TestClock): TestClockResource => ({
+  id: clock.id,
+  now: timestamp(clock.now),
+  status: clock.isAdvancing ? "ADVANCING" : "READY",
+  target: timestampOrNull(clock.target),
+  journeys: clock.journeys,
+  createdAt: timestamp(clock.createdAt),
+  endsAt: timestamp(clock.createdAt + Duration.toMillis(clockLimits.livesFor))
+})
+
+export const made = Effect.fnUntraced(function* (companyId: CompanyId, { startsAt }: TestClockBody) {
+  const clocks = yield* TestClocks
+  const id = ClockId.make((yield* Ids).next())
+  const createdAt = yield* Clock.currentTimeMillis
+  const now = startsAt === undefined ? createdAt : Math.max(createdAt, millisOf(startsAt))
+  const isAdded = yield* written(clocks.add({ id, companyId, now, createdAt }))
+  if (!isAdded) {
+    return yield* problem("CONFLICT", "clock", `The company has ${clockLimits.mostOfCompany} clocks; end one of them`)
+  }
+  return { id, companyId, now, createdAt, target: null, isAdvancing: false, journeys: 0 } satisfies TestClock
+})
+
+export const found = Effect.fnUntraced(function* (companyId: CompanyId, id: string) {
+  const clocks = yield* TestClocks
+  const clock = yield* clocks.find(companyId, ClockId.make(id), yield* Clock.currentTimeMillis)
+  return clock ?? (yield* notFound("clock"))
+})
+
+export const listed = Effect.fnUntraced(function* (companyId: CompanyId) {
+  const clocks = yield* TestClocks
+  return { content: (yield* clocks.list(companyId, yield* Clock.currentTimeMillis)).map(resourceOf) }
+})
+
+const busy = problem("CONFLICT", "clock", "The clock is being advanced, or has just ended; try again in a moment", {
+  "retry-after": "1"
+})
+
+/** The clock may have moved: repeating the advance finds out. */
+const orUnavailable = ({ cause }: CommitUnknown) => Effect.fail(new StoreUnavailable({ cause }))
+
+export const advancedTo = Effect.fnUntraced(function* (clock: TestClock, body: ClockAdvanceBody) {
+  const target = targetOf(body, clock.now)
+  if (target === null) {
+    const most = Duration.toDays(clockLimits.largestAdvance)
+    const rule = `must not be before the clock's time, ${timestamp(clock.now)}, nor more than ${most} days after it`
+    return yield* problem("VALIDATION_FAILED", "to", `to ${rule}`)
+  }
+  const { complete, steps } = yield* advanceClock(clock, target).pipe(
+    Effect.catchTag("ClockBusy", () => Effect.fail(busy)),
+    Effect.catchTag("CommitUnknown", orUnavailable)
+  )
+  return { clock: resourceOf(yield* found(clock.companyId, clock.id)), complete, steps }
+})
+
+export const ended = Effect.fnUntraced(function* (clock: TestClock) {
+  const clocks = yield* TestClocks
+  yield* written(clocks.end(clock.companyId, clock.id, yield* Clock.currentTimeMillis))
+  return resourceOf(clock)
+})
