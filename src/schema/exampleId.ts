@@ -17,7 +17,8 @@ const kinds = {
   consoleSession: 22,
   passkey: 23,
   operatorToken: 24,
-  clock: 25
+  clock: 25,
+  customerSession: 26
 }
 
 /** The type of a thing's id. */

@@ -4,8 +4,10 @@
  */
 import { Context, type Effect } from "effect"
 import type { Scope } from "../kernel/Scope.ts"
-import type { StoreUnavailable } from "../kernel/StoreError.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
+import type { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { KnownLanguages } from "./CustomerLanguage.ts"
 
 export interface Session {
@@ -29,5 +31,14 @@ export class Sessions extends Context.Service<
      */
     readonly find: (secret: string, isUse?: boolean) => Effect.Effect<Session | null, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
+    /** The open sessions of a journey, the last seen first. */
+    readonly list: (journeyId: JourneyId) => Effect.Effect<ReadonlyArray<ListedCustomerSession>, StoreUnavailable>
+    /** Ends a session for the team; the line is written when there was one. */
+    readonly endOf: (
+      companyId: CompanyId,
+      journeyId: JourneyId,
+      sessionId: string,
+      line: AuditLine
+    ) => Effect.Effect<void, StoreUnavailable | CommitUnknown>
   }
 >()("journeys/customer/Sessions") {}

@@ -13,6 +13,8 @@ export const customerLimits = {
   sessionIdleTime: Duration.minutes(30),
   /** X5: a session ends after this long in any case. */
   sessionLifetime: Duration.hours(12),
+  /** Sessions that the team is shown: a journey has a few, one for each link that was used. */
+  mostSessionsShown: 100,
   /** That a session is used is written this often. A video comes in a hundred requests, and each need not be a write. */
   sessionSeenEvery: Duration.minutes(1),
   /** Mails with a new link that may be asked for, for one journey, in `linkMailsCountedFor`. */

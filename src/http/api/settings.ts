@@ -10,6 +10,7 @@ import { auditOperations } from "./audit.ts"
 import { caseOperations } from "./cases.ts"
 import { companyOperations } from "./companies.ts"
 import { customerOperations } from "./customers.ts"
+import { customerSessionOperations } from "./customerSessions.ts"
 import { deliveryOperations } from "./deliveries.ts"
 import { encryptionOperations } from "./encryption.ts"
 import { journeyActionOperations } from "./journeyActions.ts"
@@ -54,6 +55,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...handoverOperations.endpoints,
     ...vehicleOperations.endpoints,
     ...customerOperations.endpoints,
+    ...customerSessionOperations.endpoints,
     ...mailOperations.endpoints,
     ...mailStandingOperations.endpoints
   )
@@ -97,6 +99,7 @@ export const settingsRoutes = served(settings, {
   ...handoverOperations.handlers,
   ...vehicleOperations.handlers,
   ...customerOperations.handlers,
+  ...customerSessionOperations.handlers,
   ...mailOperations.handlers,
   ...mailStandingOperations.handlers,
   ...waitingOperations.handlers,

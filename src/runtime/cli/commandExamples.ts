@@ -70,6 +70,8 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "handovers list": [`${company} --size 50`],
   "handovers show": [`${company} ${journey}`],
   "vehicles set": [`${company} stock-4711 SOLD`],
+  "customers sessions": [`${company} ${journey}`],
+  "customers end-session": [`${company} ${journey} ${exampleId("customerSession", 1)}`],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
   "customers erasure-proof": [`${company} ${exampleId("customer", 1)} > erased.json`],
   "customers check-proof": ["erased.json --key 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"],

@@ -6,7 +6,7 @@ import { provenStatement } from "../../actors/erasure/proofSignature.ts"
 import { ErasureProofResource } from "../../schema/company/ErasureProof.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { companyArgument, textFlag } from "./parameters.ts"
-import { printOne } from "./printing.ts"
+import { printOne, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 const erase = Command.make(
@@ -25,6 +25,37 @@ const erase = Command.make(
     "Cancel the customer's running journeys and erase everything personal of them, for good; safe to repeat"
   )
 )
+
+const journey = Argument.String("journey").pipe(Argument.withDescription("The journey's id"))
+
+const sessions = Command.make(
+  "sessions",
+  { company: companyArgument, journey },
+  Effect.fn("customers sessions")(function* ({ company, journey: journeyId }) {
+    const client = yield* SettingsClient
+    const entries = yield* client.call("listCustomerSessions", { params: { companyId: company, journeyId } })
+    yield* printWithList({ thing: { journey: journeyId, sessions: entries }, list: { name: "sessions", entries } }, [
+      ["ID", (one) => one.id],
+      ["OPENED BY", (one) => one.openedBy],
+      ["OPENED", (one) => one.openedAt],
+      ["SEEN", (one) => one.seenAt]
+    ])
+  })
+).pipe(Command.withDescription("List where the customer of a journey is signed in, last seen first"))
+
+const endSession = Command.make(
+  "end-session",
+  {
+    company: companyArgument,
+    journey,
+    session: Argument.String("session").pipe(Argument.withDescription("The session's id"))
+  },
+  Effect.fn("customers end-session")(function* ({ company, journey: journeyId, session }) {
+    const client = yield* SettingsClient
+    const params = { companyId: company, journeyId, customerSessionId: session }
+    yield* printOne(yield* client.call("endCustomerSession", { params }))
+  })
+).pipe(Command.withDescription("End a customer's session at once"))
 
 const erasureProof = Command.make(
   "erasure-proof",
@@ -66,5 +97,5 @@ const checkProof = Command.make(
 
 export const customersCommand = Command.make("customers").pipe(
   Command.withDescription("Customers of a company"),
-  Command.withSubcommands([erase, erasureProof, checkProof])
+  Command.withSubcommands([sessions, endSession, erase, erasureProof, checkProof])
 )

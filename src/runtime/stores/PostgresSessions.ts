@@ -5,9 +5,12 @@ import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret, isSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
+import { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
+import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel } from "../postgres/rows.ts"
-import { repeatableWrite } from "../postgres/storeCalls.ts"
+import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 
 const findStatement = `
@@ -31,6 +34,19 @@ const SessionRow = rowModel({
 
 /** No session was seen before: a session that is only looked up keeps its time. */
 const longAgo = new Date(0)
+
+/** Sessions that have not ended: seen after $2, opened after $3. A link that belongs to no mail was shown as a QR code. */
+const listStatement = `
+select s.id, case when l.of_mail is null then 'QR_CODE' else 'MAIL' end as opened_by, s.opened_at, s.seen_at
+from customer_sessions s left join sign_in_links l on l.token_hash = s.link_hash
+where s.journey_id = $1 and s.seen_at > $2 and s.opened_at > $3
+order by s.seen_at desc, s.id limit ${customerLimits.mostSessionsShown}`
+
+const listed = modelColumns(ListedCustomerSession.row)
+
+const endOfStatement = audited(
+  `delete from customer_sessions where journey_id = $${afterLine}::uuid and id = $${afterLine + 1}::uuid`
+)
 
 const endStatement = "delete from customer_sessions where secret_hash = $1"
 
@@ -58,6 +74,23 @@ export const layer = Layer.effect(
         const { companyId, journeyId, livemode } = session
         return { journeyId, scope: { companyId, livemode }, languages: knownLanguages(session) }
       }),
+      list: Effect.fnUntraced(function* (journeyId) {
+        const now = yield* Clock.currentTimeMillis
+        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
+        return yield* storeRead(
+          listed.all(
+            sql.unsafe(listStatement, [
+              journeyId,
+              before(customerLimits.sessionIdleTime),
+              before(customerLimits.sessionLifetime)
+            ])
+          )
+        )
+      }),
+      endOf: (companyId, journeyId, sessionId, line) =>
+        Effect.asVoid(
+          storeWrite(sql.unsafe(endOfStatement, [...lineParameters(companyId, line), journeyId, sessionId]))
+        ),
       end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))])))
     })
   })

@@ -97,13 +97,20 @@ const LinkRow = rowModel({
   ...languageFields
 })
 
+/**
+ * A link from a mail ends the sessions of older links. A link that an open session showed as a QR code belongs to no mail and ends
+ * none: the session that it came from goes on.
+ */
 const signInStatement = `
 with spent as (
   update sign_in_links l set used_at = $2 from journeys j
   where l.token_hash = $1 and j.id = l.journey_id and j.status = 'ACTIVE' and ${isOpen("$2")}
-  returning l.token_hash, l.journey_id
+  returning l.token_hash, l.journey_id, l.of_mail, l.issued_at
 ), over as (
-  delete from customer_sessions s using spent where s.journey_id = spent.journey_id and s.opened_at <= $4
+  delete from customer_sessions s using spent where s.journey_id = spent.journey_id and (
+    s.opened_at <= $4 or spent.of_mail is not null and not exists (
+      select from sign_in_links l where l.token_hash = s.link_hash and l.issued_at >= spent.issued_at
+    ))
 )
 insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at)
 select $3, token_hash, journey_id, $2, $2 from spent

@@ -29,6 +29,23 @@ const mailOf = async (service: Pick<Service, "query">, journeyId: string, step: 
   return mail?.id ?? randomUUID()
 }
 
+/** The links of the service's database. */
+const linksOf = ({ sql }: Pick<Service, "sql">) =>
+  PostgresSignInLinks.layer.pipe(
+    Layer.provide([Layer.succeed(SqlClient.SqlClient, sql), Layer.succeed(Vault, vault), NodeIds.layer])
+  )
+
+/** The path of a link that a page would show as a QR code. */
+export const telephoneLink = (service: Pick<Service, "sql">, journeyId: string, step: CustomerStep): Promise<string> =>
+  Effect.runPromise(
+    Effect.flatMap(SignInLinks, (links) =>
+      links.issueForTelephone({ id: randomUUID(), journeyId: JourneyId.make(journeyId), step })
+    ).pipe(
+      Effect.map((token) => linkPath(token ?? "none")),
+      Effect.provide(linksOf(service))
+    )
+  )
+
 /** The path of a new link: what the mail of a step would hold. */
 export const newLink = async (
   service: Pick<Service, "sql" | "query">,
@@ -40,14 +57,7 @@ export const newLink = async (
   return Effect.runPromise(
     Effect.flatMap(SignInLinks, (links) =>
       links.issue({ mailId: mail, journeyId: JourneyId.make(journeyId), step, clock: null })
-    ).pipe(
-      Effect.map(linkPath),
-      Effect.provide(
-        PostgresSignInLinks.layer.pipe(
-          Layer.provide([Layer.succeed(SqlClient.SqlClient, service.sql), Layer.succeed(Vault, vault), NodeIds.layer])
-        )
-      )
-    )
+    ).pipe(Effect.map(linkPath), Effect.provide(linksOf(service)))
   )
 }
 

@@ -1,8 +1,8 @@
 /** One-time links over HTTP (decisions X5 and X6, BAD-P5 to BAD-P11, INV-12). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { CustomerBrowser, newLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
+import { CustomerBrowser, newLink, telephoneLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
 
 let service: Service
 let company: TestCompany
@@ -152,6 +152,56 @@ describe("a link in a customer's mail", () => {
       expect(stored).not.toContain(secret)
       expect(stored).not.toContain(Buffer.from(secret, "base64url").toString("hex"))
     }
+  })
+})
+
+const isSignedIn = async (customer: CustomerBrowser) => (await customer.ask("/app/journey")).status === 200
+
+const signedIn = async (link: string): Promise<CustomerBrowser> => {
+  const customer = new CustomerBrowser(service)
+  expect((await customer.signIn(link)).status).toBe(303)
+  return customer
+}
+
+describe("a customer's session", () => {
+  it("ends when a link of a newer mail is used, and not when one of an older mail or another journey is", async () => {
+    const journeyId = await startLive()
+    const older = await newLink(service, journeyId, "RECORD_VIDEO")
+    const first = await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
+    const neighbour = await signedIn(await newLink(service, await startLive(), "VERIFY_IDENTITY"))
+    const again = await signedIn(older)
+    expect([await isSignedIn(first), await isSignedIn(again)]).toEqual([true, true])
+    const newest = await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
+    expect([await isSignedIn(first), await isSignedIn(again)]).toEqual([false, false])
+    expect([await isSignedIn(newest), await isSignedIn(neighbour)]).toEqual([true, true])
+  })
+
+  it("goes on when its customer goes on by telephone, and both end with the next mail's link", async () => {
+    const journeyId = await startLive()
+    const desk = await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
+    const telephone = await signedIn(await telephoneLink(service, journeyId, "VERIFY_IDENTITY"))
+    expect([await isSignedIn(desk), await isSignedIn(telephone)]).toEqual([true, true])
+    await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
+    expect([await isSignedIn(desk), await isSignedIn(telephone)]).toEqual([false, false])
+  })
+
+  it("is seen and ended by the team, which reads nothing that would open it", async () => {
+    const journeyId = await startLive()
+    const desk = await signedIn(await newLink(service, journeyId, "VERIFY_IDENTITY"))
+    const telephone = await signedIn(await telephoneLink(service, journeyId, "VERIFY_IDENTITY"))
+    const path = `/companies/${company.id}/journeys/${journeyId}/customer-sessions`
+    const listed = (await askSettings(service, path)).data
+    expect(listed.map(({ openedBy }: { openedBy: string }) => openedBy)).toEqual(["QR_CODE", "MAIL"])
+    const [{ id }] = listed
+    expect((await askSettings(service, `${path}/${id}`, { method: "DELETE" })).data).toEqual(listed[0])
+    expect([await isSignedIn(desk), await isSignedIn(telephone)]).toEqual([true, false])
+    expect((await askSettings(service, `${path}/${id}`, { method: "DELETE" })).status).toBe(404)
+    const lines = await service.query("select details from audit where action = 'customer_session.ended'")
+    expect(lines).toEqual([{ details: { journeyId, sessionId: id } }])
+    await service.query("update customer_sessions set seen_at = now() - interval '31 minutes' where journey_id = $1", [
+      journeyId
+    ])
+    expect((await askSettings(service, path)).data).toEqual([])
   })
 })
 

@@ -79,6 +79,7 @@ const teams: ReadonlySet<string> = new Set([
   "saveVehicle",
   "searchJourneys",
   "startTestJourney",
+  "endCustomerSession",
   // Of their own only; the handlers see to that.
   "endSession",
   "setNotices",

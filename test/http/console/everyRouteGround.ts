@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { formTokenOf, hashSecret, newCustomerSecret } from "../../../src/actors/customer/secrets.ts"
+import { addCustomerSession } from "../../support/addCustomerSession.ts"
 import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { sayAsCustomer } from "../../support/consents.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
@@ -90,6 +91,7 @@ export const startRouteGround = async ({
     vehicleId: "canary-stock",
     memberId,
     sessionId: session?.id ?? "",
+    customerSessionId: await addCustomerSession(service, id),
     passkeyId: await addPasskey(service, memberId)
   }
   const secrets = [email, registration, "Canary", "canary", broker.id, ids.reviewId, broker.liveKeyId]

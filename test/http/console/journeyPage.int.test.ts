@@ -1,5 +1,6 @@
 /** The page of a journey: what it shows, whose it is, and the team's own steps on it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { addCustomerSession } from "../../support/addCustomerSession.ts"
 import { ask, makeCompany } from "../../support/companies.ts"
 import { wordsOf } from "../app/CustomerBrowser.ts"
 import { journeyAt, unavailableJourney } from "../api/settings/reviewGround.ts"
@@ -92,7 +93,7 @@ describe("the page of a journey", () => {
       const [foreign, missing] = [await stranger.ask(`${pathOf(one)}${page}`), await stranger.ask(`${unknown}${page}`)]
       expect([page, foreign.status, foreign.text]).toEqual([page, 404, missing.text.replaceAll(unknown, pathOf(one))])
     }
-    for (const step of ["resend-check", "resend-link", "cancel-handover", "simulate"]) {
+    for (const step of ["resend-check", "resend-link", "end-session", "cancel-handover", "simulate"]) {
       expect((await stranger.submit("/console", {}, `${pathOf(one)}/${step}`)).status).toBe(404)
     }
     expect((await ground.team.ask("/console/journeys/no-id")).status).toBe(404)
@@ -117,6 +118,16 @@ describe("the team's own steps", () => {
     expect(
       await ground.service.query("select from audit where action = 'journey.link_resent' and actor like 'member:%'")
     ).toHaveLength(1)
+  })
+
+  it("end the customer's session", async () => {
+    const one = await journey("IDENTITY_DELIVERY")
+    expect(wordsOf(await ground.team.ask(pathOf(one)))).not.toContain("The customer is signed in")
+    const customerSessionId = await addCustomerSession(ground.service, one.id)
+    expect(wordsOf(await ground.team.ask(pathOf(one)))).toContain("The customer is signed in")
+    const page = await ground.team.submitAndFollow(pathOf(one), { customerSessionId }, `${pathOf(one)}/end-session`)
+    expect(wordsOf(page)).toContain("The customer&#39;s session was ended.")
+    expect(wordsOf(page)).not.toContain("The customer is signed in")
   })
 
   it("resend a check that could not be started", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { vehicleOperations } from "../../../src/http/api/vehicles.ts"
 import { journeyListOperations } from "../../../src/http/api/journeyList.ts"
 import { customerOperations } from "../../../src/http/api/customers.ts"
+import { customerSessionOperations } from "../../../src/http/api/customerSessions.ts"
 import { caseMediaOperations } from "../../../src/http/api/caseMedia.ts"
 import { caseOperations } from "../../../src/http/api/cases.ts"
 import { reviewMediaOperations } from "../../../src/http/api/reviewMedia.ts"
@@ -12,6 +13,7 @@ import { journeyActionOperations } from "../../../src/http/api/journeyActions.ts
 import { memberOperations } from "../../../src/http/api/members.ts"
 import { memberSessionOperations } from "../../../src/http/api/memberSessions.ts"
 import { teamOperations } from "../../../src/http/api/team.ts"
+import { addCustomerSession } from "../../support/addCustomerSession.ts"
 import { askSettings, type Answer, type TestCompany } from "../../support/companies.ts"
 import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -36,6 +38,7 @@ const operations = [
   ...caseMediaOperations.endpoints,
   ...vehicleOperations.endpoints,
   ...customerOperations.endpoints,
+  ...customerSessionOperations.endpoints,
   ...memberOperations.endpoints,
   ...memberSessionOperations.endpoints
 ]
@@ -69,6 +72,7 @@ it("is the shape that the document gives it, for every operation", async () => {
   const member = await addMember(service, company.id, { role: "TEAM" })
   const passkey = await addPasskey(service, member)
   await openSession(service, member)
+  const customerSession = await addCustomerSession(service, asked.id)
   const sessions = await settings("/sessions")
   const answers: Readonly<Record<string, Answer>> = {
     listReviews: await settings("/reviews?mode=TEST"),
@@ -76,6 +80,10 @@ it("is the shape that the document gives it, for every operation", async () => {
     decideReview: await decide(service, company, review),
     resendCheck: await settings(`/journeys/${stuck.id}/resend-check`, post),
     resendLink: await settings(`/journeys/${asked.id}/resend-link`, post),
+    listCustomerSessions: await settings(`/journeys/${asked.id}/customer-sessions`),
+    endCustomerSession: await settings(`/journeys/${asked.id}/customer-sessions/${customerSession}`, {
+      method: "DELETE"
+    }),
     cancelHandover: await settings(`/journeys/${asked.id}/cancel-handover`, post),
     forceOutcome: await settings(`/journeys/${reviewed.id}/simulate`, { body: { event: "delivery.completed" } }),
     getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
@@ -145,6 +153,11 @@ it("is a refusal that the document names", async () => {
     ["searchJourneys", "VALIDATION_FAILED", await settings("/journeys/search", { body: {} })],
     ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
     ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })],
+    [
+      "endCustomerSession",
+      "NOT_FOUND",
+      await settings(`/journeys/${id}/customer-sessions/${id}`, { method: "DELETE" })
+    ],
     ["getErasureProof", "NOT_FOUND", await settings(`/customers/${id}/erasure-proof`)],
     ["listMembers", "VALIDATION_FAILED", await settings("/members?size=0")],
     ["inviteMember", "VALIDATION_FAILED", await settings("/members", { body: { email: "ben", role: "BOSS" } })],

@@ -4,6 +4,7 @@
  */
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
+import type { CustomerSessionResource } from "../../../schema/company/ListedCustomerSession.ts"
 import type { JourneyActions } from "../../../schema/journey/actions.ts"
 import { eventCatalogue, simulatableEvents, type SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { JourneyOverview, StepState } from "../../../schema/journey/overview.ts"
@@ -22,6 +23,7 @@ import {
 } from "../words/journeyWords.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { customerSessions } from "./customerSessions.ts"
 import { callTables } from "./callTables.ts"
 import { timelineList } from "./timelineList.ts"
 
@@ -40,6 +42,7 @@ export interface JourneyShown {
   readonly actions: JourneyActions
   readonly entries: ReadonlyArray<TimelineEntryResource>
   readonly totalLines: number
+  readonly sessions: ReadonlyArray<CustomerSessionResource>
   readonly asked: TimelineShown
   readonly formToken: string
 }
@@ -57,7 +60,8 @@ export const timelinePath = (path: string, { lines, order, page, upTo }: Timelin
 export const journeyParts = (shown: JourneyShown): Html =>
   html`${stepsPicture(shown.overview)}
     <div class="beside">${waitingSection(shown.actions)} ${teamSection(shown)}</div>
-    ${workSection(shown.actions)} ${timelineSection(shown)} ${callTables(shown.actions)}`
+    ${workSection(shown.actions)} ${customerSessions(shown, journeyPath(shown.id))} ${timelineSection(shown)}
+    ${callTables(shown.actions)}`
 
 const stateClass: Readonly<Record<StepState, string>> = {
   DONE: "done",

@@ -8,6 +8,7 @@ import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { JourneyId } from "../../../schema/ids.ts"
 import { largestPageSize } from "../../../schema/parameters.ts"
 import { TimelineOrder } from "../../../schema/review/timeline.ts"
+import { customerSessionOperations } from "../../api/customerSessions.ts"
 import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"
@@ -54,6 +55,7 @@ const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
   const query = { order: asked.order, size: asked.lines, page: asked.page, upTo: asked.upTo ?? undefined }
   const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path })
   const actions = yield* ask(journeyActionOperations, "getJourneyActions", { path })
+  const sessions = yield* ask(customerSessionOperations, "listCustomerSessions", { path })
   const { content, totalElements } = yield* ask(teamOperations, "getTimeline", { path, query })
   return {
     id: path.journeyId,
@@ -61,6 +63,7 @@ const shownJourney = Effect.fnUntraced(function* (user: CompanyUser) {
     actions,
     entries: content,
     totalLines: totalElements,
+    sessions,
     asked,
     formToken: user.formToken
   } satisfies JourneyShown
@@ -212,6 +215,18 @@ export const journeyRoutes = [
         const path = yield* pathAsked(user)
         yield* ask(teamOperations, "resendLink", { path })
         return yield* redirectTo(journeyPath(path.journeyId), "A new link was mailed to the customer.")
+      })
+    )
+  },
+  {
+    method: "POST",
+    path: `${route}/end-session`,
+    handle: companyForm((user, fields) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        const customerSessionId = fields.get("customerSessionId") ?? ""
+        yield* ask(customerSessionOperations, "endCustomerSession", { path: { ...path, customerSessionId } })
+        return yield* redirectTo(journeyPath(path.journeyId), "The customer's session was ended.")
       })
     )
   },

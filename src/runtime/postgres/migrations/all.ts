@@ -38,6 +38,7 @@ import { sql as mailStandings } from "./0036_mailStandings.ts"
 import { sql as notices } from "./0037_notices.ts"
 import { sql as erasureJournal } from "./0038_erasureJournal.ts"
 import { sql as clocks } from "./0039_clocks.ts"
+import { sql as customerSessions } from "./0040_customerSessions.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -79,7 +80,8 @@ const inOrder = [
   ["mail standings", mailStandings],
   ["notices", notices],
   ["erasure journal", erasureJournal],
-  ["clocks", clocks]
+  ["clocks", clocks],
+  ["customer sessions", customerSessions]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
