@@ -13,6 +13,8 @@ WORKDIR /service
 COPY --from=packages /service/node_modules node_modules
 COPY package.json package.json
 COPY src src
+# The guides at /docs/guides.
+COPY docs docs
 # A volume for the journal of erasures (ERASURE_JOURNAL) goes here: it outlives the container, and stands apart from the database.
 RUN mkdir -p /var/lib/journeys/erasures && chown 1000:1000 /var/lib/journeys/erasures
 # Numbers, so that a cluster can see that it is not root without looking into the image.

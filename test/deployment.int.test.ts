@@ -40,7 +40,7 @@ const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)].flatMap(([, p
 
 describe("the Dockerfile", () => {
   it("copies only files that exist, and nothing of the tests", async () => {
-    expect(copied).toEqual(["package.json", "package-lock.json", ".npmrc", "package.json", "src"])
+    expect(copied).toEqual(["package.json", "package-lock.json", ".npmrc", "package.json", "src", "docs"])
     for (const path of copied) await stat(join(root, path))
   })
 

@@ -19,9 +19,12 @@ import { StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
 
 const planOf = ({ billing, end, steps }: StartPreview): StartPlan => ({
   livemode: end.livemode,
-  steps: steps.map((step) => ({
-    ...step,
-    mails: step.mails.map((kind) => ({ kind, to: isCustomerMail(kind) ? "CUSTOMER" : "TEAM" }))
+  steps: steps.map(({ charges, events, mails, on, who }) => ({
+    on,
+    who,
+    events,
+    mails: mails.map((kind) => ({ kind, to: isCustomerMail(kind) ? "CUSTOMER" : "TEAM" })),
+    charges
   })),
   ends: end.status,
   billing

@@ -33,7 +33,9 @@ Every answer has one form:
 \`\`\`
 
 When \`success\` is false, \`data\` is null and \`errors\` lists every problem found, each with \`field\`, \`code\` and \`message\`.
-Act on \`errors[0].code\`: codes are stable, messages are for people and may change. Times are ISO 8601 in UTC.
+Act on \`errors[0].code\`: codes are stable, messages are for people and may change. The \`Link\` header of a failure leads to
+the page of its code, such as [/docs/errors/VALIDATION_FAILED](/docs/errors/VALIDATION_FAILED): when it comes, and what to do. Beside this
+reference there are [guides](/docs/guides) and a [search](/docs/search) over everything. Times are ISO 8601 in UTC.
 `.trim()
 
 export const about = `

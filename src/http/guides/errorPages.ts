@@ -14,6 +14,7 @@ import { codesOf } from "../server/envelope.ts"
 import { html, Html } from "../server/html.ts"
 import { errorPagePath } from "../server/problems.ts"
 import { errorsPath, guideResponse } from "./guideFrame.ts"
+import { guideLimits } from "./limits.ts"
 
 /** Our own sentences mark code as Markdown does. */
 const sentence = (text: string): Html =>
@@ -31,7 +32,7 @@ const operationsWith = (code: ErrorCode): ReadonlyArray<string> =>
 const answeredBy = (code: ErrorCode): Html => {
   if (refusalsOfAnyRequest.includes(code)) return html`<p>Any request can be answered with it.</p>`
   const operations = operationsWith(code)
-  return html`<details ${operations.length <= 12 && html`open`}>
+  return html`<details ${operations.length <= guideLimits.mostOperationsOpen && html`open`}>
     <summary>
       ${operations.length} ${operations.length === 1 ? "operation answers" : "operations answer"} with it
     </summary>

@@ -7,9 +7,11 @@ import { iconPath } from "../app/assets.ts"
 import { pageHeaders } from "../app/page.ts"
 import { html, type Html } from "../server/html.ts"
 import { guideStylePaths } from "./assets.ts"
+import { guideLimits } from "./limits.ts"
 
 export const guidesPath = "/docs/guides"
 export const errorsPath = "/docs/errors"
+export const searchPath = "/docs/search"
 
 interface GuidePage {
   readonly heading: string
@@ -17,6 +19,8 @@ interface GuidePage {
   /** The place in the sections of the head. */
   readonly section?: string
   readonly status?: number
+  /** What was searched for. */
+  readonly words?: string
 }
 
 const sections = [
@@ -25,7 +29,7 @@ const sections = [
   { name: "Reference", path: "/docs" }
 ]
 
-const page = ({ content, heading, section }: GuidePage): Html =>
+const page = ({ content, heading, section, words = "" }: GuidePage): Html =>
   html`<!doctype html>
     <html lang="en-GB" dir="ltr">
       <head>
@@ -48,6 +52,16 @@ const page = ({ content, heading, section }: GuidePage): Html =>
               )}
             </ul>
           </nav>
+          <form role="search" action="${searchPath}" method="get">
+            <input
+              type="search"
+              name="q"
+              value="${words}"
+              aria-label="Search the documentation"
+              maxlength="${guideLimits.longestSearch}"
+            />
+            <button type="submit" class="secondary">Search</button>
+          </form>
         </header>
         <main id="main" tabindex="-1">
           <h1>${heading}</h1>
@@ -56,9 +70,22 @@ const page = ({ content, heading, section }: GuidePage): Html =>
       </body>
     </html> `
 
+/** There is nothing to run; Pico's own signs are pictures in its sheet. */
+const guideHeaders = {
+  ...pageHeaders,
+  "content-security-policy": [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+}
+
 export const guideResponse = (shown: GuidePage): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(page(shown).text, {
     status: shown.status ?? 200,
     contentType: "text/html; charset=utf-8",
-    headers: pageHeaders
+    headers: guideHeaders
   })

@@ -41,8 +41,9 @@ const links = (hasMailbox: boolean): Html =>
       <a href="/console">Console</a>: for the people of a company, and <a href="/console/operator">for the operator</a>
     </li>
     <li>
-      <a href="/docs">Documentation of the API</a>, and the same as OpenAPI: <a href="/openapi.json">journeys</a>,
-      <a href="/openapi/settings.json">settings</a>, <a href="/openapi/callbacks.json">callbacks</a>
+      <a href="/docs/guides">Guides</a>, the <a href="/docs">documentation of the API</a>, and the same as OpenAPI:
+      <a href="/openapi.json">journeys</a>, <a href="/openapi/settings.json">settings</a>,
+      <a href="/openapi/callbacks.json">callbacks</a>
     </li>
     ${hasMailbox && html`<li><a href="${mailboxPath}">Mailbox</a>: every mail that the service would have sent</li>`}
   </ul>`

@@ -17,6 +17,8 @@ import { scriptedStep } from "./script.ts"
 import type { Step } from "./step.ts"
 
 export interface StoryStep {
+  /** The journey while it waited; null: there was none. */
+  readonly before: Journey | null
   /** What was awaited; START is the start itself. */
   readonly on: AwaitedThing | "START"
   readonly who: AwaitedFrom
@@ -52,6 +54,7 @@ const lineOf = (awaited: Pick<StoryStep, "on" | "who">, before: Journey | null, 
   const { journey, mails } = record(taken, now, () => "")
   const line: StoryStep = {
     ...awaited,
+    before,
     events: taken.events.map(({ type }) => type),
     mails: mails.map(({ mail }) => mail),
     charges: chargesOf(before, journey)

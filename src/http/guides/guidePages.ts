@@ -1,0 +1,61 @@
+/** The pages of the guides: the list, and one page a guide. What a guide says is in `guides.ts`. */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import type { Route } from "../server/answering.ts"
+import { html } from "../server/html.ts"
+import { errorsPath, guideResponse, guidesPath } from "./guideFrame.ts"
+import { guides } from "./guides.ts"
+
+const list = () =>
+  guideResponse({
+    heading: "Guides",
+    section: guidesPath,
+    content: html`<dl class="guides">
+      ${guides.map(
+        ({ about, name, title }) =>
+          html`<dt><a href="${guidesPath}/${name}">${title}</a></dt>
+            <dd>${about}</dd>`
+      )}
+      <dt><a href="/docs">Reference</a></dt>
+      <dd>Every operation, event and answer, with examples, and a form that sends requests.</dd>
+      <dt><a href="${errorsPath}">Error codes</a></dt>
+      <dd>When each comes, an example, and what to do.</dd>
+    </dl>`
+  })
+
+const noSuchGuide = () =>
+  guideResponse({
+    heading: "No such guide",
+    status: 404,
+    content: html`<p>There is no such guide. <a href="${guidesPath}">All guides</a></p>`
+  })
+
+const guidePage = (name: string) => {
+  const guide = guides.find((one) => one.name === name)
+  if (guide === undefined) return noSuchGuide()
+  const { content, sections } = guide.page()
+  const parts = sections.filter(({ id }) => id !== "main")
+  return guideResponse({
+    heading: guide.title,
+    section: guidesPath,
+    content: html`${
+      parts.length > 2 &&
+      html`<details class="parts">
+        <summary>On this page</summary>
+        <ul>
+          ${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+        </ul>
+      </details>`
+    }
+    ${content}`
+  })
+}
+
+export const guidePageRoutes: ReadonlyArray<Route<HttpRouter.RouteContext>> = [
+  { method: "GET", path: guidesPath, handle: () => Effect.sync(list) },
+  {
+    method: "GET",
+    path: `${guidesPath}/:name`,
+    handle: () => Effect.map(HttpRouter.params, ({ name = "" }) => guidePage(name))
+  }
+]

@@ -1,0 +1,113 @@
+/** The guides over HTTP: what is served and linked, the search, and the examples of the first guide, carried out as they stand. */
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { guides } from "../../../src/http/guides/guides.ts"
+import { eventCatalogue } from "../../../src/schema/journey/events.ts"
+import { Shape } from "../../../src/schema/journey/statuses.ts"
+import { makeCompany, type TestCompany } from "../../support/companies.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await makeCompany(service, { settings: { sandbox: { pace: "manual" } } })
+})
+afterAll(() => service.stop())
+
+const get = async (path: string) => {
+  const response = await fetch(`${service.baseUrl}${path}`)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const idsIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ""))
+const linksIn = (text: string) => [...text.matchAll(/href="(\/docs\/[^"]+|#[^"]+)"/g)].map(([, link]) => link ?? "")
+
+describe.each(guides.map(({ name }) => name))("the guide %s", (name) => {
+  const path = `/docs/guides/${name}`
+
+  it("is served to everyone with one heading, without scripts and without Markdown left over", async () => {
+    const { headers, status, text } = await get(path)
+    expect(status).toBe(200)
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'")
+    expect(text.match(/<h1/g)).toHaveLength(1)
+    expect(text).not.toContain("<script")
+    expect(text.replaceAll(/<pre.*?<\/pre>/gs, "")).not.toMatch(/\]\(|\*\*|```/)
+  })
+
+  it("links only to pages and places that exist", async () => {
+    const { text } = await get(path)
+    const links = new Set(linksIn(text))
+    expect(links.size).toBeGreaterThan(3)
+    for (const link of links) {
+      const [target = "", anchor] = link.split("#")
+      const page = target === "" ? { status: 200, text } : await get(target)
+      expect(page.status, link).toBe(200)
+      if (anchor !== undefined) expect([...idsIn(page.text)], link).toContain(anchor)
+    }
+  })
+})
+
+it("lists every guide, and answers 404 to any other name", async () => {
+  const { text } = await get("/docs/guides")
+  for (const { name, title } of guides) expect(text).toContain(`<a href="/docs/guides/${name}">${title}</a>`)
+  expect((await get("/docs/guides/none")).status).toBe(404)
+})
+
+it("draws each shape with the events that can come, the ordinary and the other ways", async () => {
+  const { text } = await get("/docs/guides/journeys")
+  expect(text.match(/<ol class="flow">/g)).toHaveLength(Shape.literals.length)
+  // These come from a caller's or a team's own step, at any moment.
+  const atAnyMoment = ["journey.customer_face_replaced", "delivery.cancelled", "identity.unavailable", "ping"]
+  const missing = Object.keys(eventCatalogue).filter((type) => !text.includes(`<code>${type}</code>`))
+  expect(missing.toSorted()).toEqual(atAnyMoment.toSorted())
+})
+
+describe("the search", () => {
+  it.each([
+    ["INSUFFICIENT_CREDITS", "/docs/errors/INSUFFICIENT_CREDITS"],
+    ["verify webhook", "/docs/guides/webhooks#verifying-a-webhook"],
+    ["cancel a journey", "/docs#integrators/tag/journeys/POST/api/v1/journeys/{journeyId}/cancel"],
+    ["idempotncy", "/docs/errors/IDEMPOTENCY_KEY_REQUIRED"],
+    ["going live", "/docs/guides/going-live#main"]
+  ])("for %s finds %s", async (words, address) => {
+    const { status, text } = await get(`/docs/search?q=${encodeURIComponent(words)}`)
+    expect(status).toBe(200)
+    expect(text).toContain(`href="${address}"`)
+  })
+
+  it("shows what was asked as text, and says when nothing was found", async () => {
+    const { text } = await get(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script> qqqqzzzz')}`)
+    expect(text).not.toContain("<script")
+    expect(text).toContain("Nothing has these words")
+  })
+})
+
+it("the examples of the first guide run as they stand, one after the other", async () => {
+  const markdown = readFileSync(join(import.meta.dirname, "../../../docs/start.md"), "utf8")
+  const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? "")
+  expect(blocks.length).toBeGreaterThan(5)
+  const folder = await mkdtemp(join(tmpdir(), "journeys-start-"))
+  const { stdout } = await promisify(execFile)("sh", ["-eu", "-c", blocks.join("\n")], {
+    cwd: folder,
+    env: { ...process.env, BASE: service.baseUrl, KEY: company.testKey }
+  })
+  await rm(folder, { recursive: true })
+  const answers = stdout
+    .split("\n")
+    .flatMap((line) => line.split(/(?<=\})(?=\{"success")/))
+    .filter((line) => line !== "")
+  const [tried, started, told, ended, events] = answers.map((line) => JSON.parse(line))
+  expect(answers).toHaveLength(5)
+  expect(tried.message).toBe("The start would be accepted")
+  expect(started.data).toMatchObject({ externalReference: "deal-1001", status: "ACTIVE" })
+  expect(told.data.waitingOn[0].on).toBe("CUSTOMER_TO_VERIFY_IDENTITY")
+  expect(ended.data.status).toBe("COMPLETED")
+  expect(events.data.content.at(-1).type).toBe("journey.completed")
+})
