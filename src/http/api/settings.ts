@@ -25,6 +25,7 @@ import { memberOperations } from "./members.ts"
 import { memberSessionOperations } from "./memberSessions.ts"
 import { operatorTokenOperations } from "./operatorTokens.ts"
 import { pingAndSample } from "./pingAndSample.ts"
+import { receiverCheckOperations } from "./receiverCheck.ts"
 import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
@@ -45,6 +46,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
   .add(
     ...webhookStatistics.endpoints,
+    ...receiverCheckOperations.endpoints,
     ...reviewOperations.endpoints,
     ...reviewMediaOperations.endpoints,
     ...teamOperations.endpoints,
@@ -89,6 +91,7 @@ export const settingsRoutes = served(settings, {
   ...pingAndSample.handlers,
   ...deliveryOperations.handlers,
   ...webhookStatistics.handlers,
+  ...receiverCheckOperations.handlers,
   ...reviewOperations.handlers,
   ...reviewMediaOperations.handlers,
   ...teamOperations.handlers,

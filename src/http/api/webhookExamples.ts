@@ -3,6 +3,7 @@ import { exampleId } from "../../schema/exampleId.ts"
 import type { SavedWebhookEndpointResource, WebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import type { EndpointStatisticsResource } from "../../schema/webhook/EndpointStatistics.ts"
 import type { WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
+import type { ReceiverCheck } from "../../schema/webhook/ReceiverCheck.ts"
 import type { ResendTaskResource } from "../../schema/webhook/Resend.ts"
 import type { SecretRollBody } from "../../schema/webhook/Endpoint.ts"
 
@@ -135,5 +136,32 @@ export const statisticsExample: EndpointStatisticsResource = {
   perHour: [
     { hour: "2026-01-15T09:00:00.000Z", delivered: 0, failed: 0, p50Millis: null, p95Millis: null },
     { hour: "2026-01-15T10:00:00.000Z", delivered: 41, failed: 1, p50Millis: 91, p95Millis: 181 }
+  ]
+}
+
+export const receiverCheckExample: ReceiverCheck = {
+  url: "https://hooks.harbour.example/journeys",
+  passed: false,
+  lines: [
+    {
+      probe: "TRUE_EVENT",
+      passed: true,
+      sent: "an event, rightly signed",
+      should: "answer 2xx within ten seconds",
+      did: "answered 204",
+      httpStatus: 204,
+      error: null,
+      durationMillis: 83
+    },
+    {
+      probe: "CHANGED_BYTE",
+      passed: false,
+      sent: "the event with one byte changed after it was signed",
+      should: "refuse with 4xx: the signature is over the exact bytes of the body",
+      did: "answered 204: it took what it must not believe",
+      httpStatus: 204,
+      error: null,
+      durationMillis: 79
+    }
   ]
 }

@@ -10,6 +10,7 @@ import { handoverRoutes } from "./handovers/handovers.ts"
 import { deliveryRoutes } from "./webhooks/deliveries.ts"
 import { endpointRoutes } from "./webhooks/endpoint.ts"
 import { endpointChangeRoutes } from "./webhooks/endpointChanges.ts"
+import { receiverCheckRoutes } from "./webhooks/receiverCheck.ts"
 import { journeyRoutes } from "./journeys/journeyRoutes.ts"
 import { keyRoutes } from "./keys/key.ts"
 import { keysRoutes } from "./keys/keys.ts"
@@ -57,6 +58,7 @@ export const pagesOfConsole = [
   ...webhooksRoutes,
   ...endpointRoutes,
   ...endpointChangeRoutes,
+  ...receiverCheckRoutes,
   ...deliveryRoutes,
   ...resendRoutes
 ] as const

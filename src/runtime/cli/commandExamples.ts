@@ -41,6 +41,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "webhooks remove": [`${company} test`],
   "webhooks roll-secret": [`${company} live --overlap-hours 24`],
   "webhooks ping": [`${company} live`],
+  "webhooks check": [`${company} test`],
   "webhooks sample": [`${company} delivery.completed`],
   "webhooks deliveries": [`${company} live --status GIVEN_UP`],
   "webhooks delivery": [`${company} live ${event}`],

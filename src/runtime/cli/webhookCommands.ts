@@ -8,10 +8,11 @@ import { eventSelectors } from "../../schema/webhook/EventSelection.ts"
 import { OverlapHours, type SavedWebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/Endpoint.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import { deliveries, delivery, resend, resends, resendSince, resendTask, statistics } from "./deliveryCommands.ts"
 import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
 import { given, required, toggle } from "./parameters.ts"
-import { printOne } from "./printing.ts"
+import { printOne, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
 /** Prints an endpoint after a change that may have given it a new secret. */
@@ -81,6 +82,28 @@ const ping = Command.make(
   })
 ).pipe(Command.withDescription("Send a ping now, and show what came of it"))
 
+const check = Command.make(
+  "check",
+  endpoint,
+  Effect.fn("webhooks check")(function* (flags) {
+    const client = yield* SettingsClient
+    const found = yield* client.call("checkWebhookEndpoint", { params: paramsOf(flags) })
+    yield* printWithList({ thing: found, list: { name: "lines", entries: found.lines } }, [
+      ["PROBE", (one) => one.probe],
+      ["PASSED", (one) => one.passed],
+      ["MS", (one) => one.durationMillis],
+      ["DID", (one) => one.did],
+      ["SHOULD", (one) => one.should]
+    ])
+    const wrong = found.lines.filter(({ passed }) => passed !== true).map(({ probe }) => probe)
+    if (wrong.length > 0) return yield* new CommandFailed({ message: `the receiver did not pass: ${wrong.join(", ")}` })
+  })
+).pipe(
+  Command.withDescription(
+    "Send the receiver what it must cope with, and show what it did and should have done; exit code 1 unless it passed. A live endpoint gets pings only"
+  )
+)
+
 const sample = Command.make(
   "sample",
   {
@@ -102,6 +125,7 @@ export const webhooksCommand = Command.make("webhooks").pipe(
     remove,
     rollSecret,
     ping,
+    check,
     sample,
     deliveries,
     delivery,

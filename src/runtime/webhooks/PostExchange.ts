@@ -30,6 +30,8 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
   readonly startedAt = performance.now()
   readonly headers: Array<string>
   readonly body: string
+  /** The body is sent in pieces. */
+  readonly isSlow: boolean
   readonly #owner: Owner
   readonly #deadlines: Deadlines<PostExchange>
   readonly #done: (exchange: Exchange) => void
@@ -47,8 +49,10 @@ export class PostExchange implements Dispatcher.DispatchHandler, Timed {
     body: string,
     owner: Owner,
     deadlines: Deadlines<PostExchange>,
-    done: (exchange: Exchange) => void
+    done: (exchange: Exchange) => void,
+    isSlow = false
   ) {
+    this.isSlow = isSlow
     this.headers = headers
     this.body = body
     this.#owner = owner

@@ -4,6 +4,8 @@
  * connection in `publicConnection.ts`, the time limit in `Deadlines.ts`.
  */
 import { Duration, Effect, Layer } from "effect"
+import { Readable } from "node:stream"
+import { setTimeout } from "node:timers/promises"
 import { Client } from "undici"
 import type { Resolver } from "../../actors/webhook/actor/Resolver.ts"
 import { type Channel, Sender } from "../../actors/webhook/actor/Sender.ts"
@@ -15,9 +17,24 @@ import { type Connect, toAnyAddress, toPublicAddresses, trustIn } from "./public
 import { Settings } from "../Settings.ts"
 
 const exchangeMillis = Duration.toMillis(webhookLimits.exchangeTimeout)
+const pieceMillis = Duration.toMillis(webhookLimits.slowPiecesEvery)
 const idleMillis = Duration.toMillis(webhookLimits.connectionIdleTime)
 
 const fixedHeaders = Object.entries(fixedWebhookHeaders).flat()
+
+/** The body as a bad line carries it. */
+const inPieces = (body: string): Readable => {
+  const bytes = Buffer.from(body)
+  const size = Math.ceil(bytes.length / webhookLimits.slowPieces)
+  return Readable.from(
+    (async function* () {
+      for (let from = 0; from < bytes.length; from += size) {
+        if (from > 0) await setTimeout(pieceMillis)
+        yield bytes.subarray(from, from + size)
+      }
+    })()
+  )
+}
 
 /** One connection. It is opened when it is first needed, and again after it was lost. */
 class Line implements Carrier {
@@ -46,7 +63,8 @@ class Line implements Carrier {
   }
 
   dispatch(exchange: PostExchange): void {
-    const { body, headers } = exchange
+    const { headers, isSlow } = exchange
+    const body = isSlow ? inPieces(exchange.body) : exchange.body
     this.#client.dispatch({ path: this.#path, method: "POST", headers, body, blocking: false }, exchange)
   }
 
@@ -72,10 +90,13 @@ class UndiciChannel implements Channel, Owner {
     this.#open = () => new Line(url, connect)
   }
 
-  readonly post: Channel["post"] = (headers, body, done) => {
+  readonly post: Channel["post"] = (headers, body, done, pace = "AT_ONCE") => {
     const list = fixedHeaders.slice()
+    const isSlow = pace === "SLOWLY"
+    // The length of a stream is known to nobody else.
+    if (isSlow) list.push("Content-Length", String(Buffer.byteLength(body)))
     for (const name in headers) list.push(name, headers[name] ?? "")
-    const exchange = new PostExchange(list, body, this, this.#deadlines, done)
+    const exchange = new PostExchange(list, body, this, this.#deadlines, done, isSlow)
     if (this.#isClosed) exchange.cancel()
     else this.#start(exchange)
   }

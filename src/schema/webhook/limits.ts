@@ -91,6 +91,15 @@ export const webhookLimits = {
   /** Addresses that are tried for one connection: a name may have hundreds. */
   mostAddresses: 4,
 
+  // ── A check of a receiver ─────────────────────────────────────────────────────────────────────────────────────────
+  /** No probe begins after this time: whoever asked waits for the answer. One more exchange may follow. */
+  checkWithin: Duration.seconds(15),
+  /** How old the old probe's signature is: twelve times what our verifiers take. */
+  checkStaleBy: Duration.hours(1),
+  /** The pieces of a body that arrives slowly, and the pause between two: a bad line, and far from a receiver's time-out. */
+  slowPieces: 4,
+  slowPiecesEvery: Duration.millis(300),
+
   // ── Looking up a host ─────────────────────────────────────────────────────────────────────────────────────────────
   /** The first question to a name server. The wait for the second answer is twice as long. */
   nameServerTimeout: Duration.seconds(1),

@@ -80,6 +80,9 @@ const teams: ReadonlySet<string> = new Set([
   "searchJourneys",
   "startTestJourney",
   "endCustomerSession",
+  "createCompanyClock",
+  "advanceCompanyClock",
+  "endCompanyClock",
   // Of their own only; the handlers see to that.
   "endSession",
   "setNotices",

@@ -79,7 +79,9 @@ export const startRouteGround = async ({
     "select id from console_sessions where member_id = $1",
     [memberId]
   )
+  const { id: clockId } = await settings("/clocks", { method: "POST" })
   const ids = {
+    clockId,
     companyId: broker.id,
     journeyId: id,
     of: id,

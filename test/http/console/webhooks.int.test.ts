@@ -133,6 +133,17 @@ describe("the pages of webhooks", () => {
   })
 })
 
+describe("the check of the receiver", () => {
+  it("says line by line what the receiver did and should have done", async () => {
+    await save()
+    receiver.answer(200)
+    const words = wordsOf(await owner.submit(page, {}, `${page}/check`))
+    expect(words).toContain("The receiver did not pass")
+    expect(words).toMatch(/an event, rightly signed Passed answered 200 answer 2xx within ten seconds/)
+    expect(words).toMatch(/one byte changed after it was signed Wrong answered 200: it took what it must not believe/)
+  })
+})
+
 describe("a delivery", () => {
   it("of a ping is shown with its outcome, what was sent and what was answered, as text", async () => {
     await save()
@@ -260,6 +271,7 @@ describe("a member of the team", () => {
       [`${page}/switch`, { enabled: "false" }],
       [`${page}/roll-secret`, { form, overlapHours: "0" }],
       [`${page}/ping`, {}],
+      [`${page}/check`, {}],
       [`${page}/sample`, { type: "identity.failed" }],
       [`${page}/remove`, {}],
       [`${page}/resend`, { since: new Date().toISOString().slice(0, 16) }],

@@ -3,6 +3,7 @@ import type { Schema } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { deliveryOperations } from "../../../src/http/api/deliveries.ts"
 import { pingAndSample } from "../../../src/http/api/pingAndSample.ts"
+import { receiverCheckOperations } from "../../../src/http/api/receiverCheck.ts"
 import { webhookEndpointOperations } from "../../../src/http/api/webhookEndpoints.ts"
 import { webhookStatistics } from "../../../src/http/api/webhookStatistics.ts"
 import { askSettings, makeCompany, start, startBody, type Answer, type TestCompany } from "../../support/companies.ts"
@@ -29,6 +30,7 @@ afterAll(async () => {
 const operations = [
   ...webhookEndpointOperations.endpoints,
   ...pingAndSample.endpoints,
+  ...receiverCheckOperations.endpoints,
   ...deliveryOperations.endpoints,
   ...webhookStatistics.endpoints
 ]
@@ -56,6 +58,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     getWebhookEndpoint: await settings(""),
     rollWebhookSecret: await settings("/roll-secret", { body: { overlapHours: 24 } }),
     pingWebhookEndpoint: await settings("/ping", { method: "POST" }),
+    checkWebhookEndpoint: await settings("/check", { method: "POST" }),
     sendSampleEvent: await settings("/sample", { body: { type: "identity.verified" } }),
     listDeliveries: deliveries,
     getDelivery: await settings(`/deliveries/${id}`),

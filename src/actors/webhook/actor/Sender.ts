@@ -10,8 +10,14 @@ export interface Channel {
   /**
    * Sends the body as it is, with these headers and those that every delivery has (W10: `Content-Type` and `User-Agent`).
    * Calls `done` exactly once, never before `post` returns, and at the latest a second after the exchange's time is over.
+   * `pace`: `SLOWLY` sends the body in pieces, for a check of the receiver.
    */
-  readonly post: (headers: Readonly<Record<string, string>>, body: string, done: (exchange: Exchange) => void) => void
+  readonly post: (
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    done: (exchange: Exchange) => void,
+    pace?: "AT_ONCE" | "SLOWLY"
+  ) => void
 }
 
 export class Sender extends Context.Service<

@@ -35,6 +35,7 @@ import {
   webhooksPath,
   type ModeName
 } from "./endpointParts.ts"
+import { checkForm } from "./receiverCheck.ts"
 import { asFirstShown, type ConsoleFormState } from "../frame/forms.ts"
 import { factList } from "../frame/lists.ts"
 import { isOwner } from "../frame/owners.ts"
@@ -82,7 +83,7 @@ const changes = (
 ): Html =>
   html`<section id="try">
       <h2>Try it</h2>
-      <div class="cards">${pingForm(place)} ${place.mode === "test" && sampleForm(place)}</div>
+      <div class="cards">${pingForm(place)} ${place.mode === "test" && sampleForm(place)} ${checkForm(place)}</div>
     </section>
     <section id="resend">
       <h2>Send missed events again</h2>
