@@ -8,6 +8,7 @@ export { messages, play, sequences, startFacts } from "../actors/journey/rules/s
 export type { Entry, History, Letter, Sequence } from "../actors/journey/rules/sequences.ts"
 export { everyMessage, factsOf, sandbox } from "../actors/journey/rules/startedJourneys.ts"
 export { brokenBy, everyInvariant, holdsInEveryLife, type NamedInvariant } from "./everyInvariant.ts"
+export { replayed, shrunk, wrongsOfCase } from "./cases.ts"
 export { given, type Decided, type Expected, type Given } from "./given.ts"
 export { startReceiver, type Receiver } from "../support/receivers.ts"
 export { startFakePanel, type FakePanel } from "../support/fakePanel.ts"

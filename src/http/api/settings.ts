@@ -30,6 +30,7 @@ import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
 import { teamOperations } from "./team.ts"
+import { testCaseOperations } from "./testCases.ts"
 import { overviewOperations } from "./overview.ts"
 import { companyClockOperations } from "./companyClocks.ts"
 import { testJourneyOperations } from "./testJourneys.ts"
@@ -65,6 +66,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(
     ...waitingOperations.endpoints,
     ...setAsideOperations.endpoints,
+    ...testCaseOperations.endpoints,
     ...failingEndpointOperations.endpoints,
     ...installationOperations.endpoints,
     ...encryptionOperations.endpoints,
@@ -107,6 +109,7 @@ export const settingsRoutes = served(settings, {
   ...mailStandingOperations.handlers,
   ...waitingOperations.handlers,
   ...setAsideOperations.handlers,
+  ...testCaseOperations.handlers,
   ...failingEndpointOperations.handlers,
   ...installationOperations.handlers,
   ...encryptionOperations.handlers,

@@ -111,5 +111,6 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "operator-tokens revoke": [exampleId("operatorToken", 1)],
   listen: ["--forward-to http://localhost:8080/webhooks"],
   doctor: ["", "--json"],
+  "export-case": [journey],
   diagram: ["--table"]
 }

@@ -8,6 +8,7 @@ import { customersCommand } from "./customerCommands.ts"
 import { diagram } from "./diagramCommand.ts"
 import { encryptionCommand } from "./encryptionCommand.ts"
 import { doctor } from "./doctorCommand.ts"
+import { exportCase } from "./exportCaseCommand.ts"
 import { installationCommand } from "./installationCommands.ts"
 import { handoversCommand } from "./handoverCommands.ts"
 import { keysCommand } from "./keyCommands.ts"
@@ -48,6 +49,7 @@ export const journeys = Command.make("journeys").pipe(
     encryptionCommand,
     operatorTokensCommand,
     listenCommand,
+    exportCase,
     doctor,
     diagram
   ]),

@@ -46,6 +46,7 @@ import * as PostgresSetAsideJourneys from "./PostgresSetAsideJourneys.ts"
 import * as PostgresSignInLinks from "./PostgresSignInLinks.ts"
 import * as PostgresStock from "./PostgresStock.ts"
 import * as PostgresTestClocks from "./PostgresTestClocks.ts"
+import * as PostgresTestCases from "./PostgresTestCases.ts"
 import * as PostgresTimeline from "./PostgresTimeline.ts"
 import * as PostgresUploads from "./PostgresUploads.ts"
 import * as PostgresKeptPhotos from "./PostgresKeptPhotos.ts"
@@ -101,6 +102,7 @@ export const layer = Layer.mergeAll(
   PostgresSignInLinks.layer,
   PostgresStock.layer,
   PostgresTestClocks.layer,
+  PostgresTestCases.layer,
   PostgresTimeline.layer,
   Layer.provideMerge(PostgresVideoFrames.layer, PostgresVideos.layer),
   PostgresUploads.layer,

@@ -10,5 +10,7 @@ export const installationLimits = {
   /** A token whose maker says nothing ends after this many days: a year, by when somebody looks at it again. */
   tokenDays: 365,
   /** Hours in `olderThan`: a journey waits for three months at most, and then some for the service. */
-  longestWaitHours: 24 * 200
+  longestWaitHours: 24 * 200,
+  /** Lines of a journal in a test case: a journey has some tens, and one that is tried again and again some hundreds. */
+  mostCaseLines: 2000
 } as const

@@ -84,15 +84,22 @@ export interface History {
 export const play = (sequence: Sequence, newId?: () => string): History => played(sequence, true, newId)
 
 /** Folds a journal: its lines are all the decisions there were, also those that others planned. */
-export const folded = (sequence: Sequence, newId?: () => string): History => played(sequence, false, newId)
+export const folded = (sequence: Sequence, newId?: () => string, by?: typeof decide): History =>
+  played(sequence, false, newId, by)
 
-const played = (sequence: Sequence, takesPlans: boolean, newId: () => string = countingIds()): History => {
+/** `by`: the rules, or a copy of them that is under suspicion. */
+const played = (
+  sequence: Sequence,
+  takesPlans: boolean,
+  newId: () => string = countingIds(),
+  by: typeof decide = decide
+): History => {
   const first = started(sequence.facts, sequence.startedAt, newId)
   const handled = new Set<string>()
   const entries: Array<Entry> = []
   let journey = frozen(first.journey)
   for (const letter of sequence.letters) {
-    const [entry, ...all] = told(journey, letter, handled.has(letter.messageId), newId)
+    const [entry, ...all] = told(journey, letter, handled.has(letter.messageId), newId, by)
     const planned = takesPlans ? all : []
     // What was ignored or refused leaves no trace, so its id is free.
     if (entry.outcome._tag === "Step") handled.add(letter.messageId)
@@ -113,13 +120,14 @@ const told = (
   before: Journey,
   letter: Letter,
   isRepeated: boolean,
-  newId: () => string
+  newId: () => string,
+  by: typeof decide = decide
 ): readonly [Entry, ...ReadonlyArray<Entry>] => {
-  const first = isRepeated ? repeated(before, letter) : decided(before, letter, newId, false)
+  const first = isRepeated ? repeated(before, letter) : decided(before, letter, newId, false, by)
   const planned: Array<Entry> = []
   let at = first.after
   for (let message = plannedMessage(at); message !== null; message = plannedMessage(at)) {
-    const next = decided(at, { ...letter, message }, newId, true)
+    const next = decided(at, { ...letter, message }, newId, true, by)
     planned.push(next)
     at = next.after
   }
@@ -135,8 +143,14 @@ const repeated = (before: Journey, letter: Letter): Entry => ({
   isPlanned: false
 })
 
-const decided = (before: Journey, letter: Letter, newId: () => string, isPlanned: boolean): Entry => {
-  const outcome = decide(before, letter.message, letter.at)
+const decided = (
+  before: Journey,
+  letter: Letter,
+  newId: () => string,
+  isPlanned: boolean,
+  by: typeof decide
+): Entry => {
+  const outcome = by(before, letter.message, letter.at)
   if (outcome._tag !== "Step") {
     if (isPlanned) throw new Error(`the planned ${JSON.stringify(letter.message)} came to ${JSON.stringify(outcome)}`)
     return { ...unmoved(before), letter, outcome, isPlanned }
