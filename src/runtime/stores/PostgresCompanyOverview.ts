@@ -146,6 +146,7 @@ export const layer = Layer.effect(
             testEndpoint: endpoints.some((endpoint) => endpoint.mode === "TEST"),
             webhook,
             team: members > 1,
+            liveEndpoint: endpoints.some(({ enabled, mode }) => enabled && mode === "LIVE"),
             liveKey
           },
           waiting: waiting.map(({ count, mode, waitingOn }) => ({

@@ -23,8 +23,12 @@ const FirstSteps = Schema.Struct({
   identityProvider: Schema.Boolean,
   financePanel: Schema.Boolean,
   credits: Schema.Boolean,
+  liveEndpoint: Schema.Boolean.annotate({ description: "Whether live events have an endpoint that is turned on" }),
   liveKey: Schema.Boolean
-}).annotate({ identifier: "FirstSteps", description: "Which first steps are done" })
+}).annotate({
+  identifier: "FirstSteps",
+  description: "Which first steps are done, from the first test journey to live journeys"
+})
 
 const counted = {
   mode: Mode,
@@ -75,6 +79,7 @@ export const exampleOverview: OverviewResource = {
     identityProvider: true,
     financePanel: false,
     credits: true,
+    liveEndpoint: false,
     liveKey: false
   },
   waiting: [{ mode: "TEST", waitingOn: "CUSTOMER_TO_VERIFY_IDENTITY", count: 3, isMore: false }],

@@ -105,16 +105,26 @@ const stepsOf = (testJourney: Html): ReadonlyArray<FirstStep> => [
     does: link("/console/wallets", "See the wallets")
   },
   {
+    name: "liveEndpoint",
+    title: "Set a live endpoint",
+    why: "An address of its own for the events of real customers, with a secret of its own. Leave it out if your program reads the events instead.",
+    does: link("/console/webhooks/live", "Set the live endpoint")
+  },
+  {
     name: "liveKey",
     title: "Make a live key",
-    why: "From then on your program starts journeys of real customers.",
+    why: html`From then on your program starts journeys of real customers.
+      <a href="/docs/guides/going-live">What it needs before that</a>.`,
     does: link("/console/keys", "Make a live key")
   }
 ]
 
-/** Whether the overview begins with the first steps: a clerk has none to take, and a company may well never need a panel. */
+/** A company may well never need a panel, and may read its events instead of being told. */
+const optional: ReadonlySet<string> = new Set<keyof Done>(["financePanel", "liveEndpoint"])
+
+/** Whether the overview begins with the first steps: a clerk has none to take. */
 export const areStepsLeft = (user: ConsoleUser, done: Done): boolean =>
-  isOwner(user) && !Object.entries(done).every(([name, isDone]) => isDone || name === "financePanel")
+  isOwner(user) && !Object.entries(done).every(([name, isDone]) => isDone || optional.has(name))
 
 export const firstStepsList = (done: Done, testJourney: Html): Html => {
   const steps = stepsOf(testJourney)

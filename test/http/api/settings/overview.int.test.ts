@@ -45,6 +45,7 @@ describe("the overview", () => {
         identityProvider: false,
         financePanel: false,
         credits: false,
+        liveEndpoint: false,
         liveKey: false
       },
       waiting: [],
@@ -81,6 +82,18 @@ describe("the overview", () => {
     expect(data.endpoints).toMatchObject([{ mode: "TEST", enabled: true, failingSince: null }])
     expect(data.events[0]).toMatchObject({ mode: "TEST", journeyId: started.data.id })
     expect((await overviewOf(await newCompany())).data.events).toEqual([])
+  })
+
+  it("counts a live endpoint as set while it is turned on", async () => {
+    const { id } = await makeCompany(service)
+    const put = (body: unknown) =>
+      askSettings(service, `/companies/${id}/webhook-endpoints/live`, { method: "PUT", body })
+    const url = "https://127.0.0.1:1/live"
+    await put({ url })
+    const isSet = async () => (await overviewOf(id)).data.firstSteps.liveEndpoint
+    expect(await isSet()).toBe(true)
+    await put({ url, enabled: false })
+    expect(await isSet()).toBe(false)
   })
 
   it("counts open reviews", async () => {
