@@ -4,7 +4,7 @@
  * `Settings.ts` does, and it knows the rules that concern more than one variable.
  */
 import * as Duration from "effect/Duration"
-import { readAddressBlocks } from "../http/server/clientAddress.ts"
+import { readAddressBlocks } from "../schema/addressBlocks.ts"
 import {
   clusterSecrets,
   duration,

@@ -10,7 +10,7 @@ import type { Company } from "../../schema/company/Company.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** A key with what its company has configured, as far as requests depend on it. Times are epoch milliseconds. */
-export interface KnownKey extends Pick<ApiKey, "scopes" | "developer" | "expiresAt"> {
+export interface KnownKey extends Pick<ApiKey, "scopes" | "developer" | "expiresAt" | "addresses"> {
   readonly keyId: string
   readonly livemode: boolean
   readonly isRevoked: boolean
@@ -35,6 +35,8 @@ export class Keyring extends Context.Service<
      * it is a key of before keys were marked.
      */
     readonly find: (text: string) => Effect.Effect<KnownKey | null, StoreUnavailable>
+    /** Notes that a key was used at this time, in epoch milliseconds. It is written later, so it costs a request nothing. */
+    readonly used: (keyId: string, at: number) => void
     /** Forgets what is remembered of all keys. */
     readonly forget: Effect.Effect<void>
   }

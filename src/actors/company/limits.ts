@@ -11,6 +11,8 @@ export const keyringLimits = {
   rememberedFor: Duration.seconds(1),
   /** Beyond this many keys the memory starts anew. The number only bounds the memory. */
   mostRemembered: 10_000,
+  /** The use of keys is written this often at most: people ask for the day, or whether it is in use at all. */
+  useWrittenEvery: Duration.minutes(1),
   /** What is known of the keys without a mark is looked up once in this time at most, however many forged keys come. */
   unmarkedKnownFor: Duration.seconds(1),
   /** An installation with more keys without a mark than this looks each of them up. */

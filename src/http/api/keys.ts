@@ -2,7 +2,7 @@
  * A company's API keys (§5, decisions A1 to A6). The text of a key is in the answer that makes the key and nowhere else.
  * A revoked key stays in the list as it was and can become nothing else.
  */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { keyedHashOf, keyTrace, newApiKey, newKeyText } from "../../actors/company/apiKey.ts"
 import { CompanyStore, type ApiKeyChange } from "../../actors/company/CompanyStore.ts"
@@ -16,6 +16,7 @@ import {
   NewApiKeyResource,
   type ApiKey
 } from "../../schema/company/ApiKey.ts"
+import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { Id, naming, PageQuery } from "../../schema/parameters.ts"
 import { millisOf } from "../../schema/start/dates.ts"
@@ -46,8 +47,7 @@ const createApiKey = HttpApiEndpoint.post("createApiKey", path, {
   described({
     summary: "Create an API key",
     allowedTo: "OWNER",
-    description:
-      "The answer holds the key's text, which is shown only here. Without scopes the key may do everything its mode allows.",
+    description: `The answer holds the key's text, which is shown only here. Without scopes the key may do everything its mode allows; without expiresAt it ends after ${companyLimits.usualKeyDays} days, and with null never.`,
     request: jsonExample("A key that expires", exampleOf(ApiKeyBody)),
     answer: answer("The key with its text", "API key created; its text is shown only now", newExample)
   })
@@ -89,7 +89,8 @@ const changeApiKey = HttpApiEndpoint.patch("changeApiKey", onePath, {
   described({
     summary: "Change an API key",
     allowedTo: "OWNER",
-    description: "Its name, scopes, expiry, or whether it is a developer key. A revoked key stays as it is.",
+    description:
+      "Its name, scopes, expiry, the addresses from which it is taken, or whether it is a developer key. A revoked key stays as it is.",
     request: jsonExample("A key that only reads", { scopes: ["journeys:read"] } satisfies ApiKeyPatch),
     answer: answer("The key as it is now", "API key changed", example)
   })
@@ -152,7 +153,8 @@ export const keyOperations = operatorResource(
         const { last4 } = trace
         const id = (yield* Ids).next()
         const line = yield* auditLine("api_key.created", { keyId: id, mode, last4, ...patch })
-        const key = newApiKey({ id, companyId, mode, last4, createdAt: line.at }, chosenOf(patch))
+        const expiresAt = line.at + Duration.toMillis(Duration.days(companyLimits.usualKeyDays))
+        const key = newApiKey({ id, companyId, mode, last4, createdAt: line.at }, { expiresAt, ...chosenOf(patch) })
         yield* changing(store.addKey({ key, trace, line }))
         return withText(key, text)
       }),

@@ -8,7 +8,8 @@ import type { IncomingMessage } from "node:http"
 import { modeOfApiKey } from "../../actors/company/apiKey.ts"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
-import { addressCounted } from "./clientAddress.ts"
+import { isAmong, readAddressBlocks } from "../../schema/addressBlocks.ts"
+import { addressCounted, clientAddress } from "./clientAddress.ts"
 import { httpLimits } from "./limits.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { RateLimiter, rateLimitHeaders, type Allowance } from "./RateLimiter.ts"
@@ -87,21 +88,20 @@ const unauthorized = (
     "www-authenticate": challengeFor(request, code)
   })
 
-/** Refuses a request and counts the refusal against the address of the caller. */
-export const refuse = Effect.fnUntraced(function* (
-  request: IncomingMessage,
-  code: "INVALID_API_KEY" | "API_KEY_EXPIRED" | "INVALID_SIGNATURE",
-  message?: string
-) {
+/** Refuses a request with a problem, and counts the refusal against the address of the caller. */
+const refuseFor = Effect.fnUntraced(function* (request: IncomingMessage, refused: Problem) {
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(yield* bucketOf(request), httpLimits.refusalsPerAddress)
   yield* counted("ADDRESS", allowance)
   const refusal: RefusedCaller = {
-    problem: allowance.admitted ? unauthorized(request, code, message) : limited(allowance),
+    problem: allowance.admitted ? refused : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)
 })
+
+/** Refuses whoever asks, as `refuseFor` does. */
+export const refuse = (...asked: Parameters<typeof unauthorized>) => refuseFor(asked[0], unauthorized(...asked))
 
 const guesses = (request: IncomingMessage): Effect.Effect<string> =>
   Effect.map(addressCounted(request), (address) => `operator:${address}`)
@@ -129,6 +129,18 @@ export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage
     headers: rateLimitHeaders("address", allowance)
   }
   return yield* Effect.fail(refusal)
+})
+
+/**
+ * Refuses a key from an address that it is not taken from. It counts against the address: whoever has found a key cannot use up what
+ * its company may ask.
+ */
+const refuseElsewhere = Effect.fnUntraced(function* (request: IncomingMessage, { addresses }: KnownKey) {
+  if (addresses.length === 0) return
+  const address = yield* clientAddress(request)
+  if (isAmong(readAddressBlocks(addresses.join(",")) ?? [], address)) return
+  const message = `This key is taken from the addresses of its list only, and this request came from ${address}`
+  return yield* refuseFor(request, problem("API_KEY_NOT_PERMITTED", "authorization", message))
 })
 
 /** Whether a key may use an endpoint that asks for this permission. */
@@ -179,6 +191,7 @@ export const authenticate = Effect.fnUntraced(function* (
   }
   const now = yield* Clock.currentTimeMillis
   if (known.expiresAt !== null && now >= known.expiresAt) return yield* refuse(request, "API_KEY_EXPIRED")
+  yield* refuseElsewhere(request, known)
 
   const { perMinute } = yield* RateLimit
   const allowance = yield* limiter.take(`key:${known.keyId}`, perMinute)
@@ -188,5 +201,6 @@ export const authenticate = Effect.fnUntraced(function* (
   if (!isPermitted(known, permission)) {
     return yield* Effect.fail({ problem: notPermitted(permission, known), headers })
   }
+  keyring.used(known.keyId, now)
   return { caller: { key: known, sender: `key:${known.keyId}` }, headers }
 })

@@ -8,40 +8,12 @@ import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"
 import type { IncomingMessage } from "node:http"
-
-/** Addresses as they stand in a setting: each one with the number of bits that count. */
-export type AddressBlocks = ReadonlyArray<readonly [ipaddr.IPv4 | ipaddr.IPv6, number]>
-
-const addressOf = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => {
-  const isFull = text.includes(":") ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
-  // An IPv4 address that reaches an IPv6 socket is the IPv4 address.
-  return isFull ? ipaddr.process(text) : null
-}
-
-const blockOf = (text: string): AddressBlocks[number] | undefined => {
-  const [, address = "", bits] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const parsed = addressOf(address)
-  if (parsed === null) return undefined
-  const all = parsed.kind() === "ipv4" ? 32 : 128
-  const count = bits === undefined ? all : Number(bits)
-  return count <= all ? [parsed, count] : undefined
-}
-
-/** Addresses and blocks, separated by commas. Undefined: one of them is none. */
-export const readAddressBlocks = (text: string): AddressBlocks | undefined => {
-  const blocks = text.split(",").map((one) => blockOf(one.trim()))
-  return blocks.every((block) => block !== undefined) ? blocks : undefined
-}
+import { addressOf, isAmong, type AddressBlocks } from "../../schema/addressBlocks.ts"
 
 /** The proxies whose word about the client is taken. None, unless the operator names some. */
 export const TrustedProxies = Context.Reference<AddressBlocks>("journeys/http/TrustedProxies", {
   defaultValue: () => []
 })
-
-export const isAmong = (blocks: AddressBlocks, address: string): boolean => {
-  const parsed = blocks.length === 0 ? null : addressOf(address)
-  return parsed !== null && blocks.some(([block, bits]) => block.kind() === parsed.kind() && parsed.match(block, bits))
-}
 
 /** The bits of an IPv6 address that name a customer's network. */
 const networkBits = 64
@@ -73,14 +45,18 @@ export const clientOf = (trusted: AddressBlocks, peer: string, forwardedFor: str
   return client
 }
 
-/** The address that a request counts against. */
-export const addressCounted = (source: IncomingMessage): Effect.Effect<string> =>
+/** The address of the client, whole. */
+export const clientAddress = (source: IncomingMessage): Effect.Effect<string> =>
   Effect.map(TrustedProxies, (trusted) => {
     const { headers, socket } = source
     // Node joins what comes in several headers with a comma.
     const forwardedFor = headers["x-forwarded-for"]
-    return countedAddress(clientOf(trusted, socket.remoteAddress ?? "unknown", forwardedFor?.toString()))
+    return clientOf(trusted, socket.remoteAddress ?? "unknown", forwardedFor?.toString())
   })
+
+/** The address that a request counts against. */
+export const addressCounted = (source: IncomingMessage): Effect.Effect<string> =>
+  Effect.map(clientAddress(source), countedAddress)
 
 /** The same for a request as handlers have it. */
 export const addressCountedOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>

@@ -18,7 +18,8 @@ const chosen = {
     Flag.withDescription("What it may do; repeat it for several, leave it out for all"),
     Flag.between(0, KeyScope.literals.length)
   ),
-  expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never"),
+  expiresAt: textFlag("expires-at", "When it ends, such as 2030-01-31T09:30:00Z, or never; a new key after a year"),
+  addresses: textFlag("addresses", "Addresses and blocks from which it is taken, with commas between, or any"),
   developer
 }
 
@@ -26,6 +27,7 @@ const patchOf = (flags: {
   readonly name: Option.Option<string>
   readonly scopes: ReadonlyArray<KeyScope>
   readonly expiresAt: Option.Option<string>
+  readonly addresses: Option.Option<string>
   readonly developer: Option.Option<boolean>
 }): ApiKeyPatch => ({
   ...given({ developer: flags.developer, name: flags.name }),
@@ -33,6 +35,10 @@ const patchOf = (flags: {
   ...Option.match(flags.expiresAt, {
     onNone: () => ({}),
     onSome: (at) => ({ expiresAt: at === "never" ? null : at })
+  }),
+  ...Option.match(flags.addresses, {
+    onNone: () => ({}),
+    onSome: (text) => ({ addresses: text === "any" ? [] : text.split(",").map((one) => one.trim()) })
   })
 })
 
@@ -71,6 +77,8 @@ const list = Command.make(
       ["SCOPES", (one) => one.scopes],
       ["DEVELOPER", (one) => one.developer],
       ["EXPIRES", (one) => one.expiresAt],
+      ["ADDRESSES", (one) => one.addresses],
+      ["LAST USED", (one) => one.lastUsedAt],
       ["REVOKED", (one) => one.revokedAt]
     ])
   })

@@ -19,10 +19,11 @@ import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
 import { batchedRead, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { Settings } from "../Settings.ts"
+import { makeKeyUse } from "./keyUse.ts"
 import { CompanyId } from "../../schema/ids.ts"
 
 const statement = `
-select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.revoked_at, k.company_id, c.kind, c.active,
+select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.addresses, k.revoked_at, k.company_id, c.kind, c.active,
   c.identity_provider ->> 'kind' as identity_by, c.finance_panel is not null as has_finance_panel,
   c.identity_window_days, c.handover_window_days, c.sandbox
 from api_keys k join companies c on c.id = k.company_id
@@ -41,6 +42,7 @@ const KeyRow = rowModel({
   scopes: column.listOf(column.oneOf(KeyScope)),
   developer: column.bool,
   expiresAt: column.orNull(column.millis),
+  addresses: column.listOf(column.text),
   revokedAt: column.orNull(column.millis),
   companyId: column.id(CompanyId),
   kind: column.oneOf(CompanyKind),
@@ -59,6 +61,7 @@ const knownKey = (row: ReturnType<typeof KeyRow.decodeRow>): KnownKey => ({
   scopes: row.scopes,
   developer: row.developer,
   expiresAt: row.expiresAt,
+  addresses: row.addresses,
   isRevoked: row.revokedAt !== null,
   company: {
     id: row.companyId,
@@ -106,6 +109,7 @@ export const layer = Layer.effect(
     const mayBeUnmarked = (name: string) => Effect.map(unmarked, (known) => known === null || known.has(name))
 
     return Keyring.of({
+      used: yield* makeKeyUse,
       find: Effect.fnUntraced(function* (text) {
         const { hash, isMarked } = keyTrace(text, keyed)
         const now = yield* Clock.currentTimeMillis

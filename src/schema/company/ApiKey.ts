@@ -3,6 +3,7 @@
  * nowhere else; its form is in `actors/company/apiKey.ts`.
  */
 import { Effect, Schema } from "effect"
+import { readAddressBlocks } from "../addressBlocks.ts"
 import { exampleId } from "../exampleId.ts"
 import { Mode, ModeColumn } from "../Mode.ts"
 import { fixedField, ModelClass, ModelField, withExample, withFlag, named } from "../model.ts"
@@ -19,6 +20,9 @@ export const KeyScope = Schema.Literals(["journeys:read", "journeys:write", "jou
 export type KeyScope = typeof KeyScope.Type
 
 const scopes = Schema.Array(KeyScope)
+const addresses = Schema.Array(Schema.String).annotate({
+  description: `The addresses and blocks (CIDR), ${companyLimits.mostKeyAddresses} at most, from which the key is taken; none: from every address`
+})
 const momentOrNull = Schema.NullOr(MomentColumn).pipe(Schema.withConstructorDefault(Effect.succeed(null)))
 
 /** What a body says of a key, both when the key is made and when it is changed. */
@@ -29,8 +33,15 @@ const given = {
   scopes: Schema.optionalKey(scopes),
   developer: Schema.optionalKey(withFlag(Schema.Boolean, "Whether it reaches the API at all")),
   expiresAt: Schema.optionalKey(
-    withExample(Schema.NullOr(Timestamp).annotate({ expected: "null or a timestamp" }), "2027-01-05T09:00:00Z")
-  )
+    withExample(
+      Schema.NullOr(Timestamp).annotate({
+        expected: "null or a timestamp",
+        description: `When the key ends; null: never. A new key of which nothing is said ends after ${companyLimits.usualKeyDays} days`
+      }),
+      "2027-01-05T09:00:00Z"
+    )
+  ),
+  addresses: Schema.optionalKey(withExample(addresses, ["203.0.113.7", "2001:db8:7::/48"]))
 }
 
 export class ApiKey extends ModelClass<ApiKey>("ApiKey")({
@@ -76,6 +87,23 @@ export class ApiKey extends ModelClass<ApiKey>("ApiKey")({
     shown: Schema.NullOr(MomentJson),
     resource: withExample(Schema.NullOr(Schema.String), null)
   }),
+  addresses: ModelField({
+    row: addresses.pipe(Schema.withConstructorDefault(Effect.succeed([]))),
+    shown: addresses,
+    resource: withExample(addresses, []),
+    create: given.addresses,
+    patch: given.addresses
+  }),
+  lastUsedAt: ModelField({
+    row: momentOrNull,
+    shown: Schema.NullOr(MomentJson),
+    resource: withExample(
+      Schema.NullOr(Schema.String).annotate({
+        description: "When a request with the key was last taken, to the minute"
+      }),
+      "2026-01-15T10:31:07.218Z"
+    )
+  }),
   createdAt: momentField("2026-01-05T09:00:00.000Z")
 }) {}
 
@@ -89,6 +117,17 @@ export const NewApiKeyResource = Schema.Struct({
 }).annotate({ identifier: "NewApiKey" })
 export type NewApiKeyResource = typeof NewApiKeyResource.Type
 
+const brokenAddresses = (given: unknown) => {
+  if (!Array.isArray(given)) return []
+  const { mostKeyAddresses } = companyLimits
+  if (given.length > mostKeyAddresses) return [invalid("addresses", `must be ${mostKeyAddresses} at most`)]
+  return given.flatMap((one: unknown, at) =>
+    typeof one === "string" && (one.includes(",") || readAddressBlocks(one) === undefined)
+      ? [invalid(`addresses[${at}]`, "must be an address such as 203.0.113.7 or a block such as 2001:db8:7::/48")]
+      : []
+  )
+}
+
 const brokenKeyRules: BrokenRules = (body, { now }) => {
   const scopes = memberOf(body, "scopes")
   const expiresAt = memberOf(body, "expiresAt")
@@ -96,6 +135,7 @@ const brokenKeyRules: BrokenRules = (body, { now }) => {
     ...(Array.isArray(scopes) && (scopes.length === 0 || new Set(scopes).size < scopes.length)
       ? [invalid("scopes", `must name at least one of ${KeyScope.literals.join(", ")}, each once`)]
       : []),
+    ...brokenAddresses(memberOf(body, "addresses")),
     ...(typeof expiresAt === "string" && isTimestamp(expiresAt) && millisOf(expiresAt) <= now
       ? [invalid("expiresAt", "must be in the future")]
       : [])

@@ -4,6 +4,10 @@ export const companyLimits = {
   /** As long as the names in a start. */
   longestCompanyName: 255,
   longestKeyName: 100,
+  /** Offices, data centres and their backups, each by IPv4 and IPv6. */
+  mostKeyAddresses: 50,
+  /** A key of which its maker says no end: long enough to plan for, short enough that a forgotten one ends. */
+  usualKeyDays: 365,
   longestPanelName: 100,
   /** 128 bits, if the secret is hexadecimal. */
   shortestProviderSecret: 16,

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { connect, type AddressInfo, type Socket } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
-import { readAddressBlocks } from "../../../src/http/server/clientAddress.ts"
+import { readAddressBlocks } from "../../../src/schema/addressBlocks.ts"
 import { boundConnections } from "../../../src/runtime/node/connectionBounds.ts"
 
 const most = 20

@@ -9,7 +9,18 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
-import { dayOf, expiryOf, keyFields, keyName, keyPath, keysPath, scopesShown, stateOf } from "./keyParts.ts"
+import {
+  addressesOf,
+  dayOf,
+  expiryOf,
+  keyFields,
+  keyName,
+  keyPath,
+  keysPath,
+  lastUse,
+  scopesShown,
+  stateOf
+} from "./keyParts.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { factList } from "../frame/lists.ts"
@@ -34,7 +45,9 @@ const facts = (key: ApiKeyResource, now: string): Html =>
     ["Ends with", html`…<code>${key.last4}</code>`],
     ["May", scopesShown(key.scopes)],
     ["Ends", key.expiresAt === null ? "Never" : shownTime(key.expiresAt)],
-    ["Made", shownTime(key.createdAt)]
+    ["Taken from", key.addresses.length === 0 ? "Every address" : key.addresses.join(", ")],
+    ["Made", shownTime(key.createdAt)],
+    ["Last used", lastUse(key)]
   ])
 
 const forms = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyResource, state: ConsoleFormState) {
@@ -87,6 +100,7 @@ const change = companyForm((user, fields) =>
     const body = {
       name: fields.get("name") ?? "",
       scopes: fields.getAll("scopes"),
+      addresses: addressesOf(fields),
       ...(isSameDay ? {} : { expiresAt })
     }
     const question = yield* questionOf(user)

@@ -1,5 +1,7 @@
 /** What the pages of API keys share: how a key's state, expiry and permissions are said, and the fields of its forms. */
 import { KeyScope, type ApiKeyResource } from "../../../schema/company/ApiKey.ts"
+import { Duration } from "effect"
+import { timestamp } from "../../../schema/moment.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import type { FormParts } from "../frame/forms.ts"
@@ -37,12 +39,24 @@ export const expiryOf = (fields: URLSearchParams): string | null => {
   return day === "" ? null : endOfDay(day)
 }
 
+/** The end that the form suggests for a new key. */
+export const usualEndOf = (now: number): string =>
+  timestamp(now + Duration.toMillis(Duration.days(companyLimits.usualKeyDays)))
+
+/** One address or block a line. */
+export const addressesOf = (fields: URLSearchParams): ReadonlyArray<string> =>
+  (fields.get("addresses") ?? "").split(/[\s,]+/).filter((one) => one !== "")
+
+export const lastUse = ({ lastUsedAt }: Pick<ApiKeyResource, "lastUsedAt">): Shown =>
+  lastUsedAt === null ? "Never" : shownTime(lastUsedAt)
+
 /** The fields that a key has when it is made and when it is changed. */
 export const keyFields = ({
+  addresses,
   expiresAt,
   name,
   scopes
-}: Pick<ApiKeyResource, "expiresAt" | "name" | "scopes">): FormParts["fields"] => [
+}: Pick<ApiKeyResource, "addresses" | "expiresAt" | "name" | "scopes">): FormParts["fields"] => [
   {
     is: "text",
     name: "name",
@@ -67,5 +81,13 @@ export const keyFields = ({
     name: "expiresAt",
     label: "Last day, in UTC; empty for a key that never ends",
     value: dayOf(expiresAt)
+  },
+  {
+    is: "area",
+    name: "addresses",
+    label: "Only from these addresses, one a line; empty for every address",
+    hint: "Such as 203.0.113.7 or 2001:db8:7::/48. From elsewhere the key is refused with 403.",
+    value: addresses.join("\n"),
+    rows: 3
   }
 ]

@@ -13,7 +13,17 @@ import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
-import { expiryOf, keyFields, keyPath, keysPath, scopesShown, stateOf } from "./keyParts.ts"
+import {
+  addressesOf,
+  expiryOf,
+  keyFields,
+  keyPath,
+  keysPath,
+  lastUse,
+  scopesShown,
+  stateOf,
+  usualEndOf
+} from "./keyParts.ts"
 import { isOwner } from "../frame/owners.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { newKeyPage } from "./newKey.ts"
@@ -27,7 +37,7 @@ const table = (caption: string, keys: ReadonlyArray<ApiKeyResource>, now: string
   keys.length > 0 &&
   listTable({
     caption,
-    head: ["Name", "Ends with", "May", "Ends", "Made", "State"],
+    head: ["Name", "Ends with", "May", "Ends", "Made", "Last used", "State"],
     empty: null,
     rows: keys.map((key) => [
       html`<a href="${keyPath(key.id)}"><bdi>${key.name === "" ? "No name" : key.name}</bdi></a>`,
@@ -35,6 +45,7 @@ const table = (caption: string, keys: ReadonlyArray<ApiKeyResource>, now: string
       scopesShown(key.scopes),
       key.expiresAt === null ? "Never" : shownTime(key.expiresAt),
       shownTime(key.createdAt),
+      lastUse(key),
       stateOf(key, now)
     ])
   })
@@ -47,9 +58,10 @@ const nothingYet = html`<p>
   <p>Begin with a test key. The page that makes it shows how to call the API with it.</p>`
 
 const makeForm = (user: CompanyUser, state: ConsoleFormState, isOpen: boolean) =>
-  Effect.map(
+  Effect.zipWith(
     newFormField,
-    (once) =>
+    Clock.currentTimeMillis,
+    (once, now) =>
       html`<details ${isOpen && html`open`}>
         <summary role="button" class="outline">Make a key</summary>
         ${formOf(user, {
@@ -69,7 +81,7 @@ const makeForm = (user: CompanyUser, state: ConsoleFormState, isOpen: boolean) =
                 { value: "LIVE", label: "live journeys, with real customers" }
               ]
             },
-            ...keyFields({ name: "", scopes: KeyScope.literals, expiresAt: null })
+            ...keyFields({ name: "", scopes: KeyScope.literals, expiresAt: usualEndOf(now), addresses: [] })
           ]
         })}
       </details>`
@@ -97,12 +109,12 @@ const make = companyForm((user, fields) =>
   Effect.gen(function* () {
     yield* refuseSecondSend(fields)
     const name = fields.get("name") ?? ""
-    const expiresAt = expiryOf(fields)
     const body = {
       mode: fields.get("mode") ?? "",
       scopes: fields.getAll("scopes"),
       ...(name === "" ? {} : { name }),
-      ...(expiresAt === null ? {} : { expiresAt })
+      expiresAt: expiryOf(fields),
+      addresses: addressesOf(fields)
     }
     const made = yield* orShownAgain(ask(keyOperations, "createApiKey", { path: user.path, body }), fields)
     if ("state" in made) return yield* shownList(user, made.state)

@@ -39,6 +39,7 @@ import { sql as notices } from "./0037_notices.ts"
 import { sql as erasureJournal } from "./0038_erasureJournal.ts"
 import { sql as clocks } from "./0039_clocks.ts"
 import { sql as customerSessions } from "./0040_customerSessions.ts"
+import { sql as keyUse } from "./0041_keyUse.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -81,7 +82,8 @@ const inOrder = [
   ["notices", notices],
   ["erasure journal", erasureJournal],
   ["clocks", clocks],
-  ["customer sessions", customerSessions]
+  ["customer sessions", customerSessions],
+  ["key use", keyUse]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { modeOfApiKey } from "../../../../src/actors/company/apiKey.ts"
 import { ask, askSettings, makeCompany, start, startBody, type Answer } from "../../../support/companies.ts"
+import { eventually } from "../../../support/eventually.ts"
 import { startService, type Service } from "../../../support/service.ts"
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ TRUSTED_PROXIES: "127.0.0.1" })
 })
 afterAll(() => service.stop())
 
@@ -31,13 +32,17 @@ it.each([
     last4: key.slice(-4),
     scopes: allScopes,
     developer: true,
-    expiresAt: null,
+    expiresAt: expect.any(String),
+    addresses: [],
+    lastUsedAt: null,
     revokedAt: null,
     createdAt: expect.any(String)
   })
-  expect((await list(key)).status).toBe(200)
+  // A year after it was made: nothing was said.
+  expect(Date.parse(shown.expiresAt) - Date.parse(shown.createdAt)).toBe(365 * 86_400_000)
   const listed = await askSettings(service, keysOf(id))
   expect(listed.data.content[0]).toEqual(shown)
+  expect((await list(key)).status).toBe(200)
   expect(listed.data.totalElements).toBe(3)
   const rows = await service.query<{ readonly rows: string }>(
     "select json_agg(k)::text || (select json_agg(a)::text from audit a) as rows from api_keys k"
@@ -65,6 +70,10 @@ it.each([
   [{ mode: "TEST", expiresAt: "2020-01-01T00:00:00Z" }, ["expiresAt"]],
   [{ mode: "TEST", expiresAt: "tomorrow" }, ["expiresAt"]],
   [{ mode: "TEST", expiresAt: 1_900_000_000 }, ["expiresAt"]],
+  [{ mode: "TEST", addresses: "203.0.113.7" }, ["addresses"]],
+  [{ mode: "TEST", addresses: ["203.0.113.7", "203.0.113", "2001:db8::/129"] }, ["addresses[1]", "addresses[2]"]],
+  [{ mode: "TEST", addresses: ["203.0.113.7,203.0.113.8"] }, ["addresses[0]"]],
+  [{ mode: "TEST", addresses: Array.from({ length: 51 }, () => "203.0.113.7") }, ["addresses"]],
   [{ mode: "TEST", developer: "yes", name: "x".repeat(101), key: "mine" }, ["key", "name", "developer"]]
 ])("refuses to make the key %j at %j", async (body, fields) => {
   const { id } = await makeCompany(service)
@@ -80,6 +89,49 @@ it("lets a rotation's new text work and its old text fail on the very next reque
   expect(rotated.data.last4).toBe(rotated.data.key.slice(-4))
   expect(codesOf(await list(testKey))).toEqual([["authorization", "INVALID_API_KEY"]])
   expect((await list(rotated.data.key)).status).toBe(200)
+})
+
+it("says when a key was last taken; a request that is refused is no use", async () => {
+  // A node writes at most once a minute: one of its own has nothing written yet.
+  const fresh = await startService()
+  const { id, liveKey, liveKeyId, testKey, testKeyId } = await makeCompany(fresh)
+  const keyOf = async (keyId: string) => (await askSettings(fresh, `${keysOf(id)}/${keyId}`)).data
+  await askSettings(fresh, `${keysOf(id)}/${liveKeyId}`, { method: "PATCH", body: { addresses: ["203.0.113.7"] } })
+  expect((await ask(fresh, liveKey, "/api/v1/journeys")).status).toBe(403)
+  expect((await ask(fresh, testKey, "/api/v1/journeys")).status).toBe(200)
+  const used = await eventually(
+    () => keyOf(testKeyId),
+    ({ lastUsedAt }) => lastUsedAt !== null
+  )
+  expect(used.lastUsedAt >= used.createdAt).toBe(true)
+  expect((await keyOf(liveKeyId)).lastUsedAt).toBeNull()
+  await fresh.stop()
+})
+
+it("takes a key from the addresses of its list only, as trusted proxies name the client", async () => {
+  const { id, testKey, testKeyId } = await makeCompany(service)
+  const allow = (addresses: ReadonlyArray<string>) =>
+    askSettings(service, `${keysOf(id)}/${testKeyId}`, { method: "PATCH", body: { addresses } })
+  const from = async (client: string) => {
+    const headers = { authorization: `Bearer ${testKey}`, "x-forwarded-for": client }
+    const response = await fetch(`${service.baseUrl}/api/v1/journeys`, { headers })
+    const { errors } = (await response.json()) as Answer
+    return errors === null ? response.status : [response.status, errors?.[0]?.code, errors?.[0]?.message]
+  }
+  expect((await allow(["203.0.113.7", "198.51.100.0/24", "2001:db8:7::/48"])).data.addresses).toHaveLength(3)
+  for (const client of ["203.0.113.7", "::ffff:203.0.113.7", "198.51.100.200", "2001:db8:7:1::5"]) {
+    expect([client, await from(client)]).toEqual([client, 200])
+  }
+  for (const client of ["203.0.113.8", "198.51.101.1", "2001:db8:8::1"]) {
+    expect(await from(client)).toEqual([
+      403,
+      "API_KEY_NOT_PERMITTED",
+      `This key is taken from the addresses of its list only, and this request came from ${client}`
+    ])
+  }
+  expect((await list(testKey)).status).toBe(403)
+  expect((await allow([])).data.addresses).toEqual([])
+  expect(await from("203.0.113.8")).toBe(200)
 })
 
 it("keeps journeys and idempotency keys across a rotation", async () => {
@@ -121,7 +173,7 @@ it("changes a key's name, scopes, expiry and reach, from the very next request o
   expect((await startOne()).status).toBe(202)
 
   const reading = await change({ name: "Reader", scopes: ["journeys:read"] })
-  expect(reading.data).toMatchObject({ name: "Reader", scopes: ["journeys:read"], developer: true, expiresAt: null })
+  expect(reading.data).toMatchObject({ name: "Reader", scopes: ["journeys:read"], developer: true })
   expect([(await list(testKey)).status, (await startOne()).status]).toEqual([200, 403])
 
   await change({ developer: false })
