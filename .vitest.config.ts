@@ -4,13 +4,22 @@ import { defineConfig } from "vitest/config"
 // What Node has compiled of the packages serves every worker and process of a run, and the next run.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("node_modules/.cache/journeys", import.meta.url))
 
+const real = ["test/**/*.{int,e2e}.test.ts"]
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/database.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     fileParallelism: true,
-    maxWorkers: 2
+    // Files share two cores with a PostgreSQL of their own, with browsers and with services.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        // Tests without a server keep nothing between files: a worker loads our modules once for all of them.
+        test: { name: "pure", include: ["test/**/*.test.ts"], exclude: real, isolate: false }
+      },
+      { extends: true, test: { name: "real", include: real, globalSetup: ["test/support/database.ts"] } }
+    ]
   }
 })
