@@ -6,6 +6,7 @@ import { Schema, SchemaAST } from "effect"
 import { eventTypes } from "./journey/events.ts"
 import { listLimits } from "./limits.ts"
 import type { ErrorCode } from "./problems.ts"
+import { isTimestamp } from "./start/dates.ts"
 import { wholeNumber } from "./start/numbers.ts"
 import { uuid } from "./uuid.ts"
 
@@ -44,6 +45,12 @@ export const EventIdParameter = Id.pipe(Schema.brand("EventId"))
 
 /** A place in a list. That it is an id is nothing callers should count on. */
 export const IdCursor = textParameter(judgeId, lowerCase)
+
+/** A moment, in the form that bodies have. */
+export const TimestampParameter = textParameter(
+  (text) => (isTimestamp(text) ? undefined : "must be an RFC 3339 timestamp with Z or an offset"),
+  { format: "date-time" }
+)
 
 /** The digits of a row's number; with more of them it would be no bigint. */
 const serial = /^[1-9]\d{0,17}$/

@@ -7,7 +7,6 @@ import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { EventStore, type StoredEvent } from "../../actors/webhook/actor/EventStore.ts"
 import {
-  EventTypeParameter,
   EventIdParameter,
   JourneyIdParameter,
   latestEvents,
@@ -15,6 +14,7 @@ import {
   PageQuery,
   textParameter
 } from "../../schema/parameters.ts"
+import { EventTypesParameter, typesSelectedBy } from "../../schema/webhook/EventSelection.ts"
 import { eventBodies } from "../documents/eventBodies.ts"
 import { eventExample } from "../documents/exampleJourneys.ts"
 import { ofAnyKey } from "../server/commonRefusals.ts"
@@ -33,12 +33,15 @@ const Event = Schema.Union(Object.values(eventBodies)).annotate({
   description: "An event, byte for byte as it is delivered to webhook endpoints"
 })
 
-const EventPage = Schema.Struct({
-  content: Schema.Array(Event).annotate({ description: "Oldest first; may be empty although more follow" }),
-  sequences: Schema.Array(Schema.NullOr(Schema.Int)).annotate({
-    description:
-      "Of each event in `content` what a delivery says in `Service-Event-Sequence`; null for a ping or a sample"
+const ListedEvent = Schema.Struct({
+  sequence: Schema.NullOr(Schema.Int).annotate({
+    description: "What a delivery says in `Service-Event-Sequence`; null for a ping or a sample"
   }),
+  event: Event
+}).annotate({ identifier: "ListedEvent" })
+
+const EventPage = Schema.Struct({
+  content: Schema.Array(ListedEvent).annotate({ description: "Oldest first; may be empty although more follow" }),
   next: Schema.String.annotate({
     description: "Pass it as `after` to go on, with the same filters, now or later; there always is one"
   })
@@ -54,7 +57,7 @@ const Query = Schema.Struct({
   journeyId: Schema.optionalKey(
     JourneyIdParameter.annotate({ description: "Only events of this journey; of one that is not yours there are none" })
   ),
-  type: Schema.optionalKey(EventTypeParameter),
+  type: Schema.optionalKey(EventTypesParameter),
   delivered: Schema.optionalKey(
     Schema.Literals(["true", "false"]).annotate({
       description:
@@ -90,8 +93,17 @@ const listEvents = HttpApiEndpoint.get("listEvents", path, {
         description: "Events, and where to go on",
         message: "Events",
         examples: {
-          Events: { summary: "Two events", value: { content: [first, second], sequences: [1, 2], next: exampleNext } },
-          End: { summary: "Nothing new yet", value: { content: [], sequences: [], next: exampleNext } }
+          Events: {
+            summary: "Two events",
+            value: {
+              content: [
+                { sequence: 1, event: first },
+                { sequence: 2, event: second }
+              ],
+              next: exampleNext
+            }
+          },
+          End: { summary: "Nothing new yet", value: { content: [], next: exampleNext } }
         }
       }
     })
@@ -121,8 +133,8 @@ const getEvent = HttpApiEndpoint.get("getEvent", `${path}/:eventId`, {
   )
 
 const pageText = (content: ReadonlyArray<StoredEvent>, next: string): string =>
-  `{"content":[${content.map(({ body }) => body).join(",")}],` +
-  `"sequences":${JSON.stringify(content.map(({ sequence }) => sequence))},"next":${JSON.stringify(next)}}`
+  `{"content":[${content.map(({ body, sequence }) => `{"sequence":${sequence},"event":${body}}`).join(",")}],` +
+  `"next":${JSON.stringify(next)}}`
 
 export const eventOperations = callerResource([listEvents, getEvent], {
   listEvents: ({ caller, query }) =>
@@ -137,7 +149,7 @@ export const eventOperations = callerResource([listEvents, getEvent], {
       if (asked.after !== undefined && after === null) return yield* problem("VALIDATION_FAILED", "after", notAPlace)
       const { content, next } = yield* store.list(scope, {
         journeyId: asked.journeyId ?? null,
-        type: asked.type ?? null,
+        types: asked.type === undefined ? null : typesSelectedBy(asked.type),
         delivered: asked.delivered === undefined ? null : asked.delivered === "true",
         after,
         size: pageAsked(asked).size

@@ -3,8 +3,14 @@
  * DELIVERY has no `identity`. The members come from `schema/journey/resource.ts`; this file narrows and explains them.
  */
 import { Schema } from "effect"
-import { DeliveryResource, FinanceResource, IdentityResource, JourneyResource } from "../../schema/journey/resource.ts"
-import { answerOf, listPageOf } from "../server/envelope.ts"
+import {
+  DeliveryResource,
+  FinanceResource,
+  IdentityResource,
+  JourneyPage,
+  JourneyResource
+} from "../../schema/journey/resource.ts"
+import { answerOf } from "../server/envelope.ts"
 
 const { fields } = JourneyResource
 
@@ -79,7 +85,23 @@ const Journey = Schema.Union([
 ]).annotate({ identifier: "Journey", description: "One vehicle-sale journey" })
 
 export const JourneyAnswer = answerOf("JourneyAnswer", Journey)
-export const JourneyPageAnswer = answerOf("JourneyPageAnswer", listPageOf("JourneyPage", Journey))
+const { page, totalElements, totalIsLowerBound, totalPages } = JourneyPage.fields
+
+/** A list that is asked for with `after` has no pages and is not counted. */
+export const JourneyPageAnswer = answerOf(
+  "JourneyPageAnswer",
+  Schema.Struct({
+    content: Schema.Array(Journey),
+    size: JourneyPage.fields.size,
+    next: Schema.NullOr(Schema.String).annotate({
+      description: "Pass it as `after`, with the same filters, to go on; null when nothing follows"
+    }),
+    page: Schema.optionalKey(page.annotate({ description: "Unless you asked with `after`" })),
+    totalElements: Schema.optionalKey(totalElements),
+    totalIsLowerBound,
+    totalPages: Schema.optionalKey(totalPages)
+  }).annotate({ identifier: "JourneyPage" })
+)
 
 /**
  * A journey as its type shows it. `projection.ts` fills the members in one form for all types, so the narrower type is

@@ -5,16 +5,28 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import { JourneyStore, type JourneysFilter } from "../../actors/journey/actor/JourneyStore.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { CancelBody, FinanceDecisionBody } from "../../schema/requests/operations.ts"
-import { JourneyStatus } from "../../schema/journey/statuses.ts"
-import { longestExternalReference, PageQuery, textParameter } from "../../schema/parameters.ts"
+import { JourneyStatus, JourneyType } from "../../schema/journey/statuses.ts"
+import { NextAction } from "../../schema/journey/steps.ts"
+import {
+  firstPage,
+  Id,
+  longestExternalReference,
+  PageQuery,
+  textParameter,
+  TimestampParameter,
+  usualPageSize
+} from "../../schema/parameters.ts"
+import { AfterPlace, placeText, readPlace } from "../../schema/place.ts"
+import { millisOf } from "../../schema/start/dates.ts"
 import { journeysLater } from "../documents/exampleJourneys.ts"
 import { ofAnyKey, ofAnyOperation } from "../server/commonRefusals.ts"
 import { described, jsonExample, pageOfAll, Permitted } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
-import { pageAsked, pageOf } from "../server/query.ts"
+import { problem } from "../server/problems.ts"
+import { pageOf } from "../server/query.ts"
 import { callerResource } from "../server/serve.ts"
 import {
   askAsCaller,
@@ -44,15 +56,55 @@ const ExternalReference = textParameter(
 )
 
 /** What the list can be filtered by (decision R8). */
-const Query = Schema.Struct({
+const filters = {
   status: Schema.optionalKey(JourneyStatus.annotate({ description: "Only journeys of this status" })),
+  type: Schema.optionalKey(JourneyType.annotate({ description: "Only journeys of this type" })),
+  nextAction: Schema.optionalKey(NextAction.annotate({ description: "Only journeys that wait for this" })),
   externalReference: Schema.optionalKey(
     ExternalReference.annotate({
       description: "Only journeys started with exactly this externalReference, case included; several may share it"
     })
   ),
-  ...PageQuery.fields
+  customerReference: Schema.optionalKey(Id.annotate({ description: "Only journeys of this customer" })),
+  createdAfter: Schema.optionalKey(
+    TimestampParameter.annotate({ description: "Only journeys that were created after this time" })
+  ),
+  createdBefore: Schema.optionalKey(
+    TimestampParameter.annotate({ description: "Only journeys that were created before this time" })
+  ),
+  endedAfter: Schema.optionalKey(
+    TimestampParameter.annotate({
+      description:
+        "Only journeys that ended after this time, the last that ended first. Not together with createdAfter or createdBefore"
+    })
+  )
+}
+
+const Query = Schema.Struct({ ...filters, after: Schema.optionalKey(AfterPlace), ...PageQuery.fields })
+
+const examplePlace = placeText({ micros: "1768473000000000", id: journeysLater.awaitingVideo.id })
+
+const millisOrNull = (moment: string | undefined): number | null => (moment === undefined ? null : millisOf(moment))
+
+const filterOf = (asked: typeof Query.Type): JourneysFilter => ({
+  status: asked.status ?? null,
+  type: asked.type ?? null,
+  nextAction: asked.nextAction ?? null,
+  externalReference: asked.externalReference ?? null,
+  customerReference: asked.customerReference ?? null,
+  createdAfter: millisOrNull(asked.createdAfter),
+  createdBefore: millisOrNull(asked.createdBefore),
+  endedAfter: millisOrNull(asked.endedAfter)
 })
+
+/** Parameters that contradict one another, which the forms of single parameters cannot say. */
+const contradiction = ({ after, createdAfter, createdBefore, endedAfter, page }: typeof Query.Type) => {
+  if (after !== undefined && page !== undefined) return ["page", "cannot be given together with after"] as const
+  const isByCreation = createdAfter !== undefined || createdBefore !== undefined
+  return endedAfter !== undefined && isByCreation
+    ? (["endedAfter", "cannot be given together with createdAfter or createdBefore"] as const)
+    : undefined
+}
 
 const listJourneys = HttpApiEndpoint.get("listJourneys", journeysPath, {
   query: Query,
@@ -64,12 +116,19 @@ const listJourneys = HttpApiEndpoint.get("listJourneys", journeysPath, {
     described({
       summary: "List journeys",
       description:
-        "The journeys this key can see, newest first. A parameter that is not listed here is refused. The first 10,000 journeys that fit are counted and can be paged through (`totalIsLowerBound`); a filter, or `GET /api/v1/events`, finds the others.",
+        "The journeys this key can see, newest first. To read on, pass `next` as `after` with the same filters until it is null; journeys that begin meanwhile come before the first piece and change no other. With `page` instead the first 10,000 journeys that fit are counted and can be paged through (`totalIsLowerBound`). A parameter that is not listed here is refused.",
       answer: {
         description: "One page of the journeys that fit",
         message: "Journeys",
         examples: {
-          Page: { summary: "Two journeys", value: pageOfAll([journeysLater.completed, journeysLater.cancelled]) }
+          Page: {
+            summary: "Two journeys",
+            value: { ...pageOfAll([journeysLater.completed, journeysLater.cancelled]), next: null }
+          },
+          After: {
+            summary: "Asked for with `after`: one more of many",
+            value: { content: [journeysLater.awaitingVideo], size: 1, next: examplePlace }
+          }
         }
       }
     })
@@ -143,10 +202,21 @@ const sendFinanceDecision = HttpApiEndpoint.post("sendFinanceDecision", `${oneJo
 export const journeyOperations = callerResource([listJourneys, getJourney, cancelJourney, sendFinanceDecision], {
   listJourneys: ({ caller, query }) =>
     Effect.gen(function* () {
-      const { externalReference = null, status = null, ...page } = yield* query
-      const asked = { externalReference, status, ...pageAsked(page) }
+      const asked = yield* query
+      const wrong = contradiction(asked)
+      if (wrong !== undefined) return yield* problem("VALIDATION_FAILED", wrong[0], `${wrong[0]} ${wrong[1]}`)
+      const { after: place, page = firstPage, size = usualPageSize } = asked
+      const after = place === undefined ? null : readPlace(place)
       const store = yield* JourneyStore
-      return pageOf(asked, yield* store.list(scopeOf(caller), asked), (found) => asTyped(journeyResource(found)))
+      const found = yield* store.list(scopeOf(caller), {
+        filter: filterOf(asked),
+        from: after === null ? { page } : { after },
+        size
+      })
+      const content = found.content.map((journey) => asTyped(journeyResource(journey)))
+      const next = found.next === null ? null : placeText(found.next)
+      if (found.total === null) return { content, size, next }
+      return { ...pageOf({ page, size }, { content, ...found.total }, (one) => one), next }
     }),
 
   getJourney: (asked) =>

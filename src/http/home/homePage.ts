@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
-import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
+import { everyJourney, JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
@@ -126,7 +126,7 @@ const lastJourneys = Effect.fnUntraced(function* ({ companies }: DemoInUse) {
   const store = yield* JourneyStore
   const { journeysShown: size } = homeLimits
   const lists = yield* Effect.forEach(companies, ({ id }) =>
-    store.list({ companyId: id, livemode: false }, { status: null, externalReference: null, page: 0, size })
+    store.list({ companyId: id, livemode: false }, { filter: everyJourney, from: { page: 0 }, size })
   )
   const all = lists.flatMap(({ content }) => content)
   return all.toSorted((one, other) => other.createdAt - one.createdAt).slice(0, size)

@@ -13,15 +13,29 @@ import { httpLimits } from "./limits.ts"
 
 type ReadText = (text: string) => unknown
 
+interface Reader {
+  readonly read: ReadText
+  /** The parameter may be given several times, once for each entry of its list. */
+  readonly isList: boolean
+}
+
 /** Longer digits are beyond every limit; anything but digits is no number. */
 const wholeNumber: ReadText = (text) => (/^\d{1,10}$/.test(text) ? Number(text) : -1)
 
-const readerOf = (ast: SchemaAST.AST): ReadText => (ast._tag === "Number" ? wholeNumber : inForm(Schema.make(ast)))
+const readerOf = (ast: SchemaAST.AST): Reader =>
+  ast._tag === "Arrays"
+    ? { read: (text) => text, isList: true }
+    : { read: ast._tag === "Number" ? wholeNumber : inForm(Schema.make(ast)), isList: false }
+
+/** A problem of a parameter, or of one entry of its list, such as `type[1]`. */
+const placeForm = /^(.*?)(?:\[(\d+)\])?$/
 
 /** What was sent stands in the address of the request already, so the answer may say it. */
-const sentValue = (given: URLSearchParams, field: string, rule: string): string => {
-  const sent = given.get(field)
-  return sent === null ? rule : `${rule}; it is ${JSON.stringify(sent.slice(0, httpLimits.longestNameShown))}`
+const withValue = (given: URLSearchParams, place: string, rule: string): FieldError => {
+  const [, name = place, entry = "0"] = placeForm.exec(place) ?? []
+  const sent = given.getAll(name)[Number(entry)]
+  const told = sent === undefined ? "" : `; it is ${JSON.stringify(sent.slice(0, httpLimits.longestNameShown))}`
+  return invalid(name, `${rule}${told}`)
 }
 
 /** Reads the query of a URL. */
@@ -45,18 +59,16 @@ export const queryDecoder = (schema: Schema.Top): DecodeQuery => {
       const shown = name.slice(0, httpLimits.longestNameShown)
       const all = given.getAll(name)
       const [first = ""] = all
-      const read = readers.get(name)
-      if (read === undefined) found.push(invalid(shown, `is not a parameter of this list, which takes ${names}`))
+      const reader = readers.get(name)
+      if (reader === undefined) found.push(invalid(shown, `is not a parameter of this list, which takes ${names}`))
       else {
-        if (all.length > 1) found.push(invalid(shown, "may be given once"))
-        values[name] = read(first)
+        if (all.length > 1 && !reader.isList) found.push(invalid(shown, "may be given once"))
+        values[name] = reader.isList ? all.map(reader.read) : reader.read(first)
       }
     }
     const decoded = decode(values)
     if (Result.isFailure(decoded)) {
-      found.push(
-        ...problemsOf(decoded.failure.issue).map(({ field, rule }) => invalid(field, sentValue(given, field, rule)))
-      )
+      found.push(...problemsOf(decoded.failure.issue).map(({ field, rule }) => withValue(given, field, rule)))
     }
     return found.length > 0 || Result.isFailure(decoded) ? Result.fail(found) : Result.succeed(decoded.success)
   }

@@ -8,6 +8,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { EventStore, type EventCursor, type StoredEvent } from "../../actors/webhook/actor/EventStore.ts"
+import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel, rowsDecodedBy, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
@@ -42,7 +43,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
 
     return EventStore.of({
-      list: ({ companyId, livemode }, { after, delivered, journeyId, size, type }) => {
+      list: ({ companyId, livemode }, { after, delivered, journeyId, size, types }) => {
         const from = after ?? beginning
         // Left to itself, the planner would read all of a company's events to find those of one journey, and all of an
         // endpoint's deliveries to find that of one event.
@@ -55,7 +56,7 @@ export const layer = Layer.effect(
             (select w.id from webhook_endpoints w where w.company_id = ${companyId} and w.livemode = ${livemode})
         )`
         const filters = [
-          ...(type === null ? [] : [sql`type = ${type}`]),
+          ...(types === null ? [] : [sql`type = any(${textArray(types)})`]),
           ...(delivered === null ? [] : [delivered ? sql`${deliveredAt} is not null` : sql`${deliveredAt} is null`])
         ]
         const passing = filters.length === 0 ? sql`` : sql`where ${sql.and(filters)}`

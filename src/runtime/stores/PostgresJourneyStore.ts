@@ -14,14 +14,12 @@ import {
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
-import { waitingOn } from "../../schema/metrics.ts"
 import { batchLimits } from "../postgres/limits.ts"
-import { readPage } from "../postgres/pages.ts"
-import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
 import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
+import { listJourneys } from "./journeyPages.ts"
 import { startStatement } from "./startStatement.ts"
 import { CompanyId, EndpointId, JourneyId } from "../../schema/ids.ts"
 
@@ -72,20 +70,6 @@ const startOutcome = (rows: ReadonlyArray<RowOf<typeof StartRow>>): StartOutcome
   if (short?.wallet != null) return { _tag: "CreditsShort", wallet: short.wallet }
   return rows.some(({ outcome }) => outcome === "CREATED") ? { _tag: "Created" } : { _tag: "KeyTaken" }
 }
-
-/** The journeys of a page. A row that cannot be read is reported in the log and left out; its neighbours are shown. */
-const readable = (rows: ReadonlyArray<StateRow>) =>
-  Effect.map(
-    Effect.forEach(rows, (row) =>
-      stored(row).pipe(
-        Effect.map(({ journey }) => [journey]),
-        Effect.catchTag("JourneyUnreadable", ({ journeyId }) =>
-          Effect.as(Effect.logError("A stored journey cannot be read and is left out of a list", { journeyId }), [])
-        )
-      )
-    ),
-    (journeys) => journeys.flat()
-  )
 
 /** Two starts of one new customer never share a statement: the second must find the row that the first has written. */
 const keyOfStart = (one: StartCommit) =>
@@ -200,20 +184,7 @@ export const layer = Layer.effect(
               : Effect.map(stored(row), (one) => ({ stored: one, fingerprint: row.fingerprint }))
           )
         ),
-      list: (scope, { externalReference, status, ...page }) => {
-        // An index has what journeys are listed as: what they wait on, or how they have ended.
-        const listed = status === null ? [] : status === "ACTIVE" ? [...waitingOn, status] : [status]
-        const values = [scope.companyId, scope.livemode, status, textArray(listed), externalReference]
-        const from = `from journeys where company_id = $1::uuid and livemode = $2
-          ${status === null ? "and $3::text is null and $4::text[] is not null" : "and status = $3 and listed_as = any($4::text[])"}
-          ${externalReference === null ? "and $5::text is null" : 'and external_reference collate "C" = $5'}`
-        return readPage(sql, StateRow, { from, order: "created_at desc, id desc", values }, page).pipe(
-          storeRead,
-          Effect.flatMap(({ content, ...total }) =>
-            Effect.map(readable(content), (journeys) => ({ content: journeys, ...total }))
-          )
-        )
-      },
+      list: listJourneys(sql),
       hasCustomer: (scope, emailIndex) =>
         sql`select from customers where company_id = ${scope.companyId} and livemode = ${scope.livemode}
           and email_index = ${emailIndex} and wrapped_key is not null`.pipe(

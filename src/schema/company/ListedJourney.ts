@@ -5,8 +5,8 @@
 import { Schema } from "effect"
 import { waitingOn } from "../metrics.ts"
 import { Mode } from "../Mode.ts"
-import { Id, IdCursor, PageQuery, textParameter } from "../parameters.ts"
-import { isTimestamp, Timestamp } from "../start/dates.ts"
+import { Id, IdCursor, PageQuery, textParameter, TimestampParameter } from "../parameters.ts"
+import { Timestamp } from "../start/dates.ts"
 import { text } from "../start/text.ts"
 import { journeyListLimits } from "./limits.ts"
 import { JourneyResource } from "../journey/resource.ts"
@@ -47,11 +47,7 @@ const judgeReference = (value: string): string | undefined => {
 /** A URL is written into logs and histories: what is personal is searched for by `JourneySearchBody`. */
 export const JourneyListQuery = Schema.Struct({
   ...filters,
-  waitingSince: Schema.optionalKey(
-    textParameter((value) => (isTimestamp(value) ? undefined : "must be an RFC 3339 timestamp with Z or an offset"), {
-      format: "date-time"
-    }).annotate({ description: about.waitingSince })
-  ),
+  waitingSince: Schema.optionalKey(TimestampParameter.annotate({ description: about.waitingSince })),
   search: Schema.optionalKey(
     textParameter(judgeReference, { minLength: 1, maxLength: longestReferenceSearch }).annotate({
       description:

@@ -28,6 +28,25 @@ export const EventSelector = Schema.Literals(eventSelectors).annotate({
   description: "`*`, a whole group such as `identity.*` with events added to it later, or one event"
 })
 
+const groupsAndTypes = eventSelectors.filter((selector) => selector !== everything)
+
+/** The events that a list is asked for: several, by name or by group. */
+export const EventTypesParameter = Schema.Array(
+  Schema.Literals(groupsAndTypes).annotate({
+    expected: "the name of one event, such as journey.created, or a group, such as identity.*"
+  })
+)
+  .check(
+    Schema.isMaxLength(startFieldLimits.mostHistoryEntries, {
+      message: `may be given at most ${startFieldLimits.mostHistoryEntries} times`
+    })
+  )
+  .annotate({ description: "Only events with these names, or of these groups, such as `identity.*`. May be repeated" })
+
+/** The events that some of these selectors reach. */
+export const typesSelectedBy = (selectors: ReadonlyArray<string>): ReadonlyArray<EventType> =>
+  eventTypes.filter((type) => selectorsOf(type).some((selector) => selectors.includes(selector)))
+
 export const isSelected = (selection: ReadonlyArray<string>, type: EventType): boolean =>
   type === "ping" || selectorsOf(type).some((selector) => selection.includes(selector))
 

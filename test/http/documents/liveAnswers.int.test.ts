@@ -108,7 +108,7 @@ describe("an answer of the service", () => {
     )
     isPromised("listEvents", page)
     strictly(EventPageAnswer, page)
-    const one = await ask(service, company.testKey, `/api/v1/events/${page.data.content[0].id}`)
+    const one = await ask(service, company.testKey, `/api/v1/events/${page.data.content[0].event.id}`)
     isPromised("getEvent", one)
     strictly(EventAnswer, one)
     isPromised("getEvent", await ask(service, company.testKey, "/api/v1/events/none"))

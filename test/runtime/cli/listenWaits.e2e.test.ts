@@ -23,7 +23,10 @@ const event = (number: number) => ({
   data: { journeyId: "019bc0a1-7c00-7001-8000-000000000001" }
 })
 const page = (content: ReadonlyArray<object>, next: string, sequences: ReadonlyArray<number | null> = []): Answer => ({
-  body: { success: true, data: { content, sequences: content.map((_, at) => sequences[at] ?? null), next } }
+  body: {
+    success: true,
+    data: { content: content.map((event, at) => ({ sequence: sequences[at] ?? null, event })), next }
+  }
 })
 const refusal = (status: number, field: string, code: string, headers = {}): Answer => ({
   status,
@@ -124,11 +127,7 @@ it.each<[string, Answer, RegExp]>([
   ],
   ["another program", { body: "hello" }, /is not this service/],
   ["another service", { status: 404, body: { message: "no" } }, /is not this service/],
-  [
-    "another answer",
-    { body: { success: true, data: { content: [1], sequences: [1], next: "x" } } },
-    /is not this service/
-  ]
+  ["another answer", { body: { success: true, data: { content: [{ id: "1" }], next: "x" } } }, /is not this service/]
 ])("ends with a reason when it meets %s", async (_, answer, said) => {
   const { code, stderr } = await listen(page([], "c0"), answer).ended
   expect(code).toBe(1)

@@ -6,7 +6,7 @@ import { startService } from "../../support/service.ts"
 
 const listed = async (service: { readonly baseUrl: string }, key: string): Promise<ReadonlyArray<string>> => {
   const { data } = await ask(service, key, "/api/v1/events")
-  return data.content.map(({ id }: { readonly id: string }) => id)
+  return data.content.map(({ event }: { readonly event: { readonly id: string } }) => event.id)
 }
 
 test("events with transaction numbers of the future are listed after a start, in their order, before those to come", async () => {

@@ -5,8 +5,10 @@
  */
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { JourneyStatus } from "../../../schema/journey/statuses.ts"
-import type { PageOf } from "../../../schema/page.ts"
+import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
+import type { NextAction } from "../../../schema/journey/steps.ts"
+import type { TotalOf } from "../../../schema/page.ts"
+import type { PlaceInTime } from "../../../schema/place.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { WalletName } from "../../../schema/company/Wallet.ts"
@@ -104,11 +106,44 @@ export interface KeyOwner {
   readonly fingerprint: Uint8Array
 }
 
-export interface ListQuery {
+/** What a list is narrowed to; null narrows nothing. Times are epoch milliseconds, and exclusive. */
+export interface JourneysFilter {
   readonly status: JourneyStatus | null
+  readonly type: JourneyType | null
+  readonly nextAction: NextAction | null
   readonly externalReference: string | null
-  readonly page: number
+  /** The id of the customer. */
+  readonly customerReference: string | null
+  readonly createdAfter: number | null
+  readonly createdBefore: number | null
+  /** Orders the list by the end of the journeys; `createdAfter` and `createdBefore` are then null. */
+  readonly endedAfter: number | null
+}
+
+/** The filter that leaves all. */
+export const everyJourney: JourneysFilter = {
+  status: null,
+  type: null,
+  nextAction: null,
+  externalReference: null,
+  customerReference: null,
+  createdAfter: null,
+  createdBefore: null,
+  endedAfter: null
+}
+
+/** A list, from a place on or from a page on. Only from a page on it is counted. */
+export interface ListQuery {
+  readonly filter: JourneysFilter
+  readonly from: { readonly after: PlaceInTime } | { readonly page: number }
   readonly size: number
+}
+
+export interface ListedJourneys {
+  readonly content: ReadonlyArray<Journey>
+  readonly total: TotalOf | null
+  /** Where the list goes on; null when nothing follows. */
+  readonly next: PlaceInTime | null
 }
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable | JourneyUnreadable>
@@ -125,8 +160,8 @@ export class JourneyStore extends Context.Service<
     /** The journey as a caller in this scope may see it, or null. */
     readonly read: (journeyId: JourneyId, scope: Scope) => Reading<StoredJourney | null>
     readonly findByKey: (scope: Scope, idempotencyKey: string) => Reading<KeyOwner | null>
-    /** Newest first. */
-    readonly list: (scope: Scope, query: ListQuery) => Reading<PageOf<Journey>>
+    /** Newest first, or the last that ended first. */
+    readonly list: (scope: Scope, query: ListQuery) => Effect.Effect<ListedJourneys, StoreUnavailable>
     /** Whether the address, by its index, is that of a customer whom a start would find. */
     readonly hasCustomer: (scope: Scope, emailIndex: Uint8Array) => Effect.Effect<boolean, StoreUnavailable>
     /** The key that seals this journey's personal data, or null when there is no such journey or it was erased. */

@@ -25,7 +25,8 @@ export interface StoredEvent {
 
 export interface EventQuery {
   readonly journeyId: JourneyId | null
-  readonly type: EventType | null
+  /** Null: all of them. */
+  readonly types: ReadonlyArray<EventType> | null
   /** Only events that the endpoint has received, or only others; null: all of them. */
   readonly delivered: boolean | null
   readonly after: EventCursor | null

@@ -31,8 +31,7 @@ class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfter:
 
 const Page = Schema.Struct({
   data: Schema.Struct({
-    content: Schema.Array(Schema.Unknown),
-    sequences: Schema.Array(Schema.NullOr(Schema.Int)),
+    content: Schema.Array(Schema.Struct({ sequence: Schema.NullOr(Schema.Int), event: Schema.Unknown })),
     next: Schema.String
   })
 })
@@ -57,7 +56,7 @@ const followed = (json: unknown, sequence: number | null) =>
 
 const pageOf = Effect.fnUntraced(function* (json: unknown) {
   const { data } = yield* Schema.decodeUnknownEffect(Page)(json)
-  const events = yield* Effect.forEach(data.content, (one, at) => followed(one, data.sequences[at] ?? null))
+  const events = yield* Effect.forEach(data.content, ({ event, sequence }) => followed(event, sequence))
   return { events, next: data.next, isFull: events.length === largestPageSize } satisfies FollowedPage
 })
 

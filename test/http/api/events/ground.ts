@@ -54,7 +54,8 @@ export const writeEvent = async (
 export const get = (service: Service, key: string, query = ""): Promise<Reply> =>
   call(service, { key, path: `${events}${query}` })
 
-export const idsOf = (reply: Reply): ReadonlyArray<string> => reply.data.content.map((one: { id: string }) => one.id)
+export const idsOf = (reply: Reply): ReadonlyArray<string> =>
+  reply.data.content.map(({ event }: { event: { id: string } }) => event.id)
 
 /** Reads a page and returns it; it must be one. */
 export const page = async (

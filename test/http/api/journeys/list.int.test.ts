@@ -12,6 +12,10 @@ afterAll(() => ground.service.stop())
 
 const get = (path: string, key = ground.dealer.testKey): Promise<Reply> => call(ground.service, { key, path })
 
+/** What is said of the first thing wrong with a query. */
+const told = async (query: string): Promise<string | undefined> =>
+  (await get(`${journeys}?${query}`)).errors[0]?.message
+
 const ids = (reply: Reply): ReadonlyArray<string> => reply.data.content.map((one: { id: string }) => one.id)
 
 describe("the list", () => {
@@ -47,8 +51,9 @@ describe("the list", () => {
   it("has page 0 with 20 entries, newest first, unless the caller asks for something else", async () => {
     const reply = await get(journeys, key)
     expect(reply.status).toBe(200)
-    expect(Object.keys(reply.data)).toEqual(["content", "page", "size", "totalElements", "totalPages"])
-    expect(reply.data).toEqual({ content: all.slice(0, 20), page: 0, size: 20, totalElements: 25, totalPages: 2 })
+    expect(Object.keys(reply.data)).toEqual(["content", "page", "size", "totalElements", "totalPages", "next"])
+    const next = expect.stringMatching(/^[\w-]+$/)
+    expect(reply.data).toEqual({ content: all.slice(0, 20), page: 0, size: 20, totalElements: 25, totalPages: 2, next })
     expect(await get(`${journeys}?page=1`, key)).toMatchObject({ data: { content: all.slice(20), page: 1 } })
   })
 
@@ -63,10 +68,37 @@ describe("the list", () => {
     expect(found).toEqual(all.map((one) => one.id))
   })
 
+  it.each([1, 3, 24, 25, 26, 100])("gives every journey once from place to place, %i at a time", async (size) => {
+    const found = [] as Array<string>
+    for (let after: string | null = ""; after !== null;) {
+      const reply: Reply = await get(`${journeys}?size=${size}${after === "" ? "" : `&after=${after}`}`, key)
+      const counted = after === "" ? ["page", "size", "totalElements", "totalPages"] : ["size"]
+      expect(Object.keys(reply.data)).toEqual(["content", ...counted, "next"])
+      found.push(...ids(reply))
+      after = reply.data.next
+    }
+    expect(found).toEqual(all.map((one) => one.id))
+  })
+
+  it("goes on from a place whatever has begun since, and with the filters it is given", async () => {
+    const { data } = await get(`${journeys}?size=10&status=ACTIVE`, key)
+    const active = all.filter((one) => one.status === "ACTIVE").map(({ id }) => id)
+    const begun = await sendShape(ground, "IDENTITY_DELIVERY", {}, key)
+    const rest = await get(`${journeys}?size=100&status=ACTIVE&after=${data.next}`, key)
+    expect(ids(rest)).toEqual(active.slice(10))
+    expect(rest.data.next).toBeNull()
+    await call(ground.service, {
+      key,
+      path: `${journeys}/${begun.data.id}/cancel`,
+      body: { reason: "Begun meanwhile" }
+    })
+    await ground.service.query("delete from journeys where id = $1", [begun.data.id])
+  })
+
   it("is empty past its end", async () => {
     for (const page of [2, 3, 1000, 20_000_000]) {
       const reply = await get(`${journeys}?page=${page}`, key)
-      expect(reply.data).toEqual({ content: [], page, size: 20, totalElements: 25, totalPages: 2 })
+      expect(reply.data).toEqual({ content: [], page, size: 20, totalElements: 25, totalPages: 2, next: null })
     }
   })
 
@@ -129,6 +161,16 @@ describe("the list", () => {
     ["offset=10", "offset"],
     ["sort=createdAt", "sort"],
     ["page=0&page=1", "page"],
+    ["type=CASH_SALE", "type"],
+    ["nextAction=SERVICE", "nextAction"],
+    ["customerReference=1", "customerReference"],
+    ["createdAfter=2026-01-01", "createdAfter"],
+    ["createdBefore=yesterday", "createdBefore"],
+    ["endedAfter=1768473000", "endedAfter"],
+    ["after=latest", "after"],
+    ["after=", "after"],
+    [`after=${"x".repeat(500)}`, "after"],
+    ["endedAfter=2026-01-01T00:00:00Z&createdBefore=2026-01-02T00:00:00Z", "endedAfter"],
     ["status=ACTIVE&status=ACTIVE", "status"],
     ["externalReference=a&externalReference=b", "externalReference"],
     [`externalReference=${"x".repeat(101)}`, "externalReference"],
@@ -139,6 +181,12 @@ describe("the list", () => {
     [`${"n".repeat(500)}=1`, "n".repeat(60)]
   ])("refuses ?%s (BAD-L5, BAD-L7)", async (query, field) => {
     await refuses(ground, () => get(`${journeys}?${query}`, key), "400 VALIDATION_FAILED", field)
+  })
+
+  it("names a refused value, shortened", async () => {
+    expect(await told("size=500")).toBe('size must be a whole number from 1 to 100; it is "500"')
+    expect(await told("customerReference=1")).toBe('customerReference must be a UUID; it is "1"')
+    expect(await told(`nextAction=${"x".repeat(500)}`)).toContain(`"${"x".repeat(60)}"`)
   })
 
   it("tells every wrong parameter at once", async () => {
@@ -174,7 +222,8 @@ describe("the list", () => {
       page: 0,
       size: 20,
       totalElements: 0,
-      totalPages: 0
+      totalPages: 0,
+      next: null
     })
   })
 })

@@ -13,8 +13,8 @@ beforeAll(async () => {
   ground = await prepareGround()
   const { data } = await start(ground.service, ground.dealer.testKey, startBody("IDENTITY_DELIVERY"))
   await ground.service.query(
-    `insert into journeys (id, company_id, livemode, status, version, external_reference, customer_id, idempotency_key, fingerprint, state, created_at)
-     select gen_random_uuid(), company_id, livemode, status, version, 'many', customer_id, gen_random_uuid()::text, fingerprint, state, now()
+    `insert into journeys (id, company_id, livemode, status, version, external_reference, customer_id, idempotency_key, fingerprint, state, created_at, type)
+     select gen_random_uuid(), company_id, livemode, status, version, 'many', customer_id, gen_random_uuid()::text, fingerprint, state, now(), type
      from journeys cross join generate_series(1, $2::int) where id = $1::uuid`,
     [data.id, many]
   )
