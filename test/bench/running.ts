@@ -68,6 +68,8 @@ export interface Running {
   /** A test key of the company, whose test journeys advance only when they are asked to. */
   readonly key: string
   readonly pid: number
+  /** The operator's token. */
+  readonly operator: string
   /** A request to the settings API, as the operator. */
   readonly settings: (method: string, path: string, body: unknown) => Promise<Record<string, string>>
 }
@@ -109,7 +111,7 @@ export const withService = async (
     // Test journeys that advance by themselves would be a load of their own.
     await settings("PATCH", `/companies/${companyId}`, { sandbox: { pace: "manual" } })
     const { key = "" } = await settings("POST", `/companies/${companyId}/api-keys`, { mode: "TEST" })
-    await use({ port, companyId, key, pid: child.pid ?? 0, settings })
+    await use({ port, companyId, key, pid: child.pid ?? 0, operator: operatorToken, settings })
   } finally {
     // The child of npm is in its group, so both get the signal.
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")

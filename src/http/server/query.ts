@@ -34,8 +34,8 @@ const placeForm = /^(.*?)(?:\[(\d+)\])?$/
 const withValue = (given: URLSearchParams, place: string, rule: string): FieldError => {
   const [, name = place, entry = "0"] = placeForm.exec(place) ?? []
   const sent = given.getAll(name)[Number(entry)]
-  const told = sent === undefined ? "" : `; it is ${JSON.stringify(sent.slice(0, httpLimits.longestNameShown))}`
-  return invalid(name, `${rule}${told}`)
+  const value = sent === undefined ? "" : `; it is ${JSON.stringify(sent.slice(0, httpLimits.longestNameShown))}`
+  return invalid(name, `${rule}${value}`)
 }
 
 /** Reads the query of a URL. */

@@ -32,7 +32,6 @@ const sourceOf = ({ journeyId, status }: Asked): string => {
   if (journeyId !== null) return "from of_journey where true"
   switch (status) {
     case "PENDING":
-      return "from pending where true"
     case "GIVEN_UP":
     case "PARKED":
       return `from deliveries where endpoint_id = asked.endpoint_id and status = '${status}'`
@@ -42,7 +41,7 @@ const sourceOf = ({ journeyId, status }: Asked): string => {
   }
 }
 
-/** Whether the rows that were read still have to pass a filter. Pending deliveries are all read and sorted anyway. */
+/** Whether the rows that were read still have to pass a filter. */
 const isFiltered = ({ journeyId, status, type }: Asked): boolean =>
   type !== null || status === "DELIVERED" || (journeyId !== null && status !== null)
 
@@ -58,14 +57,6 @@ with asked as (
   select d.* from asked
   join events e on e.journey_id = asked.journey_id and e.sequence > 0
   join deliveries d on d.endpoint_id = asked.endpoint_id and d.event_id = e.id
-), pending as materialized (
-  select d.* from asked join deliveries d on d.endpoint_id = asked.endpoint_id and d.due_at is not null
-  union all
-  -- Those that wait for a test clock: a company has few clocks, and a clock few journeys.
-  select d.* from asked
-  join webhook_endpoints w on w.id = asked.endpoint_id and not w.livemode
-  join sandbox_clocks k on k.company_id = w.company_id
-  join deliveries d on d.clock_id = k.id and d.endpoint_id = w.id and d.status = 'PENDING' and d.due_at is null
 ), looked as materialized (
   select d.* from asked cross join lateral (
     select * ${sourceOf(asked)} and event_id < asked.before

@@ -40,6 +40,7 @@ import { sql as erasureJournal } from "./0038_erasureJournal.ts"
 import { sql as clocks } from "./0039_clocks.ts"
 import { sql as customerSessions } from "./0040_customerSessions.ts"
 import { sql as keyUse } from "./0041_keyUse.ts"
+import { sql as lists } from "./0042_lists.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -83,7 +84,8 @@ const inOrder = [
   ["erasure journal", erasureJournal],
   ["clocks", clocks],
   ["customer sessions", customerSessions],
-  ["key use", keyUse]
+  ["key use", keyUse],
+  ["lists", lists]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

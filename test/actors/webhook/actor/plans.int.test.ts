@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { listStatement } from "../../../../src/runtime/stores/deliveryLogStatements.ts"
 import { dueStatement } from "../../../../src/runtime/stores/deliveryStatements.ts"
 import { dueEndpoints } from "../../../../src/runtime/work/DeliveryAlarms.ts"
 import { startGround, writeCompany, type Ground } from "../../../support/endpointActors.ts"
@@ -12,6 +13,7 @@ import { freshDatabase } from "../../../support/service.ts"
 
 const endpoints = 100
 const deliveriesEach = 500
+const atOnce = 100
 /** Due of each endpoint; the others are due in a year. */
 const dueEach = 200
 
@@ -26,20 +28,24 @@ beforeAll(async () => {
     made.push(await writeEndpoint(ground.query, { companyId, url: "https://hooks.example.com/" }))
   }
   ids = made
-  await ground.query(
+  // A piece of the work a statement, within the time of one.
+  for (let from = 1; from <= deliveriesEach; from += atOnce) await write(from)
+  await ground.query("analyze deliveries, events, webhook_endpoints")
+})
+afterAll(() => ground.stop())
+
+const write = (from: number) =>
+  ground.query(
     `with e as (
        insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
        select gen_random_uuid(), n, gen_random_uuid(), w.company_id, false, 'journey.created', '{}', now()
-       from webhook_endpoints w, generate_series(1, $1::int) n returning id, company_id, sequence
+       from webhook_endpoints w, generate_series($1::int, $3::int) n returning id, company_id, sequence
      )
      insert into deliveries (endpoint_id, event_id, status, due_at)
      select w.id, e.id, 'PENDING', now() + case when e.sequence <= $2::int then interval '-1 minute' else interval '1 year' end
      from e join webhook_endpoints w using (company_id)`,
-    [deliveriesEach, dueEach]
+    [from, dueEach, from + atOnce - 1]
   )
-  await ground.query("analyze deliveries, events, webhook_endpoints")
-})
-afterAll(() => ground.stop())
 
 interface Node {
   readonly "Node Type": string
@@ -92,6 +98,18 @@ describe("with fifty thousand deliveries", () => {
     )
     expect(readsOf(tables)).toEqual(["Index Scan of deliveries", "Index Scan of events"])
     expect(pages).toBeLessThan(32 * 6)
+  })
+
+  test("the deliveries of one endpoint that stand in one way are listed by index, however many there are", async () => {
+    for (const status of ["PENDING", "GIVEN_UP", "PARKED"] as const) {
+      const { pages, tables } = await explained(
+        listStatement({ status, type: null, journeyId: null }),
+        "uuid, uuid, int, text, uuid",
+        [ids[50], "ffffffff-ffff-ffff-ffff-ffffffffffff", 21, "", "00000000-0000-0000-0000-000000000000"]
+      )
+      expect(readsOf(tables).filter((read) => read.startsWith("Seq Scan"))).toEqual([])
+      expect(pages).toBeLessThan(21 * 12)
+    }
   })
 
   test("finding the endpoints with something due costs a few pages for each endpoint, however much is due", async () => {
