@@ -19,6 +19,7 @@ import { ofAnyBody, ofAnyKey } from "../server/commonRefusals.ts"
 import type { DescribedExamples } from "../server/described.ts"
 import { readMultipart } from "../server/multipart.ts"
 import { orProblems, problem, problems, unavailable, type Problem } from "../server/problems.ts"
+import { clockAsked } from "./startClock.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -82,8 +83,9 @@ const readBody = (request: Request): Effect.Effect<StartBody, Problem> =>
       )
     : Effect.map(readJson(request), (json) => ({ transport: "JSON" as const, json, photo: null }))
 
-/** The body as it came, and decoded. The photo is there only where the start may have one. */
-export const readStart = Effect.fnUntraced(function* (request: Request, { key }: Caller) {
+/** The body as it came, and judged. The photo is there only where the start may have one. */
+export const readStart = Effect.fnUntraced(function* (request: Request, caller: Caller) {
+  const { key } = caller
   const body = yield* readBody(request)
   const decoded = decodeStart(body.json, {
     companyKind: key.company.kind,
@@ -93,7 +95,9 @@ export const readStart = Effect.fnUntraced(function* (request: Request, { key }:
     photo: body.photo === null ? null : sentPhoto(body.photo)
   })
   const photo = Result.isSuccess(decoded) && decoded.success.shape === "FINANCE_SALE" ? body.photo : null
-  return { body, decoded, photo }
+  const clock = yield* clockAsked(request, caller)
+  // The clock is judged like a field: a replay is answered even if its clock has ended since.
+  return { body, clock, judged: clock?.problem === undefined ? decoded : Result.fail([clock.problem]), photo }
 })
 
 /** What a caller is told when a start is refused, by the tag of the refusal. */

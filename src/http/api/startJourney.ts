@@ -2,7 +2,7 @@
  * The start of a journey. The request is read in the order of decision V15 and handed to `StartJourneys`, which decides
  * what becomes of it. How a body is read is in `readStart.ts`, what it must hold in `schema/start`.
  */
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
 import { StartJourneys } from "../../actors/journey/actor/StartJourneys.ts"
@@ -15,7 +15,7 @@ import { described, Permitted } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { callerResource } from "../server/serve.ts"
-import { clockAsked, SandboxClock } from "./startClock.ts"
+import { SandboxClock } from "./startClock.ts"
 import { idempotencyKey, journeysPath, write } from "./asCaller.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofShapes, readStart, refusalsOfStart, startRefusals, startRequests, type StartBody } from "./readStart.ts"
@@ -67,16 +67,14 @@ export const startOperations = callerResource([startJourney], {
   startJourney: ({ caller, request }) =>
     Effect.gen(function* () {
       const key = yield* idempotencyKey(request)
-      const { body, decoded, photo } = yield* readStart(request, caller)
-      const clock = yield* clockAsked(request, caller)
+      const { body, clock, judged, photo } = yield* readStart(request, caller)
       const { start } = yield* StartJourneys
       const { isReplay, journey } = yield* start({
         key: caller.key,
         sender: caller.sender,
         idempotencyKey: key,
         canonical: canonicalText(body, clock?.asked ?? null),
-        // The clock is judged like a field: a replay is answered even if its clock has ended since.
-        request: clock?.problem === undefined ? decoded : Result.fail([clock.problem]),
+        request: judged,
         ...(clock?.at === undefined ? {} : { clock: clock.at }),
         photo
       }).pipe(Effect.catchTags(startRefusals))

@@ -2,7 +2,7 @@
  * The dry run of a start: the body of a start, read and judged as a start's is, and the answer is what a start would tell, or
  * what its journey would come to. It creates, holds and remembers nothing.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import type { StartPreview } from "../../actors/journey/actor/previewStart.ts"
 import { StartJourneys } from "../../actors/journey/actor/StartJourneys.ts"
@@ -15,6 +15,7 @@ import { answerOf, refusedWith } from "../server/envelope.ts"
 import { callerResource } from "../server/serve.ts"
 import { journeysPath, write } from "./asCaller.ts"
 import { ofShapes, readStart, refusalsOfStart, startRefusals, startRequests } from "./readStart.ts"
+import { SandboxClock } from "./startClock.ts"
 import { StartJourney, StartJourneyWithPhoto } from "./startRequest.ts"
 
 const planOf = ({ billing, end, steps }: StartPreview): StartPlan => ({
@@ -33,6 +34,7 @@ const planOf = ({ billing, end, steps }: StartPreview): StartPlan => ({
 export const StartPlanAnswer = answerOf("StartPlanAnswer", StartPlan)
 
 const validateStart = HttpApiEndpoint.post("validateStart", `${journeysPath}/validate`, {
+  headers: { "Sandbox-Clock": Schema.optionalKey(SandboxClock) },
   payload: [StartJourney, StartJourneyWithPhoto],
   success: StartPlanAnswer,
   error: refusedWith(refusalsOfStart)
@@ -65,8 +67,8 @@ const validateStart = HttpApiEndpoint.post("validateStart", `${journeysPath}/val
 export const validateOperations = callerResource([validateStart], {
   validateStart: ({ caller, request }) =>
     Effect.gen(function* () {
-      const { decoded, photo } = yield* readStart(request, caller)
+      const { judged, photo } = yield* readStart(request, caller)
       const { preview } = yield* StartJourneys
-      return planOf(yield* preview({ key: caller.key, request: decoded, photo }).pipe(Effect.catchTags(startRefusals)))
+      return planOf(yield* preview({ key: caller.key, request: judged, photo }).pipe(Effect.catchTags(startRefusals)))
     })
 })

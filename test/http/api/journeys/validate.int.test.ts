@@ -65,6 +65,16 @@ describe("a start that would be refused", () => {
     expect([tried.status, tried.errors]).toEqual([real.status, real.errors])
   })
 
+  it("hears of a test clock what the start would hear", async () => {
+    const headers = { "sandbox-clock": "none", "idempotency-key": "a-start-without-its-clock" }
+    const body = startBody("CASH_SALE")
+    const [tried, real] = await Promise.all(
+      [validatePath, journeys].map((path) => call(service, { key: dealer.testKey, path, body, headers }))
+    )
+    expect(tried?.errors.map(({ field }) => field)).toEqual(["Sandbox-Clock"])
+    expect(tried?.errors).toEqual(real?.errors)
+  })
+
   it("hears all that the company lacks at once, and first what the start would say", async () => {
     const tried = await validate("FINANCE_SUBMIT_VIA_MIRA", {}, bare.liveKey)
     expect(tried.errors.map(({ code, field }) => [code, field])).toEqual([
