@@ -109,5 +109,5 @@ it("the examples of the first guide run as they stand, one after the other", asy
   expect(started.data).toMatchObject({ externalReference: "deal-1001", status: "ACTIVE" })
   expect(told.data.waitingOn[0].on).toBe("CUSTOMER_TO_VERIFY_IDENTITY")
   expect(ended.data.status).toBe("COMPLETED")
-  expect(events.data.content.at(-1).type).toBe("journey.completed")
+  expect(events.data.content.at(-1).event.type).toBe("journey.completed")
 })
