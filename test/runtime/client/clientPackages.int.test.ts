@@ -3,10 +3,13 @@
  * strictly, and run against a real service on every Node and Python of this machine. What a README shows is what runs.
  */
 import { spawn } from "node:child_process"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
 import { deliveryAttempts } from "../../actors/webhook/deliveryAttempts.ts"
-import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { askSettings, makeCompany, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -93,7 +96,7 @@ const printedBy = async (
 const inBoth = [
   "started DELIVERY ACTIVE",
   "handover ACTIVE CUSTOMER_TO_VERIFY_IDENTITY",
-  expect.stringMatching(/^page [12]$/),
+  expect.stringMatching(/^page [1-9]$/),
   "listed 1"
 ]
 
@@ -178,6 +181,20 @@ describe("the package for Python", () => {
   })
 })
 
+it("both packages start a journey with a photo as a form", async () => {
+  await ground.write("photo.mjs", photoInNode)
+  await ground.write("photo.py", photoInPython)
+  await ground.write("sale.json", JSON.stringify(startBody("FINANCE_SALE")))
+  await writeFile(join(ground.folder, "photo.jpg"), await Effect.runPromise(customerPhoto))
+  const asked = { JOURNEYS_URL: service.baseUrl, JOURNEYS_KEY: company.testKey }
+  // At once, because the service looks at one photo once.
+  const ended = await Promise.all([
+    ground.run(process.execPath, ["photo.mjs"], asked),
+    ...(ground.wheel === null ? [] : [ground.run("python3", ["photo.py"], { ...asked, ...python() })])
+  ])
+  for (const { stderr, stdout } of ended) expect(stdout.trim(), stderr).toBe("FINANCE_SALE")
+})
+
 const typeTest = `
 import { JourneysClient, verifyWebhook, type Event, type Journey, type StartJourney } from "@journeys/client"
 import { verifySignature } from "@journeys/client/webhooks"
@@ -215,6 +232,23 @@ try {
 } catch (error) {
   console.log(taken, error.name, error.status, error.retryAfterSeconds > 0, error.requestId !== null)
 }
+`
+
+const photoInNode = `
+import { readFileSync } from "node:fs"
+import { JourneysClient } from "@journeys/client"
+const client = new JourneysClient({ baseUrl: process.env.JOURNEYS_URL, apiKey: process.env.JOURNEYS_KEY })
+const journey = JSON.parse(readFileSync("sale.json", "utf8"))
+const started = await client.startJourney({ journey, customerFace: new Blob([readFileSync("photo.jpg")]) })
+console.log(started.delivery.saleType)
+`
+
+const photoInPython = `
+import json, os
+from journeys_client import JourneysClient
+client = JourneysClient(os.environ["JOURNEYS_URL"], os.environ["JOURNEYS_KEY"])
+with open("sale.json", encoding="utf-8") as sale, open("photo.jpg", "rb") as photo:
+    print(client.start_journey({"journey": json.load(sale), "customerFace": photo.read()})["delivery"]["saleType"])
 `
 
 const verifyInNode = `
