@@ -10,7 +10,7 @@ import { eventBodies } from "../documents/eventBodies.ts"
 import { completed } from "../documents/openApi.ts"
 import { about, aboutCallbacks, aboutSettings } from "../documents/prose.ts"
 import { callbacks } from "./callbacks.ts"
-import { eventGroup, journeyGroup, sandboxGroup } from "./integrators.ts"
+import { eventGroup, journeyGroup, requestGroup, sandboxGroup } from "./integrators.ts"
 import { settings } from "./settings.ts"
 
 type Groups = Readonly<Record<string, HttpApiGroup.Constraint>>
@@ -33,7 +33,7 @@ const saying = (title: string, description: string, groups: Groups, hasWebhooks 
     transform: completed({ endpoints: byName(groups), hasWebhooks })
   })
 
-const forIntegrators = HttpApi.make("Journeys").add(journeyGroup, eventGroup, sandboxGroup)
+const forIntegrators = HttpApi.make("Journeys").add(journeyGroup, eventGroup, requestGroup, sandboxGroup)
 const forSettings = HttpApi.make("Settings").add(settings)
 const forProviders = HttpApi.make("Callbacks").add(callbacks)
 

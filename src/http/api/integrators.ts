@@ -9,6 +9,7 @@ import { callerActionOperations } from "./callerActions.ts"
 import { eventOperations } from "./events.ts"
 import { journeyOperations } from "./journeys.ts"
 import { customerFaceOperations } from "./replaceCustomerFace.ts"
+import { requestOperations } from "./requestLog.ts"
 import { sandboxOperations } from "./sandbox.ts"
 import { startOperations } from "./startJourney.ts"
 import { validateOperations } from "./validateStart.ts"
@@ -41,6 +42,16 @@ export const eventGroup = HttpApiGroup.make("events", { topLevel: true })
     })
   )
 
+export const requestGroup = HttpApiGroup.make("requests", { topLevel: true })
+  .add(...requestOperations.endpoints)
+  .middleware(ApiKeyRequired)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Requests",
+      description: "What was asked with your keys and what came of it, for thirty days, without bodies and values."
+    })
+  )
+
 export const sandboxGroup = HttpApiGroup.make("sandbox", { topLevel: true })
   .add(...sandboxOperations.endpoints, ...clockOperations.endpoints)
   .middleware(ApiKeyRequired)
@@ -60,5 +71,6 @@ export const integratorRoutes = [
     ...customerFaceOperations.handlers
   }),
   ...served(eventGroup, eventOperations.handlers),
+  ...served(requestGroup, requestOperations.handlers),
   ...served(sandboxGroup, { ...sandboxOperations.handlers, ...clockOperations.handlers })
 ]

@@ -26,6 +26,7 @@ import { memberSessionOperations } from "./memberSessions.ts"
 import { operatorTokenOperations } from "./operatorTokens.ts"
 import { pingAndSample } from "./pingAndSample.ts"
 import { receiverCheckOperations } from "./receiverCheck.ts"
+import { companyRequestOperations } from "./requestLog.ts"
 import { reviewMediaOperations } from "./reviewMedia.ts"
 import { reviewOperations } from "./reviews.ts"
 import { setAsideOperations } from "./setAsideJourneys.ts"
@@ -43,7 +44,7 @@ import { webhookStatistics } from "./webhookStatistics.ts"
 export const settings = HttpApiGroup.make("settings", { topLevel: true })
   .add(...companyOperations.endpoints, ...keyOperations.endpoints, ...walletOperations.endpoints)
   .add(...auditOperations.endpoints, ...overviewOperations.endpoints, ...testJourneyOperations.endpoints)
-  .add(...companyClockOperations.endpoints)
+  .add(...companyClockOperations.endpoints, ...companyRequestOperations.endpoints)
   .add(...webhookEndpointOperations.endpoints, ...pingAndSample.endpoints, ...deliveryOperations.endpoints)
   .add(
     ...webhookStatistics.endpoints,
@@ -87,6 +88,7 @@ export const settingsRoutes = served(settings, {
   ...overviewOperations.handlers,
   ...testJourneyOperations.handlers,
   ...companyClockOperations.handlers,
+  ...companyRequestOperations.handlers,
   ...keyOperations.handlers,
   ...walletOperations.handlers,
   ...webhookEndpointOperations.handlers,

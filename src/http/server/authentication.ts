@@ -43,6 +43,8 @@ export interface Authenticated {
 export interface RefusedCaller {
   readonly problem: Problem
   readonly headers: Readonly<Record<string, string>>
+  /** The key, where it is known and the refusal belongs into its request log. */
+  readonly key?: KnownKey
 }
 
 const bearer = /^Bearer +([\x21-\x7e]+)$/i
@@ -199,7 +201,7 @@ export const authenticate = Effect.fnUntraced(function* (
   const headers = rateLimitHeaders("key", allowance)
   if (!allowance.admitted) return yield* Effect.fail({ problem: limited(allowance), headers })
   if (!isPermitted(known, permission)) {
-    return yield* Effect.fail({ problem: notPermitted(permission, known), headers })
+    return yield* Effect.fail({ problem: notPermitted(permission, known), headers, key: known })
   }
   keyring.used(known.keyId, now)
   return { caller: { key: known, sender: `key:${known.keyId}` }, headers }

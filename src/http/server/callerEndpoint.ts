@@ -7,35 +7,48 @@ import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
+import type { RequestLog } from "../../actors/company/RequestLog.ts"
 import type { Keyring } from "../../actors/company/Keyring.ts"
 import { authenticate, type Caller, type Permission, type RateLimit } from "./authentication.ts"
 import type { HandlerFailure } from "./answering.ts"
 import { problemResponse, Problem, type Problem as AnyProblem } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
+import { noted } from "./requestLine.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 export const callerEndpoint =
   <R>(
+    route: string,
     permission: Permission,
     judgeTransport: (request: Request) => Effect.Effect<void, AnyProblem>,
     handle: (request: Request, caller: Caller) => Effect.Effect<Response, HandlerFailure, R>
   ) =>
-  (request: Request): Effect.Effect<Response, HandlerFailure, R | Keyring | RateLimiter | RateLimit> =>
-    Effect.matchEffect(authenticated(request, permission, judgeTransport), {
-      onFailure: ({ headers, problem }) =>
-        Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers)),
-      onSuccess: ({ caller, headers }) =>
-        handle(request, caller).pipe(
-          Effect.catchIf(
-            (failure): failure is AnyProblem => failure instanceof Problem,
-            (failure) => Effect.succeed(problemResponse(failure))
-          ),
-          Effect.provideService(CurrentWorkFor, workOf(caller)),
-          Effect.map(HttpServerResponse.setHeaders(headers))
-        )
-    })
+  (request: Request): Effect.Effect<Response, HandlerFailure, R | Keyring | RateLimiter | RateLimit | RequestLog> =>
+    noted(route, request, (notes) =>
+      Effect.matchEffect(authenticated(request, permission, judgeTransport), {
+        onFailure: ({ headers, key = null, problem }) => {
+          notes.key = key
+          notes.errors = problem.errors
+          return Effect.succeed(HttpServerResponse.setHeaders(problemResponse(problem), headers))
+        },
+        onSuccess: ({ caller, headers }) => {
+          notes.key = caller.key
+          return handle(request, caller).pipe(
+            Effect.catchIf(
+              (failure): failure is AnyProblem => failure instanceof Problem,
+              (failure) => {
+                notes.errors = failure.errors
+                return Effect.succeed(problemResponse(failure))
+              }
+            ),
+            Effect.provideService(CurrentWorkFor, workOf(caller)),
+            Effect.map(HttpServerResponse.setHeaders(headers))
+          )
+        }
+      })
+    )
 
 const workOf = ({ key }: Caller) => ({ companyId: key.company.id, livemode: key.livemode, who: key.keyId })
 
@@ -52,7 +65,7 @@ const authenticated = (
           Effect.fail(transport._tag === "Failure" ? { ...refusal, problem: transport.failure } : refusal),
         onSuccess: (known) =>
           transport._tag === "Failure"
-            ? Effect.fail({ problem: transport.failure, headers: known.headers })
+            ? Effect.fail({ problem: transport.failure, headers: known.headers, key: known.caller.key })
             : Effect.succeed(known)
       })
     )

@@ -33,6 +33,8 @@ export const httpLimits = {
   mostLanguageRanges: 30,
   /** Pieces of a body that lie in memory one by one. A photo of 5 MB comes in about a hundred. */
   mostLoosePieces: 256,
+  /** Fields at fault that the request log keeps of one request: who makes more mistakes at once reads the answer. */
+  fieldsInRequestLog: 20,
   /** Problems that one answer lists. A body of 1 MB can be wrong in thousands of places, and nobody reads them all. */
   mostProblemsListed: 20,
   /** Characters of an unknown name that an answer repeats. */

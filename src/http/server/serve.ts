@@ -8,6 +8,7 @@
 import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { RequestLog } from "../../actors/company/RequestLog.ts"
 import type { Keyring } from "../../actors/company/Keyring.ts"
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { OperatorTokens } from "../../actors/installation/OperatorTokens.ts"
@@ -72,6 +73,7 @@ type Served<R> = Route<
   | ProviderAddresses
   | RateLimit
   | RateLimiter
+  | RequestLog
   | ServiceAddress
 >
 
@@ -127,11 +129,14 @@ const gated = <R>(
   const judge = (request: Request) => (isOptional && !hasBody(request) ? Effect.void : judgeBody(request))
   const middlewares: ReadonlySet<unknown> = endpoint.middlewares
   if (middlewares.has(ApiKeyRequired)) {
-    return callerEndpoint(Context.getUnsafe(endpoint.annotations, Permitted), judge, handle)
+    return callerEndpoint(routeNameOf(endpoint), Context.getUnsafe(endpoint.annotations, Permitted), judge, handle)
   }
   if (middlewares.has(OperatorTokenRequired)) return settingsGate(endpoint, judge, (request) => handle(request, null))
   return (request: Request) => handle(request, null)
 }
+
+/** How logs name a route: the method, and the path with the names of its parameters. */
+const routeNameOf = ({ method, path }: HttpApiEndpoint.Top): string => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`
 
 /** Puts data into the envelope of the endpoint's success. */
 const respondWith = (endpoint: HttpApiEndpoint.Top): ((answered: unknown) => Response) => {

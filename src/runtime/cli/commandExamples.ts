@@ -50,6 +50,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "webhooks resends": [`${company} live`],
   "webhooks resend-task": [`${company} live ${exampleId("resend", 1)}`],
   "webhooks statistics": [`${company} live --hours 48`],
+  requests: [company, `${company} --mode LIVE --code VALIDATION_FAILED`],
   "reviews list": [company],
   "reviews show": [`${company} ${event}`],
   "reviews approve": [`${company} ${event} --reason "Passport and selfie show one person"`],

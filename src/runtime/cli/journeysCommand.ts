@@ -17,6 +17,7 @@ import { mailCommand } from "./mailCommands.ts"
 import { membersCommand, sessionsCommand } from "./memberCommands.ts"
 import { operatorTokensCommand } from "./operatorTokenCommands.ts"
 import { Json } from "./printing.ts"
+import { requestsCommand } from "./requestCommand.ts"
 import { reviewsCommand } from "./reviewCommands.ts"
 import * as SettingsClient from "./SettingsClient.ts"
 import { teamCommand } from "./teamCommands.ts"
@@ -36,6 +37,7 @@ export const journeys = Command.make("journeys").pipe(
     clocksCommand,
     walletsCommand,
     webhooksCommand,
+    requestsCommand,
     reviewsCommand,
     teamCommand,
     handoversCommand,

@@ -1,4 +1,6 @@
 /** What one statement of a store may do at most. Times and batches of the connection itself are in `postgres/limits.ts`. */
+import { Duration } from "effect"
+
 export const storeLimits = {
   /** One page of events tests its filter on this many events: some milliseconds, however few of them pass. */
   eventsLookedAt: 1000,
@@ -32,3 +34,16 @@ export const storeLimits = {
   /** The latest attempts, verdicts, uploads and photos that a case file shows of each. The timeline has them all. */
   entriesOfCase: 200
 }
+
+export const requestLogLimits = {
+  /** How long a request stays in the log; a slot of the table is a day, and there are 32. */
+  keptFor: Duration.days(30),
+  /** How often what has gathered is written. Whoever looks for a request that was just answered waits a second. */
+  writtenEvery: Duration.seconds(1),
+  /** Lines of one statement. */
+  linesAtOnce: 1000,
+  /** Lines that wait in memory, about 5 MB: some seconds of a busy node while the database is away. */
+  mostWaiting: 10_000,
+  /** Lines that one piece of a list looks at for a filter. */
+  linesLookedAt: 2000
+} as const

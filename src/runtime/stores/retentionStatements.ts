@@ -193,3 +193,11 @@ const sentFormsAtOnce = 500
 export const removeSentFormsStatement = `
 delete from sent_forms
 where id in (select id from sent_forms where sent_at < $1::timestamptz limit ${sentFormsAtOnce}) returning id`
+
+/**
+ * Empties the slot of a day of the request log, when it has a line of before $1: those of a day so long ago that its slot comes again.
+ * `slot` is a number of the day, never of a request.
+ */
+export const emptySlotStatement = (slot: number): string => `truncate table requests_${slot}`
+export const slotHasOldStatement = (slot: number): string =>
+  `select id from requests_${slot} where at < $1::timestamptz limit 1`

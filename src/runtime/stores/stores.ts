@@ -38,6 +38,7 @@ import * as PostgresProviderResults from "./PostgresProviderResults.ts"
 import * as PostgresProviderRequests from "./PostgresProviderRequests.ts"
 import * as PostgresRecipients from "./PostgresRecipients.ts"
 import * as PostgresReferenceFace from "./PostgresReferenceFace.ts"
+import * as PostgresRequestLog from "./PostgresRequestLog.ts"
 import * as PostgresReviewPictures from "./PostgresReviewPictures.ts"
 import * as PostgresReviewQueue from "./PostgresReviewQueue.ts"
 import * as PostgresSentForms from "./PostgresSentForms.ts"
@@ -94,6 +95,7 @@ export const layer = Layer.mergeAll(
   PostgresProviderResults.layer,
   PostgresRecipients.layer,
   PostgresReferenceFace.layer,
+  PostgresRequestLog.layer,
   PostgresReviewPictures.layer,
   PostgresReviewQueue.layer,
   PostgresSentForms.layer,

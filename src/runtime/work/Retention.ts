@@ -14,6 +14,8 @@ import { Leadership } from "../../actors/kernel/Leadership.ts"
 import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import * as statements from "../stores/retentionStatements.ts"
+import { requestLogLimits } from "../stores/limits.ts"
+import { slotOf } from "../stores/PostgresRequestLog.ts"
 import { Settings } from "../Settings.ts"
 import { retentionLimits } from "./limits.ts"
 
@@ -47,6 +49,8 @@ export const retentionOf = (removals: ReadonlyArray<Removal>) =>
     })
   )
 
+const dayMillis = Duration.toMillis(Duration.days(1))
+
 const before = (now: number, kept: Duration.Duration): number => now - Duration.toMillis(kept)
 
 export const layer = Layer.unwrap(
@@ -73,6 +77,17 @@ export const layer = Layer.unwrap(
         what: "Test clocks",
         some: (now) =>
           removing(statements.removeClocksStatement, new Date(before(now, retentionLimits.testDataKeptFor)))
+      },
+      {
+        what: "Requests in the log",
+        // The slot of tomorrow holds a day of a month ago, and nothing else.
+        some: (now) => {
+          const slot = slotOf(now + dayMillis)
+          const old = before(now, requestLogLimits.keptFor)
+          return Effect.flatMap(removing(statements.slotHasOldStatement(slot), new Date(old)), (found) =>
+            found === 0 ? Effect.succeed(0) : Effect.as(removing(statements.emptySlotStatement(slot)), 1)
+          )
+        }
       },
       {
         what: "Unfinished uploads",

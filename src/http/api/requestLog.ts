@@ -1,0 +1,108 @@
+/** The request log, for callers with a key and, the same again, for a company's people: what was asked with its keys, newest first. */
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"
+import type { Scope } from "../../actors/kernel/Scope.ts"
+import { RequestLineResource } from "../../schema/company/RequestLine.ts"
+import type { JourneyId } from "../../schema/ids.ts"
+import { Mode } from "../../schema/Mode.ts"
+import { exampleOf } from "../../schema/model.ts"
+import { timestamp } from "../../schema/moment.ts"
+import { Id, IdCursor, JourneyIdParameter, pieceQuery } from "../../schema/parameters.ts"
+import { errorCodes, type ErrorCode } from "../../schema/problems.ts"
+import { ofAnyCompany, ofAnyKey } from "../server/commonRefusals.ts"
+import { described, Permitted, pieceAnswer } from "../server/described.ts"
+import { refusedWith } from "../server/envelope.ts"
+import { pieceAsked } from "../server/query.ts"
+import { callerResource, operatorResource } from "../server/serve.ts"
+import { read, scopeOf } from "./asCaller.ts"
+import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
+
+const filters = {
+  code: Schema.optionalKey(
+    Schema.Literals(errorCodes).annotate({
+      description: "Only requests that were refused with this code",
+      expected: "a code of the error catalogue"
+    })
+  ),
+  keyId: Schema.optionalKey(Id.annotate({ description: "Only requests with this API key" })),
+  journeyId: Schema.optionalKey(JourneyIdParameter.annotate({ description: "Only requests about this journey" })),
+  ...pieceQuery(IdCursor)
+}
+
+const Page = pieces("RequestLinePage", RequestLineResource)
+const about =
+  "The requests of the last 30 days, newest first: route, status, code, the names of the fields at fault, how long it took. Bodies, values and queries are not kept. A request appears within a second or two; one that was refused for its key or for the rate limit is not in it, and neither is a look at this log. A piece may be empty while more follows: go on until `next` is null."
+const example = pieceAnswer("Requests", exampleOf(RequestLineResource))
+
+const listRequests = HttpApiEndpoint.get("listRequests", "/api/v1/requests", {
+  query: Schema.Struct(filters),
+  success: Page,
+  error: refusedWith(ofAnyKey, "VALIDATION_FAILED")
+})
+  .annotate(Permitted, read)
+  .annotateMerge(
+    described({
+      summary: "List requests",
+      description: `What was asked with the keys of this key's company and mode. ${about}`,
+      answer: example
+    })
+  )
+
+const listCompanyRequests = HttpApiEndpoint.get("listCompanyRequests", `${companyPath}/requests`, {
+  params: ofCompany,
+  query: Schema.Struct({
+    mode: Mode.annotate({ description: "Requests with live keys, or with test keys" }),
+    ...filters
+  }),
+  success: Page,
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "List a company's requests",
+    allowedTo: "TEAM",
+    description: `What was asked with the company's keys. ${about}`,
+    answer: example
+  })
+)
+
+const resourceOf = (line: RequestLine): RequestLineResource => ({
+  requestId: line.requestId,
+  at: timestamp(line.at),
+  keyId: line.keyId,
+  route: line.route,
+  status: line.status,
+  code: line.code,
+  fields: line.fields,
+  durationMillis: line.durationMillis,
+  journeyId: line.journeyId,
+  isReplay: line.isReplay
+})
+
+interface Asked {
+  readonly code?: ErrorCode
+  readonly keyId?: string
+  readonly journeyId?: JourneyId
+  readonly cursor?: string
+  readonly size?: number
+}
+
+const listed = Effect.fnUntraced(function* (scope: Scope, { code, journeyId, keyId, ...piece }: Asked) {
+  const log = yield* RequestLog
+  const filter = { code: code ?? null, keyId: keyId ?? null, journeyId: journeyId ?? null }
+  const { content, next } = yield* log.list(scope, filter, pieceAsked(piece))
+  return { content: content.map(resourceOf), next }
+})
+
+export const requestOperations = callerResource([listRequests], {
+  listRequests: ({ caller, query }) => Effect.flatMap(query, (asked) => listed(scopeOf(caller), asked))
+})
+
+export const companyRequestOperations = operatorResource([listCompanyRequests], {
+  listCompanyRequests: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const { mode, ...query } = yield* asked.query
+      return yield* listed({ companyId: id, livemode: mode === "LIVE" }, query)
+    })
+})

@@ -1,0 +1,41 @@
+/** `journeys requests`: what was asked with a company's API keys, and what came of it. */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { errorCodes } from "../../schema/problems.ts"
+import { companyArgument, given, inAnyCase, piece, textFlag } from "./parameters.ts"
+import { printPiece } from "./printing.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+export const requestsCommand = Command.make(
+  "requests",
+  {
+    company: companyArgument,
+    mode: Flag.ChoiceWithValue("mode", inAnyCase(["LIVE", "TEST"])).pipe(
+      Flag.withDefault("TEST" as const),
+      Flag.withDescription("Requests with live keys, or with test keys")
+    ),
+    code: Flag.Literals("code", errorCodes).pipe(
+      Flag.optional,
+      Flag.withDescription("Only those refused with this code")
+    ),
+    keyId: textFlag("key-id", "Only those with this API key"),
+    journeyId: textFlag("journey", "Only those about this journey"),
+    ...piece
+  },
+  Effect.fn("requests")(function* ({ company, mode, size, ...filters }) {
+    const client = yield* SettingsClient
+    const query = { ...given(filters), mode, size }
+    const found = yield* client.call("listCompanyRequests", { params: { companyId: company }, query })
+    yield* printPiece(found, [
+      ["AT", (one) => one.at],
+      ["ROUTE", (one) => one.route],
+      ["STATUS", (one) => one.status],
+      ["CODE", (one) => one.code],
+      ["FIELDS", (one) => one.fields],
+      ["MS", (one) => one.durationMillis],
+      ["JOURNEY", (one) => one.journeyId],
+      ["REPLAY", (one) => one.isReplay],
+      ["REQUEST ID", (one) => one.requestId]
+    ])
+  })
+).pipe(Command.withDescription("List what was asked with a company's API keys in the last 30 days, newest first"))

@@ -1,0 +1,129 @@
+/**
+ * The request log in PostgreSQL. Lines wait in a bounded buffer and are written by one statement a second, off the requests' path.
+ * What cannot be written is dropped and counted: a log is no reason to keep callers waiting.
+ */
+import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"
+import { CompanyId } from "../../schema/ids.ts"
+import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
+import { column, rowModel } from "../postgres/rows.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
+import { withStatementTimeout } from "../postgres/timeouts.ts"
+import { requestLogLimits } from "./limits.ts"
+
+const dayMillis = Duration.toMillis(Duration.days(1))
+const keptMillis = Duration.toMillis(requestLogLimits.keptFor)
+
+/** The slot of a day; the migration has as many. */
+export const slotOf = (at: number): number => Math.floor(at / dayMillis) % 32
+
+const writeStatement = batchStatement(
+  {
+    lines: batchSource(eachItem<RequestLine>, {
+      slot: ["int4", ({ at }) => slotOf(at)],
+      id: ["uuid", ({ requestId }) => requestId],
+      at: ["timestamptz", ({ at }) => at],
+      companyId: ["uuid", ({ companyId }) => companyId],
+      livemode: ["bool", ({ livemode }) => livemode],
+      keyId: ["uuid", ({ keyId }) => keyId],
+      route: ["text", ({ route }) => route],
+      status: ["int4", ({ status }) => status],
+      code: ["text", ({ code }) => code],
+      fields: ["json", ({ fields }) => fields],
+      durationMillis: ["int4", ({ durationMillis }) => durationMillis],
+      journeyId: ["uuid", ({ journeyId }) => journeyId],
+      isReplay: ["bool", ({ isReplay }) => isReplay]
+    })
+  },
+  ({ lines }) => `
+insert into requests (slot, id, at, company_id, livemode, key_id, route, status, code, fields, duration_millis, journey_id, is_replay)
+${lines}`
+)
+
+const LineRow = rowModel({
+  requestId: column.text,
+  at: column.millis,
+  companyId: column.id(CompanyId),
+  livemode: column.bool,
+  keyId: column.text,
+  route: column.text,
+  status: column.orNull(column.number),
+  code: column.orNull(column.text),
+  fields: column.ofSchema(Schema.Array(Schema.String)),
+  durationMillis: column.number,
+  journeyId: column.orNull(column.text),
+  isReplay: column.bool,
+  isFound: column.bool
+})
+
+/** $3: before this id, $4: from then on, $5 to $7: the filter. The last line that was looked at comes along, found or not. */
+const listStatement = `
+with looked as materialized (
+  select * from requests
+  where company_id = $1::uuid and livemode = $2::bool and id < $3::uuid and at >= $4::timestamptz
+  order by company_id desc, livemode desc, id desc limit ${requestLogLimits.linesLookedAt}
+), found as (
+  select id from looked
+  where ($5::text is null or code = $5) and ($6::uuid is null or key_id = $6) and ($7::uuid is null or journey_id = $7)
+  order by id desc limit $8
+), last as (
+  select id from looked order by id limit 1
+)
+select l.*, l.id as request_id, f.id is not null as is_found
+from looked l left join found f using (id)
+where f.id is not null or (l.id = (select id from last) and (select count(*) from looked) = ${requestLogLimits.linesLookedAt})
+order by l.id desc`
+
+const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+/** Writes what has gathered, and says what was dropped. */
+const makeBuffer = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  let waiting: Array<RequestLine> = []
+  let dropped = 0
+
+  const write = Effect.suspend(() => {
+    const lines = waiting.splice(0, requestLogLimits.linesAtOnce)
+    return Effect.catchCause(
+      withStatementTimeout(sql.unsafe(writeStatement.text, writeStatement.parameters(lines))),
+      (cause) =>
+        Effect.andThen(
+          Effect.sync(() => void (dropped += lines.length)),
+          Effect.logDebug("Lines of the request log could not be written", cause)
+        )
+    )
+  })
+  const flush = Effect.gen(function* () {
+    while (waiting.length > 0) yield* write
+    if (dropped === 0) return
+    const lines = dropped
+    dropped = 0
+    yield* Effect.logWarning("Lines of the request log were dropped", { lines })
+  })
+  yield* Effect.addFinalizer(() => flush)
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(requestLogLimits.writtenEvery), flush)))
+  return (line: RequestLine): void => {
+    if (waiting.length < requestLogLimits.mostWaiting) waiting.push(line)
+    else dropped += 1
+  }
+})
+
+export const layer = Layer.effect(
+  RequestLog,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const note = yield* makeBuffer
+    return RequestLog.of({
+      note,
+      list: Effect.fnUntraced(function* ({ companyId, livemode }, { code, journeyId, keyId }, { after, size }) {
+        const since = new Date((yield* Clock.currentTimeMillis) - keptMillis)
+        const values = [companyId, livemode, after ?? afterAll, since, code, keyId, journeyId, size]
+        const rows = yield* storeRead(LineRow.all(sql.unsafe(listStatement, values)))
+        const content = rows.filter(({ isFound }) => isFound)
+        const last = content.length === size ? content.at(-1) : rows.findLast(({ isFound }) => !isFound)
+        return { content, next: last?.requestId ?? null }
+      })
+    })
+  })
+)
