@@ -12,11 +12,11 @@ import { storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { requestLogLimits } from "./limits.ts"
 
-const dayMillis = Duration.toMillis(Duration.days(1))
+const slotMillis = Duration.toMillis(requestLogLimits.slotLasts)
 const keptMillis = Duration.toMillis(requestLogLimits.keptFor)
 
 /** The slot of a day; the migration has as many. */
-export const slotOf = (at: number): number => Math.floor(at / dayMillis) % 32
+export const slotOf = (at: number): number => Math.floor(at / slotMillis) % requestLogLimits.slots
 
 const writeStatement = batchStatement(
   {

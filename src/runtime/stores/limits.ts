@@ -36,8 +36,11 @@ export const storeLimits = {
 }
 
 export const requestLogLimits = {
-  /** How long a request stays in the log; a slot of the table is a day, and there are 32. */
+  /** How long a request stays in the log. */
   keptFor: Duration.days(30),
+  /** The time whose requests share a slot of the table, and the slots that there are: two more than are kept. */
+  slotLasts: Duration.days(1),
+  slots: 32,
   /** How often what has gathered is written. Whoever looks for a request that was just answered waits a second. */
   writtenEvery: Duration.seconds(1),
   /** Lines of one statement. */

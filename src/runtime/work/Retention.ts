@@ -49,8 +49,6 @@ export const retentionOf = (removals: ReadonlyArray<Removal>) =>
     })
   )
 
-const dayMillis = Duration.toMillis(Duration.days(1))
-
 const before = (now: number, kept: Duration.Duration): number => now - Duration.toMillis(kept)
 
 export const layer = Layer.unwrap(
@@ -82,7 +80,7 @@ export const layer = Layer.unwrap(
         what: "Requests in the log",
         // The slot of tomorrow holds a day of a month ago, and nothing else.
         some: (now) => {
-          const slot = slotOf(now + dayMillis)
+          const slot = slotOf(now + Duration.toMillis(requestLogLimits.slotLasts))
           const old = before(now, requestLogLimits.keptFor)
           return Effect.flatMap(removing(statements.slotHasOldStatement(slot), new Date(old)), (found) =>
             found === 0 ? Effect.succeed(0) : Effect.as(removing(statements.emptySlotStatement(slot)), 1)
