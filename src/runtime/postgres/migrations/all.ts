@@ -41,7 +41,7 @@ import { sql as clocks } from "./0039_clocks.ts"
 import { sql as customerSessions } from "./0040_customerSessions.ts"
 import { sql as keyUse } from "./0041_keyUse.ts"
 import { sql as lists } from "./0042_lists.ts"
-import { sql as requestLog } from "./0042_requestLog.ts"
+import { sql as requestLog } from "./0043_requestLog.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
