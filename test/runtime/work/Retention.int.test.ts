@@ -39,7 +39,8 @@ const tablesWith = async (journeyId: string) => {
   const ids = [journeyId, ...events.map(({ id }) => id)]
   const tables = await queryDirectly<{ readonly name: string }>(
     databaseUrl,
-    "select table_name as name from information_schema.tables where table_schema = 'public'"
+    // The log of requests has thirty days of its own, and of a journey its id only.
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'requests%'"
   )
   const found: Array<string> = []
   // One after the other: each statement takes a connection of its own.
