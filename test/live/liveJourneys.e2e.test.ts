@@ -154,6 +154,12 @@ const alreadySubmitted = async () => {
     (checks) => checks.length === 1,
     patienceMillis
   )
+  // The provider has the request; the lender decides when its answer is recorded, as in the journey that this one is compared with.
+  await eventually(
+    () => ask(service, outside.liveKey, `/api/v1/journeys/${id}`),
+    ({ data }) => data.identity.status === "REQUESTED",
+    patienceMillis
+  )
   const body = { decision: "APPROVED" }
   expect((await ask(service, outside.liveKey, `/api/v1/journeys/${id}/finance-decision`, { body })).status).toBe(200)
   const says = (result: "VERIFIED" | "UNDER_REVIEW" | "FAILED", of: string, wishes = {}) =>

@@ -135,7 +135,11 @@ export const memberOperations = operatorResource([listMembers, inviteMember, cha
       const line = yield* auditLine("member.invited", { memberId: id, role })
       switch (yield* written(members.invite({ id, companyId, email, role }, line))) {
         case "THERE":
-          return yield* problem("CONFLICT", "email", "Somebody with this address is a member already")
+          return yield* problem(
+            "CONFLICT",
+            "email",
+            "Somebody with this address is a member already: they ask for a link of their own where people sign in"
+          )
         case "FULL":
           return yield* problem("CONFLICT", "member", `A company has at most ${memberLimits.mostMembers} members`)
         case "INVITED":

@@ -80,6 +80,19 @@ describe("an owner", () => {
     expect(await companyNow()).toMatchObject({ identityProvider: { kind: "BUILT_IN" }, financePanel: null })
   })
 
+  it("refuses an obligatory field that is empty, and a provider's address or secret that nobody would get", async () => {
+    const before = await companyNow()
+    const nameless = await ground.owner.submit(path, { form: "general", name: " ", adminEmail: "new@example.com" })
+    expect(nameless.text).toContain('id="general-name-refused"')
+    const lost = { form: "identity-provider", identityProvider: "", "identityProvider.url": "" }
+    for (const typed of [{ "identityProvider.secret": "short" }, { "identityProvider.url": "https://id.example/" }]) {
+      const refused = await ground.owner.submit(path, { ...lost, ...typed })
+      expect(wordsOf(refused)).toContain("Nothing was changed.")
+      expect(refused.text).toContain('id="identity-provider-identityProvider-refused"')
+    }
+    expect(await companyNow()).toEqual(before)
+  })
+
   it("sets colour, telephone and sandbox switches, and sees the colour", async () => {
     const branded = await ground.owner.submitAndFollow(path, {
       form: "brand",

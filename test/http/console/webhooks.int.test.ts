@@ -100,7 +100,7 @@ describe("the pages of webhooks", () => {
     await save({ url: `${receiver.url}/other` })
     expect(wordsOf(await owner.ask(page))).toContain("Turned off by hand")
     const on = await owner.submitAndFollow(page, { enabled: "true" }, `${page}/switch`)
-    expect(wordsOf(on)).toContain("nothing is wrong with it")
+    expect(wordsOf(on)).toContain("nothing has failed there")
   })
 
   it("say why an endpoint was turned off, since when, and what to do, step by step", async () => {
@@ -118,7 +118,7 @@ describe("the pages of webhooks", () => {
       expect(words).toContain("Send what was missed again")
     }
     const saved = await save()
-    expect(wordsOf(await owner.ask(saved.location ?? ""))).toContain("nothing is wrong with it")
+    expect(wordsOf(await owner.ask(saved.location ?? ""))).toContain("nothing has failed there")
   })
 
   it("ask before an endpoint is removed; its log stays", async () => {

@@ -17,7 +17,7 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
 import { mailStandingPart } from "./mailStanding.ts"
 import { brandPreview } from "./brandPreview.ts"
-import { isSettingsGroup, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
+import { isSettingsGroup, refusedBefore, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList } from "../frame/lists.ts"
@@ -177,6 +177,8 @@ const saveGroup = (user: CompanyUser, fields: URLSearchParams) => {
   const group = fields.get("form")
   if (group === "logo") return save(user, "logo", { brand: { logo: null } }, fields)
   if (!isSettingsGroup(group)) return Effect.fail(problem("VALIDATION_FAILED", "form", "The page has no such form"))
+  const errors = refusedBefore(settingsGroups[group], fields, user.company)
+  if (errors.length > 0) return companySettingsPage(user, { group, state: { typed: fields, errors } })
   return save(user, group, settingsGroups[group].body(fields), fields)
 }
 

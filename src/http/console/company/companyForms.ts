@@ -3,6 +3,7 @@
  * name that the operation gives it in its errors. What a value may be is judged by the operation alone.
  */
 import type { CompanyResource } from "../../../schema/company/Company.ts"
+import type { FieldError } from "../../../schema/problems.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
 import { languages } from "../../../schema/words/languages.ts"
 import { html, type Shown } from "../../server/html.ts"
@@ -16,7 +17,23 @@ export interface SettingsGroup {
   readonly about: Shown
   readonly fields: (company: CompanyResource) => Fields
   readonly body: (fields: URLSearchParams) => Body
+  /** What was typed and would go nowhere: the operation never sees it. */
+  readonly lost?: (fields: URLSearchParams, company: CompanyResource) => ReadonlyArray<FieldError>
 }
+
+/** What no operation is asked about: obligatory fields that are empty, and what would be lost without a word. */
+export const refusedBefore = (
+  { fields, lost }: SettingsGroup,
+  typed: URLSearchParams,
+  company: CompanyResource
+): ReadonlyArray<FieldError> => [
+  ...fields(company).flatMap((field) =>
+    "required" in field && field.required === true && typed.get(field.name)?.trim() === ""
+      ? [{ field: field.name, code: "VALIDATION_FAILED" as const, message: `${field.label} is missing` }]
+      : []
+  ),
+  ...(lost?.(typed, company) ?? [])
+]
 
 const textOf = (fields: URLSearchParams, name: string): string => (fields.get(name) ?? "").trim()
 
@@ -33,7 +50,7 @@ const numberOf = (fields: URLSearchParams, name: string): number | string => {
 }
 
 const days = (name: string, label: string, value: number, [least, most]: readonly [number, number]) =>
-  ({ is: "number", name, label, value, hint: `${least} to ${most} days` }) as const
+  ({ is: "number", name, label, value, required: true, hint: `${least} to ${most} days` }) as const
 
 const { longestRetentionDays, longestWindowDays, shortestRetentionDays, shortestWindowDays } = companyLimits
 const window = [shortestWindowDays, longestWindowDays] as const
@@ -42,12 +59,13 @@ const general: SettingsGroup = {
   title: "Name and language",
   about: "Customers read the name on every page and in every mail.",
   fields: ({ adminEmail, language, name }) => [
-    { is: "text", name: "name", label: "Name", value: name, autocomplete: "organization" },
+    { is: "text", name: "name", label: "Name", value: name, autocomplete: "organization", required: true },
     {
       is: "email",
       name: "adminEmail",
       label: "Administrator's address",
       value: adminEmail,
+      required: true,
       hint: "Mail to the company goes there, and the mail of test journeys."
     },
     {
@@ -106,6 +124,13 @@ const identityProvider: SettingsGroup = {
     const url = textOf(fields, "identityProvider.url")
     const secret = textOf(fields, "identityProvider.secret")
     return { identityProvider: kind === "" ? null : kind === "HTTP" ? { kind, url, secret } : { kind } }
+  },
+  lost: (fields, { identityProvider: provider }) => {
+    const [url, secret] = [textOf(fields, "identityProvider.url"), textOf(fields, "identityProvider.secret")]
+    const shown = provider !== null && "url" in provider ? provider.url : ""
+    if (textOf(fields, "identityProvider") === "HTTP" || (secret === "" && (url === "" || url === shown))) return []
+    const message = "Choose “A provider of ours”, or leave its address and its secret empty"
+    return [{ field: "identityProvider", code: "VALIDATION_FAILED", message }]
   }
 }
 

@@ -71,7 +71,7 @@ const stepsOf = (testJourney: Html): ReadonlyArray<FirstStep> => [
   {
     name: "testEndpoint",
     title: "Set a test endpoint",
-    why: "An address of yours that takes webhooks: the service tells it every event of your test journeys.",
+    why: "An address of yours that takes webhooks, reached over https: the service tells it every event of your test journeys. Until you have one, the page says how a program on your own machine gets them.",
     does: link("/console/webhooks/test", "Set the test endpoint")
   },
   {

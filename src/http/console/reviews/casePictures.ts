@@ -78,7 +78,7 @@ export const keptMedia = (file: CaseFileResource, reason: CaseReason): Html => {
               file.erased
                 ? "Gone with the customer."
                 : mediaKeptUntil === null
-                  ? "There are none yet."
+                  ? "Nothing is kept: none was sent, or none had to be kept for a person to look at."
                   : "Nothing is kept any more."
             }
           </p>`

@@ -67,7 +67,8 @@ const nothingWaits = (mode: string): Html =>
   html`<p>Nothing waits for you.</p>
     <p>
       A review begins when no machine could decide an identity check or a handover video, or when a check could not be
-      started. The administrator of the company then gets a mail with a link to it.
+      started. Whoever takes the team's mail, as the <a href="/console/team">team's page</a> shows, then gets a mail
+      with a link to it; mail about test journeys goes to the administrator's address alone.
       ${
         mode === "TEST" &&
         html`To see one, open a test journey and force <code>identity.under_review</code> or

@@ -3,6 +3,7 @@
  * and nowhere else.
  */
 import { Effect } from "effect"
+import { failureClasses } from "../../../schema/failureClass.ts"
 import type { SavedWebhookEndpointResource } from "../../../schema/webhook/Endpoint.ts"
 import { deliveryOperations } from "../../api/deliveries.ts"
 import { pingAndSample } from "../../api/pingAndSample.ts"
@@ -89,11 +90,10 @@ const roll = companyForm((user, fields) =>
 /** What came of a test stands on the page of its delivery. */
 const tried = (mode: ModeName, what: string, { attempts, id }: WebhookDeliveryResource) => {
   const [attempt] = attempts
-  const outcome =
-    attempt === undefined
-      ? "It waits for its attempt."
-      : `${attemptOutcomeOf(attempt)} after ${attempt.durationMillis} ms.`
-  return redirectTo(`${endpointPageOf(mode)}/deliveries/${id}`, `${what} was sent. ${outcome}`)
+  const said = (words: string) => redirectTo(`${endpointPageOf(mode)}/deliveries/${id}`, words)
+  if (attempt === undefined) return said(`${what} was sent. It waits for its attempt.`)
+  if (attempt.error !== null) return said(`${what} did not arrive. ${failureClasses[attempt.error].meaning}`)
+  return said(`${what} was sent. ${attemptOutcomeOf(attempt)} after ${attempt.durationMillis} ms.`)
 }
 
 const ping = companyForm((user) =>

@@ -97,7 +97,7 @@ export const stateExplained = (endpoint: WebhookEndpointResource, mode: ModeName
       <a href="${page}/deliveries?status=PENDING">See what waits, and why</a>.
     </p>`
   }
-  return html`<p>The endpoint is on, and nothing is wrong with it.</p>`
+  return html`<p>The endpoint is on, and nothing has failed there.</p>`
 }
 
 const statusWords: Readonly<Record<WebhookDeliveryStatus, string>> = {

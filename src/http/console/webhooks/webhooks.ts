@@ -66,7 +66,9 @@ export const webhooksExplained = html`<p>
   ${verification}
   <p>
     Without a public address your program can read the same events from the API, as often as it likes:
-    <code>GET /api/v1/events</code>. <a href="${eventDocs}">How to follow events</a>.
+    <code>GET /api/v1/events</code>. <a href="${eventDocs}">How to follow events</a>. For a program on your own machine
+    <code>npm run journeys -- listen --forward-to http://127.0.0.1:4000/hook</code> brings it the test events as
+    webhooks, signed as they would be. It stands in for the test endpoint, and nothing of it is in the delivery log.
   </p>`
 
 const show = companyPage((user) =>

@@ -63,7 +63,7 @@ it("invites a member, who is listed as not seen yet, and mails whoever was invit
 it("invites nobody twice, whatever the case of the address", async () => {
   const { owner } = await people()
   expect(await owner("/members", "POST", { email: "BEN@harbour.example", role: "OWNER" })).toMatchObject(
-    conflict("Somebody with this address is a member already")
+    conflict("Somebody with this address is a member already: they ask for a link of their own where people sign in")
   )
 })
 
