@@ -68,11 +68,12 @@ describe("the journey's page", () => {
     expect(wordsOf(await telephone.ask("/app/journey"))).toContain("Verify your identity")
     expect((await new CustomerBrowser(service).signIn(linkIn(page))).status).toBe(404)
     expect((await customer.ask("/app/journey")).status).toBe(200)
-    // The mail may have two links: the one that the service has sent, and the one that the test asked for.
-    const [last, ...mailed] = (await linksOf(journeyId)).toReversed()
-    expect(last).toEqual({ used: true, minutes: 15 })
-    expect(mailed).not.toEqual([])
-    expect(mailed.every(({ minutes, used }) => used && minutes === 72 * 60)).toBe(true)
+    // There may be two mailed links: that of the service's own mail, at any moment, and the one that the test asked for.
+    const links = await linksOf(journeyId)
+    expect(links.filter(({ minutes }) => minutes === 15)).toEqual([{ used: true, minutes: 15 }])
+    const mailed = links.filter(({ minutes }) => minutes !== 15)
+    expect(mailed).toContainEqual({ used: true, minutes: 72 * 60 })
+    expect(mailed.every(({ minutes }) => minutes === 72 * 60)).toBe(true)
   })
 
   it("ends the older links of the step with a new code, and no link of another step", async () => {

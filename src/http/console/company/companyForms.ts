@@ -28,7 +28,7 @@ export const refusedBefore = (
   company: CompanyResource
 ): ReadonlyArray<FieldError> => [
   ...fields(company).flatMap((field) =>
-    "required" in field && field.required === true && typed.get(field.name)?.trim() === ""
+    "required" in field && field.required && typed.get(field.name)?.trim() === ""
       ? [{ field: field.name, code: "VALIDATION_FAILED" as const, message: `${field.label} is missing` }]
       : []
   ),
