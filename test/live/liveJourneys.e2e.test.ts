@@ -153,8 +153,7 @@ const alreadySubmitted = async () => {
     patienceMillis
   )
   // The provider's answer comes before the lender's decision, as in the journey that this one is compared with.
-  const isAsked = (told: ReadonlyArray<string>) => told.includes("identity.requested")
-  await eventually(() => toldOf(id), isAsked, patienceMillis)
+  await eventually(async () => (await toldOf(id)).includes("identity.requested"), Boolean, patienceMillis)
   const body = { decision: "APPROVED" }
   expect((await ask(service, outside.liveKey, `/api/v1/journeys/${id}/finance-decision`, { body })).status).toBe(200)
   const says = (result: "VERIFIED" | "UNDER_REVIEW" | "FAILED", of: string, wishes = {}) =>
