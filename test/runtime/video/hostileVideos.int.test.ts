@@ -31,7 +31,7 @@ const read = async (bytes: Buffer, kind: "MP4" | "WEBM" = "MP4") => {
 describe("a video", () => {
   const unreadable = { _tag: "Refused", code: "UNREADABLE" }
   const tooLong = { _tag: "Refused", code: "TOO_LONG" }
-  const twoSeconds = { _tag: "Video", seconds: expect.closeTo(1.9) }
+  const twoSeconds = { _tag: "Video", seconds: expect.closeTo(1.8) }
 
   it.each([
     [
