@@ -27,12 +27,12 @@ describe("a video", () => {
     const { answer, parts } = await reader.clean(videoOf(videos[name]))
     const cleaned = Buffer.concat(parts)
     expect(answer).toMatchObject({
-      success: { _tag: "Cleaned", seconds: expect.closeTo(1.9), bytes: cleaned.length }
+      success: { _tag: "Cleaned", seconds: expect.closeTo(1.8), bytes: cleaned.length }
     })
     for (const note of notes) expect(cleaned.includes(note), note).toBe(false)
     const reading = await reader.frames(videoOf(cleaned))
     if (reading._tag === "Failure" || reading.success._tag === "Refused") throw new Error(JSON.stringify(reading))
-    expect(reading.success.seconds).toBeCloseTo(1.9)
+    expect(reading.success.seconds).toBeCloseTo(1.8)
     expect(reading.success.frames.map(({ jpeg }) => imageHeader(jpeg))).toEqual(
       Array.from({ length: 8 }, () => ({ type: "JPEG", width, height }))
     )
