@@ -162,6 +162,11 @@ export const metricCatalogue = {
     {},
     "Decisions made by this node alone, because Redis did not answer"
   ),
+  journeys_request_log_dropped_total: counter(
+    "items",
+    {},
+    "Lines of the request log that were dropped: too many waited, or the database did not take them"
+  ),
   journeys_body_bytes_held: gauge("bytes", {}, "Room that large bodies take in memory"),
   journeys_bodies_refused_total: counter(
     "items",

@@ -31,6 +31,17 @@ export interface RequestFilter {
   readonly journeyId: JourneyId | null
 }
 
+/** Refusals by code, the most frequent first. */
+export interface RequestErrors {
+  readonly since: number
+  readonly errors: ReadonlyArray<{
+    readonly code: string
+    readonly count: number
+    readonly lastAt: number
+    readonly lastKeyId: string
+  }>
+}
+
 export class RequestLog extends Context.Service<
   RequestLog,
   {
@@ -41,5 +52,7 @@ export class RequestLog extends Context.Service<
       filter: RequestFilter,
       piece: PieceRequest
     ) => Effect.Effect<PieceOf<RequestLine>, StoreUnavailable>
+    /** Of the last seven days, or of less where there were more requests than one look counts. */
+    readonly errors: (scope: Scope) => Effect.Effect<RequestErrors, StoreUnavailable>
   }
 >()("journeys/actors/RequestLog") {}

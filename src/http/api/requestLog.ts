@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"
 import type { Scope } from "../../actors/kernel/Scope.ts"
+import { RequestErrorsResource } from "../../schema/company/RequestErrors.ts"
 import { RequestLineResource } from "../../schema/company/RequestLine.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { Mode } from "../../schema/Mode.ts"
@@ -11,8 +12,8 @@ import { timestamp } from "../../schema/moment.ts"
 import { Id, IdCursor, JourneyIdParameter, pieceQuery } from "../../schema/parameters.ts"
 import { errorCodes, type ErrorCode } from "../../schema/problems.ts"
 import { ofAnyCompany, ofAnyKey } from "../server/commonRefusals.ts"
-import { described, Permitted, pieceAnswer } from "../server/described.ts"
-import { refusedWith } from "../server/envelope.ts"
+import { answer, described, Permitted, pieceAnswer } from "../server/described.ts"
+import { answerOf, refusedWith } from "../server/envelope.ts"
 import { pieceAsked } from "../server/query.ts"
 import { callerResource, operatorResource } from "../server/serve.ts"
 import { read, scopeOf } from "./asCaller.ts"
@@ -35,6 +36,8 @@ const about =
   "The requests of the last 30 days, newest first: route, status, code, the names of the fields at fault, how long it took. Bodies, values and queries are not kept. A request appears within a second or two; one that was refused for its key or for the rate limit is not in it, and neither is a look at this log. A piece may be empty while more follows: go on until `next` is null."
 const example = pieceAnswer("Requests", exampleOf(RequestLineResource))
 
+const mode = Mode.annotate({ description: "Requests with live keys, or with test keys" })
+
 const listRequests = HttpApiEndpoint.get("listRequests", "/api/v1/requests", {
   query: Schema.Struct(filters),
   success: Page,
@@ -52,7 +55,7 @@ const listRequests = HttpApiEndpoint.get("listRequests", "/api/v1/requests", {
 const listCompanyRequests = HttpApiEndpoint.get("listCompanyRequests", `${companyPath}/requests`, {
   params: ofCompany,
   query: Schema.Struct({
-    mode: Mode.annotate({ description: "Requests with live keys, or with test keys" }),
+    mode,
     ...filters
   }),
   success: Page,
@@ -63,6 +66,21 @@ const listCompanyRequests = HttpApiEndpoint.get("listCompanyRequests", `${compan
     allowedTo: "TEAM",
     description: `What was asked with the company's keys. ${about}`,
     answer: example
+  })
+)
+
+const countRequestErrors = HttpApiEndpoint.get("countRequestErrors", `${companyPath}/request-errors`, {
+  params: ofCompany,
+  query: Schema.Struct({ mode }),
+  success: answerOf("RequestErrorsAnswer", RequestErrorsResource),
+  error: refusedWith(ofAnyCompany, "VALIDATION_FAILED")
+}).annotateMerge(
+  described({
+    summary: "Count a company's refused requests",
+    allowedTo: "TEAM",
+    description:
+      "The refused requests of the last seven days by code: how many, when last and with which key. At most the newest 10,000 requests are looked at; `since` says how far back they reach.",
+    answer: answer("Refusals by code", "Request errors", exampleOf(RequestErrorsResource))
   })
 )
 
@@ -98,11 +116,22 @@ export const requestOperations = callerResource([listRequests], {
   listRequests: ({ caller, query }) => Effect.flatMap(query, (asked) => listed(scopeOf(caller), asked))
 })
 
-export const companyRequestOperations = operatorResource([listCompanyRequests], {
+export const companyRequestOperations = operatorResource([listCompanyRequests, countRequestErrors], {
   listCompanyRequests: (asked) =>
     Effect.gen(function* () {
       const { id } = yield* companyAsked(asked)
       const { mode, ...query } = yield* asked.query
       return yield* listed({ companyId: id, livemode: mode === "LIVE" }, query)
+    }),
+  countRequestErrors: (asked) =>
+    Effect.gen(function* () {
+      const { id } = yield* companyAsked(asked)
+      const { mode } = yield* asked.query
+      const log = yield* RequestLog
+      const { errors, since } = yield* log.errors({ companyId: id, livemode: mode === "LIVE" })
+      return {
+        since: timestamp(since),
+        errors: errors.map(({ lastAt, ...one }) => ({ ...one, lastAt: timestamp(lastAt) }))
+      }
     })
 })

@@ -22,6 +22,7 @@ import { memberCompanyRoutes } from "./signIn/memberCompanies.ts"
 import { showPasskeyRoutes } from "./signIn/showPasskey.ts"
 import { signInRoutesOfConsole } from "./signIn/signIn.ts"
 import { signInLinkRoutes } from "./signIn/signInLink.ts"
+import { requestRoutes } from "./requests/requests.ts"
 import { reviewRoutes } from "./reviews/review.ts"
 import { reviewsRoutes } from "./reviews/reviews.ts"
 import { signOutRoutes } from "./signIn/signOut.ts"
@@ -55,6 +56,7 @@ export const pagesOfConsole = [
   ...walletRoutes,
   ...keysRoutes,
   ...keyRoutes,
+  ...requestRoutes,
   ...webhooksRoutes,
   ...endpointRoutes,
   ...endpointChangeRoutes,

@@ -50,6 +50,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "webhooks resends": [`${company} live`],
   "webhooks resend-task": [`${company} live ${exampleId("resend", 1)}`],
   "webhooks statistics": [`${company} live --hours 48`],
+  "request-errors": [company, `${company} --mode LIVE`],
   requests: [company, `${company} --mode LIVE --code VALIDATION_FAILED`],
   "reviews list": [company],
   "reviews show": [`${company} ${event}`],

@@ -18,6 +18,7 @@ import { membersCommand, sessionsCommand } from "./memberCommands.ts"
 import { operatorTokensCommand } from "./operatorTokenCommands.ts"
 import { Json } from "./printing.ts"
 import { requestsCommand } from "./requestCommand.ts"
+import { requestErrorsCommand } from "./requestErrorsCommand.ts"
 import { reviewsCommand } from "./reviewCommands.ts"
 import * as SettingsClient from "./SettingsClient.ts"
 import { teamCommand } from "./teamCommands.ts"
@@ -38,6 +39,7 @@ export const journeys = Command.make("journeys").pipe(
     walletsCommand,
     webhooksCommand,
     requestsCommand,
+    requestErrorsCommand,
     reviewsCommand,
     teamCommand,
     handoversCommand,

@@ -6,14 +6,16 @@ import { companyArgument, given, inAnyCase, piece, textFlag } from "./parameters
 import { printPiece } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
+export const requestModeFlag = Flag.ChoiceWithValue("mode", inAnyCase(["LIVE", "TEST"])).pipe(
+  Flag.withDefault("TEST" as const),
+  Flag.withDescription("Requests with live keys, or with test keys")
+)
+
 export const requestsCommand = Command.make(
   "requests",
   {
     company: companyArgument,
-    mode: Flag.ChoiceWithValue("mode", inAnyCase(["LIVE", "TEST"])).pipe(
-      Flag.withDefault("TEST" as const),
-      Flag.withDescription("Requests with live keys, or with test keys")
-    ),
+    mode: requestModeFlag,
     code: Flag.Literals("code", errorCodes).pipe(
       Flag.optional,
       Flag.withDescription("Only those refused with this code")

@@ -1,6 +1,6 @@
 /**
- * The request log in PostgreSQL. Lines wait in a bounded buffer and are written by one statement a second, off the requests' path.
- * What cannot be written is dropped and counted: a log is no reason to keep callers waiting.
+ * The request log in PostgreSQL. Lines wait in a bounded buffer and are written by one statement a second, off the requests' path:
+ * a log is no reason to keep callers waiting.
  */
 import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,9 +11,11 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { requestLogLimits } from "./limits.ts"
+import { requestLogBuffer } from "./requestLogBuffer.ts"
 
 const slotMillis = Duration.toMillis(requestLogLimits.slotLasts)
 const keptMillis = Duration.toMillis(requestLogLimits.keptFor)
+const countedMillis = Duration.toMillis(requestLogLimits.countedFor)
 
 /** The slot of a day; the migration has as many. */
 export const slotOf = (at: number): number => Math.floor(at / slotMillis) % requestLogLimits.slots
@@ -77,43 +79,36 @@ order by l.id desc`
 
 const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** Writes what has gathered, and says what was dropped. */
-const makeBuffer = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  let waiting: Array<RequestLine> = []
-  let dropped = 0
-
-  const write = Effect.suspend(() => {
-    const lines = waiting.splice(0, requestLogLimits.linesAtOnce)
-    return Effect.catchCause(
-      withStatementTimeout(sql.unsafe(writeStatement.text, writeStatement.parameters(lines))),
-      (cause) =>
-        Effect.andThen(
-          Effect.sync(() => void (dropped += lines.length)),
-          Effect.logDebug("Lines of the request log could not be written", cause)
-        )
-    )
-  })
-  const flush = Effect.gen(function* () {
-    while (waiting.length > 0) yield* write
-    if (dropped === 0) return
-    const lines = dropped
-    dropped = 0
-    yield* Effect.logWarning("Lines of the request log were dropped", { lines })
-  })
-  yield* Effect.addFinalizer(() => flush)
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(requestLogLimits.writtenEvery), flush)))
-  return (line: RequestLine): void => {
-    if (waiting.length < requestLogLimits.mostWaiting) waiting.push(line)
-    else dropped += 1
-  }
+const ErrorRow = rowModel({
+  code: column.text,
+  count: column.number,
+  lastAt: column.millis,
+  lastKeyId: column.text,
+  oldestAt: column.millis,
+  looked: column.number
 })
+
+/** $3: from then on. The newest lines alone are looked at, over the index that lists them. */
+const errorsStatement = `
+with looked as materialized (
+  select id, at, code, key_id from requests
+  where company_id = $1::uuid and livemode = $2::bool and at >= $3::timestamptz
+  order by company_id desc, livemode desc, id desc limit ${requestLogLimits.linesCounted}
+), bounds as (
+  select count(*)::int4 as looked, min(at) as oldest_at from looked
+)
+select code, count(*)::int4 as count, max(at) as last_at, (array_agg(key_id order by id desc))[1] as last_key_id,
+  (select oldest_at from bounds) as oldest_at, (select looked from bounds) as looked
+from looked where code is not null
+group by code order by 2 desc, 3 desc`
 
 export const layer = Layer.effect(
   RequestLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const note = yield* makeBuffer
+    const note = yield* requestLogBuffer((lines) =>
+      withStatementTimeout(sql.unsafe(writeStatement.text, writeStatement.parameters(lines)))
+    )
     return RequestLog.of({
       note,
       list: Effect.fnUntraced(function* ({ companyId, livemode }, { code, journeyId, keyId }, { after, size }) {
@@ -123,6 +118,16 @@ export const layer = Layer.effect(
         const content = rows.filter(({ isFound }) => isFound)
         const last = content.length === size ? content.at(-1) : rows.findLast(({ isFound }) => !isFound)
         return { content, next: last?.requestId ?? null }
+      }),
+      errors: Effect.fnUntraced(function* ({ companyId, livemode }) {
+        const weekAgo = (yield* Clock.currentTimeMillis) - countedMillis
+        const values = [companyId, livemode, new Date(weekAgo)]
+        const rows = yield* storeRead(ErrorRow.all(sql.unsafe(errorsStatement, values)))
+        const [first] = rows
+        return {
+          since: first?.looked === requestLogLimits.linesCounted ? first.oldestAt : weekAgo,
+          errors: rows.map(({ code, count, lastAt, lastKeyId }) => ({ code, count, lastAt, lastKeyId }))
+        }
       })
     })
   })

@@ -48,5 +48,9 @@ export const requestLogLimits = {
   /** Lines that wait in memory, about 5 MB: some seconds of a busy node while the database is away. */
   mostWaiting: 10_000,
   /** Lines that one piece of a list looks at for a filter. */
-  linesLookedAt: 2000
+  linesLookedAt: 2000,
+  /** How far back refusals are counted by code: what an integrator looks at after a change, over a weekend. */
+  countedFor: Duration.days(7),
+  /** The newest lines that such a count looks at, some hundredths of a second; of a busier company it covers less time, and says so. */
+  linesCounted: 10_000
 } as const

@@ -18,6 +18,7 @@ const ofCompany: ReadonlyArray<Section> = [
   { path: "/console/reviews", label: "Reviews", least: "TEAM" },
   { path: "/console/handovers", label: "Handovers", least: "TEAM" },
   { path: "/console/keys", label: "API keys", least: "TEAM" },
+  { path: "/console/requests", label: "Requests", least: "TEAM" },
   { path: "/console/webhooks", label: "Webhooks", least: "TEAM" },
   { path: "/console/wallets", label: "Wallets", least: "TEAM" },
   { path: "/console/vehicles", label: "Vehicles", least: "TEAM" },

@@ -134,6 +134,7 @@ const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
     <p class="links">
       <a href="${journeyPath(id)}/case">Case file</a>
       <a href="/console/webhooks/${mode}/deliveries?journeyId=${id}">Webhook deliveries</a>
+      <a href="/console/requests?mode=${journey.livemode ? "LIVE" : "TEST"}&amp;journeyId=${id}">API requests</a>
       <a href="/console/journeys">All journeys</a>
     </p>`
 }

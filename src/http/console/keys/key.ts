@@ -86,6 +86,7 @@ const shownKey = Effect.fnUntraced(function* (user: CompanyUser, key: ApiKeyReso
           ? html`<p>Only an owner of the company can change, rotate or revoke it.</p>`
           : html`<p>A revoked key stays in the list as it was. It works nowhere any more.</p>`)
       }
+      <p><a href="/console/requests?mode=${key.mode}&amp;keyId=${key.id}">Its requests</a></p>
       <p><a href="${keysPath}">All keys</a></p>`
   })
 })

@@ -1,0 +1,180 @@
+/**
+ * The page of the request log: the refusals of the last days by code, and below them the requests themselves, with filters in the
+ * address. What the log holds is described where it is written; it has no body, no value and no person, so neither has the page.
+ */
+import { Effect } from "effect"
+import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
+import type { RequestErrorsResource } from "../../../schema/company/RequestErrors.ts"
+import type { RequestLineResource } from "../../../schema/company/RequestLine.ts"
+import { Mode } from "../../../schema/Mode.ts"
+import { largestPageSize } from "../../../schema/parameters.ts"
+import { errorCodes } from "../../../schema/problems.ts"
+import { keyOperations } from "../../api/keys.ts"
+import { companyRequestOperations } from "../../api/requestLog.ts"
+import { ask } from "../../server/ask.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { shownSecond, shownTime } from "../../server/shownTime.ts"
+import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { listTable, withQuery } from "../frame/lists.ts"
+import { pageQuery } from "../frame/pageQuery.ts"
+import { listedWords } from "../words/listedWords.ts"
+
+const path = "/console/requests"
+
+const filterNames = ["mode", "code", "keyId", "journeyId"] as const
+type Filters = Readonly<Record<(typeof filterNames)[number], string>>
+
+const filtersOf = (asked: (name: string) => string): Filters => ({
+  mode: asked("mode").trim() || "TEST",
+  code: asked("code").trim(),
+  keyId: asked("keyId").trim(),
+  journeyId: asked("journeyId").trim()
+})
+
+type Keys = ReadonlyArray<ApiKeyResource>
+
+const wordsOf = ({ last4, name }: ApiKeyResource): string => (name === "" ? `…${last4}` : `${name} (…${last4})`)
+
+const filterForm = (user: CompanyUser, filters: Filters, keys: Keys, state: ConsoleFormState): Html =>
+  formOf(user, {
+    id: "filter",
+    action: path,
+    button: "Show",
+    asks: true,
+    isRow: true,
+    state,
+    fields: [
+      {
+        is: "select",
+        name: "mode",
+        label: "Mode",
+        value: filters.mode,
+        choices: Mode.literals.map((value) => ({ value, label: listedWords.modes[value] }))
+      },
+      {
+        is: "select",
+        name: "code",
+        label: "Code",
+        value: filters.code,
+        choices: [{ value: "", label: "Any" }, ...errorCodes.map((value) => ({ value, label: value }))]
+      },
+      {
+        is: "select",
+        name: "keyId",
+        label: "API key",
+        value: filters.keyId,
+        choices: [{ value: "", label: "Any" }, ...keys.map((key) => ({ value: key.id, label: wordsOf(key) }))]
+      },
+      { is: "text", name: "journeyId", label: "Journey (its id)", value: filters.journeyId, autocomplete: "off" }
+    ]
+  })
+
+/** The key by its name; one that is not among the company's latest keys by the end of its id. */
+const keyShown = (keys: Keys, id: string): Html => {
+  const key = keys.find((one) => one.id === id)
+  return html`<a href="/console/keys/${id}"
+    >${key === undefined ? html`<code>…${id.slice(-6)}</code>` : html`<bdi>${key.name === "" ? wordsOf(key) : key.name}</bdi>`}</a
+  >`
+}
+
+const codeShown = (code: string | null): Shown =>
+  code === null ? "–" : html`<a href="/docs/errors/${code}"><code>${code}</code></a>`
+
+const groups = ({ errors, since }: RequestErrorsResource, mode: string, keys: Keys): Shown =>
+  errors.length > 0 &&
+  html`<h2>Refused, by code</h2>
+    <p>Since ${shownTime(since)}.</p>
+    ${listTable({
+      caption: "Refused requests by code, the most frequent first",
+      head: ["Code", "Requests", "Last", "With the key"],
+      empty: null,
+      rows: errors.map(({ code, count, lastAt, lastKeyId }) => [
+        codeShown(code),
+        html`<a href="${withQuery(path, { mode, code })}">${count}</a>`,
+        shownSecond(lastAt),
+        keyShown(keys, lastKeyId)
+      ])
+    })}
+    <h2>Requests</h2>`
+
+const cellsOf =
+  (keys: Keys) =>
+  (line: RequestLineResource): ReadonlyArray<Shown> => [
+    shownSecond(line.at),
+    html`<code>${line.route}</code>${line.isReplay && html`<br /><small>replayed</small>`}`,
+    line.status ?? "dropped",
+    html`${codeShown(line.code)}${line.fields.length > 0 && html`<br /><code>${line.fields.join(", ")}</code>`}`,
+    line.durationMillis,
+    line.journeyId === null ? "–" : html`<a href="/console/journeys/${line.journeyId}">${line.journeyId.slice(-6)}</a>`,
+    keyShown(keys, line.keyId),
+    html`<code translate="no">${line.requestId}</code>`
+  ]
+
+const head = ["Time", "Request", "Status", "Code, fields at fault", "ms", "Journey", "API key", "Request-Id"]
+
+/** What the log has, and what never: whoever sees it empty asks. */
+const holds = html`<p>
+  The log keeps each request with an API key for 30 days: its time, key, method and route, status, code, the names of
+  the fields at fault, milliseconds, Request-Id, journey, and whether it was a replay. It never keeps a body, a value, a
+  query or a person's data. A request that was refused for its key or for the rate limit is not in it. A new request
+  appears within two seconds.
+</p>`
+
+const nothing = (filters: Filters, hasMore: boolean): Html => {
+  const other = filters.mode === "LIVE" ? "TEST" : "LIVE"
+  if (hasMore) return html`<p>No request among those looked at is like that. There are older ones.</p>`
+  if (filters.code !== "" || filters.keyId !== "" || filters.journeyId !== "")
+    return html`<p>
+      No request is like that. <a href="${withQuery(path, { mode: filters.mode })}">Show all requests</a>
+    </p>`
+  return html`<p>No request here.</p>
+    ${holds}
+    <p><a href="${withQuery(path, { mode: other })}">Requests with ${listedWords.modesWithin[other]} keys</a></p>`
+}
+
+const show = companyPage((user) =>
+  Effect.gen(function* () {
+    const asked = pageQuery(user)
+    const filters = filtersOf(asked)
+    const cursor = asked("cursor").trim()
+    const own = { path: user.path }
+    const keyPage = yield* ask(keyOperations, "listApiKeys", { ...own, query: { size: largestPageSize } })
+    const found = yield* orShownAgain(
+      ask(companyRequestOperations, "listCompanyRequests", { ...own, query: { ...filters, cursor } }),
+      new URLSearchParams({ ...filters })
+    )
+    const isRefused = "state" in found
+    const { content, next } = isRefused ? { content: [], next: null } : found
+    const keys = keyPage.content
+    const isFirst = cursor === "" && !isRefused
+    const errors = isFirst
+      ? yield* ask(companyRequestOperations, "countRequestErrors", { ...own, query: { mode: filters.mode } })
+      : null
+    const older = next === null ? null : withQuery(path, { ...filters, cursor: next })
+    return yield* showPage(user, {
+      heading: "Requests",
+      status: isRefused ? pageStatus.unusable : pageStatus.shown,
+      content: html`${errors !== null && groups(errors, filters.mode, keys)}
+      ${filterForm(
+        user,
+        filters,
+        keys.filter(({ mode }) => mode === filters.mode),
+        isRefused ? found.state : asFirstShown
+      )}
+      ${
+        isRefused ||
+        listTable({
+          caption: "Requests, the newest first",
+          head,
+          empty: nothing(filters, next !== null),
+          rows: content.map(cellsOf(keys))
+        })
+      }
+      ${older !== null && html`<p><a rel="next" href="${older}">Older requests</a></p>`}`
+    })
+  })
+)
+
+export const requestRoutes = [{ method: "GET", path, handle: show }] as const

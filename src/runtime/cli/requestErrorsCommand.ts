@@ -1,0 +1,22 @@
+/** `journeys request-errors`: the refusals of a company's requests by code, which `journeys requests --code` then lists. */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { companyArgument } from "./parameters.ts"
+import { printWithList } from "./printing.ts"
+import { requestModeFlag } from "./requestCommand.ts"
+import { SettingsClient } from "./SettingsClient.ts"
+
+export const requestErrorsCommand = Command.make(
+  "request-errors",
+  { company: companyArgument, mode: requestModeFlag },
+  Effect.fn("request-errors")(function* ({ company, mode }) {
+    const client = yield* SettingsClient
+    const found = yield* client.call("countRequestErrors", { params: { companyId: company }, query: { mode } })
+    yield* printWithList({ thing: found, list: { name: "errors", entries: found.errors } }, [
+      ["CODE", (one) => one.code],
+      ["COUNT", (one) => one.count],
+      ["LAST", (one) => one.lastAt],
+      ["KEY ID", (one) => one.lastKeyId]
+    ])
+  })
+).pipe(Command.withDescription("Count the refusals of a company's requests in the last 7 days, by code"))
