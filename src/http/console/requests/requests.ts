@@ -164,7 +164,7 @@ const show = companyPage((user) =>
         isRefused ? found.state : asFirstShown
       )}
       ${
-        isRefused ||
+        !isRefused &&
         listTable({
           caption: "Requests, the newest first",
           head,
