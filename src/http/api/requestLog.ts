@@ -131,7 +131,12 @@ export const companyRequestOperations = operatorResource([listCompanyRequests, c
       const { errors, since } = yield* log.errors({ companyId: id, livemode: mode === "LIVE" })
       return {
         since: timestamp(since),
-        errors: errors.map(({ lastAt, ...one }) => ({ ...one, lastAt: timestamp(lastAt) }))
+        errors: errors.map(({ code, count, lastAt, lastKeyId }) => ({
+          code,
+          count,
+          lastAt: timestamp(lastAt),
+          lastKeyId
+        }))
       }
     })
 })
