@@ -67,11 +67,11 @@ A start needs the header \`Idempotency-Key\`: 8 to 255 letters, digits or \`. _ 
 such as your deal id. If an answer never reached you, send the same request again with the same key:
 
 - the same body answers 200 with \`Idempotent-Replayed: true\` and the journey as it is now; no second journey exists;
-- another body answers 409 \`IDEMPOTENCY_KEY_REUSED\`;
+- another body, or the same on another test clock, answers 409 \`IDEMPOTENCY_KEY_REUSED\`;
 - a start that was refused, or answered 503, has kept nothing: correct it, or wait, and use the same key.
 
 A key belongs to the company and mode, so it also works after an API key was rotated. White space, member order and the
-spelling of numbers do not make a body different. The other POST operations take the header too, if you send it.
+spelling of numbers do not make a body different. The other POST operations on a journey take the header too, if you send it.
 
 ## Rate limits
 
