@@ -7,13 +7,12 @@
  *
  * BENCH_DATABASE_URL as for `npm run bench`. BENCH_JOURNEYS sets how many, BENCH_REQUESTS how often each page is asked.
  */
-import { randomBytes } from "node:crypto"
-import { startExamples } from "../../src/schema/start/examples.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { addMember, openSession } from "../support/members.ts"
 import { explainList } from "./explainedList.ts"
 import { fillCompany } from "./manyJourneys.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
+import { startEachShape } from "./startEachShape.ts"
 
 const journeys = Number(process.env["BENCH_JOURNEYS"] ?? 100_000)
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 100)
@@ -104,18 +103,7 @@ await withDatabase((databaseUrl) =>
   withService(databaseUrl, { ENCRYPTION_KEY: encryptionKey.toString("base64") }, async (running) => {
     const query = <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
       queryDirectly<Row>(databaseUrl, text, values)
-    for (const [name, body] of Object.entries(startExamples).filter(([shape]) => shape !== "FINANCE_SALE")) {
-      const answer = await fetch(`http://127.0.0.1:${running.port}/api/v1/journeys`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${running.key}`,
-          "content-type": "application/json",
-          "idempotency-key": `bench-${name}-${randomBytes(4).toString("hex")}`
-        },
-        body: JSON.stringify(body)
-      })
-      if (answer.status !== 202) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-    }
+    await startEachShape(running, "bench")
     const deep = await fillCompany(databaseUrl, running.companyId, encryptionKey, journeys)
     const member = await addMember({ query }, running.companyId, { role: "TEAM" })
     const secret = await openSession({ query }, member)

@@ -5,12 +5,11 @@
  *
  * BENCH_DATABASE_URL as for `npm run bench`. BENCH_JOURNEYS sets how many, BENCH_REQUESTS how often each list is asked.
  */
-import { randomBytes } from "node:crypto"
 import { JourneyType } from "../../src/schema/journey/statuses.ts"
 import { placeText } from "../../src/schema/place.ts"
-import { startExamples } from "../../src/schema/start/examples.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
+import { startEachShape } from "./startEachShape.ts"
 
 const many = Number(process.env["BENCH_JOURNEYS"] ?? 1_000_000)
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 100)
@@ -130,18 +129,7 @@ const measure = async ({ key, operator, port }: Running, asked: ReadonlyArray<As
 
 await withDatabase((databaseUrl) =>
   withService(databaseUrl, { WEBHOOK_ALLOW_INSECURE: "true" }, async (running) => {
-    for (const [name, body] of Object.entries(startExamples).filter(([shape]) => shape !== "FINANCE_SALE")) {
-      const answer = await fetch(`http://127.0.0.1:${running.port}/api/v1/journeys`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${running.key}`,
-          "content-type": "application/json",
-          "idempotency-key": `template-${name}-${randomBytes(4).toString("hex")}`
-        },
-        body: JSON.stringify(body)
-      })
-      if (answer.status !== 202) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-    }
+    await startEachShape(running, "template")
     await running.settings("PUT", `/companies/${running.companyId}/webhook-endpoints/test`, {
       url: "http://127.0.0.1:9/",
       enabled: false

@@ -3,7 +3,7 @@
  * service, in English, open to everyone, without scripts and without anything from elsewhere. What a page says is not known here.
  */
 import { HttpServerResponse } from "effect/http"
-import { iconPath } from "../app/assets.ts"
+import { documentHead } from "../app/documentHead.ts"
 import { pageHeaders } from "../app/page.ts"
 import { html, type Html } from "../server/html.ts"
 import { guideStylePaths } from "./assets.ts"
@@ -32,14 +32,7 @@ const sections = [
 const page = ({ content, heading, section, words = "" }: GuidePage): Html =>
   html`<!doctype html>
     <html lang="en-GB" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${heading} · Journeys</title>
-        <link rel="icon" type="image/svg+xml" href="${iconPath}" />
-        ${guideStylePaths.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-      </head>
+      ${documentHead({ title: `${heading} · Journeys`, styles: guideStylePaths })}
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="top">

@@ -4,7 +4,8 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { homeStylePath, iconPath, stylePath } from "../app/assets.ts"
+import { homeStylePath, stylePath } from "../app/assets.ts"
+import { documentHead } from "../app/documentHead.ts"
 import { html, type Html } from "../server/html.ts"
 import { pageHeaders } from "../app/page.ts"
 import { LocalDemo, type DemoInUse } from "./LocalDemo.ts"
@@ -25,15 +26,10 @@ interface HomePage {
 const document = ({ content, heading }: HomePage): Html =>
   html`<!doctype html>
     <html lang="en-GB" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${heading === "Journeys" ? heading : `${heading} · Journeys`}</title>
-        <link rel="icon" type="image/svg+xml" href="${iconPath}" />
-        <link rel="stylesheet" href="${stylePath}" />
-        <link rel="stylesheet" href="${homeStylePath}" />
-      </head>
+      ${documentHead({
+        title: heading === "Journeys" ? heading : `${heading} · Journeys`,
+        styles: [stylePath, homeStylePath]
+      })}
       <body class="home">
         <a class="skip" href="#main">Skip to the content</a>
         <header>

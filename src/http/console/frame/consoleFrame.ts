@@ -4,7 +4,7 @@
  * page is decided in `consolePage.ts`.
  */
 import { HttpServerResponse } from "effect/http"
-import { iconPath } from "../../app/assets.ts"
+import { documentHead } from "../../app/documentHead.ts"
 import type { AskerIdentity } from "../../server/Asker.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
@@ -87,17 +87,13 @@ const htmxSettings = '{"includeIndicatorCSS":false,"history":false}'
 const document = (frame: ConsoleFrame | null, { content, heading, scripts = [], shownHeading }: ConsoleContent): Html =>
   html`<!doctype html>
     <html lang="en-GB" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="htmx-config" content="${htmxSettings}" />
-        <title>${titleOf(frame, heading)}</title>
-        <link rel="icon" type="image/svg+xml" href="${iconPath}" />
-        ${consoleStylePaths.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
-        ${frame !== null && htmxPaths.map((path) => html`<script defer src="${path}"></script>`)}
-        ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
-      </head>
+      ${documentHead({
+        title: titleOf(frame, heading),
+        styles: consoleStylePaths,
+        more: html`<meta name="htmx-config" content="${htmxSettings}" />
+          ${frame !== null && htmxPaths.map((path) => html`<script defer src="${path}"></script>`)}
+          ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}`
+      })}
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         ${frame === null ? bareHeader : header(frame)}
