@@ -10,7 +10,7 @@ const output = join(import.meta.dirname, "../../output")
 
 export interface Phone extends Page {
   readonly open: (path: string) => Promise<void>
-  /** Presses the first button, link or summary with these words and waits for what it leads to. */
+  /** Presses the first button, link or summary with these words, as soon as the page shows one. */
   readonly press: (words: string) => Promise<void>
   readonly waitFor: (words: string) => Promise<void>
   /** Chooses a file of this machine in a file field. */
@@ -79,14 +79,12 @@ export const phoneOf = async (
       await page.command("Page.navigate", { url: `${baseUrl}${path}` })
       await page.until(`document.readyState === "complete" && location.pathname !== "blank"`)
     },
-    press: async (words) => {
-      const found = await page.evaluate(`(() => {
+    press: (words) =>
+      page.until(`(() => {
         const one = [...document.querySelectorAll("button, a, summary")].find((one) => one.checkVisibility() && one.innerText.includes(${JSON.stringify(words)}))
         one?.click()
         return one !== undefined
-      })()`)
-      if (found !== true) throw new Error(`nothing to press says ${words}`)
-    },
+      })()`),
     waitFor,
     choose: async (selector, file) => {
       await page.until(`document.querySelector(${JSON.stringify(selector)}) !== null`)
