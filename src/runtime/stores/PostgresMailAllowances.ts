@@ -34,7 +34,7 @@ with asked as (
     left join mail_standings k on k.company_id = m.company_id
     left join journeys j on j.id = m.journey_id and j.livemode
     left join customers c on c.id = j.customer_id
-    left join members p on m.kind = 'INVITATION' and p.id::text = m.facts ->> 'memberId'
+    left join members p on m.kind = 'INVITATION' and p.id = (m.facts ->> 'memberId')::uuid
     left join lateral (
       select sum(h.sent)::int4 as sent, min(h.hour) filter (where h.sent > 0) as oldest from mail_hours h
       where h.company_id = m.company_id and h.hour > ${standingSince(now)}
