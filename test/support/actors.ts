@@ -4,7 +4,6 @@
  * two nodes that do not know each other.
  */
 import { Clock, Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { Sharding } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
@@ -14,6 +13,7 @@ import * as JourneyActor from "../../src/actors/journey/actor/JourneyActor.ts"
 import type { Answer, JourneyRequest } from "../../src/actors/journey/actor/JourneyEntity.ts"
 import { PendingEffects } from "../../src/actors/journey/actor/PendingEffects.ts"
 import * as JourneyMailbox from "../../src/actors/journey/actor/JourneyMailbox.ts"
+import { JourneyResidents } from "../../src/actors/journey/actor/JourneyResidents.ts"
 import { JourneyStore } from "../../src/actors/journey/actor/JourneyStore.ts"
 import type { StoreUnavailable, OutcomeUnknown } from "../../src/actors/kernel/StoreError.ts"
 import { record } from "../../src/actors/journey/rules/recordedEvent.ts"
@@ -138,7 +138,7 @@ export const startActors = async (
     query: <Row extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
       runtime.runPromise<ReadonlyArray<Row>, SqlError>(sql.unsafe<Row>(text, values)),
     run: (effect) => runtime.runPromise(effect),
-    residents: () => runtime.runPromise(Context.get(services, Sharding.Sharding).activeEntityCount),
+    residents: async () => Context.get(services, JourneyResidents).count(),
     stop: () => runtime.dispose()
   }
 }

@@ -62,8 +62,7 @@ const oldWords: ReadonlyArray<readonly [pattern: RegExp, replacement: string, fo
   [/^[vV]isits?$/, "CustomerSession"],
   [/genuine/i, "verifyCallback"],
   [/^endpointTests$/, "pingAndSample"],
-  [/^sharing$/, "coordination"],
-  [/^residents$/, "memoryLimits"]
+  [/^sharing$/, "coordination"]
 ]
 
 /** The identifiers that hold an old word. */

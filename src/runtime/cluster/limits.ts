@@ -26,7 +26,7 @@ export const clusterLimits = {
   /** Pings after the first that must fail before a runner that renews its leases counts as unreachable. */
   pingRetries: 2,
   /** Actors get this long to finish their message when a node stops: a commit is known after 4 s, an attempt is cut off after 5. */
-  actorsEndWithin: Duration.seconds(5),
+  actorsEndWithin: journeyActorLimits.messagesEndWithin,
   /** The pause between tries to send a message whose shard is between two runners. */
   sendAgainEvery: Duration.millis(100),
   /** One message between nodes. A photo of 5 MB is 6.7 MB in base64; the clean photo is smaller. */

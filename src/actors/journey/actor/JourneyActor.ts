@@ -11,7 +11,7 @@
  * | database away                    | `JourneyUnavailable`; the journey in memory is dropped                   |
  * | a defect, an unreadable row      | the message dies, the journey in memory is dropped; other journeys go on |
  */
-import { Effect, Equal, Result } from "effect"
+import { Effect, Equal, Layer, Result } from "effect"
 import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
@@ -27,6 +27,7 @@ import { inDecisionSpan, type DecisionFacts } from "./decisionSpan.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
 import { commitOf, loadedAfter, type HandledMessage } from "./journeyCommit.ts"
 import { askOnTheWire, JourneyEntity, JourneyUnavailable, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import { JourneyResidents, type JourneyBehaviour } from "./JourneyResidents.ts"
 import { makeJourneyMemory, type JourneyMemory } from "./JourneyMemory.ts"
 import { JourneyStore, type LoadedJourney } from "./JourneyStore.ts"
 import { journeyActorLimits } from "./limits.ts"
@@ -44,23 +45,34 @@ type Memory = JourneyMemory<StoreUnavailable | JourneyUnreadable>
 
 type Handle = (current: LoadedJourney, message: HandledMessage) => Effect.Effect<Handled | null, Failure>
 
-const make = Effect.gen(function* () {
-  const store = yield* JourneyStore
-  const observed = yield* observeMessages
-  const address = yield* Entity.CurrentAddress
-  const id = JourneyId.make(address.entityId)
-  const memory: Memory = makeJourneyMemory(Effect.suspend(() => store.load(id)))
-  const handle = yield* makeHandle(memory, observed.committed)
-  const ask = yield* makeAsk(memory, handle)
-  const wake = yield* makeWake(memory, (current, due) =>
-    observed.due(id, due.message._tag, current.traceparent, handle(current, due))
-  )
-  return JourneyEntity.of({
-    [askOnTheWire]: ({ payload }) =>
-      observed.asked(id, payload.message._tag, guarded(memory.confirmed(ask(payload)), memory.drop)),
-    Wake: () => guarded(memory.confirmed(wake), memory.drop)
-  })
+/** What every journey of this node works with. */
+const makeTools = Effect.gen(function* () {
+  return {
+    store: yield* JourneyStore,
+    alarms: yield* Alarms,
+    clocks: yield* TestClocks,
+    effects: yield* PendingEffects,
+    ids: yield* Ids,
+    observed: yield* observeMessages
+  }
 })
+type Tools = Effect.Success<typeof makeTools>
+
+const behaviourOf =
+  (tools: Tools) =>
+  (id: JourneyId): JourneyBehaviour => {
+    const { observed, store } = tools
+    const memory: Memory = makeJourneyMemory(Effect.suspend(() => store.load(id)))
+    const handle = makeHandle(tools, memory)
+    const ask = makeAsk(tools, memory, handle)
+    const wake = makeWake(tools, memory, (current, due) =>
+      observed.due(id, due.message._tag, current.traceparent, handle(current, due))
+    )
+    return {
+      ask: (request) => observed.asked(id, request.message._tag, guarded(memory.confirmed(ask(request)), memory.drop)),
+      wake: guarded(memory.confirmed(wake), memory.drop)
+    }
+  }
 
 const factsOfOutcome = (outcome: Outcome): DecisionFacts =>
   outcome._tag === "Step"
@@ -68,15 +80,10 @@ const factsOfOutcome = (outcome: Outcome): DecisionFacts =>
     : { outcome: outcome._tag === "Ignored" ? "IGNORED" : "REFUSED", after: null, events: [] }
 
 /** Decides and commits one message; null when another actor was faster. */
-const makeHandle = Effect.fnUntraced(function* (
-  memory: Memory,
-  committed: (before: LoadedJourney["journey"], after: LoadedJourney["journey"]) => void
-) {
-  const store = yield* JourneyStore
-  const clocks = yield* TestClocks
-  const ids = yield* Ids
-  return (current: LoadedJourney, handled: HandledMessage): Effect.Effect<Handled | null, Failure> =>
-    Effect.gen(function* () {
+const makeHandle =
+  ({ clocks, ids, observed, store }: Tools, memory: Memory): Handle =>
+  (current, handled) =>
+    Effect.gen(function* (): Effect.fn.Return<Handled | null, Failure> {
       const now = yield* timeOf(clocks, current.journey)
       const outcome = yield* inDecisionSpan(
         handled.message._tag,
@@ -93,20 +100,18 @@ const makeHandle = Effect.fnUntraced(function* (
           if (written === "Conflict") return null
           const next = loadedAfter(current, commit)
           memory.keep(next)
-          committed(current.journey, next.journey)
+          observed.committed(current.journey, next.journey)
           return Result.succeed(next)
         })
       )
     })
-})
 
 /**
  * Takes the messages that a test journey has planned, each with a commit of its own, until none is left. The plan is in the
  * row: whoever loads the journey after a crash finishes it.
  */
-const makeFinishPlan = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
-  const ids = yield* Ids
-  return Effect.fnUntraced(function* (first: LoadedJourney): Effect.fn.Return<LoadedJourney, Failure> {
+const makeFinishPlan = ({ ids }: Tools, memory: Memory, handle: Handle) =>
+  Effect.fnUntraced(function* (first: LoadedJourney): Effect.fn.Return<LoadedJourney, Failure> {
     let current = first
     for (let handled = 0; handled < journeyActorLimits.messagesPerWake; handled++) {
       const message = plannedMessage(current.journey)
@@ -120,13 +125,11 @@ const makeFinishPlan = Effect.fnUntraced(function* (memory: Memory, handle: Hand
     }
     return yield* new JourneyUnavailable()
   })
-})
 
 /** Handles a message that somebody sent, and answers it. */
-const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
-  const alarms = yield* Alarms
-  const clocks = yield* TestClocks
-  const finishPlan = yield* makeFinishPlan(memory, handle)
+const makeAsk = (tools: Tools, memory: Memory, handle: Handle) => {
+  const { alarms, clocks } = tools
+  const finishPlan = makeFinishPlan(tools, memory, handle)
 
   /** Decides once more when another actor was faster. */
   const handleAgain = Effect.fnUntraced(function* (
@@ -168,16 +171,11 @@ const makeAsk = Effect.fnUntraced(function* (memory: Memory, handle: Handle) {
       ? { _tag: "Ignored", reason: handled.failure.reason }
       : { _tag: "Refused", code: handled.failure.code, message: handled.failure.message }
   })
-})
+}
 
 /** Handles whatever is due. */
-const makeWake = Effect.fnUntraced(function* (memory: Memory, handleDue: Handle) {
-  const alarms = yield* Alarms
-  const clocks = yield* TestClocks
-  const ids = yield* Ids
-  const effects = yield* PendingEffects
-
-  return Effect.gen(function* () {
+const makeWake = ({ alarms, clocks, effects, ids }: Tools, memory: Memory, handleDue: Handle) =>
+  Effect.gen(function* (): Effect.fn.Return<void, Failure> {
     for (let handled = 0; handled < journeyActorLimits.messagesPerWake; handled++) {
       const current = yield* memory.load
       if (current === null) return
@@ -196,7 +194,6 @@ const makeWake = Effect.fnUntraced(function* (memory: Memory, handleDue: Handle)
       }
     }
   })
-})
 
 const done = ({ journey }: LoadedJourney): Answer => ({ _tag: "Done", journey: journeyResource(journey) })
 
@@ -245,9 +242,34 @@ const guarded = <A>(handling: Effect.Effect<A, Failure>, drop: Effect.Effect<voi
     Effect.catchTag("JourneyUnreadable", (error) => Effect.die(error))
   )
 
-/** The actor, ready to be registered with a cluster. A defect answers its caller and leaves the actor alive. */
-export const layer = JourneyEntity.toLayer(make, {
-  maxIdleTime: journeyActorLimits.idleTime,
-  mailboxCapacity: journeyActorLimits.mailboxCapacity,
-  disableFatalDefects: true
-})
+/** Messages of other nodes come through here, to the same journeys that this node's own messages go to. */
+const door = JourneyEntity.toLayer(
+  Effect.gen(function* () {
+    const residents = yield* JourneyResidents
+    const { entityId } = yield* Entity.CurrentAddress
+    const hand = <A>(message: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>) =>
+      Effect.catchTag(residents.hand(JourneyId.make(entityId), message), "JourneyBusy", () =>
+        Effect.fail(new JourneyUnavailable())
+      )
+    return JourneyEntity.of({
+      [askOnTheWire]: ({ payload }) => hand((journey) => journey.ask(payload)),
+      Wake: () => hand((journey) => journey.wake)
+    })
+  }),
+  {
+    maxIdleTime: journeyActorLimits.idleTime,
+    mailboxCapacity: journeyActorLimits.mailboxCapacity,
+    disableFatalDefects: true
+  }
+)
+
+/** The journeys of this node. A defect answers its caller and leaves the journey's actor alive. */
+export const layer = Layer.provideMerge(
+  door,
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const residents = yield* JourneyResidents
+      yield* residents.run(behaviourOf(yield* makeTools))
+    })
+  )
+)

@@ -1,11 +1,19 @@
 /**
- * The way to a journey's actor: a message goes in, an answer comes out within a time. Whether the actor lives on this node or
- * another one, and whether it must be started first, is the cluster's business. Senders use `askJourney.ts`.
+ * The way to a journey's actor: a message goes in, an answer comes out within a time. The cluster says which node a journey
+ * belongs to: its own journeys a node asks directly, those of other nodes through the cluster. Senders use `askJourney.ts`.
  */
 import { Cause, Context, Effect, Layer, Schedule, Tracer } from "effect"
-import type { Sharding } from "effect/cluster"
-import { askOnTheWire, JourneyEntity, type Answer, type JourneyRequest } from "./JourneyEntity.ts"
+import { EntityId, Sharding } from "effect/cluster"
+import {
+  askOnTheWire,
+  JourneyEntity,
+  type Answer,
+  type JourneyRequest,
+  type JourneyUnavailable
+} from "./JourneyEntity.ts"
+import { JourneyBusy, JourneyResidents, layer as residentsLayer, type JourneyBehaviour } from "./JourneyResidents.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
+import { currentSpan } from "../../kernel/Trace.ts"
 import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
 import { journeyActorLimits } from "./limits.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
@@ -63,13 +71,66 @@ const untraced = Effect.withParentSpan(
   Tracer.externalSpan({ traceId: "0".repeat(32), spanId: "0".repeat(16), sampled: false })
 )
 
-export const layer: Layer.Layer<JourneyMailbox, never, Sharding.Sharding> = Layer.effect(
-  JourneyMailbox,
-  Effect.map(JourneyEntity.client, (clientFor) =>
-    JourneyMailbox.of({
-      ask: (journeyId, request) =>
-        answered(clientFor(journeyId)[askOnTheWire](request)).pipe(Effect.annotateSpans("journey.id", journeyId)),
-      wake: (journeyId) => answered(clientFor(journeyId).Wake()).pipe(untraced)
-    })
+/** What the cluster calls a message that another node sent. */
+const inSpanOfMessage = <A, E>(handling: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(currentSpan, (span) =>
+    span === null || !span.sampled
+      ? handling
+      : handling.pipe(Effect.withSpan(`Journey.${askOnTheWire}`, {}, { captureStackTrace: false }))
   )
-)
+
+/** An attempt with a journey of this node counts unless the journey did not take the message. */
+const counted = <A, E>(asked: Effect.Effect<A, E | JourneyBusy>): Effect.Effect<A, E | JourneyBusy> =>
+  Effect.flatMap(CurrentSendAttempts, (attempts) => {
+    if (attempts === null) return asked
+    attempts.mayHaveArrived += 1
+    return Effect.tapError(asked, (error) =>
+      Effect.sync(() => {
+        if (error instanceof JourneyBusy) attempts.mayHaveArrived -= 1
+      })
+    )
+  })
+
+const make = Effect.gen(function* () {
+  const sharding = yield* Sharding.Sharding
+  const residents = yield* JourneyResidents
+  const clientFor = yield* JourneyEntity.client
+
+  const isHere = (journeyId: JourneyId): boolean =>
+    residents.isRunning() &&
+    sharding.hasShardId(
+      sharding.getShardId(EntityId.make(journeyId), JourneyEntity.getShardGroup(EntityId.make(journeyId)))
+    )
+
+  /** Each attempt goes where the journey is then: it may move between two attempts. */
+  const send = <A, E extends { readonly _tag: string }>(
+    journeyId: JourneyId,
+    here: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>,
+    elsewhere: (journey: ReturnType<typeof clientFor>) => Effect.Effect<A, E>
+  ) =>
+    answered(
+      Effect.suspend((): Effect.Effect<A, E | JourneyUnavailable | OutcomeUnknown | JourneyBusy> =>
+        isHere(journeyId) ? counted(residents.hand(journeyId, here)) : elsewhere(clientFor(journeyId))
+      )
+    )
+
+  return JourneyMailbox.of({
+    ask: (journeyId, request) =>
+      send(
+        journeyId,
+        (journey) => inSpanOfMessage(journey.ask(request)),
+        (journey) => journey[askOnTheWire](request)
+      ).pipe(Effect.annotateSpans("journey.id", journeyId)),
+    wake: (journeyId) =>
+      send(
+        journeyId,
+        (journey) => journey.wake,
+        (journey) => journey.Wake()
+      ).pipe(untraced)
+  })
+})
+
+export const layer: Layer.Layer<JourneyMailbox | JourneyResidents, never, Sharding.Sharding> = Layer.effect(
+  JourneyMailbox,
+  make
+).pipe(Layer.provideMerge(residentsLayer))

@@ -10,8 +10,10 @@ export const journeyActorLimits = {
   mailboxCapacity: 256,
   /** An actor that gets no message leaves memory; its row stays. Long enough for a customer's next tap, short enough for load. */
   idleTime: Duration.seconds(10),
-  /** Journeys in memory at once, about 14 KB each. Beyond it a journey that is not in memory is refused for the moment. */
+  /** Journeys in memory at once, about 14 KB each. Beyond it the one that was used longest ago leaves. */
   mostInMemory: 100_000,
+  /** Messages that are being handled get this long to end when a node stops: a commit is known after 4 s. */
+  messagesEndWithin: Duration.seconds(5),
   /** Due messages that one wake-up handles, so that a journey whose alarms never end cannot occupy its mailbox for ever. */
   messagesPerWake: 16,
   /** How often one message is decided: once, and once more when another actor of the journey was faster. */

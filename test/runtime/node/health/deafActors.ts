@@ -1,16 +1,13 @@
 /** Loaded before the service by a test: journeys' actors that never answer a wake-up, as a stuck runner's do. */
 import { Effect } from "effect"
-import { JourneyEntity } from "../../../../src/actors/journey/actor/JourneyEntity.ts"
+import { JourneyResidents, type JourneyBehaviour } from "../../../../src/actors/journey/actor/JourneyResidents.ts"
 
-type Handlers = Effect.Effect<Readonly<Record<string, unknown>>>
+type Residents = JourneyResidents["Service"]
 
-// The handlers are handed on as they come, whatever messages there are.
-const registered: (handlers: Handlers, options: unknown) => unknown = JourneyEntity.toLayer.bind(JourneyEntity) as never
+const of: (residents: Residents) => Residents = JourneyResidents.of.bind(JourneyResidents as never)
 
-Object.assign(JourneyEntity, {
-  toLayer: (handlers: Handlers, options: unknown) =>
-    registered(
-      Effect.map(handlers, (all) => ({ ...all, Wake: () => Effect.never })),
-      options
-    )
-})
+const deaf = (journey: JourneyBehaviour): JourneyBehaviour => ({ ...journey, wake: Effect.never })
+
+Reflect.set(JourneyResidents, "of", (residents: Residents): Residents =>
+  of({ ...residents, run: (behaviourOf) => residents.run((journeyId) => deaf(behaviourOf(journeyId))) })
+)

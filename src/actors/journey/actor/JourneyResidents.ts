@@ -1,0 +1,183 @@
+/**
+ * The journeys that this node keeps in memory: each is an actor with a queue of its own. One message of a journey is handled at
+ * a time, by a fiber that the node supervises; journeys do not wait for each other. A resident that gets no message for a while
+ * leaves memory. Which node a journey belongs to is not decided here but in `JourneyMailbox.ts`, and what a journey does with a
+ * message stands in `JourneyActor.ts`.
+ *
+ * The cluster's own actor (an Entity) has a server of remote calls, scopes and fibers for each actor: a message to a journey that is not in
+ * memory cost a third of a whole decision there. So the Entity is only the door for messages of other nodes, and hands
+ * them over to the same residents: one journey has one place in a node.
+ */
+import { Clock, Context, Data, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
+import type { OutcomeUnknown } from "../../kernel/StoreError.ts"
+import type { JourneyId } from "../../../schema/ids.ts"
+import type { Answer, JourneyRequest, JourneyUnavailable } from "./JourneyEntity.ts"
+import { journeyActorLimits } from "./limits.ts"
+
+const { idleTime, mailboxCapacity, messagesEndWithin, mostInMemory } = journeyActorLimits
+
+type Handling<A> = Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>
+
+/** What one journey does with its messages. Its queue sees to it that they come one at a time. */
+export interface JourneyBehaviour {
+  readonly ask: (request: JourneyRequest) => Handling<Answer>
+  readonly wake: Handling<void>
+}
+
+/** Too many messages wait for this journey, or too many journeys are busy: the message was not taken. */
+export class JourneyBusy extends Data.TaggedError("JourneyBusy") {}
+
+/** A message that waits for its turn. */
+interface Turn {
+  readonly begin: () => void
+}
+
+interface Resident {
+  readonly behaviour: JourneyBehaviour
+  readonly waiting: Array<Turn>
+  isBusy: boolean
+  /** Handles the message whose turn it is. */
+  fiber: Fiber.Fiber<unknown, unknown> | null
+  usedAt: number
+}
+
+type BehaviourOf = (journeyId: JourneyId) => JourneyBehaviour
+
+export class JourneyResidents extends Context.Service<
+  JourneyResidents,
+  {
+    /** Journeys behave like this until the scope closes. Messages that are being handled then get a while to end. */
+    readonly run: (behaviourOf: BehaviourOf) => Effect.Effect<void, never, Scope.Scope>
+    /** False on a node that runs no journeys, and before it does. */
+    readonly isRunning: () => boolean
+    /**
+     * Has the journey handle one message in its turn. Whoever stops waiting takes the message back, or interrupts its handling. A node
+     * that stops interrupts the caller.
+     */
+    readonly hand: <A>(
+      journeyId: JourneyId,
+      message: (behaviour: JourneyBehaviour) => Handling<A>
+    ) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown | JourneyBusy>
+    /** Journeys in memory. */
+    readonly count: () => number
+  }
+>()("journeys/actors/JourneyResidents") {}
+
+const idleMillis = Duration.toMillis(idleTime)
+
+/** Those that were used longest ago come first. */
+class Residents {
+  private readonly all = new Map<JourneyId, Resident>()
+  private readonly clock: Clock.Clock
+  behaviourOf: BehaviourOf | null = null
+
+  constructor(clock: Clock.Clock) {
+    this.clock = clock
+  }
+
+  get count(): number {
+    return this.all.size
+  }
+
+  /** Null: memory is full of journeys that are busy. */
+  use(id: JourneyId, behaviourOf: BehaviourOf): Resident | null {
+    const known = this.all.get(id)
+    if (known === undefined && this.all.size >= mostInMemory && !this.dropOldest()) return null
+    const usedAt = this.clock.currentTimeMillisUnsafe()
+    const resident = known ?? { behaviour: behaviourOf(id), waiting: [], isBusy: false, fiber: null, usedAt }
+    resident.usedAt = usedAt
+    if (known !== undefined) this.all.delete(id)
+    this.all.set(id, resident)
+    return resident
+  }
+
+  private dropOldest(): boolean {
+    for (const [id, { isBusy }] of this.all) {
+      if (!isBusy) return this.all.delete(id)
+    }
+    return false
+  }
+
+  dropIdle(): void {
+    const before = this.clock.currentTimeMillisUnsafe() - idleMillis
+    for (const [id, { isBusy, usedAt }] of this.all) {
+      if (usedAt > before) return
+      if (!isBusy) this.all.delete(id)
+    }
+  }
+
+  /** Messages that wait are given back, and those that are being handled may end. */
+  readonly end = Effect.suspend(() => {
+    this.behaviourOf = null
+    const busy: Array<Fiber.Fiber<unknown, unknown>> = []
+    for (const { fiber, waiting } of this.all.values()) {
+      for (const turn of waiting.splice(0)) turn.begin()
+      if (fiber !== null) busy.push(fiber)
+    }
+    this.all.clear()
+    return Fiber.awaitAll(busy).pipe(
+      Effect.timeoutOrElse({ duration: messagesEndWithin, orElse: () => Fiber.interruptAll(busy) }),
+      Effect.asVoid
+    )
+  })
+}
+
+/** Runs the handling when its turn comes, in a fiber that does not end with the caller's. */
+const inTurn = <A, E>(residents: Residents, resident: Resident, handling: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.withFiber((caller) =>
+    Effect.callback<A, E>((resume) => {
+      let handler: Fiber.Fiber<A, E> | null = null
+      const begin = () => {
+        if (residents.behaviourOf === null) return resume(Effect.interrupt)
+        resident.isBusy = true
+        handler = Effect.runForkWith(caller.context)(handling)
+        resident.fiber = handler
+        handler.addObserver((exit) => {
+          resident.isBusy = false
+          resident.fiber = null
+          resident.waiting.shift()?.begin()
+          resume(exit)
+        })
+      }
+      const turn: Turn = { begin }
+      if (resident.isBusy) resident.waiting.push(turn)
+      else begin()
+      // A commit under way ends first. The caller does not wait for that.
+      return Effect.sync(() => {
+        const place = resident.waiting.indexOf(turn)
+        if (place !== -1) resident.waiting.splice(place, 1)
+        handler?.interruptUnsafe()
+      })
+    })
+  )
+
+export const layer: Layer.Layer<JourneyResidents> = Layer.effect(
+  JourneyResidents,
+  Effect.gen(function* () {
+    const residents = new Residents(yield* Clock.Clock)
+    yield* Effect.forkScoped(
+      Effect.repeat(
+        Effect.sync(() => residents.dropIdle()),
+        Schedule.spaced(idleTime)
+      )
+    )
+    return JourneyResidents.of({
+      run: (behaviourOf) =>
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            residents.behaviourOf = behaviourOf
+          }),
+          () => residents.end
+        ),
+      isRunning: () => residents.behaviourOf !== null,
+      count: () => residents.count,
+      hand: <A>(journeyId: JourneyId, message: (behaviour: JourneyBehaviour) => Handling<A>) =>
+        Effect.suspend((): Effect.Effect<A, JourneyUnavailable | OutcomeUnknown | JourneyBusy> => {
+          if (residents.behaviourOf === null) return Effect.interrupt
+          const resident = residents.use(journeyId, residents.behaviourOf)
+          if (resident === null || resident.waiting.length >= mailboxCapacity) return Effect.fail(new JourneyBusy())
+          return inTurn(residents, resident, message(resident.behaviour))
+        })
+    })
+  })
+)
