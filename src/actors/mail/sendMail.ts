@@ -18,9 +18,11 @@ export const makeSendMail = Effect.gen(function* () {
   const mailer = yield* Mailer
   const { list: mailbox } = yield* Mailbox
   const write = yield* makeMailWriter
-  const { failed, givenUp, postponed, sent, struckOff } = yield* makeMailOutcomes
+  const { failed, givenUp, kept, postponed, sent, struckOff } = yield* makeMailOutcomes
   const waitsUntil = yield* makeWaitsUntil
   const isAllowed = makeTestMailAllowance()
+  // Mail in the built-in mailbox floods nobody: neither an address nor a company has too much of it.
+  const isKept = mailbox !== null
 
   const handOver = (mail: TakenMail, message: MailMessage) =>
     mailer.send(message).pipe(
@@ -33,7 +35,10 @@ export const makeSendMail = Effect.gen(function* () {
           Effect.andThen(Effect.fail(new MailNotSent({ reason: "a mistake of the service's own" })))
         )
       ),
-      Effect.matchEffect({ onFailure: (failure) => failed(mail, failure), onSuccess: () => sent(mail) })
+      Effect.matchEffect({
+        onFailure: (failure) => failed(mail, failure),
+        onSuccess: () => (isKept ? kept : sent(mail))
+      })
     )
 
   const sendNow = (mail: TakenMail) =>
@@ -49,8 +54,6 @@ export const makeSendMail = Effect.gen(function* () {
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           if (written._tag === "OutOfDate") return struckOff(mail, written.reason)
           if (written._tag === "Waits") return postponed(mail, written.until, "its customer is still here")
-          // Mail in the built-in mailbox floods nobody.
-          const isKept = mailbox !== null
           if (written.isTest && !isKept && !isAllowed(mail.company.id, now)) {
             return struckOff(mail, "the company has had its test mail of this hour")
           }
@@ -60,7 +63,7 @@ export const makeSendMail = Effect.gen(function* () {
 
   // Asked before the mail is written: a link that is made voids the one that the customer has.
   return (mail: TakenMail) =>
-    Effect.matchEffect(waitsUntil(mail), {
+    Effect.matchEffect(isKept ? Effect.succeed(null) : waitsUntil(mail), {
       onFailure: (failure) => failed(mail, failure),
       onSuccess: (wait) => (wait === null ? sendNow(mail) : postponed(mail, wait.until, wait.why))
     })

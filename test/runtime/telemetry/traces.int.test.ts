@@ -84,8 +84,6 @@ describe("traces", () => {
       "Keyring.find batch",
       "MailStore.kept",
       "MailStore.kept batch",
-      "MailStore.sent",
-      "MailStore.sent batch",
       "POST /api/v1/journeys",
       "Postman.send",
       "Recipients.find",
@@ -189,11 +187,9 @@ describe("traces", () => {
       "JourneyStore.commit",
       "JourneyStore.start",
       "MailStore.kept",
-      "MailStore.sent",
       "POST /api/v1/journeys",
       "Postman.send",
-      "Recipients.find",
-      "postgresql"
+      "Recipients.find"
     ])
     const attempts = stories.map((spans) => spans.filter(({ name }) => name === "EndpointActor.attempt").length)
     const events = receiver.received.length / ids.length
