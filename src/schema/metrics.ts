@@ -106,6 +106,7 @@ export const metricCatalogue = {
     { batch },
     "From handing an item over to its answer: of JourneyStore.commit the latency of a commit"
   ),
+  journeys_in_memory: gauge("items", {}, "Journeys whose actors this node keeps in memory"),
   journeys_batch_waiting: gauge("items", { batch }, "Items that wait to be put into a statement"),
   journeys_due_work_age_seconds: gauge(
     "seconds",
@@ -196,7 +197,11 @@ export const metricCatalogue = {
  * cluster.
  */
 export const clusterMetricCatalogue = {
-  effect_cluster_entities: gauge("items", { type: entity }, "Actors in memory"),
+  effect_cluster_entities: gauge(
+    "items",
+    { type: entity },
+    "Actors that the cluster keeps: of journeys, the doors for other nodes' messages"
+  ),
   effect_cluster_entity_mailbox_size_max: gauge("items", { type: entity }, "Messages in the fullest mailbox"),
   effect_cluster_singletons: gauge("items", {}, "Singletons that run on this node"),
   effect_cluster_runners: gauge("items", {}, "1: this node is a runner; 0: it takes requests only"),

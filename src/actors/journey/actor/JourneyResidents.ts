@@ -9,6 +9,7 @@
  * them over to the same residents: one journey has one place in a node.
  */
 import { Clock, Context, Data, Duration, Effect, Fiber, Layer, Schedule, type Scope } from "effect"
+import { currentMeter } from "../../kernel/Meter.ts"
 import type { OutcomeUnknown } from "../../kernel/StoreError.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 import type { Answer, JourneyRequest, JourneyUnavailable } from "./JourneyEntity.ts"
@@ -155,6 +156,8 @@ export const layer: Layer.Layer<JourneyResidents> = Layer.effect(
   JourneyResidents,
   Effect.gen(function* () {
     const residents = new Residents(yield* Clock.Clock)
+    const meter = yield* currentMeter
+    yield* meter.read("journeys_in_memory", {}, () => residents.count)
     yield* Effect.forkScoped(
       Effect.repeat(
         Effect.sync(() => residents.dropIdle()),
