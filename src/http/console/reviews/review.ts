@@ -62,7 +62,7 @@ const whatItIs = (review: ReviewWithPicturesResource): Html =>
       ${review.mode === "TEST" && html`<strong>TEST</strong> `}<strong
         ><bdi>${review.customerName ?? "Erased customer"}</bdi></strong
       >${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}. Waiting since
-      ${shownTime(review.since)}, tries so far: ${review.attempts}.
+      ${shownTime(review.since)}${review.attempts > 0 && html`, tries so far: ${review.attempts}`}.
     </p>
     ${
       review.reasons.length > 0 &&
