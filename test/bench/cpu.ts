@@ -10,11 +10,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { spawn } from "node:child_process"
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { startExamples } from "../../src/schema/start/examples.ts"
+import { cpuMeter, type Cpu } from "./cpuMeter.ts"
+import { bodyOf, load } from "./loading.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
 
@@ -24,114 +22,45 @@ const events = Number(process.env["BENCH_EVENTS"] ?? 20_000)
 const connections = 32
 const other = process.argv[2]
 
-/** Microseconds in a clock tick of /proc, which counts a hundred a second on every Linux. */
-const tick = 10_000
-
-interface ProcessTimes {
-  readonly parent: number
-  readonly group: number
-  /** Microseconds of the process, and of its ended children. */
-  readonly own: number
-  readonly ended: number
-}
-
-const timesOf = (pid: string): ProcessTimes | null => {
-  try {
-    // The name in parentheses may hold spaces; what follows it is numbers.
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? []
-    const [, parent, group, , , , , , , , , user, system, endedUser, endedSystem] = fields.map(Number)
-    return {
-      parent: parent ?? 0,
-      group: group ?? 0,
-      own: ((user ?? 0) + (system ?? 0)) * tick,
-      ended: ((endedUser ?? 0) + (endedSystem ?? 0)) * tick
-    }
-  } catch {
-    return null // The process has ended since the folder was listed.
-  }
-}
-
-interface Cpu {
-  readonly service: number
-  readonly postgres: number
-}
-
-/** Microseconds until now; the service's processes are one group, PostgreSQL's have one parent. */
-const cpuOf = (serviceGroup: number, postmaster: number): Cpu => {
-  let service = 0
-  let postgres = 0
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const times = timesOf(pid)
-    if (times === null) continue
-    if (times.group === serviceGroup) service += times.own
-    if (times.parent === postmaster) postgres += times.own
-    // Children of the postmaster that have ended, those of its other children excluded.
-    if (Number(pid) === postmaster) postgres += times.own + times.ended
-  }
-  return { service, postgres }
-}
-
-interface Loaded {
-  readonly rate: number
-  readonly count: number
-  readonly failures: number
-  readonly ids: ReadonlyArray<string>
-}
-
-const load = async (plan: object): Promise<Loaded> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts")], { stdio: ["pipe", "pipe", "inherit"] })
-  child.stdin.end(JSON.stringify({ connections, ids: [], ...plan }))
-  return JSON.parse(await text(child.stdout)) as Loaded
-}
-
-const body = (example: object): string =>
-  JSON.stringify(example).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
-
-/** Mail and alarms that a load leaves behind belong to it: waits until the service has been quiet for a second. */
-const untilQuiet = async (cpu: () => Cpu): Promise<void> => {
-  for (let before = cpu(); ;) {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    const now = cpu()
-    if (now.service - before.service < 50_000) return
-    before = now
-  }
-}
-
 type Measured = Readonly<Record<string, Cpu>>
 
 const measure = async (
+  databaseUrl: string,
   { companyId, key, pid, port, settings }: Running,
   sql: SqlClient.SqlClient
 ): Promise<Measured> => {
-  const [backend] = await Effect.runPromise(sql<{ readonly pid: number }>`select pg_backend_pid() as pid`)
-  const postmaster = timesOf(String(backend?.pid))?.parent ?? 0
-  const cpu = () => cpuOf(pid, postmaster)
+  const meter = await cpuMeter(databaseUrl, pid)
   const measured: Record<string, Cpu> = {}
   const over = async (name: string, work: () => Promise<number>): Promise<void> => {
-    await untilQuiet(cpu)
-    const before = cpu()
+    await meter.untilQuiet()
+    const before = meter.now()
     const count = await work()
-    const after = cpu()
+    const after = meter.now()
     measured[name] = {
       service: (after.service - before.service) / count,
       postgres: (after.postgres - before.postgres) / count
     }
   }
-  const plan = { port, apiKey: key, duration: seconds * 1000 }
+  const plan = { port, apiKey: key, connections, duration: seconds * 1000 }
   const counted = async (more: object): Promise<number> => {
     const { count, failures } = await load({ ...plan, ...more })
     if (failures > 0) throw new Error(`${failures} requests failed`)
     return count
   }
-  const identity = body(startExamples.IDENTITY_DELIVERY)
+  const identity = bodyOf(startExamples.IDENTITY_DELIVERY)
   await load({ ...plan, kind: "start", body: identity, run: "warm" })
   await over("start, answered", () => counted({ kind: "start", body: identity, run: "a" }))
   await over("start, with what it leaves behind", async () => {
     const count = await counted({ kind: "start", body: identity, run: "b" })
-    await untilQuiet(cpu)
+    await meter.untilQuiet()
     return count
   })
-  const { ids } = await load({ ...plan, kind: "start", body: body(startExamples.FINANCE_ALREADY_SUBMITTED), run: "c" })
+  const { ids } = await load({
+    ...plan,
+    kind: "start",
+    body: bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED),
+    run: "c"
+  })
   await over("read", () => counted({ kind: "read", ids }))
   await over("finance-decision", () => counted({ kind: "decide", ids }))
 
@@ -159,7 +88,7 @@ const once = async (folder: string | undefined): Promise<Measured> => {
         Effect.runPromise(
           Effect.flatMap(SqlClient.SqlClient, (sql) =>
             Effect.promise(async () => {
-              measured = await measure(running, sql)
+              measured = await measure(databaseUrl, running, sql)
             })
           ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl) })))
         ),

@@ -1,85 +1,65 @@
 /**
- * `npm run bench`: how fast this tree is on this machine, compared in one run. The service runs as a process of its own
- * with a new database. Starts, reads and decisions go over HTTP at 1, 32 and 128 connections, and a plain client writes
- * the same rows one transaction at a time. Prints a table and judges nothing: machines differ, and shared machines
- * change from minute to minute, so the ratio is what counts.
+ * `npm run bench`: how fast the service is on this machine, compared in one run: the service, the plain server of this folder, and
+ * the limit of PostgreSQL, in turns, at 1, 32 and 128 connections. Then the service again while its database grows. Prints
+ * tables and judges nothing: machines differ, and shared machines change from minute to minute, so compare rows of one run.
+ * The CPU time is that of one request (Linux only): of the server's processes, and of PostgreSQL.
  *
  * With BENCH_DATABASE_URL it uses that server (the role must be allowed to create databases), otherwise an embedded
- * one. BENCH_SECONDS sets the length of one measurement.
+ * one. BENCH_SECONDS is the length of one measurement, BENCH_ROUNDS how often each is made (the median is printed), BENCH_GROWTH
+ * the sizes of the database ("10000 100000 1000000"; none with "").
  */
-import { spawn } from "node:child_process"
-import { join } from "node:path"
-import { text } from "node:stream/consumers"
-import { startExamples } from "../../src/schema/start/examples.ts"
-import { runPlainClient } from "./plainClient.ts"
+import { cpuMeter } from "./cpuMeter.ts"
+import { measureGrowth } from "./growth.ts"
+import { limits, measureLimit } from "./limit.ts"
+import { measured, operations, startUndecided, type Measured, type Operation, type Side } from "./measured.ts"
 import { withDatabase, withService } from "./running.ts"
+import { withPlainServer } from "./runningPlain.ts"
+import { costLine, head, line, middle } from "./table.ts"
 
-const seconds = Number(process.env["BENCH_SECONDS"] ?? 5)
-const connections = [1, 32, 128]
+const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 4)
+const rounds = Array.from({ length: Number(process.env["BENCH_ROUNDS"] ?? 3) })
+const growth = (process.env["BENCH_GROWTH"] ?? "10000").split(" ").filter((size) => size !== "")
+/** Decisions for a second or more on a fast machine. */
+const undecided = 5000
 
-interface Measured {
-  readonly rate: number
-  readonly p50: number
-  readonly p99: number
-  readonly failures?: number
+const names: Readonly<Record<Operation, string>> = { start: "start", read: "read", decide: "finance-decision" }
+
+const measureOne = async (side: Side, operation: Operation, connections: number): Promise<Measured> => {
+  const ids = operation === "start" ? [] : await startUndecided(side, undecided)
+  return measured(side, operation, { connections, ids, millis })
 }
 
-const load = async (plan: object): Promise<Measured & { readonly ids: ReadonlyArray<string> }> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts")], { stdio: ["pipe", "pipe", "inherit"] })
-  child.stdin.end(JSON.stringify(plan))
-  return JSON.parse(await text(child.stdout)) as Measured & { readonly ids: ReadonlyArray<string> }
-}
-
-/** A body in which every start has a new customer. */
-const body = (example: object): string =>
-  JSON.stringify(example).replace(/"email":"[^"]*"/, '"email":"{{n}}@example.com"')
-
-const row = (name: string, count: number, measured: Measured): void => {
-  console.log(
-    name.padEnd(40) +
-      String(count).padStart(5) +
-      measured.rate.toFixed(0).padStart(12) +
-      measured.p50.toFixed(2).padStart(10) +
-      measured.p99.toFixed(2).padStart(10) +
-      (measured.failures === undefined || measured.failures === 0 ? "" : `   ${measured.failures} failed`)
-  )
+const compare = async (service: Side, plain: Side, operation: Operation, connections: number): Promise<void> => {
+  const ofService: Array<Measured> = []
+  const ofPlain: Array<Measured> = []
+  for (const _ of rounds) {
+    ofService.push(await measureOne(service, operation, connections))
+    ofPlain.push(await measureOne(plain, operation, connections))
+  }
+  const [first, second] = [middle(ofService), middle(ofPlain)]
+  if (first === undefined || second === undefined) return
+  console.log(line(names[operation], connections, first))
+  if (operation === "start") console.log(costLine("  its mail, afterwards", first.later))
+  console.log(line("  the plain server", connections, second))
 }
 
 await withDatabase((databaseUrl) =>
-  withService(databaseUrl, {}, async ({ key, port }) => {
-    const plan = { port, apiKey: key, duration: seconds * 1000, ids: [] as ReadonlyArray<string> }
-    const identity = body(startExamples.IDENTITY_DELIVERY)
-    const already = body(startExamples.FINANCE_ALREADY_SUBMITTED)
-
-    console.log(
-      `${"".padEnd(40)}${"conns".padStart(5)}${"per second".padStart(12)}${"p50 ms".padStart(10)}${"p99 ms".padStart(10)}`
-    )
-    await load({ ...plan, kind: "start", connections: 32, body: identity, run: "warm" })
-    for (const count of connections) {
-      row(
-        "start, IDENTITY_DELIVERY",
-        count,
-        await load({ ...plan, kind: "start", connections: count, body: identity, run: `i${count}` })
-      )
-      row("  rows of a start, a transaction each", count, await runPlainClient(databaseUrl, count, seconds * 1000))
-      row(
-        "start, SUBMIT_VIA_MIRA",
-        count,
-        await load({
-          ...plan,
-          kind: "start",
-          connections: count,
-          body: body(startExamples.FINANCE_SUBMIT_VIA_MIRA),
-          run: `m${count}`
-        })
-      )
-      const undecided = await load({ ...plan, kind: "start", connections: 64, body: already, run: `d${count}` })
-      row("read", count, await load({ ...plan, kind: "read", connections: count, ids: undecided.ids }))
-      row(
-        "finance-decision",
-        count,
-        await load({ ...plan, kind: "decide", connections: count, ids: undecided.ids.slice(0, 20_000) })
-      )
-    }
+  withService(databaseUrl, {}, async ({ key, pid, port }) => {
+    const service = { port, key, meter: await cpuMeter(databaseUrl, pid) }
+    await withPlainServer(databaseUrl, async (plain) => {
+      for (const side of [service, plain]) await startUndecided(side, undecided)
+      console.log(head(""))
+      for (const connections of [1, 32, 128]) {
+        for (const operation of operations) await compare(service, plain, operation, connections)
+        for (const limit of limits) {
+          const results = []
+          for (const _ of rounds)
+            results.push(await measureLimit(databaseUrl, plain.meter, limit, { connections, millis }))
+          const result = middle(results)
+          if (result !== undefined) console.log(line(`  ${limit.name}`, connections, result))
+        }
+      }
+    })
   })
 )
+if (growth.length > 0) await measureGrowth(growth.map(Number), millis)

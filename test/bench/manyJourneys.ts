@@ -80,9 +80,10 @@ export const fillCompany = async (
 
   const writing = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql.unsafe<{ readonly state: Journey }>("select state from journeys where company_id = $1", [
-      companyId
-    ])
+    const rows = yield* sql.unsafe<{ readonly state: Journey }>(
+      "select state from journeys where company_id = $1 order by created_at limit 100",
+      [companyId]
+    )
     const templates = rows.map(({ state }) => state)
     let deep = ""
     for (let from = 0; from < count; from += atOnce) {

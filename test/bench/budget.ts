@@ -1,0 +1,12 @@
+/**
+ * What an operation may cost: its CPU time, of the service and of PostgreSQL together, as a multiple of what the plain server of
+ * this folder costs for the same on the same machine in the same run. `checkBudget.ts` measures. Each number is about twice what was
+ * measured when it was set, so that chance does not fail it, and a change that doubles a cost does.
+ */
+export const budget = {
+  start: 10,
+  /** The mail that a start leaves behind, over the plain server's start: the plain server sends none. */
+  mail: 16,
+  read: 3.5,
+  decide: 4
+} as const satisfies Record<string, number>

@@ -1,0 +1,81 @@
+/**
+ * CPU time in microseconds, of a server's processes and of PostgreSQL, from /proc. Where there is none (not Linux), it is
+ * zero. CPU time counts where the machine is shared: other work changes it less than it changes the rate.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { directly } from "../support/directly.ts"
+
+/** Microseconds in a clock tick of /proc, which counts a hundred a second on every Linux. */
+const tick = 10_000
+
+/** A server that needs less than this within a second has nothing left to do. */
+const quietMicros = 50_000
+
+interface ProcessTimes {
+  readonly parent: number
+  readonly group: number
+  /** Microseconds of the process, and of its ended children. */
+  readonly own: number
+  readonly ended: number
+}
+
+const timesOf = (pid: string): ProcessTimes | null => {
+  try {
+    // The name in parentheses may hold spaces; what follows it is numbers.
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? []
+    const [, parent, group, , , , , , , , , user, system, endedUser, endedSystem] = fields.map(Number)
+    return {
+      parent: parent ?? 0,
+      group: group ?? 0,
+      own: ((user ?? 0) + (system ?? 0)) * tick,
+      ended: ((endedUser ?? 0) + (endedSystem ?? 0)) * tick
+    }
+  } catch {
+    return null // The process has ended since the folder was listed.
+  }
+}
+
+export interface Cpu {
+  readonly service: number
+  readonly postgres: number
+}
+
+/** The processes of a server are one group, PostgreSQL's have one parent. */
+const cpuOf = (group: number, postmaster: number): Cpu => {
+  let service = 0
+  let postgres = 0
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const times = timesOf(pid)
+    if (times === null) continue
+    if (times.group === group) service += times.own
+    if (times.parent === postmaster) postgres += times.own
+    // Children of the postmaster that have ended, those of its other children excluded.
+    if (Number(pid) === postmaster) postgres += times.own + times.ended
+  }
+  return { service, postgres }
+}
+
+export interface CpuMeter {
+  /** Microseconds until now. */
+  readonly now: () => Cpu
+  /** Mail and alarms that a load leaves behind belong to it: waits until the server has been quiet for a second. */
+  readonly untilQuiet: () => Promise<void>
+}
+
+/** Of the server whose processes are the group, and of the PostgreSQL that has the database. */
+export const cpuMeter = async (databaseUrl: string, group: number): Promise<CpuMeter> => {
+  const postmaster = await directly(databaseUrl, async (query) => {
+    const [backend] = await query<{ readonly pid: number }>("select pg_backend_pid() as pid")
+    return timesOf(String(backend?.pid))?.parent ?? 0
+  })
+  const now = () => (existsSync("/proc/self/stat") ? cpuOf(group, postmaster) : { service: 0, postgres: 0 })
+  const untilQuiet = async (): Promise<void> => {
+    for (let before = now(); ;) {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      const after = now()
+      if (after.service - before.service < quietMicros) return
+      before = after
+    }
+  }
+  return { now, untilQuiet }
+}

@@ -1,0 +1,69 @@
+/** One operation of one server under load, with the CPU time that a request costs. What is compared with what is said by its callers. */
+import { startExamples } from "../../src/schema/start/examples.ts"
+import type { Cpu, CpuMeter } from "./cpuMeter.ts"
+import { bodyOf, load, type Loaded } from "./loading.ts"
+
+export const operations = ["start", "read", "decide"] as const
+export type Operation = (typeof operations)[number]
+
+/** A server that is measured: the service, or the plain server beside it. */
+export interface Side {
+  readonly port: number
+  readonly key: string
+  readonly meter: CpuMeter
+}
+
+export interface Measured extends Loaded {
+  /** Microseconds a request, until the last is answered. */
+  readonly cpu: Cpu
+  /** Microseconds a request of what is left behind: the mail of a start. */
+  readonly later: Cpu
+}
+
+interface Load {
+  readonly connections: number
+  readonly millis: number
+  /** The journeys that are read or decided. Each is decided once, so a run may end early. */
+  readonly ids?: ReadonlyArray<string>
+  /** The most starts. */
+  readonly most?: number
+}
+
+let runs = 0
+
+/** Journeys that wait for a decision. */
+export const startUndecided = async ({ key, meter, port }: Side, most: number): Promise<ReadonlyArray<string>> => {
+  const body = bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED)
+  const plan = { port, apiKey: key, kind: "start", connections: 32, duration: 60_000, most, body, run: `u${runs++}` }
+  const { ids } = await load(plan)
+  await meter.untilQuiet()
+  return ids
+}
+
+export const measured = async (
+  { key, meter, port }: Side,
+  operation: Operation,
+  { connections, ids = [], millis, most }: Load
+): Promise<Measured> => {
+  await meter.untilQuiet()
+  const before = meter.now()
+  const loaded = await load({
+    port,
+    apiKey: key,
+    kind: operation,
+    connections,
+    duration: millis,
+    ...(most === undefined ? {} : { most }),
+    ids,
+    body: bodyOf(startExamples.IDENTITY_DELIVERY),
+    run: `m${runs++}`
+  })
+  const after = meter.now()
+  if (operation === "start") await meter.untilQuiet()
+  const quiet = meter.now()
+  const each = (from: Cpu, to: Cpu): Cpu => ({
+    service: (to.service - from.service) / loaded.count,
+    postgres: (to.postgres - from.postgres) / loaded.count
+  })
+  return { ...loaded, cpu: each(before, after), later: each(after, quiet) }
+}
