@@ -1,7 +1,7 @@
 /**
  * The port through which a request finds out whose API key it carries. A key that was revoked or rotated, or whose company
- * was switched off, must be refused from the next request on. An adapter that remembers keys forgets them at once when they
- * change on this node, and within a second when they change on another node (decision A5).
+ * was switched off, must be refused from the next request on, on every node. An adapter that remembers keys forgets them before
+ * the change is answered (decision A5).
  */
 import { Context, type Effect } from "effect"
 import type { ApiKey } from "../../schema/company/ApiKey.ts"
@@ -37,7 +37,7 @@ export class Keyring extends Context.Service<
     readonly find: (text: string) => Effect.Effect<KnownKey | null, StoreUnavailable>
     /** Notes that a key was used at this time, in epoch milliseconds. It is written later, so it costs a request nothing. */
     readonly used: (keyId: string, at: number) => void
-    /** Forgets what is remembered of all keys. */
+    /** Forgets what is remembered of all keys, on all nodes. */
     readonly forget: Effect.Effect<void>
   }
 >()("journeys/actors/Keyring") {}

@@ -7,7 +7,7 @@ export const keyTextLimits = {
 } as const
 
 export const keyringLimits = {
-  /** A5: a node that is alone remembers a key this long. */
+  /** A5: a node remembers a key this long, and a change waits this long for nodes that do not answer. */
   rememberedFor: Duration.seconds(1),
   /** Beyond this many keys the memory starts anew. The number only bounds the memory. */
   mostRemembered: 10_000,

@@ -1,11 +1,13 @@
 /**
- * What nodes coordinate beside the cluster: rate limits, wake-ups and leadership, and the list of the runners that an operator
+ * What nodes coordinate beside the cluster: rate limits, changes of keys, wake-ups and leadership, and the list of the runners that an operator
  * sees. Several nodes coordinate through Redis; one node keeps everything in memory.
  */
 import { Effect, Layer } from "effect"
+import * as KeyNews from "./KeyNews.ts"
 import * as MemoryLeadership from "./MemoryLeadership.ts"
 import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
 import * as Redis from "./redis/Redis.ts"
+import * as RedisKeyNews from "./redis/RedisKeyNews.ts"
 import * as RedisLeadership from "./redis/RedisLeadership.ts"
 import * as RedisRateLimiter from "./redis/RedisRateLimiter.ts"
 import * as RedisWakeUps from "./redis/RedisWakeUps.ts"
@@ -14,10 +16,17 @@ import * as OneRunner from "./OneRunner.ts"
 import { Settings } from "../Settings.ts"
 import * as WakeUps from "./WakeUps.ts"
 
-const oneNode = Layer.mergeAll(MemoryRateLimiter.layer, WakeUps.layerOneNode, MemoryLeadership.layer, OneRunner.layer)
+const oneNode = Layer.mergeAll(
+  MemoryRateLimiter.layer,
+  KeyNews.layerAlone,
+  WakeUps.layerOneNode,
+  MemoryLeadership.layer,
+  OneRunner.layer
+)
 
 const manyNodes = Layer.mergeAll(
   RedisRateLimiter.layer,
+  RedisKeyNews.layer,
   RedisWakeUps.layer,
   RedisLeadership.layer,
   RedisRunnerList.layer

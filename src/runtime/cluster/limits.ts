@@ -83,7 +83,13 @@ export const redisLimits = {
    */
   mostUnanswered: 4,
   /** After a failure the rate limiter asks Redis again after this pause, with one request that does not wait. */
-  rateLimitAgainAfter: Duration.seconds(1)
+  rateLimitAgainAfter: Duration.seconds(1),
+  /** Rate limits of one call: far more than one tick asks for, and few enough that Redis is not kept from others. */
+  mostLimitsAtOnce: 1000,
+  /** Names of buckets that are remembered instead of hashed anew. Beyond it the memory starts anew. */
+  mostBucketNames: 10_000,
+  /** The pause between looks whether the connection that hears of changed keys is alive: TCP does not tell. */
+  hearingProvedEvery: Duration.seconds(1)
 } as const
 
 export const leadershipLimits = {

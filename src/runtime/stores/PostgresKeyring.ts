@@ -1,7 +1,7 @@
 /**
- * API keys looked up in PostgreSQL by their hash. A node that is alone remembers a key for a second, and forgets all keys
- * when a key changes, because only this node changes keys. Where there are several nodes, each request looks: a change on
- * one node holds for the next request to any node (INV-21). Messages between nodes could not promise that.
+ * API keys looked up in PostgreSQL by their hash. A node remembers a key for a second, and forgets all keys when a key changes, here
+ * or on another node: a change on one node holds for the next request to any node (INV-21). How nodes hear of each other's
+ * changes is the business of `cluster/KeyNews.ts`; while a node does not hear, each request looks.
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +18,7 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
 import { batchedRead, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
-import { Settings } from "../Settings.ts"
+import { KeyNews } from "../cluster/KeyNews.ts"
 import { makeKeyUse } from "./keyUse.ts"
 import { CompanyId } from "../../schema/ids.ts"
 
@@ -54,7 +54,6 @@ const KeyRow = rowModel({
   sandbox: column.ofSchema(Company.row.fields.sandbox)
 })
 
-// Written out field by field: every request to a node that is not alone comes this way.
 const knownKey = (row: ReturnType<typeof KeyRow.decodeRow>): KnownKey => ({
   keyId: row.id,
   livemode: row.livemode,
@@ -81,10 +80,13 @@ export const layer = Layer.effect(
   Keyring,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { redisUrl } = yield* Settings
+    const news = yield* KeyNews
     const keyed = keyedHashOf(yield* Vault)
-    const isAlone = redisUrl === undefined
     let remembered = new Map<string, { readonly key: KnownKey; readonly until: number }>()
+    const forgetHere = () => {
+      remembered = new Map()
+    }
+    yield* news.onChange(forgetHere)
 
     const lookUp = yield* makeSqlBatcher({
       ...batchLimits.apiKeyRead,
@@ -114,21 +116,19 @@ export const layer = Layer.effect(
         const { hash, isMarked } = keyTrace(text, keyed)
         const now = yield* Clock.currentTimeMillis
         const name = nameOf(hash)
-        const hit = remembered.get(name)
+        const hit = news.isHeard() ? remembered.get(name) : undefined
         if (hit !== undefined && now < hit.until) return hit.key
         if (!isMarked && !(yield* mayBeUnmarked(name))) return null
         // Keys that are forgotten while we look must stay forgotten: the answer goes into the memory of before.
         const memory = remembered
         const key = yield* batchedRead(lookUp(hash))
-        if (key !== null && isAlone) {
+        if (key !== null && news.isHeard()) {
           if (memory.size >= keyringLimits.mostRemembered) memory.clear()
           memory.set(name, { key, until: now + Duration.toMillis(keyringLimits.rememberedFor) })
         }
         return key
       }),
-      forget: Effect.sync(() => {
-        remembered = new Map()
-      })
+      forget: Effect.andThen(Effect.sync(forgetHere), news.announce)
     })
   })
 )

@@ -6,6 +6,7 @@
  * |-----------|--------------------------------|--------------------------------------------------------------|
  * | `patient` | leases, which a reconnect saves | waits through a short reconnect, `patientWithin` a command   |
  * | `prompt`  | limits, wake-ups, caches       | fails at once, or after `promptWithin` when it is frozen     |
+ * | `hearing` | what other nodes publish       | as `prompt`; who hears subscribes anew                       |
  */
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Redis as Client, type RedisOptions } from "ioredis"
@@ -33,6 +34,7 @@ export class Redis extends Context.Service<
   {
     readonly patient: Client
     readonly prompt: Client
+    readonly hearing: Client
   }
 >()("journeys/runtime/Redis") {}
 
@@ -83,7 +85,8 @@ export const layerOf = (url: Redacted.Redacted): Layer.Layer<Redis> =>
       const failFast = { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: promptMillis }
       const made = {
         patient: yield* client(url, { maxRetriesPerRequest: null, commandTimeout: patientMillis }),
-        prompt: yield* client(url, failFast)
+        prompt: yield* client(url, failFast),
+        hearing: yield* client(url, { ...failFast, autoResubscribe: false })
       }
       yield* firstReady(made.prompt)
       return made

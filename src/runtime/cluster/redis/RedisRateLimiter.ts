@@ -15,9 +15,8 @@ import { rateLimitSeconds } from "../../../http/server/limits.ts"
 import { RateLimiter, type Allowance } from "../../../http/server/RateLimiter.ts"
 import * as MemoryRateLimiter from "../MemoryRateLimiter.ts"
 import { redisLimits } from "../limits.ts"
-import { askScript } from "./limitScript.ts"
+import { makeLimitAsking } from "./limitAsks.ts"
 import { keyOf, Redis } from "./Redis.ts"
-import { script } from "./script.ts"
 
 const windowMillis = rateLimitSeconds * 1000
 
@@ -32,18 +31,24 @@ const make = Effect.gen(function* () {
   const memory = yield* RateLimiter
   const meter = yield* currentMeter
   const scope = yield* Effect.scope
-  const run = script(askScript)
+  const askAll = makeLimitAsking(prompt)
+  const keys = new Map<string, string>()
   /** Epoch milliseconds; null while Redis answers. */
   let askAgainAt: number | null = null
   /** Epoch milliseconds from which on Redis knows of all requests of the last minute. */
   let completeFrom = 0
 
   /** An address is personal data, so Redis holds a keyed hash of the bucket, which is the same on every node. */
-  const keyFor = (bucket: string) =>
-    keyOf("limit", Buffer.from(vault.index("limit", bucket)).toString("base64url").slice(0, nameLength))
+  const keyFor = (bucket: string): string => {
+    const known = keys.get(bucket)
+    if (known !== undefined) return known
+    const key = keyOf("limit", Buffer.from(vault.index("limit", bucket)).toString("base64url").slice(0, nameLength))
+    if (keys.size >= redisLimits.mostBucketNames) keys.clear()
+    keys.set(bucket, key)
+    return key
+  }
 
   const answered = Effect.gen(function* () {
-    if (askAgainAt === null) return
     askAgainAt = null
     completeFrom = (yield* Clock.currentTimeMillis) + windowMillis
     yield* Effect.logInfo("Redis answers again: the rate limits hold for all nodes together")
@@ -56,50 +61,51 @@ const make = Effect.gen(function* () {
   })
 
   const askRedis = (bucket: string, limit: number, isTaken: boolean) =>
-    Effect.tryPromise(() => run(prompt, [keyFor(bucket)], [limit, windowMillis, isTaken ? 1 : 0])).pipe(
-      Effect.map((answer): Allowance => {
-        // The shape of the answer stands in `limitScript.ts`.
-        const [admitted, count, leavesIn] = answer as readonly [number, number, number]
-        return {
-          admitted: admitted === 1,
-          limit,
-          remaining: Math.max(0, limit - count),
-          resetSeconds: Math.ceil(leavesIn / 1000)
-        }
-      }),
-      Effect.tap(() => answered),
-      Effect.catch(() => Effect.as(failed, null))
+    Effect.flatMap(
+      Effect.callback<Allowance | null>((resume) =>
+        askAll({ key: keyFor(bucket), limit, isTaken }, (answer) => resume(Effect.succeed(answer)))
+      ),
+      (answer) =>
+        answer === null
+          ? Effect.as(failed, null)
+          : askAgainAt === null
+            ? Effect.succeed(answer)
+            : Effect.as(answered, answer)
     )
 
   /** What Redis says, or null. Effect's CircuitBreaker would let a request wait for the answer that closes it. */
-  const shared = Effect.fnUntraced(function* (bucket: string, limit: number, isTaken: boolean) {
+  const shared = (bucket: string, limit: number, isTaken: boolean) => {
     const asked = askRedis(bucket, limit, isTaken)
-    if (askAgainAt === null) return yield* asked
-    const now = yield* Clock.currentTimeMillis
-    if (now >= askAgainAt) {
+    if (askAgainAt === null) return asked
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (askAgainAt === null || now < askAgainAt) return Effect.succeed(null)
       askAgainAt = now + askAgainMillis
-      yield* Effect.forkIn(asked, scope)
-    }
-    return null
-  })
-
-  const ask = (isTaken: boolean) =>
-    Effect.fnUntraced(function* (bucket: string, limit: number) {
-      const here = isTaken ? memory.take : memory.look
-      const all = yield* shared(bucket, limit, isTaken)
-      if (all === null) {
-        meter.count("journeys_rate_limit_fallbacks_total", {})
-        return yield* here(bucket, limit)
-      }
-      if (!all.admitted) return all
-      if ((yield* Clock.currentTimeMillis) < completeFrom) {
-        const alone = yield* here(bucket, limit)
-        return alone.admitted && alone.remaining >= all.remaining ? all : alone
-      }
-      // Redis has decided; memory only remembers.
-      if (isTaken) yield* memory.take(bucket, Number.POSITIVE_INFINITY)
-      return all
+      return Effect.as(Effect.forkIn(asked, scope), null)
     })
+  }
+
+  const ask = (isTaken: boolean) => (bucket: string, limit: number) => {
+    const here = isTaken ? memory.take : memory.look
+    return Effect.flatMap(
+      Effect.suspend(() => shared(bucket, limit, isTaken)),
+      (all) => {
+        if (all === null) {
+          meter.count("journeys_rate_limit_fallbacks_total", {})
+          return here(bucket, limit)
+        }
+        if (!all.admitted) return Effect.succeed(all)
+        return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          if (now < completeFrom) {
+            return Effect.map(here(bucket, limit), (alone) =>
+              alone.admitted && alone.remaining >= all.remaining ? all : alone
+            )
+          }
+          // Redis has decided; memory only remembers.
+          return isTaken ? Effect.as(memory.take(bucket, Number.POSITIVE_INFINITY), all) : Effect.succeed(all)
+        })
+      }
+    )
+  }
 
   return RateLimiter.of({ take: ask(true), look: ask(false) })
 })

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest"
 import { Vault } from "../../../../src/actors/kernel/Vault.ts"
 import { RateLimiter, type Allowance } from "../../../../src/http/server/RateLimiter.ts"
 import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
+import { redisLimits } from "../../../../src/runtime/cluster/limits.ts"
 import * as Redis from "../../../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisRateLimiter from "../../../../src/runtime/cluster/redis/RedisRateLimiter.ts"
 import { eventually } from "../../../support/eventually.ts"
@@ -139,6 +140,37 @@ describeWithRedis("the rate limiter in Redis", () => {
     const answers = await Promise.all(nodes.map((node) => node.look("key:shared", 100)))
     expect(answers.map(({ remaining }) => remaining)).toEqual([0, 0, 0])
     expect(await Promise.all(nodes.map((node) => node.fallbacks()))).toEqual([0, 0, 0])
+  })
+
+  it("asks once for all that a tick asks for, and answers each as if it had come alone", async () => {
+    await server.command("flushall")
+    const limiter = await startLimiter()
+    await limiter.take("key:other", 5)
+    const before = limiter.asked()
+    const [many, looks, others] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => limiter.take("key:many", 5))),
+      Promise.all(Array.from({ length: 2 }, () => limiter.look("key:quiet", 3))),
+      Promise.all(Array.from({ length: 2 }, () => limiter.take("key:other", 5)))
+    ])
+    expect(limiter.asked() - before).toBe(1)
+    expect(many.map(({ admitted, remaining }) => [admitted, remaining])).toEqual([
+      ...[4, 3, 2, 1, 0].map((left) => [true, left]),
+      ...[0, 0, 0].map((left) => [false, left])
+    ])
+    expect(looks.map(({ remaining, resetSeconds }) => [remaining, resetSeconds])).toEqual([
+      [3, 0],
+      [3, 0]
+    ])
+    expect(others.map(({ remaining }) => remaining)).toEqual([3, 2])
+    expect(await limiter.fallbacks()).toBe(0)
+  })
+
+  it("admits no more than the limit when a tick asks for more than one call takes", async () => {
+    const limiter = await startLimiter()
+    await limiter.look("key:crowd", 1)
+    const before = limiter.asked()
+    expect(await takes(limiter, "key:crowd", 1500, redisLimits.mostLimitsAtOnce * 2)).toBe(1500)
+    expect(limiter.asked() - before).toBe(2)
   })
 
   it("keeps no more of a bucket than its limit, for no longer than a minute, and no address", async () => {
