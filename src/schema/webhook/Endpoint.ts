@@ -58,11 +58,15 @@ const WebhookUrl = formattedText(
   description: "https on port 443 or 8443, reachable from the public internet; no user, password or fragment"
 })
 
+/** Who meets one of the rules beyond the form is mostly a developer whose receiver runs on their own machine. */
+const cure =
+  "for a receiver on your own machine run `journeys listen`, or start a service in development with WEBHOOK_ALLOW_INSECURE=true"
+
 const brokenEndpointRules: BrokenRules = (body, facts) => {
   const url = memberOf(body, "url")
   const judgement = typeof url === "string" ? judgeWebhookUrl(url, facts) : { url }
   return [
-    ...("rule" in judgement ? [invalid("url", judgement.rule)] : []),
+    ...("rule" in judgement ? [invalid("url", `${judgement.rule}; ${cure}`)] : []),
     ...brokenSelection(body, "events", eventSelectors)
   ]
 }
