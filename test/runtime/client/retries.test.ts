@@ -118,12 +118,13 @@ describe("a call", () => {
     const known = clientOf(refused(404, "JOURNEY_NOT_FOUND"))
     await expect(ended(known.call("GET"))).rejects.toThrow(JourneyNotFound)
     expect(known.sent).toHaveLength(1)
-    const later = clientOf(refused(409, "CODE_TO_COME"))
+    const later = clientOf(refused(409, "CODE_TO_COME", { link: '</docs/errors/CODE_TO_COME>; rel="help"' }))
     await expect(ended(later.call("POST"))).rejects.toMatchObject({
       name: "ApiError",
       status: 409,
       code: "CODE_TO_COME",
       requestId: "r-1",
+      help: "https://journeys.example/docs/errors/CODE_TO_COME",
       problems: [{ field: "journey", code: "CODE_TO_COME", message: "no" }]
     })
     const proxy = clientOf({ status: 404, body: "<html>" })
@@ -223,7 +224,7 @@ def outcome(method, path, **given):
     try:
         return client.call(method, path, **given)
     except errors.JourneysError as error:
-        return type(error).__name__
+        return " ".join(filter(None, [type(error).__name__, getattr(error, "help", None)]))
 pages = transport.Listing(lambda turn: client.call("GET", "/pages", query=turn), {"after": "0"}, "after")
 print(json.dumps([
     outcome("POST", "/lost", is_keyed=True), outcome("POST", "/once"), outcome("POST", "/later"), outcome("GET", "/long"),
@@ -236,7 +237,7 @@ print(json.dumps([
     "/once": ["lost", done],
     "/later": [refused(503, "TEMPORARILY_UNAVAILABLE", { "retry-after": "0" }), done],
     "/long": [refused(429, "RATE_LIMITED", { "retry-after": "61" })],
-    "/none": [refused(404, "JOURNEY_NOT_FOUND")],
+    "/none": [refused(404, "JOURNEY_NOT_FOUND", { link: '</docs/errors/JOURNEY_NOT_FOUND>; rel="help"' })],
     "/proxy": [{ status: 404, body: "<html>" }],
     "/slow": ["silent", "silent"],
     "/moved": [moved, moved],
@@ -281,7 +282,7 @@ print(json.dumps([
       "ConnectionFailed",
       "data",
       "ApiError",
-      "NotFound",
+      `NotFound ${baseUrl}/docs/errors/JOURNEY_NOT_FOUND`,
       "UnexpectedAnswer",
       "TimedOut",
       ["a", "b"],

@@ -177,7 +177,8 @@ export class Transport {
       status,
       requestId,
       problems,
-      retryAfterSeconds: secondsIn(headers.get("retry-after"))
+      retryAfterSeconds: secondsIn(headers.get("retry-after")),
+      help: helpIn(headers.get("link"), this.#options.baseUrl)
     })
     return { error, isRefused: status === 429 || status === 503, isPassing }
   }
@@ -200,6 +201,12 @@ const envelopeIn = (text: string): Envelope | null => {
 
 const secondsIn = (text: string | null): number | null =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
+
+/** The address in a Link header; the service gives a path. */
+const helpIn = (link: string | null, baseUrl: string): string | null => {
+  const path = /<([^>]+)>; rel="help"/.exec(link ?? "")?.[1]
+  return path !== undefined && URL.canParse(path, baseUrl) ? new URL(path, baseUrl).href : null
+}
 
 /** Null when the service asks for more patience than this package has. */
 const pauseAfter = (error: JourneysError, attempt: number): number | null => {

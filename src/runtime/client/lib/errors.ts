@@ -25,6 +25,8 @@ export interface RefusedRequest {
   readonly problems: ReadonlyArray<ApiProblem>
   /** How long the service asks to wait. */
   readonly retryAfterSeconds: number | null
+  /** The page of the code, with what to do. */
+  readonly help: string | null
 }
 
 /** The service refused the request. */
@@ -34,8 +36,9 @@ export class ApiError extends JourneysError {
   readonly requestId: string | null
   readonly problems: ReadonlyArray<ApiProblem>
   readonly retryAfterSeconds: number | null
+  readonly help: string | null
 
-  constructor({ problems, requestId, retryAfterSeconds, status }: RefusedRequest) {
+  constructor({ help, problems, requestId, retryAfterSeconds, status }: RefusedRequest) {
     const [first] = problems
     const rest = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""
     super(`${status} ${first?.code}: ${first?.field}: ${first?.message}${rest}`)
@@ -45,6 +48,7 @@ export class ApiError extends JourneysError {
     this.requestId = requestId
     this.problems = problems
     this.retryAfterSeconds = retryAfterSeconds
+    this.help = help
   }
 }
 

@@ -20,7 +20,12 @@ class ApiError(JourneysError):
     """The service refused the request. A code that is newer than this package is an ApiError and nothing more."""
 
     def __init__(
-        self, status: int, problems: List[ApiProblem], request_id: Optional[str], retry_after: Optional[int]
+        self,
+        status: int,
+        problems: List[ApiProblem],
+        request_id: Optional[str],
+        retry_after: Optional[int],
+        help: Optional[str] = None,
     ) -> None:
         first = problems[0]
         rest = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
@@ -30,6 +35,8 @@ class ApiError(JourneysError):
         self.problems = problems
         self.request_id = request_id
         self.retry_after = retry_after
+        # The page of the code, with what to do.
+        self.help = help
 
 
 class ConnectionFailed(JourneysError):

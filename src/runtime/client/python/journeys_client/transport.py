@@ -8,6 +8,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -144,7 +145,9 @@ class Transport:
             raise _Failed(UnexpectedAnswer(status, request_id), refused=False, passing=status >= 500)
         retry_after = headers.get("Retry-After") or ""
         seconds = int(retry_after) if retry_after.isascii() and retry_after.isdigit() else None
-        error = self._classes.get(problems[0]["code"], ApiError)(status, problems, request_id, seconds)
+        link = re.search(r'<([^>]+)>; rel="help"', headers.get("Link") or "")
+        help = urllib.parse.urljoin(self._base_url, link[1]) if link else None
+        error = self._classes.get(problems[0]["code"], ApiError)(status, problems, request_id, seconds, help)
         raise _Failed(error, refused=status in (429, 503), passing=status in PASSING)
 
 
