@@ -19,13 +19,13 @@ import { costLine, head, line, middle } from "./table.ts"
 const millis = 1000 * Number(process.env["BENCH_SECONDS"] ?? 4)
 const rounds = Array.from({ length: Number(process.env["BENCH_ROUNDS"] ?? 3) })
 const growth = (process.env["BENCH_GROWTH"] ?? "10000").split(" ").filter((size) => size !== "")
-/** Decisions for a second or more on a fast machine. */
-const undecided = 5000
+/** Few journeys to read, and decisions for a second or more on a fast machine. */
+const readOrDecided = { read: 500, decide: 4000 }
 
 const names: Readonly<Record<Operation, string>> = { start: "start", read: "read", decide: "finance-decision" }
 
 const measureOne = async (side: Side, operation: Operation, connections: number): Promise<Measured> => {
-  const ids = operation === "start" ? [] : await startUndecided(side, undecided)
+  const ids = operation === "start" ? [] : await startUndecided(side, readOrDecided[operation])
   return measured(side, operation, { connections, ids, millis })
 }
 
@@ -47,7 +47,7 @@ await withDatabase((databaseUrl) =>
   withService(databaseUrl, {}, async ({ key, pid, port }) => {
     const service = { port, key, meter: await cpuMeter(databaseUrl, pid) }
     await withPlainServer(databaseUrl, async (plain) => {
-      for (const side of [service, plain]) await startUndecided(side, undecided)
+      for (const side of [service, plain]) await startUndecided(side, readOrDecided.decide)
       console.log(head(""))
       for (const connections of [1, 32, 128]) {
         for (const operation of operations) await compare(service, plain, operation, connections)
