@@ -6,6 +6,7 @@
  * |-------------------------------------------------------|---------------------------------------------------------------|
  * | a look waits for a free place, never for the work     | one item that hangs must not delay everybody else's alarms     |
  * | an item that still runs is not started a second time  | the database shows it as due until its work is committed       |
+ * | after a full look with news the next comes at once    | a hundred thousand overdue alarms must not wait for pauses     |
  * | a look that fails is logged once, and the next comes  | a database that is away must not fill the log or end the looks |
  * | a leader whose look fails steps down                  | another node may be able to look                              |
  */
@@ -119,9 +120,11 @@ const makePlaces = <Item>({ concurrency, keyOf, name, run }: DueWork<Item>, scop
 const fork = (started: Effect.Effect<void>, scope: Scope.Scope) =>
   Effect.asVoid(Effect.forkIn(started, scope, { startImmediately: true }))
 
+const nothing = { found: 0, news: 0 }
+
 /** One look, the start of everything it found, and the pause before the next look. */
 const looking = <Item>(
-  { batch, leadership, lookEvery, name }: DueWork<Item>,
+  { batch, keyOf, leadership, lookEvery, name }: DueWork<Item>,
   look: NonNullable<DueWork<Item>["look"]>,
   { free, freed, start }: Places<Item>
 ): Effect.Effect<void> => {
@@ -129,21 +132,32 @@ const looking = <Item>(
   const stepDown = leadership?.stepDown ?? Effect.void
   const role = leadership?.role ?? Effect.succeed<LeadershipRole>("ALONE")
 
-  /** How many items were found. */
+  /** Keys of the last look. */
+  let foundBefore = new Set<string>()
+
+  /** How many items were found, and how many of them the look before had not found. */
   const oneLook = Effect.gen(function* () {
     const as = yield* role
     const most = batch ?? free()
-    if (!isLeader(as) || most === 0) return 0
+    if (!isLeader(as) || most === 0) return nothing
     const items = yield* look({ now: yield* Clock.currentTimeMillis, most, role: as })
     yield* status.ok
     yield* Effect.forEach(items, start, { discard: true })
-    return items.length
-  }).pipe(Effect.catchCause((cause) => Effect.as(Effect.andThen(status.failed(cause), stepDown), 0)))
+    const keys = items.map(keyOf)
+    const news = keys.filter((key) => !foundBefore.has(key)).length
+    foundBefore = new Set(keys)
+    return { found: keys.length, news }
+  }).pipe(Effect.catchCause((cause) => Effect.as(Effect.andThen(status.failed(cause), stepDown), nothing)))
 
-  if (batch !== undefined) return Effect.andThen(oneLook, Effect.sleep(lookEvery))
+  if (batch !== undefined) {
+    // Items that stay due, whatever is done, must not make looks without a pause.
+    return Effect.flatMap(oneLook, ({ found, news }) =>
+      found >= batch && news >= batch / 2 ? Effect.yieldNow : Effect.sleep(lookEvery)
+    )
+  }
   return Effect.gen(function* () {
     freed.closeUnsafe()
-    if ((yield* oneLook) > 0) return
+    if ((yield* oneLook).found > 0) return
     yield* Effect.timeoutOption(freed.await, lookEvery)
     // Items that end with the same statement share the next look.
     yield* Effect.yieldNow

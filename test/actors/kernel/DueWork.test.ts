@@ -65,6 +65,28 @@ const woken = (policies: Partial<DueWork<string>>) => {
 }
 
 describe("due work of which all that is due is found at each look", () => {
+  it.effect("is run without a pause while each look is full and finds news", () => {
+    const left = Array.from({ length: 35 }, (_, at) => `item ${at}`)
+    const { looks, seen, work } = groundOf(() => left.splice(0, 10), { batch: 10 })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      for (let turn = 0; turn < 10; turn++) yield* pass(0)
+      assert.strictEqual(seen.length, 35)
+      assert.strictEqual(looks.length, 4)
+    })
+  })
+
+  it.effect("is looked for at its pace when full looks find the same again", () => {
+    const same = Array.from({ length: 10 }, (_, at) => `item ${at}`)
+    const { looks, work } = groundOf(() => same, { batch: 10 })
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* pass(2)
+      // The second look cannot know that it finds nothing new.
+      assert.strictEqual(looks.length, 4)
+    })
+  })
+
   it.effect("is looked for and run again and again", () => {
     const { seen, work } = groundOf(() => ["one"], { batch: 10 })
     return Effect.gen(function* () {
