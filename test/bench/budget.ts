@@ -6,7 +6,7 @@
 export const budget = {
   start: 10,
   /** The mail that a start leaves behind, over the plain server's start: the plain server sends none. */
-  mail: 16,
+  mail: 15,
   read: 3.5,
-  decide: 4
+  decide: 5
 } as const satisfies Record<string, number>

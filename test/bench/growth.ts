@@ -42,7 +42,7 @@ export const measureGrowth = (sizes: ReadonlyArray<number>, millis: number): Pro
       console.log(head("the service as its database grows"))
       let filled = 0
       for (const size of [0, ...sizes]) {
-        if (size > filled) await fillCompany(databaseUrl, running.companyId, encryptionKey, size - filled)
+        if (size > filled) await fillCompany(databaseUrl, running.companyId, encryptionKey, size - filled, filled)
         filled = size
         await measureAt(databaseUrl, side, size, millis)
       }

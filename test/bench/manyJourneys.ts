@@ -40,16 +40,17 @@ const statusOf = (at: number): Journey["status"] => {
   return at % 3 === 0 ? (at % 2 === 0 ? "COMPLETED" : "CANCELLED") : "ACTIVE"
 }
 
-/** Answers with the id of a journey near the end of the list. */
+/** Answers with the id of a journey near the end of the list. Journeys are numbered, here from `first` on. */
 export const fillCompany = async (
   databaseUrl: string,
   companyId: string,
   encryptionKey: Uint8Array,
-  count: number
+  count: number,
+  first = 0
 ): Promise<string> => {
   const vault = AesVault.make(encryptionKey)
   const company = CompanyId.make(companyId)
-  const beganAt = Date.now() - count * minute
+  const beganAt = Date.now() - (first + count) * minute
   const line = (templates: ReadonlyArray<Journey>, at: number) => {
     const livemode = at % 5 === 0
     const createdAt = beganAt + at * minute
@@ -86,10 +87,12 @@ export const fillCompany = async (
     )
     const templates = rows.map(({ state }) => state)
     let deep = ""
-    for (let from = 0; from < count; from += atOnce) {
-      const lines = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => line(templates, from + at))
+    for (let from = first; from < first + count; from += atOnce) {
+      const lines = Array.from({ length: Math.min(atOnce, first + count - from) }, (_, at) =>
+        line(templates, from + at)
+      )
       const journeys = lines.map(({ journey }) => journey)
-      deep = from === 0 ? (journeys[500]?.id ?? "") : deep
+      deep = from === first ? (journeys[500]?.id ?? "") : deep
       yield* sql.unsafe(insert, [
         companyId,
         arrayParameter(
