@@ -78,11 +78,24 @@ export const newKeyText = (mode: Mode, keyed: KeyedHash): string =>
   makeApiKey(mode === "LIVE", SecureRandom.randomBytesUnsafe(keyTextLimits.randomBytes), keyed) ??
   newKeyText(mode, keyed)
 
-export const keyTrace = (text: string, keyed: KeyedHash): KeyTrace => ({
-  hash: hashApiKey(text),
-  last4: text.slice(-4),
-  isMarked: isMarked(text, keyed)
-})
+/** Keys whose mark was found right, by their hashes: a mark never becomes wrong. What was forged is not remembered. */
+const marked = new WeakMap<KeyedHash, Set<string>>()
+
+const isKnownMarked = (hash: Uint8Array, text: string, keyed: KeyedHash): boolean => {
+  let known = marked.get(keyed)
+  if (known === undefined) marked.set(keyed, (known = new Set()))
+  const name = Buffer.from(hash).toString("latin1")
+  if (known.has(name)) return true
+  if (!isMarked(text, keyed)) return false
+  if (known.size >= keyTextLimits.mostMarksKnown) known.clear()
+  known.add(name)
+  return true
+}
+
+export const keyTrace = (text: string, keyed: KeyedHash): KeyTrace => {
+  const hash = hashApiKey(text)
+  return { hash, last4: text.slice(-4), isMarked: isKnownMarked(hash, text, keyed) }
+}
 
 /** What this installation hashes the texts of keys with. */
 export const keyedHashOf =

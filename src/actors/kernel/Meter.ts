@@ -3,7 +3,7 @@
  * recorded a second. A layer takes the meter once, when it is built. How metrics are exported (`/metrics`, OTLP) is not the
  * business of this file.
  */
-import { Context, Effect, Metric, type Scope } from "effect"
+import { Context, Effect, Metric, type Fiber, type Scope } from "effect"
 import { metricCatalogue, type MetricCatalogue, type MetricDefinition } from "../../schema/metrics.ts"
 
 type NameOf<Kind extends MetricDefinition["kind"]> = {
@@ -105,11 +105,15 @@ const ignore = () => {}
 
 const meters = new WeakMap<Metric.MetricRegistry, Meter>()
 
-/** The meter of this service. Several services in one process, as in tests, count apart. */
-export const currentMeter: Effect.Effect<Meter> = Effect.map(Metric.MetricRegistry, (registry) => {
+/** The meter of the service that a fiber belongs to. Several services in one process, as in tests, count apart. */
+export const meterOf = (fiber: Fiber.Fiber<unknown, unknown>): Meter => {
+  const registry = fiber.getRef(Metric.MetricRegistry)
   const known = meters.get(registry)
   if (known !== undefined) return known
   const made = meterIn(registry)
   meters.set(registry, made)
   return made
-})
+}
+
+/** The meter of this service. */
+export const currentMeter: Effect.Effect<Meter> = Effect.withFiberSucceed(meterOf)

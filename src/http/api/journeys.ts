@@ -220,12 +220,11 @@ export const journeyOperations = callerResource([listJourneys, getJourney, cance
     }),
 
   getJourney: (asked) =>
-    Effect.gen(function* () {
-      const id = yield* journeyAsked(asked)
-      const store = yield* JourneyStore
-      const found = yield* store.read(id, scopeOf(asked.caller))
-      return found === null ? yield* journeyNotFound() : asTyped(journeyResource(found.journey))
-    }),
+    Effect.flatMap(Effect.zip(journeyAsked(asked), JourneyStore), ([id, store]) =>
+      Effect.flatMap(store.read(id, scopeOf(asked.caller)), (found) =>
+        found === null ? journeyNotFound() : Effect.succeed(asTyped(journeyResource(found.journey)))
+      )
+    ),
 
   cancelJourney: (asked) =>
     Effect.gen(function* () {

@@ -4,13 +4,13 @@
  * what is decoded is decided in `serve.ts`.
  */
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Cause, Duration, Effect, Exit, Layer } from "effect"
+import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { CurrentRequestId } from "../../actors/kernel/RequestId.ts"
 import type { JourneyUnreadable, StoreUnavailable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
-import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
-import { isSecure } from "./cookies.ts"
+import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import { isSecureAddress } from "./cookies.ts"
 import { httpLimits } from "./limits.ts"
 import { observed } from "./observation.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
@@ -101,25 +101,34 @@ const notRouted = (
 const isUnmatched = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
+// One look at the fiber instead of an effect for each thing that is asked of it: every request comes this way.
 const answering =
   <R>(handle: Route<R>["handle"], answerProblem: AnswerProblem) =>
   (request: Request): Effect.Effect<Response, never, R | Ids | ServiceAddress> =>
-    Effect.flatMap(Effect.zip(Ids, isSecure), ([ids, secure]) => {
-      const requestId = ids.next()
-      const always = secure ? securityOverHttps : security
-      const handled = Effect.suspend(() => refuseAmbiguous(request) ?? handle(request))
-      const known = Effect.provideService(handled, CurrentRequestId, requestId)
-      return Effect.flatMap(Effect.exit(known), (exit) => {
-        const answer = Exit.isSuccess(exit)
-          ? Effect.succeed(exit.value)
-          : answerTo(answerProblem, request, requestId, exit.cause)
-        return Effect.flatMap(answer, (response) =>
-          Effect.as(
-            drain(request),
-            HttpServerResponse.setHeaders(response, { ...always, ...response.headers, "request-id": requestId })
-          )
-        )
-      })
+    Effect.withFiber((fiber) => {
+      const context = fiber.context as Context.Context<Ids | ServiceAddress>
+      const requestId = Context.get(context, Ids).next()
+      const always = isSecureAddress(Context.get(context, ServiceAddress)) ? securityOverHttps : security
+      const finish = (response: Response): Effect.Effect<Response> => {
+        const finished = HttpServerResponse.setHeaders(response, {
+          ...always,
+          ...response.headers,
+          "request-id": requestId
+        })
+        const draining = drain(request)
+        return draining === null ? Effect.succeed(finished) : Effect.as(draining, finished)
+      }
+      return Effect.matchCauseEffect(
+        Effect.provideService(
+          Effect.suspend(() => refuseAmbiguous(request) ?? handle(request)),
+          CurrentRequestId,
+          requestId
+        ),
+        {
+          onSuccess: finish,
+          onFailure: (cause) => Effect.flatMap(answerTo(answerProblem, request, requestId, cause), finish)
+        }
+      )
     })
 
 /**

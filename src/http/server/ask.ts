@@ -80,9 +80,10 @@ const dataOf = (answer: unknown): unknown => {
   if (!HttpServerResponse.isHttpServerResponse(answer)) return answer
   const { body } = answer
   // The envelope is made of text (`problems.ts`).
-  if (body._tag !== "Raw" || typeof body.body !== "string")
+  if (body._tag !== "Uint8Array" || body.text === undefined) {
     throw new Error("the answer of the operation is no envelope")
-  return (JSON.parse(body.body) as { readonly data: unknown }).data
+  }
+  return (JSON.parse(body.text) as { readonly data: unknown }).data
 }
 
 /** The data that the operation answers with; its problems are the failure. */

@@ -61,8 +61,12 @@ export const askedOf = <E extends HttpApiEndpoint.Top>(endpoint: E) => {
       caller,
       path: (name: string) =>
         Effect.flatMap(parts.params, (params) => path.get(name)?.(params[name] ?? "") ?? undescribed),
-      query: query === null ? undescribed : Effect.suspend(() => orProblems(query(parts.url))),
-      body: body === null ? undescribed : Effect.flatMap(parts.json(largestJson), body)
+      get query() {
+        return query === null ? undescribed : Effect.suspend(() => orProblems(query(parts.url)))
+      },
+      get body() {
+        return body === null ? undescribed : Effect.flatMap(parts.json(largestJson), body)
+      }
     }
     // The schemas of the endpoint make what its type says.
     return asked as unknown as Asked<E, Who>

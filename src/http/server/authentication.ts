@@ -6,8 +6,9 @@
 import { Clock, Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import { modeOfApiKey } from "../../actors/company/apiKey.ts"
+import type { Mode } from "../../schema/Mode.ts"
 import { Keyring, type KnownKey } from "../../actors/company/Keyring.ts"
-import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { currentMeter, meterOf } from "../../actors/kernel/Meter.ts"
 import { isAmong, readAddressBlocks } from "../../schema/addressBlocks.ts"
 import { addressCounted, clientAddress } from "./clientAddress.ts"
 import { httpLimits } from "./limits.ts"
@@ -66,9 +67,12 @@ const limited = (allowance: Allowance): Problem =>
 const bucketOf = (request: IncomingMessage): Effect.Effect<string> =>
   Effect.map(addressCounted(request), (address) => `address:${address}`)
 
-const counted = (bucket: "KEY" | "ADDRESS", { admitted }: Allowance) =>
+const decisionOf = <Bucket extends "KEY" | "ADDRESS">(bucket: Bucket, { admitted: isAdmitted }: Allowance) =>
+  ({ bucket, decision: isAdmitted ? "ADMITTED" : "REFUSED" }) as const
+
+const countedForAddress = (allowance: Allowance) =>
   Effect.map(currentMeter, (meter) =>
-    meter.count("journeys_rate_limit_decisions_total", { bucket, decision: admitted ? "ADMITTED" : "REFUSED" })
+    meter.count("journeys_rate_limit_decisions_total", decisionOf("ADDRESS", allowance))
   )
 
 const challenge = 'Bearer realm="journeys"'
@@ -94,7 +98,7 @@ const unauthorized = (
 const refuseFor = Effect.fnUntraced(function* (request: IncomingMessage, refused: Problem) {
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(yield* bucketOf(request), httpLimits.refusalsPerAddress)
-  yield* counted("ADDRESS", allowance)
+  yield* countedForAddress(allowance)
   const refusal: RefusedCaller = {
     problem: allowance.admitted ? refused : limited(allowance),
     headers: rateLimitHeaders("address", allowance)
@@ -113,7 +117,7 @@ export const refuseGuesser = Effect.fnUntraced(function* (request: IncomingMessa
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.look(yield* guesses(request), httpLimits.guessesPerAddress)
   if (allowance.remaining > 0) return
-  yield* counted("ADDRESS", { ...allowance, admitted: false })
+  yield* countedForAddress({ ...allowance, admitted: false })
   const refusal: RefusedCaller = { problem: limited(allowance), headers: rateLimitHeaders("address", allowance) }
   return yield* Effect.fail(refusal)
 })
@@ -122,7 +126,7 @@ export const refuseGuesser = Effect.fnUntraced(function* (request: IncomingMessa
 export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage) {
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(yield* guesses(request), httpLimits.guessesPerAddress)
-  yield* counted("ADDRESS", allowance)
+  yield* countedForAddress(allowance)
   yield* Effect.logWarning("A wrong operator token was presented", { left: allowance.remaining })
   const refusal: RefusedCaller = {
     problem: allowance.admitted
@@ -138,7 +142,6 @@ export const refuseGuess = Effect.fnUntraced(function* (request: IncomingMessage
  * its company may ask.
  */
 const refuseElsewhere = Effect.fnUntraced(function* (request: IncomingMessage, { addresses }: KnownKey) {
-  if (addresses.length === 0) return
   const address = yield* clientAddress(request)
   if (isAmong(readAddressBlocks(addresses.join(",")) ?? [], address)) return
   const message = `This key is taken from the addresses of its list only, and this request came from ${address}`
@@ -163,46 +166,58 @@ const notPermitted = ({ scope, testOnly }: Permission, { scopes }: KnownKey): Pr
         "www-authenticate": `${challenge}, error="insufficient_scope", scope="${scope}"`
       })
 
-export const authenticate = Effect.fnUntraced(function* (
-  request: IncomingMessage,
-  permission: Permission
-): Effect.fn.Return<Authenticated, RefusedCaller, Keyring | RateLimiter | RateLimit> {
-  const keyring = yield* Keyring
-  const limiter = yield* RateLimiter
+const isUsable = (known: KnownKey, mode: Mode): boolean =>
+  !known.isRevoked && known.developer && known.company.active && known.livemode === (mode === "LIVE")
+
+/** The store of keys is away. What the address may still ask is told all the same. */
+const unknowable = (request: IncomingMessage) =>
+  Effect.gen(function* () {
+    const limiter = yield* RateLimiter
+    const refusals = yield* limiter.look(yield* bucketOf(request), httpLimits.refusalsPerAddress)
+    return yield* Effect.fail<RefusedCaller>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
+  })
+
+type Authentication = Effect.Effect<Authenticated, RefusedCaller, Keyring | RateLimiter | RateLimit>
+
+// Written as functions of the fiber and not as a generator: every request comes this way, and few are refused.
+export const authenticate = (request: IncomingMessage, permission: Permission): Authentication => {
   const presented = bearerToken(request)
   const mode = presented === null ? null : modeOfApiKey(presented)
-  if (presented === null || mode === null) return yield* refuse(request, "INVALID_API_KEY")
-  const known = yield* keyring.find(presented).pipe(
-    Effect.catch(() =>
-      bucketOf(request).pipe(
-        Effect.flatMap((bucket) => limiter.look(bucket, httpLimits.refusalsPerAddress)),
-        Effect.flatMap((refusals) =>
-          Effect.fail<RefusedCaller>({ problem: unavailable(), headers: rateLimitHeaders("address", refusals) })
-        )
-      )
-    )
+  if (presented === null || mode === null) return refuse(request, "INVALID_API_KEY")
+  return Effect.flatMap(Keyring, (keyring) =>
+    Effect.matchEffect(keyring.find(presented), {
+      onFailure: () => unknowable(request),
+      onSuccess: (known) =>
+        known === null || !isUsable(known, mode)
+          ? refuse(request, "INVALID_API_KEY")
+          : admitted(request, keyring, known, permission)
+    })
   )
-  if (
-    known === null ||
-    known.isRevoked ||
-    !known.developer ||
-    !known.company.active ||
-    known.livemode !== (mode === "LIVE")
-  ) {
-    return yield* refuse(request, "INVALID_API_KEY")
-  }
-  const now = yield* Clock.currentTimeMillis
-  if (known.expiresAt !== null && now >= known.expiresAt) return yield* refuse(request, "API_KEY_EXPIRED")
-  yield* refuseElsewhere(request, known)
+}
 
-  const { perMinute } = yield* RateLimit
-  const allowance = yield* limiter.take(`key:${known.keyId}`, perMinute)
-  yield* counted("KEY", allowance)
-  const headers = rateLimitHeaders("key", allowance)
-  if (!allowance.admitted) return yield* Effect.fail({ problem: limited(allowance), headers })
-  if (!isPermitted(known, permission)) {
-    return yield* Effect.fail({ problem: notPermitted(permission, known), headers, key: known })
-  }
-  keyring.used(known.keyId, now)
-  return { caller: { key: known, sender: `key:${known.keyId}` }, headers }
-})
+const admitted = (
+  request: IncomingMessage,
+  keyring: Keyring["Service"],
+  known: KnownKey,
+  permission: Permission
+): Authentication =>
+  Effect.withFiber((fiber) => {
+    const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    if (known.expiresAt !== null && now >= known.expiresAt) return refuse(request, "API_KEY_EXPIRED")
+    const services = fiber.context as Context.Context<RateLimiter | RateLimit>
+    const take = Context.get(services, RateLimiter).take(
+      `key:${known.keyId}`,
+      Context.get(services, RateLimit).perMinute
+    )
+    const taken = Effect.flatMap(take, (allowance): Authentication => {
+      meterOf(fiber).count("journeys_rate_limit_decisions_total", decisionOf("KEY", allowance))
+      const headers = rateLimitHeaders("key", allowance)
+      if (!allowance.admitted) return Effect.fail({ problem: limited(allowance), headers })
+      if (!isPermitted(known, permission)) {
+        return Effect.fail({ problem: notPermitted(permission, known), headers, key: known })
+      }
+      keyring.used(known.keyId, now)
+      return Effect.succeed({ caller: { key: known, sender: `key:${known.keyId}` }, headers })
+    })
+    return known.addresses.length === 0 ? taken : Effect.andThen(refuseElsewhere(request, known), taken)
+  })

@@ -35,17 +35,14 @@ export const callerEndpoint =
         },
         onSuccess: ({ caller, headers }) => {
           notes.key = caller.key
-          return handle(request, caller).pipe(
-            Effect.catchIf(
-              (failure): failure is AnyProblem => failure instanceof Problem,
-              (failure) => {
-                notes.errors = failure.errors
-                return Effect.succeed(problemResponse(failure))
-              }
-            ),
-            Effect.provideService(CurrentWorkFor, workOf(caller)),
-            Effect.map(HttpServerResponse.setHeaders(headers))
-          )
+          return Effect.matchEffect(Effect.provideService(handle(request, caller), CurrentWorkFor, workOf(caller)), {
+            onFailure: (failure) => {
+              if (!(failure instanceof Problem)) return Effect.fail(failure)
+              notes.errors = failure.errors
+              return Effect.succeed(HttpServerResponse.setHeaders(problemResponse(failure), headers))
+            },
+            onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+          })
         }
       })
     )
@@ -57,16 +54,19 @@ const authenticated = (
   request: Request,
   permission: Permission,
   judgeTransport: (request: Request) => Effect.Effect<void, AnyProblem>
-) =>
-  Effect.flatMap(Effect.result(judgeTransport(request)), (transport) =>
-    authenticate(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage, permission).pipe(
-      Effect.matchEffect({
-        onFailure: (refusal) =>
-          Effect.fail(transport._tag === "Failure" ? { ...refusal, problem: transport.failure } : refusal),
-        onSuccess: (known) =>
-          transport._tag === "Failure"
-            ? Effect.fail({ problem: transport.failure, headers: known.headers, key: known.caller.key })
-            : Effect.succeed(known)
-      })
-    )
+) => {
+  const judged = judgeTransport(request)
+  const who = authenticate(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage, permission)
+  // Nothing is wrong with most requests.
+  if (judged === Effect.void) return who
+  return Effect.flatMap(Effect.result(judged), (transport) =>
+    Effect.matchEffect(who, {
+      onFailure: (refusal) =>
+        Effect.fail(transport._tag === "Failure" ? { ...refusal, problem: transport.failure } : refusal),
+      onSuccess: (known) =>
+        transport._tag === "Failure"
+          ? Effect.fail({ problem: transport.failure, headers: known.headers, key: known.caller.key })
+          : Effect.succeed(known)
+    })
   )
+}

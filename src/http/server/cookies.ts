@@ -19,7 +19,10 @@ const cookieNames = {
 } as const
 type Cookie = keyof typeof cookieNames
 
-export const isSecure = Effect.map(ServiceAddress, ({ baseUrl }) => baseUrl?.startsWith("https://") === true)
+export const isSecureAddress = ({ baseUrl }: ServiceAddress["Service"]): boolean =>
+  baseUrl?.startsWith("https://") === true
+
+export const isSecure = Effect.map(ServiceAddress, isSecureAddress)
 
 const nameOf = (cookie: Cookie, secure: boolean) => (secure ? `__Host-${cookieNames[cookie]}` : cookieNames[cookie])
 

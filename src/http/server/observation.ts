@@ -5,7 +5,7 @@
  */
 import { Clock, Effect, Exit, References } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { currentMeter, type Meter } from "../../actors/kernel/Meter.ts"
+import { meterOf } from "../../actors/kernel/Meter.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Request = HttpServerRequest.HttpServerRequest
@@ -44,29 +44,33 @@ const inSpan = <R>(method: string, route: string, answer: Effect.Effect<Response
 /** Probes and scrapes get no span: they come every few seconds and say nothing about any journey. */
 const isWatching = (route: string): boolean => route === "/metrics" || route.startsWith("/health/")
 
-const traced = <R>(method: string, route: string, answer: Effect.Effect<Response, never, R>) =>
-  isWatching(route)
-    ? Effect.withTracerEnabled(answer, false)
-    : Effect.flatMap(References.TracerEnabled, (isOn) => (isOn ? inSpan(method, route, answer) : answer))
-
-const measured = <R>(meter: Meter, method: string, route: string, answer: Effect.Effect<Response, never, R>) =>
-  Effect.flatMap(Clock.Clock, (clock) => {
-    const begun = clock.currentTimeNanosUnsafe()
-    meter.change("journeys_http_requests_in_flight", {}, 1)
-    return Effect.onExit(answer, (exit) =>
-      Effect.sync(() => {
-        const took = Number(clock.currentTimeNanosUnsafe() - begun) / second
-        meter.change("journeys_http_requests_in_flight", {}, -1)
-        meter.observe("journeys_http_request_seconds", { method, route, status: statusClass(exit) }, took)
-      })
-    )
-  })
-
 /** The path has its parameters as `:name`. It is null for a request that no route matches. */
 export const observed = <R>(path: string | null, handle: Handle<R>): Handle<R> => {
   const route = path === null ? "unmatched" : path.replaceAll(/:(\w+)/g, "{$1}")
+  const isWatched = isWatching(route)
+
+  const traced = (request: Request, isOn: boolean) => {
+    const answer = handle(request)
+    if (isWatched) return Effect.withTracerEnabled(answer, false)
+    return isOn ? inSpan(request.method, route, answer) : answer
+  }
+
+  // One look at the fiber instead of an effect for each thing that is asked of it: every request comes this way.
   return (request) =>
-    Effect.flatMap(currentMeter, (meter) =>
-      measured(meter, request.method, route, traced(request.method, route, handle(request)))
-    )
+    Effect.withFiber((fiber) => {
+      const clock = fiber.getRef(Clock.Clock)
+      const meter = meterOf(fiber)
+      const begun = clock.currentTimeNanosUnsafe()
+      meter.change("journeys_http_requests_in_flight", {}, 1)
+      return Effect.onExit(traced(request, fiber.getRef(References.TracerEnabled)), (exit) => {
+        const took = Number(clock.currentTimeNanosUnsafe() - begun) / second
+        meter.change("journeys_http_requests_in_flight", {}, -1)
+        meter.observe(
+          "journeys_http_request_seconds",
+          { method: request.method, route, status: statusClass(exit) },
+          took
+        )
+        return Effect.void
+      })
+    })
 }

@@ -76,12 +76,9 @@ export const successText = (
 ): HttpServerResponse.HttpServerResponse =>
   json(status, `{"success":true,"data":${data},"message":${JSON.stringify(message)},"errors":null}`, headers)
 
-/** A string goes out together with its headers, in one write. */
+/** Text goes out together with its headers, in one write, and nobody waits for its end. */
 const json = (status: number, text: string, headers?: Headers): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.raw(text, {
-    status,
-    headers: { ...headers, "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }
-  })
+  HttpServerResponse.text(text, { status, contentType: "application/json", ...(headers && { headers }) })
 
 /** A decoded value, or the problems found in it as the request's failure. */
 export const orProblems = <A>(

@@ -2,7 +2,7 @@
  * What the request log keeps of a request: the route, the status, the code and the names of the fields at fault. Never a body, a value, a
  * query or a header. A name that a caller made up is shown as `?`, because it could hold anything.
  */
-import { Cause, Clock, Effect, Exit } from "effect"
+import { Cause, Clock, Context, Effect, Exit } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestLog } from "../../actors/company/RequestLog.ts"
 import type { KnownKey } from "../../actors/company/Keyring.ts"
@@ -36,8 +36,8 @@ const journeyIn = (url: string, response: Response | null): string | null => {
   const named = inPath.exec(url)?.[1]
   if (named !== undefined) return named.toLowerCase()
   const body = response?.body
-  return body?._tag === "Raw" && typeof body.body === "string"
-    ? (inAnswer.exec(body.body.slice(0, 100))?.[1] ?? null)
+  return body?._tag === "Uint8Array" && body.text !== undefined
+    ? (inAnswer.exec(body.text.slice(0, 100))?.[1] ?? null)
     : null
 }
 
@@ -62,32 +62,31 @@ export const noted = <R>(
   request: HttpServerRequest.HttpServerRequest,
   answer: (notes: RequestNotes) => Effect.Effect<Response, HandlerFailure, R>
 ): Effect.Effect<Response, HandlerFailure, R | RequestLog> =>
-  Effect.gen(function* () {
-    const log = yield* RequestLog
-    const clock = yield* Clock.Clock
-    const requestId = yield* CurrentRequestId
+  Effect.withFiber((fiber) => {
+    const log = Context.get(fiber.context as Context.Context<RequestLog>, RequestLog)
+    const clock = fiber.getRef(Clock.Clock)
+    const requestId = fiber.getRef(CurrentRequestId)
     const at = clock.currentTimeMillisUnsafe()
     const notes: RequestNotes = { key: null, errors: [] }
-    return yield* Effect.onExit(answer(notes), (exit) =>
-      Effect.sync(() => {
-        const { key } = notes
-        if (key === null || requestId === null || route === readingTheLog) return
-        const response = Exit.isSuccess(exit) ? exit.value : null
-        const code = codeOf(notes, exit)
-        log.note({
-          requestId,
-          at,
-          companyId: key.company.id,
-          livemode: key.livemode,
-          keyId: key.keyId,
-          route,
-          status: isDropped(exit) ? null : (response?.status ?? statusOfFailure[code ?? ""] ?? null),
-          code,
-          fields: namesOf(notes.errors),
-          durationMillis: clock.currentTimeMillisUnsafe() - at,
-          journeyId: journeyIn(request.url, response),
-          isReplay: response?.headers["idempotent-replayed"] === "true"
-        })
+    return Effect.onExit(answer(notes), (exit) => {
+      const { key } = notes
+      if (key === null || requestId === null || route === readingTheLog) return Effect.void
+      const response = Exit.isSuccess(exit) ? exit.value : null
+      const code = codeOf(notes, exit)
+      log.note({
+        requestId,
+        at,
+        companyId: key.company.id,
+        livemode: key.livemode,
+        keyId: key.keyId,
+        route,
+        status: isDropped(exit) ? null : (response?.status ?? statusOfFailure[code ?? ""] ?? null),
+        code,
+        fields: namesOf(notes.errors),
+        durationMillis: clock.currentTimeMillisUnsafe() - at,
+        journeyId: journeyIn(request.url, response),
+        isReplay: response?.headers["idempotent-replayed"] === "true"
       })
-    )
+      return Effect.void
+    })
   })

@@ -8,11 +8,14 @@ import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { httpLimits } from "./limits.ts"
 
-/** Reads the rest of a large body. A client that waits for "100 Continue" before it sends the body is not told to go on. */
-export const drain = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> => {
+/**
+ * Reads the rest of a large body; null when there is nothing to read. A client that waits for "100 Continue" before it sends
+ * the body is not told to go on.
+ */
+export const drain = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void> | null => {
   const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
   return source.complete || source.destroyed || !isLarge(source) || source.headers.expect !== undefined
-    ? Effect.void
+    ? null
     : Effect.timeoutOrElse(readOn(source), { duration: httpLimits.longestDrain, orElse: () => Effect.void })
 }
 

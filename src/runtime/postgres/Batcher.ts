@@ -6,13 +6,15 @@
  * A batch whose statement the server refused is split until the item at fault stands alone, so that one bad item never fails
  * its neighbours. A failure that cannot be an item's fault (no connection, or an unknown outcome) fails the whole batch.
  */
-import { Cause, Deferred, Effect, Exit, Queue, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Queue, type Scope } from "effect"
 import { observeBatches, type Traced } from "./batchObservation.ts"
 import { type BatchLimits, mostWaiting } from "./limits.ts"
 
 interface Waiting<A, B, E> extends Traced {
   readonly item: A
   readonly answer: Deferred.Deferred<B, E>
+  /** Tells the caller that it takes too long. */
+  readonly late: NodeJS.Timeout | undefined
 }
 
 export interface BatcherOptions<A, B, E> extends BatchLimits {
@@ -26,6 +28,8 @@ export interface BatcherOptions<A, B, E> extends BatchLimits {
   readonly isRefusal: (error: E) => boolean
   /** What a caller hears when too many items wait already. The item of this caller is not taken. */
   readonly full: () => E
+  /** What a caller hears who has waited for `answerWithin`. The item still runs. */
+  readonly late?: () => E
   /** Two items of one key never share a statement. Items of one key run in the order in which they came. */
   readonly keyOf?: (item: A) => string
 }
@@ -43,23 +47,35 @@ export const makeBatcher = <A, B, E>(
     const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
     const observed = yield* observeBatches(options.name, () => Queue.sizeUnsafe(queue))
 
+    const answer = (one: Waiting<A, B, E>, exit: Exit.Exit<B, E>): void => {
+      clearTimeout(one.late)
+      Deferred.doneUnsafe(one.answer, exit)
+    }
+
     const settle = (batch: ReadonlyArray<Waiting<A, B, E>>): Effect.Effect<void> =>
       // The statement is made inside the effect, because an item that cannot be encoded throws while it is made.
       Effect.flatMap(
         Effect.exit(observed.statement(batch, () => options.run(batch.map((one) => one.item)))),
         (exit) => {
           if (Exit.isSuccess(exit)) {
-            batch.forEach((one, at) => Deferred.doneUnsafe(one.answer, Exit.succeed(exit.value[at] as B)))
+            batch.forEach((one, at) => answer(one, Exit.succeed(exit.value[at] as B)))
             return Effect.void
           }
           if (batch.length > 1 && isRefusal(exit.cause)) {
             const middle = batch.length >> 1
             return Effect.andThen(settle(batch.slice(0, middle)), settle(batch.slice(middle)))
           }
-          for (const one of batch) Deferred.doneUnsafe(one.answer, Exit.failCause(exit.cause))
+          for (const one of batch) answer(one, Exit.failCause(exit.cause))
           return Effect.void
         }
       )
+
+    // A timer for each caller, and no fiber: a race of two fibers for every read costs more than the read.
+    const { answerWithin, late } = options
+    const untilLate = (waiting: Deferred.Deferred<B, E>) =>
+      answerWithin === undefined || late === undefined
+        ? undefined
+        : setTimeout(() => Deferred.doneUnsafe(waiting, Exit.fail(late())), Duration.toMillis(answerWithin))
 
     const isRefusal = (cause: Cause.Cause<E>): boolean => {
       const failure = cause.reasons.find(Cause.isFailReason)
@@ -83,7 +99,7 @@ export const makeBatcher = <A, B, E>(
       observed.answer(options.journeyOf?.(item), (span) => {
         if (Queue.sizeUnsafe(queue) >= mostWaiting) return Effect.fail(options.full())
         const answer = Deferred.makeUnsafe<B, E>()
-        Queue.offerUnsafe(queue, { item, answer, span })
+        Queue.offerUnsafe(queue, { item, answer, span, late: untilLate(answer) })
         return Deferred.await(answer)
       })
   })

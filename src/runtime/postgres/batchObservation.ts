@@ -60,22 +60,22 @@ export const observeBatches = Effect.fnUntraced(function* (
       Effect.suspend(() => {
         const begun = now()
         meter.observe("journeys_batch_items", { batch: name }, batch.length)
-        return Effect.onExit(inBatchSpan(name, batch, Effect.suspend(run)), (exit) =>
-          Effect.sync(() => {
-            const outcome = Exit.isSuccess(exit) ? "DONE" : "FAILED"
-            meter.observe("journeys_batch_statement_seconds", { batch: name, outcome }, since(begun))
-          })
-        )
+        return Effect.onExit(inBatchSpan(name, batch, Effect.suspend(run)), (exit) => {
+          const outcome = Exit.isSuccess(exit) ? "DONE" : "FAILED"
+          meter.observe("journeys_batch_statement_seconds", { batch: name, outcome }, since(begun))
+          return Effect.void
+        })
       }),
     answer: (journeyId, handOver) =>
       Effect.withFiber((fiber) => {
         const begun = now()
-        const answered = isTraced(fiber.context)
+        const waiting = isTraced(fiber.context)
           ? Effect.useSpan(name, journeyId === undefined ? {} : { attributes: { "journey.id": journeyId } }, handOver)
           : handOver(null)
-        return Effect.tap(answered, () =>
-          Effect.sync(() => meter.observe("journeys_batch_answer_seconds", { batch: name }, since(begun)))
-        )
+        return Effect.map(waiting, (answer) => {
+          meter.observe("journeys_batch_answer_seconds", { batch: name }, since(begun))
+          return answer
+        })
       })
   }
 })

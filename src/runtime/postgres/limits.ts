@@ -39,6 +39,8 @@ export const databaseLimits = {
 export interface BatchLimits {
   readonly fibers: number
   readonly largestBatch: number
+  /** Callers who read hear "later" after this time. Without it they wait as long as the statement takes. */
+  readonly answerWithin?: Duration.Duration
 }
 
 /**
@@ -52,14 +54,14 @@ export const batchLimits = {
   journeyWrite: { fibers: 2, largestBatch: 128 },
   /** A start whose neighbours in a batch may be the reason why it failed runs alone. */
   journeyStartAlone: { fibers: 1, largestBatch: 1 },
-  journeyRead: { fibers: 2, largestBatch: 64 },
+  journeyRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
   /** Endpoints whose due deliveries one statement reads. */
-  endpointRead: { fibers: 2, largestBatch: 64 },
+  endpointRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
   /** Groups of attempts, each of which has a limit of its own. */
   attemptWrite: { fibers: 2, largestBatch: 32 },
   /** Mail goes out far more slowly than one statement at a time records it. */
   mailWrite: { fibers: 1, largestBatch: 64 },
-  recipientRead: { fibers: 1, largestBatch: 64 },
-  apiKeyRead: { fibers: 2, largestBatch: 64 },
+  recipientRead: { fibers: 1, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
+  apiKeyRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
   signInLinkWrite: { fibers: 1, largestBatch: 64 }
 } satisfies Record<string, BatchLimits>

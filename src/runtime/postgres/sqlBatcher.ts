@@ -10,11 +10,11 @@ import { databaseLimits, type BatchLimits } from "./limits.ts"
 import { uuidArray } from "./parameters.ts"
 import type { RowModel } from "./rows.ts"
 import { isRefusal, isRetryable } from "./sqlFailure.ts"
-import { tooManyWaiting, withStatementTimeout } from "./timeouts.ts"
+import { readTooLate, tooManyWaiting, withStatementTimeout } from "./timeouts.ts"
 
 /** A batcher whose batches are SQL statements. */
-export const makeSqlBatcher = <A, B>(options: Omit<BatcherOptions<A, B, SqlError>, "isRefusal" | "full">) =>
-  makeBatcher({ ...options, isRefusal, full: tooManyWaiting })
+export const makeSqlBatcher = <A, B>(options: Omit<BatcherOptions<A, B, SqlError>, "isRefusal" | "full" | "late">) =>
+  makeBatcher({ ...options, isRefusal, full: tooManyWaiting, late: readTooLate })
 
 const rollbackRetries = Schedule.upTo(Schedule.exponential(databaseLimits.firstRollbackRetry), {
   times: databaseLimits.rollbackRetries

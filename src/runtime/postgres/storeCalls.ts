@@ -11,11 +11,11 @@ import { abandonable, withReadTimeout, withStatementTimeout } from "./timeouts.t
 
 /** Reads for one caller. */
 export const storeRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  batchedRead(abandonable(reading))
+  Effect.catchTag(withReadTimeout(abandonable(reading)), "SqlError", readFailure)
 
-/** Reads through a batcher, whose statement serves other callers as well. */
+/** Reads through a batcher, whose statement serves other callers as well, and which answers in time by itself. */
 export const batchedRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catchTag(withReadTimeout(reading), "SqlError", readFailure)
+  Effect.catch(reading, readFailure)
 
 /** Writes for one caller. */
 export const storeWrite = <A>(

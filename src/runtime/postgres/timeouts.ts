@@ -38,5 +38,9 @@ export const abandonable = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect
     Effect.onInterrupt(Fiber.join(fiber), () => Effect.sync(() => fiber.interruptUnsafe()))
   )
 
+/** What `withReadTimeout` says, said by a batcher. The caller writes nothing, so nothing is uncertain. */
+export const readTooLate = (): SqlError =>
+  connectionError(acquireOperation, `no answer within ${Duration.format(databaseLimits.readTimeout)}`)
+
 /** Too many statements wait already. This one was certainly never sent. */
 export const tooManyWaiting = (): SqlError => connectionError(acquireOperation, "too many statements wait already")

@@ -9,7 +9,7 @@ import { WebhookDeliveryStore, type DueAsk } from "../../actors/webhook/actor/We
 import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
-import { batchedRead, batchedWrite } from "../postgres/storeCalls.ts"
+import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import {
   DeliveryRow,
@@ -71,7 +71,7 @@ export const layer = Layer.effect(
       endpoint: (endpointId) => batchedRead(endpoint(endpointId)),
       due: (ask) => batchedRead(due(ask)),
       one: (endpointId, eventId) =>
-        batchedRead(withStatementTimeout(DeliveryRow.first(sql.unsafe(oneStatement, [endpointId, eventId])))),
+        storeRead(withStatementTimeout(DeliveryRow.first(sql.unsafe(oneStatement, [endpointId, eventId])))),
       record: (outcomes) => batchedWrite(record(outcomes)),
       changeHealth: (change) =>
         Effect.asVoid(
