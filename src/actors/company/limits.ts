@@ -4,8 +4,8 @@ import { Duration } from "effect"
 export const keyTextLimits = {
   /** Random bytes from which a key's text is made. They suffice but for the case that `makeApiKey` names. */
   randomBytes: 64,
-  /** Keys whose mark was found right are remembered by their hashes; beyond this many the memory starts anew. */
-  mostMarksKnown: 10_000
+  /** The traces of keys whose mark was found right are remembered; beyond this many the memory starts anew. */
+  mostTracesKnown: 10_000
 } as const
 
 export const keyringLimits = {

@@ -36,9 +36,10 @@ type AnyMetric = Metric.Metric<number, unknown>
 
 const isListed = (values: unknown): values is ReadonlyArray<string> => Array.isArray(values)
 
-const make = (name: keyof MetricCatalogue): AnyMetric => {
+/** The labels are attributes of the metric itself: those of `Metric.withAttributes` are merged anew at each update. */
+const make = (name: keyof MetricCatalogue, labels: Labels): AnyMetric => {
   const definition: MetricDefinition = metricCatalogue[name]
-  const options = { description: definition.meaning, attributes: { unit: definition.unit } }
+  const options = { description: definition.meaning, attributes: { unit: definition.unit, ...labels } }
   switch (definition.kind) {
     case "counter":
       return Metric.counter(name, { ...options, incremental: true })
@@ -66,7 +67,7 @@ const meterIn = (registry: Metric.MetricRegistry): Meter => {
     for (const label in labels) key += `|${labels[label]}`
     let one = series.get(key)
     if (one === undefined) {
-      one = Metric.withAttributes(make(name), labels)
+      one = make(name, labels)
       series.set(key, one)
     }
     return one

