@@ -58,7 +58,10 @@ const cpuOf = (group: number, postmaster: number): Cpu => {
 export interface CpuMeter {
   /** Microseconds until now. */
   readonly now: () => Cpu
-  /** Mail and alarms that a load leaves behind belong to it: waits until the server has been quiet for a second. */
+  /**
+   * Mail and alarms that a load leaves behind belong to it: waits until the server has been quiet for two seconds in a row. A single
+   * one may lie between two looks for what is due.
+   */
   readonly untilQuiet: () => Promise<void>
 }
 
@@ -70,10 +73,10 @@ export const cpuMeter = async (databaseUrl: string, group: number): Promise<CpuM
   })
   const now = () => (existsSync("/proc/self/stat") ? cpuOf(group, postmaster) : { service: 0, postgres: 0 })
   const untilQuiet = async (): Promise<void> => {
-    for (let before = now(); ;) {
+    for (let before = now(), quietSeconds = 0; quietSeconds < 2;) {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       const after = now()
-      if (after.service - before.service < quietMicros) return
+      quietSeconds = after.service - before.service < quietMicros ? quietSeconds + 1 : 0
       before = after
     }
   }
