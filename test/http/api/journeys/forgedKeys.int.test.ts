@@ -50,6 +50,20 @@ it("a key that the installation has made is looked up, also after it was rotated
   expect(company.testKey).toMatch(/^svc_test_[0-9A-Za-z]{38}$/)
 })
 
+it("the mark of a key that was found right is made once, that of a forged key at each try", async () => {
+  const keyedHash = keyedHashOf(await service.run(Effect.flatMap(Vault, Effect.succeed)))
+  const keyed = vi.fn<typeof keyedHash>(keyedHash)
+  const wrong = forged()
+  for (const key of [company.testKey, company.testKey, wrong, wrong]) {
+    expect(keyTrace(key, keyed)).toEqual({
+      hash: Buffer.from(hashApiKey(key)),
+      last4: key.slice(-4),
+      isMarked: key === company.testKey
+    })
+  }
+  expect(keyed).toHaveBeenCalledTimes(3)
+})
+
 it("a key of before keys were marked is taken, until it is revoked", async () => {
   const old = forged()
   await service.query(
