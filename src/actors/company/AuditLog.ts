@@ -4,9 +4,15 @@
  */
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { AccessChange } from "../../schema/company/accessChanges.ts"
 import type { AuditEntry, AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { PieceOf, PieceRequest } from "../../schema/page.ts"
 import type { CompanyId } from "../../schema/ids.ts"
+
+/** The line of a change that the owners are told of (decision M10). */
+export interface AccessLine extends AuditLine {
+  readonly action: AccessChange
+}
 
 /** Which lines: null asks for all of them. */
 export interface AuditFilter {
@@ -49,6 +55,15 @@ export class AuditLog extends Context.Service<
       filter: AuditFilter,
       piece: PieceRequest
     ) => Effect.Effect<PieceOf<AuditEntry>, StoreUnavailable>
+    /**
+     * The changes of keys, members, webhook endpoints and passkeys from `from` on and before `until` (epoch milliseconds), the oldest
+     * first and no more than `most`; `total` is how many there are.
+     */
+    readonly accessChanges: (
+      companyId: CompanyId,
+      span: { readonly from: number; readonly until: number },
+      most: number
+    ) => Effect.Effect<{ readonly lines: ReadonlyArray<AccessLine>; readonly total: number }, StoreUnavailable>
     /** Checks the next lines after a place, or from the first; `hash` null trusts the hash that the place has now. */
     readonly check: (
       companyId: CompanyId,

@@ -33,6 +33,9 @@ export interface TakenMail {
 
 type Taking = Pick<TakenMail, "id" | "tries">
 
+/** To whom of a company's people a mail goes. `ownersAnd`: every owner, and the members with these ids. */
+export type MailCircle = "OWNERS" | "TEAM" | { readonly ownersAnd: ReadonlyArray<string> }
+
 /** Whose a shared mail is. ADMINISTRATOR: the company has no such member. NOBODY: no member wants it. */
 export type ShareOfMail = { readonly memberId: string } | "ADMINISTRATOR" | "NOBODY"
 
@@ -94,7 +97,7 @@ export class MailStore extends Context.Service<
      * owners goes to every owner, mail to the team to every member who wants it; that of a test journey stays the administrator's. One
      * cause makes one mail for each of them, whoever shares it out and however often.
      */
-    readonly share: (mailId: string, to: "OWNERS" | "TEAM") => Writing<ShareOfMail>
+    readonly share: (mailId: string, to: MailCircle) => Writing<ShareOfMail>
     readonly sent: (mailId: string, at: number) => Writing<void>
     /** The mail is due again at `dueAt`, unless another node has taken it since. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>

@@ -50,6 +50,14 @@ export const mailLimits = {
   testMailsCountedFor: Duration.hours(1),
   /** Members who get one mail to the team, those who were invited first: with more, everybody relies on everybody else. */
   mostOfTeam: 50,
+  /** Changes of keys, members, webhooks and passkeys that happen within this long are told in one mail (decision M10). */
+  changesMailedTogether: Duration.minutes(5),
+  /** The mail waits this much longer, so that a change which is just being written is in it. */
+  changesWrittenWithin: Duration.seconds(30),
+  /** Changes that such a mail lists; of more it says how many. */
+  mostChangesListed: 20,
+  /** Changes that are read for such a mail: the members whom they are about hear of them. */
+  mostChangesRead: 500,
   /** What a company has sent, and what of it came back, is counted over this long (decision M9). */
   standingOver: Duration.days(1),
   /**

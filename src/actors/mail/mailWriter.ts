@@ -10,6 +10,7 @@ import type { Journey } from "../journey/rules/Journey.ts"
 import { clockOf } from "../journey/rules/timers.ts"
 import { linkPath } from "../customer/appPaths.ts"
 import { SignInLinks } from "../customer/SignInLinks.ts"
+import { makeAccessMailWriter } from "./accessMailWriter.ts"
 import { makeMemberMailWriter } from "./memberMailWriter.ts"
 import { isStale } from "./isStale.ts"
 import { mailLimits } from "./limits.ts"
@@ -54,6 +55,7 @@ export const makeMailWriter = Effect.gen(function* () {
   const toCustomer = yield* makeCustomerWriter
   const toMember = yield* makeMemberMailWriter
   const toTeam = yield* makeTeamMailWriter
+  const toOwners = yield* makeAccessMailWriter
 
   const contextOf = (mailId: string) =>
     recipients
@@ -70,6 +72,8 @@ export const makeMailWriter = Effect.gen(function* () {
       case "ENDPOINT_FAILING":
       case "ENDPOINT_OFF":
         return asWritten(yield* toTeam("OWNERS", taken, endpointEmail(mail, company, baseUrl)))
+      case "ACCESS_CHANGED":
+        return asWritten(yield* toOwners(taken, mail))
       case "MAIL_LIMITED":
       case "MAIL_STOPPED":
         return asWritten(yield* toTeam("OWNERS", taken, standingEmail(mail, company, baseUrl)))

@@ -7,7 +7,7 @@ import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 import { Members } from "../members/Members.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
-import { MailStore, type TakenMail } from "./MailStore.ts"
+import { MailStore, type MailCircle, type TakenMail } from "./MailStore.ts"
 import { contentOf, type Email } from "./wording/Email.ts"
 import { markedTest } from "./wording/markedTest.ts"
 
@@ -18,13 +18,13 @@ export const makeTeamMailWriter = Effect.gen(function* () {
   const members = yield* Members
 
   /** The first who looks shares the mail out. */
-  const shareOf = ({ id, memberId }: TakenMail, to: "OWNERS" | "TEAM") =>
+  const shareOf = ({ id, memberId }: TakenMail, to: MailCircle) =>
     memberId === null ? store.share(id, to) : Effect.succeed({ memberId })
 
   const addressOf = Effect.fnUntraced(
     function* (
       taken: TakenMail,
-      to: "OWNERS" | "TEAM"
+      to: MailCircle
     ): Effect.fn.Return<{ readonly to: string } | { readonly outOfDate: string }, StoreUnavailable | CommitUnknown> {
       const share = yield* shareOf(taken, to)
       if (share === "NOBODY") return { outOfDate: "nobody of the company wants mail to the team" }
@@ -37,7 +37,7 @@ export const makeTeamMailWriter = Effect.gen(function* () {
 
   /** `journey`: the one that the mail is about, if it is about one. */
   return Effect.fnUntraced(function* (
-    to: "OWNERS" | "TEAM",
+    to: MailCircle,
     taken: TakenMail,
     email: Email,
     journey: Pick<Journey, "livemode"> | null = null

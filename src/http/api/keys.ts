@@ -176,7 +176,13 @@ export const keyOperations = operatorResource(
         if (key.revokedAt !== null) return yield* revoked()
         if (Object.keys(patch).length === 0) return success(200, apiKeyResource(key), "Nothing changed")
         const store = yield* CompanyStore
-        const line = yield* auditLine("api_key.changed", { keyId: key.id, fields: Object.keys(patch), values: patch })
+        const line = yield* auditLine("api_key.changed", {
+          keyId: key.id,
+          mode: key.mode,
+          last4: key.last4,
+          fields: Object.keys(patch),
+          values: patch
+        })
         const changed = yield* changing(store.changeKey(key.companyId, key.id, chosenOf(patch), line))
         return apiKeyResource(changed ?? (yield* revoked()))
       }),
@@ -185,7 +191,7 @@ export const keyOperations = operatorResource(
       Effect.gen(function* () {
         const key = yield* keyAsked(asked)
         const store = yield* CompanyStore
-        const line = yield* auditLine("api_key.revoked", { keyId: key.id })
+        const line = yield* auditLine("api_key.revoked", { keyId: key.id, mode: key.mode, last4: key.last4 })
         const now = yield* changing(store.revokeKey(key.companyId, key.id, line))
         // The key was revoked before, or somebody else has just revoked it: the first time stands.
         return apiKeyResource(now ?? (yield* store.findKey(key.companyId, key.id)) ?? key)
@@ -198,7 +204,7 @@ export const keyOperations = operatorResource(
         const keyed = keyedHashOf(yield* Vault)
         const text = newKeyText(key.mode, keyed)
         const trace = keyTrace(text, keyed)
-        const line = yield* auditLine("api_key.rotated", { keyId: key.id, last4: trace.last4 })
+        const line = yield* auditLine("api_key.rotated", { keyId: key.id, mode: key.mode, last4: trace.last4 })
         const rotated = yield* changing(store.rotateKey(key.companyId, key.id, trace, line))
         return withText(rotated ?? (yield* revoked()), text)
       })

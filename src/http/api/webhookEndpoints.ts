@@ -204,7 +204,10 @@ export const webhookEndpointOperations = operatorResource(
           scope,
           Effect.fnUntraced(function* (found) {
             const before = yield* present(found)
-            const line = yield* auditLine("webhook_endpoint.removed", { endpointId: before.id })
+            const line = yield* auditLine("webhook_endpoint.removed", {
+              endpointId: before.id,
+              mode: modeOf(scope.livemode)
+            })
             return { endpoint: yield* written(store.remove(before, line)) }
           })
         )
@@ -222,7 +225,11 @@ export const webhookEndpointOperations = operatorResource(
           Effect.fnUntraced(function* (found) {
             const before = yield* present(found)
             const secret = newSigningSecret()
-            const line = yield* auditLine("webhook_endpoint.secret_rolled", { endpointId: before.id, overlapHours })
+            const line = yield* auditLine("webhook_endpoint.secret_rolled", {
+              endpointId: before.id,
+              mode: modeOf(scope.livemode),
+              overlapHours
+            })
             const roll = {
               sealedSecret: vault.sealSecret(secretPlace(before.id), secret),
               previousUntil: overlapHours === 0 ? null : line.at + Duration.toMillis(Duration.hours(overlapHours))

@@ -2,15 +2,16 @@
  * The audit log in PostgreSQL: its list, and lines that come with no change of a row. Lines are listed by their time and then
  * by their number. An index holds that order for each filter there can be, so that a piece reads its own lines only.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditLog, type AuditCheck, type AuditFilter } from "../../actors/company/AuditLog.ts"
+import { AccessChange } from "../../schema/company/accessChanges.ts"
 import { AuditEntry } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { pieceOf, type PieceRequest } from "../../schema/page.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
-import type { RowOf } from "../postgres/rows.ts"
-import { bytesOrNull } from "../postgres/parameters.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
+import { bytesOrNull, textArray } from "../postgres/parameters.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { auditChainStatement, AuditCheckRow } from "./auditChain.ts"
 import { lineParameters } from "./auditedChange.ts"
@@ -34,6 +35,21 @@ where not exists (
   select from (select * from audit where company_id = $1::uuid order by at desc, id desc limit ${storeLimits.auditLinesLookedAt}) latest
   where at >= $6::timestamptz and actor = $2::text and action = $3::text and details::text = $4::json::text
 )`
+
+const accessChangesStatement = `
+select l.actor, l.action, l.details, l.at, count(*) over ()::int4 as total from audit l
+where l.company_id = $1::uuid and l.at >= $2::timestamptz and l.at < $3::timestamptz and l.action = any($4::text[])
+order by l.at, l.id limit $5::int4`
+
+const AccessRow = rowModel({
+  actor: column.text,
+  action: column.oneOf(AccessChange),
+  details: column.json,
+  at: column.millis,
+  total: column.number
+})
+const mailedActions = textArray(AccessChange.literals)
+const readDetails = Schema.decodeUnknownSync(AuditEntry.row.fields.details)
 
 /** One line more than a piece has. */
 export const auditLines = (
@@ -77,6 +93,18 @@ export const layer = Layer.effect(
       list: (companyId, filter, piece) =>
         storeRead(auditRows.all(auditLines(sql, companyId, filter, piece))).pipe(
           Effect.map((found) => pieceOf(found, piece.size, ({ id }) => id))
+        ),
+      accessChanges: (companyId, { from, until }, most) =>
+        Effect.map(
+          storeRead(
+            AccessRow.all(
+              sql.unsafe(accessChangesStatement, [companyId, new Date(from), new Date(until), mailedActions, most])
+            )
+          ),
+          (rows) => ({
+            lines: rows.map(({ action, actor, at, details }) => ({ actor, action, details: readDetails(details), at })),
+            total: rows[0]?.total ?? 0
+          })
         ),
       check: (companyId, after) =>
         storeRead(

@@ -26,7 +26,7 @@ import { assignments, insertValues, modelColumns, type Columns } from "../postgr
 import { readPage, type ListStatement } from "../postgres/pages.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import { afterLine, audited, auditedAtFirst, lineParameters } from "./auditedChange.ts"
 import { addressIndex, firstOwnerStatement, sealedAddress } from "./memberRows.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { uuid } from "../../schema/uuid.ts"
@@ -73,6 +73,17 @@ const textColumns = ({ hash, isMarked }: KeyTrace) => ({
   marked_hash: isMarked ? PgTypes.bytea(hash) : null
 })
 
+const insertion = (
+  table: string,
+  columns: Columns,
+  companyId: CompanyId,
+  line: AuditLine,
+  how: typeof audited
+): [statement: string, values: ReadonlyArray<unknown>] => [
+  how(`insert into ${table} ${insertValues(columns, afterLine)}`),
+  [...lineParameters(companyId, line), ...Object.values(columns)]
+]
+
 export const layer = Layer.effect(
   CompanyStore,
   Effect.gen(function* () {
@@ -81,11 +92,8 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const journal = yield* ErasureJournal
 
-    const insert = (table: string, columns: Columns, companyId: CompanyId, line: AuditLine) =>
-      sql.unsafe(audited(`insert into ${table} ${insertValues(columns, afterLine)}`), [
-        ...lineParameters(companyId, line),
-        ...Object.values(columns)
-      ])
+    const insert = (table: string, columns: Columns, companyId: CompanyId, line: AuditLine, how = audited) =>
+      sql.unsafe(...insertion(table, columns, companyId, line, how))
 
     const addOwner = Effect.fnUntraced(function* ({
       company: { adminEmail, createdAt, id: companyId },
@@ -108,8 +116,8 @@ export const layer = Layer.effect(
     const addCompany = (made: NewCompany) =>
       Effect.andThen(insert("companies", companyRows.of(made.company), made.company.id, made.line), addOwner(made))
 
-    const addKey = ({ key, line, trace }: NewApiKey) =>
-      insert("api_keys", { ...keyRows.of(key), ...textColumns(trace) }, key.companyId, line)
+    const addKey = ({ key, line, trace }: NewApiKey, how = audited) =>
+      insert("api_keys", { ...keyRows.of(key), ...textColumns(trace) }, key.companyId, line, how)
 
     const showLogo = (companyId: CompanyId, logo: CleanLogo | null) =>
       logo === null
@@ -158,7 +166,11 @@ export const layer = Layer.effect(
       add: (companies) =>
         Effect.forEach(
           companies,
-          (one) => Effect.andThen(addCompany(one), Effect.forEach(one.keys, addKey, { discard: true })),
+          (one) =>
+            Effect.andThen(
+              addCompany(one),
+              Effect.forEach(one.keys, (key) => addKey(key, auditedAtFirst), { discard: true })
+            ),
           { discard: true }
         ).pipe(sql.withTransaction, batchedWrite),
       find: (companyId) => storeRead(companyRows.first(sql`select * from companies where id = ${companyId}`)),

@@ -20,7 +20,7 @@ import {
 import { memberOf } from "../../schema/start/record.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
-import { auditLineStatement, lineParameters } from "./auditedChange.ts"
+import { lineAndNotice, lineParameters } from "./auditedChange.ts"
 
 // The note of the last failed check is there when a reviewer rejected the check (D4).
 const readStatement = `
@@ -70,7 +70,7 @@ with journey as (
 ), changed as (
   select id from journey
   where step = 'RECORD_VIDEO' and exists (select from delivery_addresses where journey_id = journey.id)
-), line as (${auditLineStatement})
+), ${lineAndNotice}
 select journey_id from kept`
 
 /** What the pages need of the personal record, which holds everything that the start said. */

@@ -11,7 +11,7 @@ import { Erasure } from "../../schema/company/Erasure.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { auditLineStatement, lineParameters } from "./auditedChange.ts"
+import { lineAndNotice, lineParameters } from "./auditedChange.ts"
 import { JourneyId } from "../../schema/ids.ts"
 
 /** Tables whose rows belong to a journey of the customer. The rows of `video_chunks` go first, by themselves. */
@@ -36,7 +36,7 @@ with changed as (
     or exists (select from journeys where company_id = $1::uuid and customer_id = $6::uuid)
   on conflict do nothing
   returning *
-), line as (${auditLineStatement})
+), ${lineAndNotice}
 select * from changed
 union all select * from erasures where company_id = $1::uuid and customer_id = $6::uuid`
 

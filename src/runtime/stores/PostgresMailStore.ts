@@ -12,7 +12,7 @@ import { makeBatcher } from "../postgres/Batcher.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { readPage } from "../postgres/pages.ts"
-import { bytesOrNull, textArray } from "../postgres/parameters.ts"
+import { bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
@@ -59,7 +59,7 @@ const ShareRow = rowModel({
 })
 
 /**
- * $2: only owners, whether they want it or not. A mail that somebody has by now stays theirs. Two that share one mail at once wait for
+ * $2: only owners and the members of $3, whether they want it or not. A mail that somebody has by now stays theirs. Two that share one mail at once wait for
  * its row, and the causes of the others' mails are the same.
  */
 const shareStatement = `
@@ -68,7 +68,7 @@ with shared as (
   where m.id = $1::uuid for update of m
 ), there as (
   select p.id, p.notices or $2::bool as wants, p.invited_at from shared s join members p on p.company_id = s.company_id
-  where s.is_teams and s.member_id is null and (p.role = 'OWNER' or not $2::bool)
+  where s.is_teams and s.member_id is null and (p.role = 'OWNER' or not $2::bool or p.id = any($3::uuid[]))
 ), chosen as (
   select id, row_number() over (order by invited_at, id) as place from there where wants
   order by invited_at, id limit ${mailLimits.mostOfTeam}
@@ -188,7 +188,11 @@ export const layer = Layer.effect(
       }),
       share: (mailId, to) =>
         Effect.map(
-          storeWrite(ShareRow.first(sql.unsafe(shareStatement, [mailId, to === "OWNERS"]))),
+          storeWrite(
+            ShareRow.first(
+              sql.unsafe(shareStatement, [mailId, to !== "TEAM", uuidArray(typeof to === "string" ? [] : to.ownersAnd)])
+            )
+          ),
           (row): ShareOfMail => {
             if (row === null) return "NOBODY"
             if (row.memberId !== null) return { memberId: row.memberId }

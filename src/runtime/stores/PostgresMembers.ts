@@ -17,7 +17,7 @@ import { readPage } from "../postgres/pages.ts"
 import { uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { afterLine, auditLineStatement, audited, lineParameters } from "./auditedChange.ts"
+import { afterLine, lineAndNotice, audited, lineParameters } from "./auditedChange.ts"
 import { addressIndex, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
 
 const MemberRow = rowModel({
@@ -42,7 +42,7 @@ with changed as (
   select $6::uuid, $1::uuid, $7::text, $8::bytea, $9::bytea, $5::timestamptz
   where (select count(*) from members m where m.company_id = $1::uuid) < $10::int4
   on conflict (company_id, address_index) do nothing returning *
-), line as (${auditLineStatement}),
+), ${lineAndNotice},
 invitation as (
   insert into mails (id, cause, kind, company_id, facts, created_at, due_at, traceparent)
   select $11::uuid, 'invitation|' || c.id, 'INVITATION', c.company_id, json_build_object('memberId', c.id, 'by', $2::text),

@@ -13,7 +13,7 @@ import { modelColumns } from "../postgres/modelColumns.ts"
 import { textArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { afterLine, auditLineStatement, audited, lineParameters } from "./auditedChange.ts"
+import { afterLine, lineAndNotice, audited, lineParameters } from "./auditedChange.ts"
 
 const passkeyRows = modelColumns(Passkey.row)
 
@@ -31,7 +31,7 @@ with changed as (
   where m.id = $7::uuid and m.company_id = $1::uuid
     and (select count(*) from passkeys p where p.member_id = m.id) < $13::int4
   on conflict (credential_id) do nothing returning *
-), line as (${auditLineStatement})
+), ${lineAndNotice}
 select id from changed`
 
 const isThere = "select from passkeys where credential_id = $1"

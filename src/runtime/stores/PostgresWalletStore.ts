@@ -9,7 +9,7 @@ import { LedgerEntry, Wallet, WalletName } from "../../schema/company/Wallet.ts"
 import { pieceOf } from "../../schema/page.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { auditLineStatement, lineParameters } from "./auditedChange.ts"
+import { lineAndNotice, lineParameters } from "./auditedChange.ts"
 
 const walletRows = modelColumns(Wallet.row)
 const ledgerRows = modelColumns(LedgerEntry.row)
@@ -22,7 +22,7 @@ with changed as (
 ), entry as (
   insert into wallet_ledger (company_id, wallet, amount, note, at)
   select $1::uuid, $6::text, $7::bigint, $8::text, $5::timestamptz from changed
-), line as (${auditLineStatement})
+), ${lineAndNotice}
 select * from changed`
 
 export const layer = Layer.effect(

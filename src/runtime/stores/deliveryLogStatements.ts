@@ -3,7 +3,7 @@
  * statements that make a delivery, and those that work it off, are in `journeyParts.ts` and `deliveryStatements.ts`.
  */
 import type { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
-import { auditLineStatement } from "./auditedChange.ts"
+import { auditLineStatement, lineAndNotice } from "./auditedChange.ts"
 import { storeLimits } from "./limits.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
@@ -93,7 +93,7 @@ with changed as (
   on conflict (endpoint_id, event_id) do update set
     status = excluded.status, trigger = excluded.trigger, due_at = excluded.due_at, tries = 0
   returning *
-), line as (${auditLineStatement})
+), ${lineAndNotice}
 select ${logColumns}
 from changed d join events e on e.id = d.event_id ${withAttempts(attemptsOfOneDelivery)}
 order by a.number`
@@ -139,7 +139,7 @@ with changed as (
   values ($6::uuid, $7::uuid, $8::timestamptz, $9::text[], $10::uuid, $11::boolean, $12::timestamptz)
   on conflict (endpoint_id) where finished_at is null do nothing
   returning *
-), line as (${auditLineStatement})
+), ${lineAndNotice}
 select ${taskColumns}, null::json as counts from changed t`
 
 const counted = `

@@ -7,6 +7,7 @@
  * |---------------------|-----------------------------|------------------------|-----------------------------|
  * | `EndpointMail`      | each of the company's owners | the endpoint's actor   | to the endpoint's page      |
  * | `StandingMail`      | each of the company's owners | the postman            | to the company's page       |
+ * | `AccessMail`        | each of the company's owners, and the member it is about | the stores, with a line of the audit log | to the audit log |
  * | `CustomerMail`      | the customer                | the journey            | if it asks for a step       |
  * | `TeamMail`          | each member who wants it    | the journey            | to the page of the console  |
  * | `MemberMail`        | a member of the company     | the members' store    | yes, to sign in             |
@@ -54,7 +55,17 @@ const StandingMail = Schema.Union([
 ])
 export type StandingMail = typeof StandingMail.Type
 
-const CompanyMail = Schema.Union([...EndpointMail.members, ...StandingMail.members])
+/**
+ * API keys, members, webhook endpoints or passkeys of the company were changed (decision M10). The mail tells the changes that the
+ * audit log has from `from` on and before `until`.
+ */
+const AccessMail = Schema.Struct({
+  kind: Schema.Literal("ACCESS_CHANGED"),
+  facts: Schema.Struct({ from: Instant, until: Instant })
+})
+export type AccessMail = typeof AccessMail.Type
+
+const CompanyMail = Schema.Union([...EndpointMail.members, ...StandingMail.members, AccessMail])
 
 /** The kinds that are named as a customer's step ask for that step, and their link opens it (§1). */
 export const CustomerMailKind = Schema.Literals([

@@ -1,5 +1,6 @@
 /** A postman with a store and a mailer in memory, and what it did in order. Not a test itself. */
 import { Effect, Layer } from "effect"
+import { AuditLog } from "../../../src/actors/company/AuditLog.ts"
 import { StoreUnavailable } from "../../../src/actors/kernel/StoreError.ts"
 import { SignInLinks } from "../../../src/actors/customer/SignInLinks.ts"
 import { ConsoleLinks } from "../../../src/actors/members/ConsoleLinks.ts"
@@ -112,6 +113,7 @@ const postman = (
       Layer.mock(ConsoleLinks, {
         issue: ({ mailId }) => Effect.succeed({ token: `token-of-${mailId}`, email: "ann@example.com", role: "TEAM" })
       }),
+      Layer.mock(AuditLog, {}),
       Layer.mock(Members, { emailsOf: () => Effect.succeed(new Map()) }),
       Layer.succeed(ServiceAddress, { baseUrl })
     ])

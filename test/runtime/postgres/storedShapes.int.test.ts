@@ -100,6 +100,10 @@ describe("what is stored today is in the corpus", () => {
           kind: "SIGN_IN",
           facts: { memberId: "0197a000-0000-7000-8000-000000000004", askedAt: "2026-01-12T10:31:07.218Z" }
         },
+        {
+          kind: "ACCESS_CHANGED",
+          facts: { from: "2026-01-12T10:30:00+00:00", until: "2026-01-12T10:35:00+00:00" }
+        },
         ...customerMailKinds.map((mail) => ({ kind: "MAIL_UNDELIVERED", facts: { mail } }))
       ]
     })

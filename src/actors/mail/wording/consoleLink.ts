@@ -10,6 +10,7 @@ import type { EmailButton } from "./Email.ts"
 export type ConsolePlace = `/console/${string}`
 
 export const consolePages = {
+  audit: "/console/audit",
   company: "/console/company",
   journey: (id: JourneyId): ConsolePlace => `/console/journeys/${id}`,
   /** Without a review: the queue. */

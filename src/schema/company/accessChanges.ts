@@ -1,0 +1,25 @@
+/**
+ * The changes of who and what gets into a company: its API keys, members, webhook endpoints and passkeys, by their actions in the
+ * audit log. Whatever writes the line of such a change owes the owners a mail in the same statement (decision M10). What the mail
+ * says of each is in `actors/mail/wording/access.ts`.
+ */
+import { Schema } from "effect"
+
+export const AccessChange = Schema.Literals([
+  "api_key.created",
+  "api_key.changed",
+  "api_key.rotated",
+  "api_key.revoked",
+  "member.invited",
+  "member.changed",
+  "member.removed",
+  "webhook_endpoint.saved",
+  "webhook_endpoint.secret_rolled",
+  "webhook_endpoint.removed",
+  "passkey.added",
+  "passkey.removed"
+])
+export type AccessChange = typeof AccessChange.Type
+
+/** The member whom the change is about hears of it, too: the change is theirs, and they may be nobody's owner. */
+export const tellsItsMember: ReadonlySet<AccessChange> = new Set(["member.changed", "passkey.added", "passkey.removed"])

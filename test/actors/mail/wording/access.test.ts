@@ -1,0 +1,91 @@
+/** The words of mail about changes of API keys, members, webhook endpoints and passkeys. */
+import { describe, expect, it } from "vitest"
+import type { AccessLine } from "../../../../src/actors/company/AuditLog.ts"
+import { accessEmail } from "../../../../src/actors/mail/wording/access.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { AccessChange } from "../../../../src/schema/company/accessChanges.ts"
+
+const ann = "0197a000-0000-7000-8000-000000000001"
+const tom = "0197a000-0000-7000-8000-000000000002"
+const emails = new Map([
+  [ann, "ann@harbour.example"],
+  [tom, "tom@harbour.example"]
+])
+const at = Date.parse("2026-01-05T09:00:00.000Z")
+
+const line = (action: AccessChange, details: AccessLine["details"] = {}, actor = `member:${ann}`): AccessLine => ({
+  actor,
+  action,
+  details,
+  at
+})
+
+const worded = (lines: ReadonlyArray<AccessLine>, more = 0, baseUrl: string | null = "https://journeys.example") =>
+  contentOf(accessEmail({ company: { name: "Harbour Cars" }, lines, more, emails, baseUrl }))
+
+describe("a mail about changes of what gets into a company", () => {
+  it.each<readonly [AccessLine, string]>([
+    [line("api_key.created", { mode: "LIVE", last4: "ab12" }), "made the live API key that ends in ab12."],
+    [
+      line("api_key.changed", { mode: "TEST", last4: "ab12", fields: ["expiresAt", "addresses"] }),
+      "changed expiresAt, addresses of the test API key that ends in ab12."
+    ],
+    [line("api_key.revoked", { keyId: "older" }), "revoked an API key."],
+    [
+      line("api_key.rotated", { mode: "LIVE", last4: "cd34" }),
+      "gave a new text to the live API key that ends in cd34 now; the old text is refused."
+    ],
+    [line("member.invited", { memberId: tom, role: "OWNER" }), "invited tom@harbour.example as an owner."],
+    [
+      line("member.changed", { memberId: tom, role: "TEAM" }),
+      "gave tom@harbour.example another role as a member of the team."
+    ],
+    [line("member.removed", { memberId: "gone", role: "OWNER" }), "removed a member who was there as an owner."],
+    [
+      line("webhook_endpoint.saved", {
+        mode: "LIVE",
+        url: "https://hooks.example",
+        events: ["*"],
+        enabled: true,
+        newSecret: true
+      }),
+      "saved the live webhook endpoint with the address https://hooks.example and a new signing secret."
+    ],
+    [
+      line("webhook_endpoint.secret_rolled", { mode: "LIVE" }),
+      "replaced the signing secret of the live webhook endpoint."
+    ],
+    [line("webhook_endpoint.removed", { mode: "TEST" }), "removed the test webhook endpoint."],
+    [line("passkey.added", { memberId: tom }), "added a passkey with which tom@harbour.example can sign in."],
+    [line("passkey.removed", { memberId: "gone" }), "removed a passkey of a former member."]
+  ])("says who did what and when: $0.action", (change, words) => {
+    const { subject, text } = worded([change])
+    expect(text).toContain(`2026-01-05 09:00 UTC: ann@harbour.example ${words}\n`)
+    expect(subject).toContain("Harbour Cars")
+    expect(subject).not.toContain("changes")
+  })
+
+  it("names the operator and the operator's token, and somebody who is no member any more", () => {
+    const { text } = worded([
+      line("api_key.revoked", {}, "operator"),
+      line("api_key.revoked", {}, "operator:night watch"),
+      line("api_key.revoked", {}, "member:0197a000-0000-7000-8000-000000000009")
+    ])
+    expect(text).toContain("UTC: the operator of this service revoked")
+    expect(text).toContain("UTC: the operator of this service (night watch) revoked")
+    expect(text).toContain("UTC: a former member revoked")
+  })
+
+  it("counts what it does not list, says what to do, and opens the audit log", () => {
+    const { subject, text } = worded([line("api_key.revoked"), line("passkey.added", { memberId: tom })], 7)
+    expect(subject).toBe("9 changes of keys, members or webhooks of Harbour Cars")
+    expect(text).toContain("And 7 other changes, which the audit log lists.")
+    expect(text).toContain("If nobody of yours did this: sign in, revoke the keys")
+    expect(text).toContain("https://journeys.example/console/audit\n")
+    expect(worded([line("api_key.revoked")], 0, null).text).not.toContain("https:")
+  })
+
+  it("words every change that owners hear of", () => {
+    for (const action of AccessChange.literals) expect(worded([line(action)]).text).not.toMatch(/undefined|NaN/)
+  })
+})
