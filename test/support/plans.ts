@@ -6,6 +6,8 @@ import type { Service } from "./service.ts"
 interface Node {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
   readonly "Shared Hit Blocks"?: number
   readonly "Shared Read Blocks"?: number
@@ -18,6 +20,8 @@ export interface PlanOfRun {
   /** Each step of the plan, such as `Index Scan of audit`. */
   readonly steps: ReadonlyArray<string>
   readonly pages: number
+  /** Rows that its steps gave to each other. */
+  readonly rows: number
   /** Rows that were read and did not count. */
   readonly wasted: number
 }
@@ -27,18 +31,27 @@ export const planOf = async (
   statement: Statement.Statement<object>
 ): Promise<PlanOfRun> => {
   const [text, values] = statement.compile()
-  const rows = await Effect.runPromise(
-    service.sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
-      `explain (analyze, buffers, format json) ${text}`,
-      values
-    )
+  return Effect.runPromise(explained(service, text, values))
+}
+
+/** The same of a text, on the connection of the transaction in which it runs. */
+export const explained = Effect.fnUntraced(function* (
+  { sql }: Pick<Service, "sql">,
+  text: string,
+  values: ReadonlyArray<unknown> = []
+) {
+  const rows = yield* sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
+    `explain (analyze, buffers, format json) ${text}`,
+    values
   )
   const plan = rows[0]?.["QUERY PLAN"][0]?.Plan
   if (plan === undefined) throw new Error("no plan")
   const nodes = nodesOf(plan)
-  return {
+  const run: PlanOfRun = {
     steps: nodes.map((node) => [node["Node Type"], node["Relation Name"]].filter(Boolean).join(" of ")),
     pages: (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0),
+    rows: nodes.reduce((sum, node) => sum + node["Actual Rows"] * node["Actual Loops"], 0),
     wasted: nodes.reduce((sum, node) => sum + (node["Rows Removed by Filter"] ?? 0), 0)
   }
-}
+  return run
+})

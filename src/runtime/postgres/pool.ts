@@ -29,6 +29,11 @@ const sessionSettings = {
    */
   plan_cache_mode: "force_generic_plan",
   enable_seqscan: "off",
+  /**
+   * A bitmap is made whole before its first row: while the statistics are older than a hundred thousand due rows, the one who asks
+   * for the first sixteen of them in the index's order waits for them all.
+   */
+  enable_bitmapscan: "off",
   cpu_index_tuple_cost: "1",
   /**
    * Where no index fits, PostgreSQL prices the forbidden read so high that it compiles the statement anew at each run: seconds for

@@ -51,7 +51,10 @@ const companies = (name: string, after: string, upTo: string) => {
 const firstOf = (name: string, round: number) => `
   (select company_id, ${round} as round from ${name} where company_id is not null limit ${storeLimits.companiesInOneTurn})`
 
-/** A mail that another node is just taking is passed by. */
+/**
+ * A mail that another node is just taking is passed by. `due` names the chosen ids as an array too: by the join alone PostgreSQL
+ * reads every due mail to lock sixteen of them.
+ */
 export const takeMailStatement = `
 with recursive ${companies("later", "$7::uuid", "")}, ${companies("earlier", `'${beforeAllCompanies}'::uuid`, " and m.company_id <= $7::uuid")},
 owing as materialized (
@@ -70,7 +73,8 @@ owing as materialized (
 ), first as materialized (
   select distinct on (id) id, turn, place from chosen order by id, turn
 ), due as materialized (
-  select m.id, f.turn, f.place from mails m join first f on f.id = m.id where m.due_at <= $1::timestamptz
+  select m.id, f.turn, f.place from mails m join first f on f.id = m.id
+  where m.id = any(array(select id from first)) and m.due_at <= $1::timestamptz
   order by f.turn, f.place, m.due_at limit $6::int4 for update of m skip locked
 ), taken as (
   update mails m set tries = m.tries + 1, due_at = $2::timestamptz from due d where m.id = d.id

@@ -2,13 +2,16 @@
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { SqlClient } from "effect/sql/SqlClient"
 import { MailStore } from "../../../src/actors/mail/MailStore.ts"
 import { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresMailStore from "../../../src/runtime/stores/PostgresMailStore.ts"
+import { beforeAllCompanies, takeMailStatement } from "../../../src/runtime/stores/takeMailStatement.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { owe } from "../../support/owedMail.ts"
+import { explained, type PlanOfRun } from "../../support/plans.ts"
 import { freshDatabase } from "../../support/service.ts"
 
 let url: string
@@ -16,13 +19,30 @@ let stop: () => Promise<void>
 let companies: ReadonlyArray<string>
 /** The names of the companies whose mails are taken, in order. */
 let taken: (most: number) => Promise<ReadonlyArray<string>>
+/** How one connection of the service takes sixteen: before and after `meanwhile`. */
+let takenBeforeAndAfter: (meanwhile: () => Promise<unknown>) => Promise<readonly [PlanOfRun, PlanOfRun]>
 
 beforeAll(async () => {
   url = await freshDatabase()
   const runtime = ManagedRuntime.make(
     PostgresMailStore.layer.pipe(Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations)))
   )
-  const { take } = Context.get(await runtime.context(), MailStore)
+  const context = await runtime.context()
+  const { take } = Context.get(context, MailStore)
+  const sql = Context.get(context, SqlClient)
+  const kinds = `'{${MailKind.literals.join(",")}}'`
+  const taking = `execute taking (now() + interval '1 minute', now() + interval '2 minutes', ${kinds}, ${kinds}, 3, 16, '${beforeAllCompanies}')`
+  takenBeforeAndAfter = (meanwhile) =>
+    Effect.gen(function* () {
+      yield* sql.unsafe(
+        `prepare taking (timestamptz, timestamptz, text[], text[], int, int, uuid) as ${takeMailStatement}`
+      )
+      const before = yield* explained({ sql }, taking)
+      yield* Effect.promise(meanwhile)
+      const after = yield* explained({ sql }, taking)
+      yield* sql.unsafe("deallocate taking")
+      return [before, after] as const
+    }).pipe(sql.withTransaction, Effect.runPromise)
   taken = async (most) => {
     const ask = { now: Date.now() + 60_000, until: Date.now() + 120_000, kinds: MailKind.literals, most }
     return (await runtime.runPromise(Effect.orDie(take(ask)))).map(({ company }) => company.name)
@@ -94,5 +114,19 @@ describe("due mail", () => {
     await oweMails(2, 3)
     expect(await taken(8)).toHaveLength(3)
     expect(await taken(8)).toEqual([])
+  })
+
+  it("costs the same to take from twenty thousand as from forty, if the connection made its plan for forty", async () => {
+    await oweMails(1, 40)
+    await queryDirectly(url, "analyze mails")
+    const [few, many] = await takenBeforeAndAfter(() => oweMails(1, 20_000))
+    expect(many.rows).toBeLessThan(5 * few.rows)
+  })
+
+  it("costs as little if PostgreSQL knows nothing yet of the twenty thousand", async () => {
+    await oweMails(1, 20_000)
+    await queryDirectly(url, "delete from pg_statistic where starelid = 'mails'::regclass")
+    const [first] = await takenBeforeAndAfter(() => Promise.resolve())
+    expect(first.rows).toBeLessThan(2_000)
   })
 })
