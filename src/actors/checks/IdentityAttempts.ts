@@ -157,6 +157,18 @@ export const layer = Layer.effect(
       )
     }, Effect.uninterruptible)
 
+    /** Photos or the document cannot be looked at now: it was no attempt, and the customer tries again with the same photos. */
+    const notNow = Effect.fnUntraced(function* (
+      id: string,
+      journeyId: JourneyId,
+      { isTest }: { readonly isTest: boolean },
+      given: GivenPhotos
+    ): Effect.fn.Return<IdentityOutcome, StoreUnavailable | OutcomeUnknown> {
+      yield* orUnknown(checks.judged(notJudged(id)))
+      if (!isTest) yield* attemptPhotos.keep(journeyId, given)
+      return { _tag: "UNAVAILABLE" }
+    })
+
     const attempt = Effect.fn("IdentityAttempts.attempt")(function* (
       journeyId: JourneyId,
       given: GivenPhotos
@@ -176,13 +188,13 @@ export const layer = Layer.effect(
       const judgement = yield* Effect.catchTag(judgePhotos(faces, found.photos, earlier), "FaceCheckUnavailable", () =>
         Effect.succeed(null)
       )
-      if (judgement === null) {
-        yield* orUnknown(checks.judged(notJudged(id)))
-        if (!open.isTest) yield* attemptPhotos.keep(journeyId, given)
-        return { _tag: "UNAVAILABLE" }
-      }
+      if (judgement === null) return yield* notNow(id, journeyId, open, given)
       if (judgement._tag === "Judged") {
-        const result = attemptResult(judgement.verdict, yield* readDocument(journeyId, judgement), open.least)
+        const document = yield* Effect.catchTag(readDocument(journeyId, judgement), "DocumentReaderBusy", () =>
+          Effect.succeed(null)
+        )
+        if (document === null) return yield* notNow(id, journeyId, open, given)
+        const result = attemptResult(judgement.verdict, document, open.least)
         const judged = judgedAttempt(id, judgement, result, open.key)
         const outcome = yield* record(open.isTest ? verdictAlone(judged) : judged, result, open.asked)
         yield* orUnknown(attemptPhotos.drop(journeyId, identityPhotos))

@@ -2,13 +2,13 @@
  * What an attempt at the built-in check tells the journey, and its customer: from the comparison of the faces, the reading of
  * the document, and the least that the company asks for (D6, D8). Pure.
  *
- * | faces     | document          | result                                                             |
- * |-----------|-------------------|--------------------------------------------------------------------|
- * | same      | names another     | a person decides: NAME_DIFFERS                                     |
- * | same      | fits              | verified with DOCUMENT, or a person decides if that is too little   |
- * | same      | could not be read | verified with FACE_MATCH, or a person decides if that is too little |
- * | unclear   | not looked at     | a person decides: FACES_UNCLEAR                                    |
- * | different | not looked at     | failed                                                             |
+ * | faces     | document             | result                                                              |
+ * |-----------|----------------------|---------------------------------------------------------------------|
+ * | same      | in doubt             | a person decides: NO_DOCUMENT, NAME_DIFFERS, DOCUMENT_EXPIRED ...    |
+ * | same      | fits                 | verified with DOCUMENT, or a person decides if that is too little   |
+ * | same      | has nothing to read  | verified with FACE_MATCH, or a person decides if that is too little |
+ * | unclear   | not looked at        | a person decides: FACES_UNCLEAR                                     |
+ * | different | not looked at        | failed                                                              |
  */
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { LeastAssurance } from "../../schema/journey/statuses.ts"
@@ -49,11 +49,11 @@ export const attemptResult = (
 }
 
 const resultOfMatch = (document: DocumentReading, least: LeastAssurance): AttemptResult => {
-  if (document === "DIFFERS") {
-    const reasons = ["NAME_DIFFERS"]
+  const { doubts: reasons, fits } = document
+  if (reasons.length > 0) {
     return { message: { _tag: "IdentityUnderReview", reasons, assurance: "FACE_MATCH" }, outcome: underReview }
   }
-  const assurance = document === "FITS" ? "DOCUMENT" : "FACE_MATCH"
+  const assurance = fits ? "DOCUMENT" : "FACE_MATCH"
   return {
     message: { _tag: "IdentityVerified", assurance, least },
     outcome: isBelow(assurance, least) ? underReview : { _tag: "VERIFIED" }

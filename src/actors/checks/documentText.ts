@@ -1,77 +1,84 @@
 /**
- * What the text of an identity document says about the customer (D6, D8). Pure: this file sees the text that was read off a
+ * What the photo of an identity document says about the customer (D6, D8). Pure: this file sees the text that was read off the
  * photo, with the reader's mistakes in it, and never the photo.
  *
- * The machine-readable lines of ICAO Doc 9303 (parts 4 to 6) name the holder in a fixed form, with check digits: they can say
- * that the document is the customer's, and that it is somebody else's. Printed text has no form: it can only say that the
- * customer's names and birth date stand in it. What says neither is UNREAD, and never counts against the customer.
+ * | seen                                                              | says                                    |
+ * |-------------------------------------------------------------------|-----------------------------------------|
+ * | hardly a word, or a face that fills the picture                   | NO_DOCUMENT                             |
+ * | machine-readable lines that cannot be read                        | DOCUMENT_UNREADABLE                     |
+ * | machine-readable lines with other names, or another birth date    | NAME_DIFFERS, BIRTH_DATE_DIFFERS        |
+ * | machine-readable lines whose date of expiry has passed            | DOCUMENT_EXPIRED                        |
+ * | machine-readable lines of the customer                            | fits                                    |
+ * | no such lines, and the customer's names and birth date in print   | fits                                    |
+ * | no such lines, and anything else in print                         | nothing: printed text has no fixed form |
+ *
+ * The machine-readable lines have a fixed form with check digits (`machineZone.ts`): they can say that a document is somebody
+ * else's. Names have no check digit, so a misread name goes to a person as another name does.
  */
-import type { DocumentReading } from "./DocumentReader.ts"
+import type { DocumentDoubt, DocumentReading } from "./DocumentReader.ts"
 import type { CheckedCustomer } from "../journey/rules/checkedCustomer.ts"
 import { documentLimits } from "./limits.ts"
+import { hasZone, zoneIn, type MachineZone } from "./machineZone.ts"
 
-const { fewestLineLetters, longWord } = documentLimits
+const { fewestCutLetters, fewestWords, largestFacePart, longestValidYears, longWord } = documentLimits
 
-/** A line of the machine-readable zone, which holds capitals, digits and fillers. Readers put spaces between its letters. */
-const machineLines = (text: string): ReadonlyArray<string> =>
-  text
-    .split("\n")
-    .map((line) => line.toUpperCase().replaceAll("«", "<<").replaceAll(/\s/g, ""))
-    .filter((line) => line.length >= fewestLineLetters && line.includes("<") && /^[A-Z0-9<]+$/.test(line))
-
-/** Words in the letters of machine-readable lines: capitals without accents; Æ, Ø and the like are written as two letters. */
-export const nameWords = (name: string): ReadonlyArray<string> =>
-  [...spelled]
-    .reduce((text, [letter, letters]) => text.replaceAll(letter, letters), name.toUpperCase())
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .split(/[^A-Z]+/)
-    .filter((word) => word !== "")
+/** What the reader saw of a document. */
+export interface SeenDocument {
+  readonly text: string
+  /** How many words it is certain of. */
+  readonly words: number
+  /** The height of the face, in parts of the longer side of the photo. */
+  readonly facePart: number
+}
 
 /** Letters that are no letter with an accent, as Doc 9303 part 3 writes them. */
 const spelled = new Map([
   ["Æ", "AE"],
   ["Œ", "OE"],
   ["Ø", "OE"],
+  ["Ĳ", "IJ"],
   ["Ł", "L"],
   ["Đ", "D"],
+  ["Ð", "D"],
+  ["Ħ", "H"],
+  ["Ŧ", "T"],
+  ["Ŋ", "N"],
+  ["ı", "I"],
   ["Þ", "TH"],
   ["ß", "SS"],
   ["ẞ", "SS"]
 ])
 
-interface Holder {
-  readonly lastNames: ReadonlyArray<string>
-  readonly firstNames: ReadonlyArray<string>
-}
+/** Letters that some states write as two, and others without their accent. */
+const spelledAsTwo = new Map([
+  ["Ä", "AE"],
+  ["Ö", "OE"],
+  ["Ü", "UE"],
+  ["Å", "AA"],
+  ["Ñ", "NXX"]
+])
 
-/** The holder of a passport (P), an identity card (I, A, C) or a visa: `P<UTOERIKSSON<<ANNA<MARIA<<<`. */
-const holderIn = (lines: ReadonlyArray<string>): Holder | null => {
-  for (const line of lines) {
-    const passport = /^P[A-Z<][A-Z<]{3}([A-Z<]+?)<<([A-Z<]+)$/.exec(line)
-    // The names of a card stand alone in its last line.
-    const card = /^([A-Z]+(?:<[A-Z]+)*)<<([A-Z<]+)$/.exec(line)
-    const [, last = "", first = ""] = passport ?? card ?? []
-    const holder = { lastNames: last.split("<").filter(Boolean), firstNames: first.split("<").filter(Boolean) }
-    if (holder.lastNames.length > 0 && holder.firstNames.length > 0) return holder
-  }
-  return null
-}
+const inLetters = (name: string, letters: ReadonlyMap<string, string>): string =>
+  [...letters].reduce(
+    (text, [letter, written]) => text.replaceAll(letter, written),
+    name.normalize("NFC").toUpperCase()
+  )
 
-/** The check digit of Doc 9303 part 3: weights 7, 3 and 1 over the values of the letters. */
-const checkDigit = (digits: string): number =>
-  Array.from(digits, Number).reduce((sum, digit, at) => sum + digit * ([7, 3, 1][at % 3] ?? 0), 0) % 10
+/**
+ * Words in the letters of machine-readable lines: capitals without accents, and without apostrophes; Æ, Ø and the like are written
+ * as two letters.
+ */
+export const nameWords = (name: string): ReadonlyArray<string> =>
+  inLetters(name.replaceAll(/['’‘ʼ`]/g, ""), spelled)
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .split(/[^A-Z]+/)
+    .filter((word) => word !== "")
 
-/** The holder's birth date as YYMMDD: in either form it stands before the sex and the date of expiry, each with its check digit. */
-const birthDateIn = (lines: ReadonlyArray<string>): string | null => {
-  for (const line of lines) {
-    for (const [, birth = "", checkOfBirth, expiry = "", checkOfExpiry] of line.matchAll(
-      /(?=(\d{6})(\d)[MFX<](\d{6})(\d))/g
-    )) {
-      if (checkDigit(birth) === Number(checkOfBirth) && checkDigit(expiry) === Number(checkOfExpiry)) return birth
-    }
-  }
-  return null
+/** The ways in which a document may write a word of a name. */
+const spellings = (name: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const [plain, asTwo] = [nameWords(name), nameWords(inLetters(name, spelledAsTwo))]
+  return plain.map((word, at) => [word, asTwo[at] ?? word])
 }
 
 /** Whether two words are one, given that the reader may have mistaken one letter of a long word. */
@@ -85,20 +92,11 @@ const isOneApart = (one: string, other: string): boolean => {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
-const holdsAll = (read: ReadonlyArray<string>, meant: ReadonlyArray<string>): boolean =>
-  meant.length > 0 && meant.every((word) => read.some((one) => isWord(one, word)))
-
-/** Callers often leave out a second first name: the first one must be there. */
-const isHolder = ({ firstNames, lastNames }: Holder, { firstName, lastName }: CheckedCustomer): boolean =>
-  holdsAll(lastNames, nameWords(lastName)) && holdsAll(firstNames, nameWords(firstName).slice(0, 1))
-
-const shareWord = (read: ReadonlyArray<string>, meant: ReadonlyArray<string>): boolean =>
-  meant.some((word) => read.some((one) => isWord(one, word) || one.startsWith(word) || word.startsWith(one)))
-
-/** Names that share no word at all: a reader's mistakes do not make them, and neither does a name that was cut off. */
-const isSomebodyElse = ({ firstNames, lastNames }: Holder, { firstName, lastName }: CheckedCustomer): boolean => {
-  return !shareWord(lastNames, nameWords(lastName)) || !shareWord(firstNames, nameWords(firstName))
-}
+const holdsAll = (
+  read: ReadonlyArray<string>,
+  meant: ReadonlyArray<ReadonlyArray<string>>,
+  isOne: (read: string, meant: string) => boolean = isWord
+): boolean => meant.every((ways) => read.some((one) => ways.some((way) => isOne(one, way))))
 
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
 
@@ -109,24 +107,59 @@ const holdsPrinted = (text: string, [year = "", month = "", day = ""]: ReadonlyA
   return new RegExp(String.raw`\b${day}[ .\-/]+(?:${month}|${name}[A-Z]*(?: ?/ ?[A-Z]+)?)[ .\-/]+${years}\b`).test(text)
 }
 
-/** Whether the document that this text was read off is the customer's. */
-export const documentReading = (text: string, customer: CheckedCustomer): DocumentReading => {
-  const lines = machineLines(text)
-  const holder = holderIn(lines)
-  const birth = birthDateIn(lines)
-  const born = customer.dateOfBirth?.split("-") ?? null
-  const shortBorn = born === null ? null : born.join("").slice(2)
+/** Callers often leave out a second first name: the first one must be there. */
+const namesMeant = ({ firstName, lastName }: CheckedCustomer) => ({
+  last: spellings(lastName),
+  first: spellings(firstName).slice(0, 1)
+})
 
-  const isBornElse = birth !== null && shortBorn !== null && birth !== shortBorn
-  // Check digits that are right show that the lines were read well: only then may a name in them count against the customer.
-  if (isBornElse || (birth !== null && holder !== null && isSomebodyElse(holder, customer))) return "DIFFERS"
+/** Some states put the first name before the last name: all words count, in whatever order. */
+const isHolder = ({ firstNames, isCut, lastNames }: MachineZone, customer: CheckedCustomer): boolean => {
+  const { first, last } = namesMeant(customer)
+  const read = [...lastNames, ...firstNames]
+  const cut = isCut ? (firstNames.at(-1) ?? "") : ""
+  const isOne = (one: string, meant: string) =>
+    isWord(one, meant) || (one === cut && one.length >= fewestCutLetters && meant.startsWith(one))
+  return holdsAll(read, [...last, ...first], isOne)
+}
 
+/** The last day of validity as YYYY-MM-DD. */
+const expiryOf = ({ expirationDate }: MachineZone, today: string): string => {
+  const [year, month, day] = [0, 2, 4].map((from) => expirationDate.slice(from, from + 2))
+  const century = Number(year) + 2000 > Number(today.slice(0, 4)) + longestValidYears ? 19 : 20
+  return `${century}${year}-${month}-${day}`
+}
+
+const readingOfZone = (zone: MachineZone, customer: CheckedCustomer, today: string): DocumentReading => {
+  const { dateOfBirth } = customer
+  const doubts: ReadonlyArray<DocumentDoubt> = [
+    ...(isHolder(zone, customer) ? [] : ["NAME_DIFFERS" as const]),
+    ...(dateOfBirth === null || dateOfBirth.replaceAll("-", "").slice(2) === zone.birthDate
+      ? []
+      : ["BIRTH_DATE_DIFFERS" as const]),
+    ...(expiryOf(zone, today) < today ? ["DOCUMENT_EXPIRED" as const] : [])
+  ]
+  return { fits: doubts.length === 0, doubts }
+}
+
+const isInPrint = (text: string, customer: CheckedCustomer): boolean => {
   const printed = text.toUpperCase().normalize("NFD").replaceAll(/\p{M}/gu, "")
-  const printedWords = nameWords(text)
-  const isNamed =
-    holder === null
-      ? holdsAll(printedWords, [...nameWords(customer.lastName), ...nameWords(customer.firstName).slice(0, 1)])
-      : isHolder(holder, customer)
-  const isBornThen = born === null || birth === shortBorn || holdsPrinted(printed, born)
-  return isNamed && isBornThen ? "FITS" : "UNREAD"
+  const { first, last } = namesMeant(customer)
+  const isBornThen = customer.dateOfBirth === null || holdsPrinted(printed, customer.dateOfBirth.split("-"))
+  return isBornThen && holdsAll(nameWords(text), [...last, ...first])
+}
+
+const doubt = (doubt: DocumentDoubt): DocumentReading => ({ fits: false, doubts: [doubt] })
+
+/** Whether it is a document, and the customer's. `today` is a day of UTC as YYYY-MM-DD. */
+export const documentReading = (seen: SeenDocument, customer: CheckedCustomer, today: string): DocumentReading => {
+  if (seen.words < fewestWords || seen.facePart > largestFacePart) return doubt("NO_DOCUMENT")
+  const { first, last } = namesMeant(customer)
+  const zone = zoneIn(seen.text)
+  // Names in letters that no document of this form has cannot be compared.
+  const isComparable = first.length > 0 && last.length > 0
+  if (zone !== null) return isComparable ? readingOfZone(zone, customer, today) : doubt("DOCUMENT_UNREADABLE")
+  return hasZone(seen.text)
+    ? doubt("DOCUMENT_UNREADABLE")
+    : { fits: isComparable && isInPrint(seen.text, customer), doubts: [] }
 }

@@ -11,16 +11,18 @@ import type { IdentityJudgement } from "./judgePhotos.ts"
 
 type Judged = Extract<IdentityJudgement, { readonly _tag: "Judged" }>
 
+/** What is known of a document that was not read. */
+export const unread: DocumentReading = { fits: false, doubts: ["DOCUMENT_UNREADABLE"] }
+
 export const makeReadDocument = Effect.gen(function* () {
   const reader = yield* DocumentReader
   const records = yield* PersonalRecords
 
   return Effect.fnUntraced(function* (journeyId: JourneyId, { clean, verdict }: Judged) {
-    const unread: DocumentReading = "UNREAD"
     if (verdict !== "SAME") return unread
     const record = yield* Effect.catchTag(records.read(journeyId), "Unopenable", Effect.die)
     const customer = checkedCustomer(record)
     // A start that does not name its customer has nothing to compare the document with.
-    return customer === null ? unread : yield* reader.read(clean.documentPhoto.jpeg, customer)
+    return customer === null ? unread : yield* reader.read(clean.documentPhoto, customer)
   })
 })

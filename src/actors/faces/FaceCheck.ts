@@ -23,6 +23,8 @@ export interface CleanPhoto {
   readonly jpeg: Uint8Array
   /** A small grey picture of the face, by which `samePicture.ts` knows the picture again. It is personal data like the photo. */
   readonly print: Uint8Array
+  /** The height of the face from the brows to the chin, in parts of the photo's longer side. */
+  readonly facePart: number
 }
 
 export interface Likeness {

@@ -44,7 +44,10 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
         check: yield* sharedLooks((photo) =>
           Effect.flatMap(
             look(() => ({ _tag: "Check", photos: [copyOf(photo)] })),
-            (seen) => (seen._tag === "Check" ? Effect.succeed({ jpeg: seen.jpeg, print: seen.print }) : otherQuestion)
+            (seen) =>
+              seen._tag === "Check"
+                ? Effect.succeed({ jpeg: seen.jpeg, print: seen.print, facePart: seen.facePart })
+                : otherQuestion
           )
         ),
         compare: (one, other) =>

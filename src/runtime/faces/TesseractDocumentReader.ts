@@ -1,18 +1,22 @@
 /**
  * Reads identity documents with Tesseract on WebAssembly, in a thread of its own. Program and language come with their
- * packages: nothing is fetched, and nothing is written to disk. What the text says about the customer is decided by
- * `documentText.ts`. The text is forgotten at once, and no log repeats it.
+ * packages: nothing is fetched, and nothing is written to disk. This file decides how often a photo is looked at, and turned how; what
+ * the text says about the customer is decided by `documentText.ts`. The text is forgotten at once, and no log repeats it.
  *
  * The licence of Tesseract, of its WebAssembly form and of the trained letters is Apache 2.0.
  */
-import { Effect, Layer, RcRef } from "effect"
+import { Clock, Effect, Layer, RcRef } from "effect"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { createWorker } from "tesseract.js"
-import { DocumentReader } from "../../actors/checks/DocumentReader.ts"
+import { createWorker, PSM, type Worker } from "tesseract.js"
+import { DocumentReader, DocumentReaderBusy, type DocumentReading } from "../../actors/checks/DocumentReader.ts"
 import { documentReading } from "../../actors/checks/documentText.ts"
-import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
 import { documentLimits } from "../../actors/checks/limits.ts"
+import { unread } from "../../actors/checks/readDocument.ts"
+import type { CleanPhoto } from "../../actors/faces/FaceCheck.ts"
+import type { CheckedCustomer } from "../../actors/journey/rules/checkedCustomer.ts"
+import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
+import { timestamp } from "../../schema/moment.ts"
 
 /** The small, fast form of the letters; English has all that machine-readable lines need. */
 const letters = join(
@@ -34,6 +38,50 @@ const started = Effect.acquireRelease(
   (worker) => Effect.promise(() => worker.terminate())
 )
 
+/** How a photo is looked at; the turn is in radians, or null as the reader finds it, which it does for a few degrees. */
+interface Look {
+  /** As words anywhere instead of as a page: lines that were read badly are often read well so. */
+  readonly isScattered: boolean
+  readonly turn: number | null
+}
+
+const tilted = (degrees: number): Look => ({ isScattered: false, turn: (degrees * Math.PI) / 180 })
+
+const firstLook: Look = { isScattered: false, turn: null }
+/** In degrees: slightly to either side, then further. */
+const tilts = [12, -12, 20, -20]
+
+/** How much a look says: of a document, of its machine-readable lines, and at last of its holder. */
+const weightOf = ({ doubts, fits }: DocumentReading): number => {
+  if (doubts.includes("NO_DOCUMENT")) return 0
+  if (doubts.includes("DOCUMENT_UNREADABLE")) return 2
+  return fits || doubts.length > 0 ? 3 : 1
+}
+
+const saysMore = (one: DocumentReading, other: DocumentReading): boolean => weightOf(one) > weightOf(other)
+const isSettled = (reading: DocumentReading): boolean => weightOf(reading) === 3
+
+/** Names have no check digit, so another look may show that they were misread. */
+const isPerhapsMisread = ({ doubts }: DocumentReading): boolean =>
+  doubts.includes("DOCUMENT_UNREADABLE") || (doubts.includes("NAME_DIFFERS") && !doubts.includes("BIRTH_DATE_DIFFERS"))
+
+const isPrinted = new RegExp(String.raw`^[\p{L}\p{N}.,:/<-]{${documentLimits.shortestWord},}$`, "u")
+
+const lookAt = async (worker: Worker, photo: Uint8Array, { isScattered, turn }: Look) => {
+  await worker.setParameters({
+    tessedit_pageseg_mode: isScattered ? PSM.SPARSE_TEXT : PSM.AUTO,
+    // What it says about its work would stand between the lines of the log.
+    debug_file: "/dev/null"
+  })
+  const turned = turn === null ? { rotateAuto: true } : { rotateRadians: turn }
+  const { data } = await worker.recognize(Buffer.from(photo), turned, { text: true, blocks: true })
+  const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
+  const words = lines
+    .flatMap(({ words }) => words)
+    .filter(({ confidence, text }) => confidence >= documentLimits.leastCertainty && isPrinted.test(text))
+  return { text: data.text, words: words.length }
+}
+
 export const layer = Layer.effect(
   DocumentReader,
   Effect.gen(function* () {
@@ -44,27 +92,43 @@ export const layer = Layer.effect(
       mostWaiting: documentLimits.mostWaiting * documentLimits.queuesOfAll
     })
 
-    const textOf = (photo: Uint8Array) =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const worker = yield* RcRef.get(reader)
-          const { data } = yield* Effect.tryPromise(() => worker.recognize(Buffer.from(photo)))
-          return data.text
-        })
-      ).pipe(
-        Effect.timeout(documentLimits.readWithin),
-        // A thread that hangs or has died does not read the next document either.
-        Effect.tapCause(() => RcRef.invalidate(reader))
-      )
+    const readingOf = Effect.fnUntraced(function* ({ facePart, jpeg }: CleanPhoto, customer: CheckedCustomer) {
+      const worker = yield* RcRef.get(reader)
+      const today = timestamp(yield* Clock.currentTimeMillis).slice(0, "YYYY-MM-DD".length)
+      const by = (look: Look) =>
+        Effect.map(
+          Effect.tryPromise(() => lookAt(worker, jpeg, look)),
+          (seen) => documentReading({ ...seen, facePart }, customer, today)
+        )
+      const first = { look: firstLook, reading: yield* by(firstLook) }
+      let best = first
+      // A document that lies askew shows no words. One that shows some when it is turned needs no turn the other way.
+      if (weightOf(first.reading) === 0 && facePart <= documentLimits.largestFacePart) {
+        let side = 0
+        for (const degrees of tilts) {
+          if (isSettled(best.reading) || side * degrees < 0) continue
+          const look = tilted(degrees)
+          const reading = yield* by(look)
+          if (weightOf(reading) > 0) side = degrees
+          if (saysMore(reading, best.reading)) best = { look, reading }
+        }
+      }
+      if (!isPerhapsMisread(best.reading)) return best.reading
+      const again = yield* by({ ...best.look, isScattered: true })
+      return again.fits || saysMore(again, best.reading) ? again : best.reading
+    })
 
     return DocumentReader.of({
       read: (photo, customer) =>
-        turns.run(textOf(photo)).pipe(
-          Effect.map((text) => documentReading(text, customer)),
-          Effect.catchTag("QueueFull", () => Effect.succeed("UNREAD" as const)),
-          Effect.catchCause((cause) =>
-            Effect.as(Effect.logWarning("A document could not be read", cause), "UNREAD" as const)
-          )
+        readingOf(photo, customer).pipe(
+          Effect.scoped,
+          Effect.timeout(documentLimits.readWithin),
+          // A thread that hangs or has died does not read the next document either.
+          Effect.tapCause(() => RcRef.invalidate(reader)),
+          Effect.catchCause((cause) => Effect.as(Effect.logWarning("A document could not be read", cause), unread)),
+          turns.run,
+          Effect.catchTag("QueueFull", () => Effect.fail(new DocumentReaderBusy())),
+          Effect.withSpan("DocumentReader.read")
         )
     })
   })

@@ -64,6 +64,7 @@ const lookAt = async (photo: Photo) => {
     _tag: "Face",
     jpeg,
     print: faces.print(pixels, width, height, box),
+    facePart: box.height / Math.max(width, height),
     embed: () => faces.embed(pixels, width, height, box)
   } as const
 }
@@ -78,7 +79,10 @@ const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
   const one = await lookAt(asked.photos[0])
   if (one._tag !== "Face") return one
   // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
-  if (asked._tag === "Check") return { _tag: "Check", jpeg: new Uint8Array(one.jpeg), print: one.print }
+  if (asked._tag === "Check") {
+    const { facePart, print } = one
+    return { _tag: "Check", jpeg: new Uint8Array(one.jpeg), print, facePart }
+  }
   const other = await lookAt(asked.photos[1])
   if (other._tag !== "Face") return other
   const [a, b] = [await one.embed(), await other.embed()]

@@ -5,6 +5,7 @@ import {
   layer as attemptsLayer,
   type IdentityOutcome
 } from "../../../src/actors/checks/IdentityAttempts.ts"
+import { DocumentReader } from "../../../src/actors/checks/DocumentReader.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
 import { madePrint, noPrints } from "../../support/prints.ts"
 import { type Service } from "../../support/service.ts"
@@ -20,7 +21,11 @@ export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
       if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
       if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
       if (seen === "AWAY") return Effect.fail(new FaceCheckUnavailable())
-      return Effect.succeed({ jpeg: photo, print: madePrint(seen === "ONE_PICTURE" ? "one" : String(photo)) })
+      return Effect.succeed({
+        jpeg: photo,
+        print: madePrint(seen === "ONE_PICTURE" ? "one" : String(photo)),
+        facePart: 0.2
+      })
     },
     compare: () => {
       looking()
@@ -34,6 +39,9 @@ export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
       )
     }
   })
+
+/** Every document has something in print, and no machine-readable lines. */
+const reader = DocumentReader.of({ read: () => Effect.succeed({ fits: false, doubts: [] }) })
 
 export const documentPhoto = Buffer.from("document-canary-7f3a")
 export const selfie = Buffer.from("selfie-canary-91bc")
@@ -50,7 +58,9 @@ export const attemptIn = (
       attempts.attempt(JourneyId.make(journeyId), { documentPhoto, selfie })
     ).pipe(
       Effect.provide(
-        Layer.fresh(attemptsLayer).pipe(Layer.provide(Layer.succeed(FaceCheck, faces(seen, looking, until))))
+        Layer.fresh(attemptsLayer).pipe(
+          Layer.provide([Layer.succeed(FaceCheck, faces(seen, looking, until)), Layer.succeed(DocumentReader, reader)])
+        )
       )
     )
   )

@@ -36,7 +36,7 @@ const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, Clear>, looks: Ar
       const seen = new TextDecoder().decode(photo) as Seen
       looks.push(seen)
       return seen === "ONE_FACE" || seen === "OTHER_PICTURE"
-        ? Effect.succeed({ jpeg: bytes("clean"), print: madePrint(seen) })
+        ? Effect.succeed({ jpeg: bytes("clean"), print: madePrint(seen), facePart: 0.2 })
         : Effect.fail(failure(seen))
     },
     compare: (one, other) => {
@@ -54,7 +54,7 @@ const judge = (
   earlier: ReadonlyArray<Prints> = []
 ): Promise<IdentityJudgement> =>
   Effect.runPromise(judgePhotos(faces, { documentPhoto: bytes(document), selfie: bytes(selfie) }, earlier))
-const clean = (seen: Clear) => ({ jpeg: bytes("clean"), print: madePrint(seen) })
+const clean = (seen: Clear) => ({ jpeg: bytes("clean"), print: madePrint(seen), facePart: 0.2 })
 const tag = ({ _tag, ...rest }: IdentityJudgement) => ("verdict" in rest ? rest.verdict : _tag)
 
 describe("an identity check made here", () => {

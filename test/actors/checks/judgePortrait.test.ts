@@ -7,7 +7,7 @@ import { FaceCheck, FaceCheckUnavailable, FaceRefused } from "../../../src/actor
 import { callbackLimits } from "../../../src/schema/requests/limits.ts"
 
 const jpeg = (size: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(size - 3)])
-const clean = { jpeg: new Uint8Array([1]), print: new Uint8Array([2]) }
+const clean = { jpeg: new Uint8Array([1]), print: new Uint8Array([2]), facePart: 0.2 }
 
 type Looked = Effect.Effect<typeof clean, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>
 

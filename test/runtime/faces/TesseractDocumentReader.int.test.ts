@@ -1,9 +1,11 @@
-/** Real pictures of invented documents, read by the real reader. */
+/** Real pictures of invented documents, read by the real reader. `npm run bench:documents` reads more of them. */
 import { Effect, ManagedRuntime } from "effect"
+import { Jimp } from "jimp"
 import { readdir, readFile } from "node:fs/promises"
-import { afterAll, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { DocumentReader, type DocumentReading } from "../../../src/actors/checks/DocumentReader.ts"
 import { layer } from "../../../src/runtime/faces/TesseractDocumentReader.ts"
+import { facePhoto } from "../../support/photos.ts"
 
 const runtime = ManagedRuntime.make(layer)
 afterAll(() => runtime.dispose())
@@ -11,39 +13,68 @@ afterAll(() => runtime.dispose())
 const anna = { firstName: "Anna Maria", lastName: "Eriksson", dateOfBirth: "1974-08-12" }
 const sarah = { firstName: "Sarah", lastName: "Morgan", dateOfBirth: "1976-03-11" }
 
-const pictureOf = (name: string) => readFile(new URL(`../../fixtures/documents/${name}.jpg`, import.meta.url))
+const fileOf = (name: string) => new URL(`../../fixtures/documents/${name}.jpg`, import.meta.url)
+const pictureOf = (name: string) => readFile(fileOf(name))
 
-const reading = (picture: Uint8Array, customer: typeof anna): Promise<DocumentReading> =>
-  runtime.runPromise(Effect.flatMap(DocumentReader, (reader) => reader.read(picture, customer)))
+const read = (jpeg: Uint8Array, customer: typeof anna, facePart: number) =>
+  Effect.flatMap(DocumentReader, (reader) => reader.read({ jpeg, print: new Uint8Array(), facePart }, customer))
+const reading = (jpeg: Uint8Array, customer: typeof anna, facePart = 0.2): Promise<DocumentReading> =>
+  runtime.runPromise(read(jpeg, customer, facePart))
 
-it(
-  "a passport, an identity card and a driving licence fit their holders, and nobody else",
-  { timeout: 120_000 },
-  async () => {
+const fits = { fits: true, doubts: [] }
+const doubted = (...doubts: DocumentReading["doubts"]) => ({ fits: false, doubts })
+
+describe("a document", { timeout: 120_000 }, () => {
+  it("fits its holder and nobody else: a passport, an identity card and a driving licence", async () => {
     const before = await readdir(process.cwd())
     for (const [name, holder] of [
       ["passport", anna],
       ["identityCard", anna],
       ["drivingLicence", sarah]
     ] as const) {
-      expect([name, await reading(await pictureOf(name), holder)]).toEqual([name, "FITS"])
+      expect([name, await reading(await pictureOf(name), holder)]).toEqual([name, fits])
     }
-    expect(await reading(await pictureOf("passport"), sarah)).toBe("DIFFERS")
-    expect(await reading(await pictureOf("identityCard"), { ...anna, dateOfBirth: "1974-08-13" })).toBe("DIFFERS")
-    expect(await reading(await pictureOf("drivingLicence"), anna)).toBe("UNREAD")
+    expect(await reading(await pictureOf("passport"), sarah)).toEqual(doubted("NAME_DIFFERS", "BIRTH_DATE_DIFFERS"))
+    expect(await reading(await pictureOf("identityCard"), { ...anna, dateOfBirth: "1974-08-13" })).toEqual(
+      doubted("BIRTH_DATE_DIFFERS")
+    )
+    expect(await reading(await pictureOf("drivingLicence"), anna)).toEqual(doubted())
     // The package would keep its letters in the working folder.
     expect(await readdir(process.cwd())).toEqual(before)
-  }
-)
+  })
 
-it("bytes that are no picture stay unread, and the next document is read", { timeout: 120_000 }, async () => {
-  expect(await reading(new Uint8Array(1000).fill(7), anna)).toBe("UNREAD")
-  expect(await reading(await pictureOf("passport"), anna)).toBe("FITS")
+  it.each([5, -12])("is read though it lies askew by %i degrees, small, dim and stored badly", async (degrees) => {
+    const picture = await Jimp.read(await pictureOf("passport"))
+    picture.resize({ w: 1100 }).brightness(0.7)
+    picture.background = 0x6b4a2fff
+    picture.rotate(degrees)
+    expect(await reading(await picture.getBuffer("image/jpeg", { quality: 50 }), anna)).toEqual(fits)
+  })
 })
 
-it("more documents than may wait stay unread", { timeout: 240_000 }, async () => {
+describe("a photo that shows no document", { timeout: 120_000 }, () => {
+  it("is told: a second photo of the same person has no words", async () => {
+    expect(await reading(facePhoto(), anna)).toEqual(doubted("NO_DOCUMENT"))
+  })
+
+  it("is told: a face that fills the picture, whatever stands beside it", async () => {
+    expect(await reading(await pictureOf("passport"), anna, 0.6)).toEqual(doubted("NO_DOCUMENT"))
+  })
+})
+
+it("bytes that are no picture stay unread, and the next document is read", { timeout: 120_000 }, async () => {
+  expect(await reading(new Uint8Array(1000).fill(7), anna)).toEqual(doubted("DOCUMENT_UNREADABLE"))
+  expect(await reading(await pictureOf("passport"), anna)).toEqual(fits)
+})
+
+it("of more documents than may wait, the customers try again", { timeout: 240_000 }, async () => {
   const picture = await pictureOf("identityCard")
-  const all = await Promise.all(Array.from({ length: 11 }, () => reading(picture, anna)))
+  const all = await Promise.all(
+    Array.from({ length: 11 }, () => runtime.runPromise(Effect.result(read(picture, anna, 0.2))))
+  )
   // One is read while eight wait.
-  expect(all.filter((one) => one === "UNREAD")).toHaveLength(2)
+  expect(all.filter((one) => one._tag === "Failure").map((one) => one.failure._tag)).toEqual([
+    "DocumentReaderBusy",
+    "DocumentReaderBusy"
+  ])
 })

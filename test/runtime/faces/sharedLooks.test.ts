@@ -26,7 +26,8 @@ const looks = Effect.gen(function* () {
 
 const seen = (photo: string): CleanPhoto => ({
   jpeg: new TextEncoder().encode(`seen ${photo}`),
-  print: new Uint8Array()
+  print: new Uint8Array(),
+  facePart: 0.2
 })
 const unavailable = new FaceCheckUnavailable()
 

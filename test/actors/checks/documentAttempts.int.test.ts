@@ -1,0 +1,101 @@
+/** Attempts at the built-in identity check with real faces and a real reader: what counts as a document, and whose it is (D6). */
+import { Effect } from "effect"
+import { Jimp } from "jimp"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { IdentityAttempts } from "../../../src/actors/checks/IdentityAttempts.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
+import { ask, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { agreeTo } from "../../support/consents.ts"
+import { documentPhoto, facePhoto } from "../../support/photos.ts"
+import { read, startLive } from "../../support/providerRequests.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await makeCompany(service, { credits: 1000, settings: { identityProvider: { kind: "BUILT_IN" } } })
+})
+afterAll(() => service.stop())
+
+const attempted = async (document: Uint8Array, selfie: Uint8Array) => {
+  const journeyId = await startLive(service, company, "IDENTITY_DELIVERY")
+  await agreeTo(service, journeyId, "identity")
+  const outcome = await service.run(
+    Effect.flatMap(IdentityAttempts, (attempts) =>
+      attempts.attempt(JourneyId.make(journeyId), { documentPhoto: document, selfie })
+    )
+  )
+  const [row] = await service.query<{ readonly reasons: ReadonlyArray<string> | null }>(
+    "select state -> 'identity' -> 'reasons' as reasons from journeys where id = $1",
+    [journeyId]
+  )
+  return {
+    journeyId,
+    outcome,
+    reasons: row?.reasons ?? null,
+    identity: (await read(service, company, journeyId)).identity
+  }
+}
+
+/** The same person's face turned and cut otherwise: another picture to `samePicture.ts`, and one face to the comparison. */
+const secondPhoto = async (): Promise<Uint8Array> => {
+  const sample = join(
+    dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api/package.json")),
+    "demo/sample6.jpg"
+  )
+  const photo = await Jimp.read(sample)
+  photo.crop({ x: 560, y: 260, w: 440, h: 460 })
+  photo.background = 0x808080ff
+  photo.rotate(14).color([{ apply: "desaturate", params: [40] }])
+  return photo.getBuffer("image/jpeg", { quality: 80 })
+}
+
+/** The photo before a wall, so that its face is as small as one on a document. */
+const atWall = async (photo: Uint8Array): Promise<Uint8Array> => {
+  const wall = new Jimp({ width: 1200, height: 1200, color: 0x9a9088ff })
+  wall.composite(await Jimp.read(Buffer.from(photo)), 300, 300)
+  return wall.getBuffer("image/jpeg", { quality: 80 })
+}
+
+it.each([
+  ["from near", false],
+  ["from further away", true]
+])(
+  "a second photo of the same person, taken %s, is no document: a person decides, and reads why",
+  { timeout: 120_000 },
+  async (_, isFar) => {
+    const photo = await secondPhoto()
+    const { identity, outcome, reasons } = await attempted(isFar ? await atWall(photo) : photo, facePhoto())
+    expect([outcome, identity.status, reasons]).toEqual([{ _tag: "UNDER_REVIEW" }, "UNDER_REVIEW", ["NO_DOCUMENT"]])
+  }
+)
+
+it("a card without machine-readable lines verifies with FACE_MATCH", { timeout: 120_000 }, async () => {
+  const { identity, outcome } = await attempted(documentPhoto(), facePhoto())
+  expect([outcome, identity.status, identity.assurance]).toEqual([{ _tag: "VERIFIED" }, "VERIFIED", "FACE_MATCH"])
+})
+
+it("nothing of what was read is kept, also when a person must look", { timeout: 120_000 }, async () => {
+  const { journeyId, reasons } = await attempted(await cardOfAnna(), facePhoto())
+  expect(reasons).toContain("NAME_DIFFERS")
+  const rows = await service.query<{ readonly all: string }>(
+    `select concat((select state::text from journeys where id = $1), (select string_agg(to_jsonb(l)::text, '') from journal l where l.journey_id = $1),
+      (select string_agg(to_jsonb(a)::text, '') from identity_attempts a where a.journey_id = $1)) as all`,
+    [journeyId]
+  )
+  expect(rows[0]?.all).not.toMatch(/eriksson|23145890|740812/i)
+  const answer = await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)
+  expect(JSON.stringify(answer)).not.toMatch(/eriksson/i)
+})
+
+/** The specimen's card with another picture of the same face, so that the selfie is not the same picture. */
+const cardOfAnna = async (): Promise<Uint8Array> => {
+  const card = await Jimp.read(new URL("../../fixtures/documents/identityCard.jpg", import.meta.url).pathname)
+  const portrait = await Jimp.read(Buffer.from(await secondPhoto()))
+  portrait.resize({ w: 290, h: 303 })
+  card.composite(portrait, 80, 150)
+  return card.getBuffer("image/jpeg", { quality: 85 })
+}
