@@ -88,6 +88,7 @@ const idOf = (shape: Shape): string => shape.toLowerCase().replaceAll("_", "-")
 const shapeSection = (shape: Shape): Html => {
   const { end, steps } = exampleStories(shape)
   return html`<h2 id="${idOf(shape)}">${titleOf(shape)}</h2>
+    <p>Drawn with <code>delivery.type</code> <code>${end.handoverType}</code>.</p>
     <ol class="flow">
       ${steps.map(stepNode)}
       <li>
@@ -105,9 +106,11 @@ export const journeysGuide = (): Rendered => ({
   title: "How journeys go",
   content: html`<p>
       Each picture begins with the start and goes down to the end: what the journey waits for, as
-      <code>nextAction</code> and <code>waitingOn</code> name it, and of whom; then the events and mails that follow
-      once it is done. A journey may be cancelled at any moment, and whatever it waits for, it ends after 180 days. The
-      pictures are drawn from the rules that decide journeys.
+      <code>waitingOn</code> of its actions names it, and of whom (<code>nextAction</code> has the same word, and is
+      null while a video is checked); then the events and mails that follow once it is done. A journey may be cancelled
+      at any moment, and whatever it waits for, it ends after 180 days. The pictures are drawn from the rules that
+      decide journeys. At a <code>HOME_DELIVERY</code> the customer confirms the address before the video; at a handover
+      <code>IN_STORE</code> that step is left out. Nothing else differs.
     </p>
     ${Shape.literals.map(shapeSection)}`,
   sections: Shape.literals.map((shape) => ({ id: idOf(shape), title: titleOf(shape), text: textOf(shape) }))
