@@ -25,7 +25,7 @@ export const kindBegunBy = Effect.fnUntraced(function* (
     return yield* new UploadRefused({ code: "DAMAGED_CHUNK", rule: "must arrive as it was sent" })
   }
   if (number > 0) return null
-  if (bytes.length < kindBytes) return yield* wrong(`must have at least ${kindBytes} bytes when it is the first one`)
-  const kind = kindOf(bytes)
+  // Too short to begin a file of any kind.
+  const kind = bytes.length < kindBytes ? "OTHER" : kindOf(bytes)
   return kind === "OTHER" ? yield* new UploadRefused({ code: "UNSUPPORTED", rule: kindRule }) : kind
 })

@@ -19,6 +19,8 @@ interface HomePage {
   readonly heading: string
   readonly content: Html
   readonly status?: number
+  /** Beside those of every page. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Added to the policy of every page: the mailbox shows mails as their readers see them. */
   readonly alsoAllowed?: string
 }
@@ -46,13 +48,15 @@ export const homeResponse = (page: HomePage): HttpServerResponse.HttpServerRespo
   HttpServerResponse.text(document(page).text, {
     status: page.status ?? 200,
     contentType: "text/html; charset=utf-8",
-    headers:
-      page.alsoAllowed === undefined
-        ? pageHeaders
+    headers: {
+      ...page.headers,
+      ...pageHeaders,
+      ...(page.alsoAllowed === undefined
+        ? {}
         : {
-            ...pageHeaders,
             "content-security-policy": `${pageHeaders["content-security-policy"].replace("style-src 'self'; ", "")}; ${page.alsoAllowed}`
-          }
+          })
+    }
   })
 
 /** The names by which somebody reaches a service on their own machine; in a URL an IPv6 address stands in brackets. */

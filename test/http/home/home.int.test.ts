@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { eventually } from "../../support/eventually.ts"
 import { startMain, temporaryFolder, type MainProcess } from "../../support/processes.ts"
 import { startService, type Service } from "../../support/service.ts"
+import { ConsoleBrowser } from "../console/consoleGround.ts"
 import { once } from "node:events"
 import { request } from "node:http"
 import { text } from "node:stream/consumers"
@@ -69,6 +70,12 @@ describe("on somebody's own machine", () => {
     expect(mailbox.body).toMatch(/<iframe[^>]*sandbox="allow-top-navigation-by-user-activation allow-popups"/)
   })
 
+  it("whoever asks for a link to the console is led to the mailbox where the mail arrives", async () => {
+    const browser = new ConsoleBrowser({ baseUrl }, null)
+    const { text } = await browser.submit("/console/sign-in", { email: "nobody@demo.example" })
+    expect(text).toContain('href="/mailbox"')
+  })
+
   it("another site starts nothing, and a page that took the machine's address sees no demo", async () => {
     const foreign = [{ origin: "https://evil.example" }, { origin: baseUrl, "sec-fetch-site": "cross-site" }, {}]
     for (const headers of foreign) expect((await startsWith("CASH_SALE", headers)).status).toBe(404)
@@ -91,6 +98,29 @@ describe("on a service with a database of its operator", () => {
     service = await startService()
   })
   afterAll(() => service.stop())
+
+  it("a browser that mistypes an address reads a page, and a program the envelope", async () => {
+    const browser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } }
+    for (const path of ["/nowhere", "/docs/nowhere"]) {
+      const page = await asked(`${service.baseUrl}${path}`, browser)
+      expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"])
+      expect(page.body).toContain("There is no such page")
+    }
+    for (const [path, as] of [
+      ["/nowhere", {}],
+      ["/api/v1/nowhere", browser],
+      ["/settings/v1/nowhere", browser]
+    ] as const) {
+      const answer = await asked(`${service.baseUrl}${path}`, as)
+      expect([answer.status, JSON.parse(answer.body).errors[0].code]).toEqual([404, "NOT_FOUND"])
+    }
+  })
+
+  it("the console's sign-in page names no mailbox", async () => {
+    const { text } = await new ConsoleBrowser(service, null).submit("/console/sign-in", { email: "a@harbour.example" })
+    expect(text).toContain("Look at your mail")
+    expect(text).not.toContain("mailbox of this service")
+  })
 
   it("the home page shows no company, and there is no mailbox to look into", async () => {
     const { body, status } = await asked(`${service.baseUrl}/`)

@@ -3,6 +3,7 @@
  * and with which status, is decided by the catalogue (`schema/problems.ts`).
  */
 import { problemAnswer } from "../../app/problemPages.ts"
+import { homeProblemAnswer } from "../../home/problemPage.ts"
 import type { AnswerProblem, RequestHead } from "../../server/answering.ts"
 import { html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
@@ -86,9 +87,16 @@ export const unknownOutcomeContent = (path: string): ConsoleContent => ({
     <p><a role="button" href="${path}">Look</a></p>`
 })
 
+const isApp = ({ url }: RequestHead): boolean => /^\/+app(?![^/?])/.test(url)
+
+const onHome = homeProblemAnswer(problemAnswer)
+
+const elsewhere: AnswerProblem = (asked, failure) =>
+  isApp(asked) ? problemAnswer(asked, failure) : onHome(asked, failure)
+
 const isConsole = ({ headers, url }: RequestHead): boolean =>
   /^\/+console(?![^/?])/.test(url) && !/\bapplication\/json\b/i.test(headers["accept"] ?? "")
 
 /** The answer to a problem, in the form that the sender of the request can read. */
 export const consoleProblemAnswer: AnswerProblem = (asked, failure) =>
-  isConsole(asked) ? consoleResponse(null, problemContent(failure)) : problemAnswer(asked, failure)
+  isConsole(asked) ? consoleResponse(null, problemContent(failure)) : elsewhere(asked, failure)

@@ -5,10 +5,12 @@
  */
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { Mailbox } from "../../../actors/mail/Mailbox.ts"
 import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../../actors/members/limits.ts"
 import { EmailAddress } from "../../../schema/start/contact.ts"
+import { demoFor, mailboxPath } from "../../home/homeFrame.ts"
 import { addressCountedOf } from "../../server/clientAddress.ts"
 import { readCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
@@ -51,16 +53,20 @@ const askPage =
   })
 
 /** The same for everybody: it does not say whether the address is known, and does not repeat it. */
-const askedPage: ConsoleContent = {
+const askedPage = (hasMailbox: boolean): ConsoleContent => ({
   heading: "Look at your mail",
   content: html`<p>If the address belongs to a member of a company here, a mail with a link is on its way to it.</p>
+    ${
+      hasMailbox &&
+      html`<p>No SMTP server is set, so the mail comes to the <a href="${mailboxPath}">mailbox of this service</a>.</p>`
+    }
     <p>The link works once, within 15 minutes. Open it in this browser, or in any other.</p>
     <p>
       No mail? Look among the unwanted mail, and check the address. If the company does not know the address, ask an
       owner of the company to invite you.
     </p>
     <p><a href="${signInPath}">Try another address</a></p>`
-}
+})
 
 const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split("?", 2)[1] ?? "")
 
@@ -114,7 +120,8 @@ const askForLink = nonceForm((request, fields) =>
     }
     // The answer is on its way before anything is looked up: it takes as long for an unknown address.
     yield* Effect.forkDetach(mailLink(email))
-    return bareResponse(askedPage)
+    const { list } = yield* Mailbox
+    return bareResponse(askedPage(list !== null && (yield* demoFor(request)) !== null))
   })
 )
 
