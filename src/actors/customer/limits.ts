@@ -20,6 +20,8 @@ export const customerLimits = {
   /** Mails with a new link that may be asked for, for one journey, in `linkMailsCountedFor`. */
   mostLinkMails: 3,
   linkMailsCountedFor: Duration.hours(1),
+  /** Journeys of one customer whose records one correction replaces: more than anybody buys cars, few enough for one transaction. */
+  mostJourneysCorrected: 200,
   /** 256 bits: nobody can try them all. */
   secretBytes: 32
 } as const

@@ -1,20 +1,28 @@
 /**
- * Erasing a customer: everything that the service knows of a person, in one request that may be repeated. An erasure that
- * was answered before its end goes on by itself until it is finished. Afterwards there is a proof of it, as a file to keep.
+ * Correcting and erasing a customer. A correction replaces what the records of all their journeys say. An erasure is everything that
+ * the service knows of a person, in one request that may be repeated; one that was answered before its end goes on by itself until it
+ * is finished. Afterwards there is a proof of it, as a file to keep.
  */
 import { Clock, Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { CustomerCorrections, type Correcting, type Fixed } from "../../actors/customer/correction.ts"
 import { CustomerErasure } from "../../actors/erasure/CustomerErasure.ts"
 import { Erasures } from "../../actors/erasure/Erasures.ts"
 import { signedProof } from "../../actors/erasure/proofSignature.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
+import {
+  correctionExample,
+  CorrectionResource,
+  CustomerCorrection,
+  type CorrectedField
+} from "../../schema/company/CustomerCorrection.ts"
 import { erasureProofExample, ErasureProofResource } from "../../schema/company/ErasureProof.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { ErasureResource, erasureResource } from "../../schema/company/Erasure.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { Id, naming } from "../../schema/parameters.ts"
-import { ofAnyCompany } from "../server/commonRefusals.ts"
-import { answer, described } from "../server/described.ts"
+import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { problem, success } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
@@ -35,6 +43,28 @@ const eraseCustomer = HttpApiEndpoint.delete("eraseCustomer", `${companyPath}/cu
     description:
       "Cancels the customer's running journeys and deletes the key that everything personal of them is sealed with, and the sealed records. Journeys, events and the ledger stay: they hold no personal data. There is no way back. Repeating it is safe and says how far it is.",
     answer: answer("How far the erasure is", "Customer erased", exampleOf(ErasureResource))
+  })
+)
+
+const correctCustomer = HttpApiEndpoint.patch("correctCustomer", `${companyPath}/customers/:customerReference`, {
+  params: {
+    ...ofCompany,
+    customerReference: Id.annotate({ description: "As journeys and events say it", ...naming("customer") })
+  },
+  payload: CustomerCorrection,
+  success: answerOf("CorrectionAnswer", CorrectionResource),
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Correct a customer's data",
+    allowedTo: "TEAM",
+    description:
+      "Replaces what all journeys of the customer say; nothing keeps the values of before, and the audit log names the fields alone. Names, title and birth date are CONFLICT once an identity was verified with them, and when the service has sent them to a lender: cancel the journey and start it again. Another email address ends the customer's links and sessions at once, and a new link is mailed to it for what the customer is asked for; an address that another customer of the company has is CONFLICT.",
+    request: jsonExample("Another address and telephone", {
+      mobile: "07700 900456",
+      email: "sam.taylor@example.com"
+    } satisfies CustomerCorrection),
+    answer: answer("What was corrected", "Customer corrected", correctionExample)
   })
 )
 
@@ -63,7 +93,58 @@ const getErasureProof = HttpApiEndpoint.get(
 
 const underWay = () => problem("CONFLICT", "customer", "The customer is still being erased; ask again in a minute")
 
-export const customerOperations = operatorResource([eraseCustomer, getErasureProof], {
+const because: Readonly<Record<Fixed, string>> = {
+  VERIFIED: "The customer's identity was verified with it",
+  SENT: "It was sent to the lender with the application"
+}
+
+/** A birth date is not in the future, as at a start. */
+const bornBy = Effect.fnUntraced(function* ({ dateOfBirth }: CustomerCorrection) {
+  const today = timestamp(yield* Clock.currentTimeMillis).slice(0, 10)
+  if (dateOfBirth !== undefined && dateOfBirth > today) {
+    return yield* problem("VALIDATION_FAILED", "dateOfBirth", "dateOfBirth must not be in the future")
+  }
+})
+
+const correctedOr = (result: Correcting, customerReference: string) => {
+  switch (result._tag) {
+    case "CORRECTED": {
+      const { fields, journeys, linksMailed } = result
+      return Effect.succeed(
+        success(200, { customerReference, corrected: fields, journeys, linksMailed }, "Customer corrected")
+      )
+    }
+    case "SAME": {
+      const { journeys } = result
+      return Effect.succeed(
+        success(200, { customerReference, corrected: [], journeys, linksMailed: 0 }, "Nothing changed")
+      )
+    }
+    case "FIXED":
+      return problem("CONFLICT", result.field, `${because[result.by]}: cancel the journey and start it again`)
+    case "ADDRESS_TAKEN":
+      return problem("CONFLICT", "email", "Another customer of the company has this address")
+    case "TOO_MANY":
+      return problem("CONFLICT", "customer", `The customer has more than ${result.most} journeys`)
+    case "NOBODY":
+      return notFound("customer")
+  }
+}
+
+export const customerOperations = operatorResource([correctCustomer, eraseCustomer, getErasureProof], {
+  correctCustomer: (asked) =>
+    Effect.gen(function* () {
+      const { id: companyId } = yield* companyAsked(asked)
+      const customerReference = yield* asked.path("customerReference")
+      const correction = yield* asked.body
+      yield* bornBy(correction)
+      const { correct } = yield* CustomerCorrections
+      const { details, ...line } = yield* auditLine("customer.corrected", { customerReference })
+      const lineOf = (fields: ReadonlyArray<CorrectedField>) => ({ ...line, details: { ...details, fields } })
+      const result = yield* written(correct({ companyId, customerId: customerReference }, correction, lineOf))
+      return yield* correctedOr(result, customerReference)
+    }),
+
   getErasureProof: (asked) =>
     Effect.gen(function* () {
       const { id: companyId } = yield* companyAsked(asked)

@@ -11,6 +11,7 @@ import { deliveryRoutes } from "./webhooks/deliveries.ts"
 import { endpointRoutes } from "./webhooks/endpoint.ts"
 import { endpointChangeRoutes } from "./webhooks/endpointChanges.ts"
 import { receiverCheckRoutes } from "./webhooks/receiverCheck.ts"
+import { correctionRoutes } from "./journeys/correction.ts"
 import { journeyRoutes } from "./journeys/journeyRoutes.ts"
 import { keyRoutes } from "./keys/key.ts"
 import { keysRoutes } from "./keys/keys.ts"
@@ -36,6 +37,7 @@ import { webhooksRoutes } from "./webhooks/webhooks.ts"
 export const pagesOfConsole = [
   ...overviewRoutes,
   ...journeyRoutes,
+  ...correctionRoutes,
   ...operatorRoutes,
   ...reviewsRoutes,
   ...reviewRoutes,

@@ -75,6 +75,10 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "vehicles set": [`${company} stock-4711 SOLD`],
   "customers sessions": [`${company} ${journey}`],
   "customers end-session": [`${company} ${journey} ${exampleId("customerSession", 1)}`],
+  "customers correct": [
+    `${company} ${exampleId("customer", 1)} --mobile "07700 900456"`,
+    `${company} ${exampleId("customer", 1)} --email sam.taylor@example.com`
+  ],
   "customers erase": [`${company} ${exampleId("customer", 1)}`],
   "customers erasure-proof": [`${company} ${exampleId("customer", 1)} > erased.json`],
   "customers check-proof": ["erased.json --key 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"],

@@ -3,9 +3,11 @@ import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as Fs from "node:fs/promises"
 import { provenStatement } from "../../actors/erasure/proofSignature.ts"
+import { CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
 import { ErasureProofResource } from "../../schema/company/ErasureProof.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { companyArgument, textFlag } from "./parameters.ts"
+import { optionalFlags } from "./modelFlags.ts"
+import { companyArgument, given, textFlag } from "./parameters.ts"
 import { printOne, printWithList } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -23,6 +25,26 @@ const erase = Command.make(
 ).pipe(
   Command.withDescription(
     "Cancel the customer's running journeys and erase everything personal of them, for good; safe to repeat"
+  )
+)
+
+const correct = Command.make(
+  "correct",
+  {
+    company: companyArgument,
+    customer: Argument.String("customer").pipe(
+      Argument.withDescription("The customerReference of journeys and events")
+    ),
+    ...optionalFlags(CustomerCorrection)
+  },
+  Effect.fn("customers correct")(function* ({ company, customer, ...fields }) {
+    const client = yield* SettingsClient
+    const params = { companyId: company, customerReference: customer }
+    yield* printOne(yield* client.call("correctCustomer", { params, payload: given(fields) }))
+  })
+).pipe(
+  Command.withDescription(
+    "Correct what the journeys of a customer say of them; another address ends their links and mails a new one"
   )
 )
 
@@ -97,5 +119,5 @@ const checkProof = Command.make(
 
 export const customersCommand = Command.make("customers").pipe(
   Command.withDescription("Customers of a company"),
-  Command.withSubcommands([sessions, endSession, erase, erasureProof, checkProof])
+  Command.withSubcommands([correct, sessions, endSession, erase, erasureProof, checkProof])
 )

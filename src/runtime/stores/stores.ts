@@ -8,6 +8,7 @@ import * as PostgresCompanyOverview from "./PostgresCompanyOverview.ts"
 import * as PostgresCompanyStore from "./PostgresCompanyStore.ts"
 import * as PostgresConsoleLinks from "./PostgresConsoleLinks.ts"
 import * as PostgresConsoleSessions from "./PostgresConsoleSessions.ts"
+import * as PostgresCustomerCorrections from "./PostgresCustomerCorrections.ts"
 import * as PostgresCustomerDetails from "./PostgresCustomerDetails.ts"
 import * as PostgresCustomerLanguage from "./PostgresCustomerLanguage.ts"
 import * as PostgresCustomerNames from "./PostgresCustomerNames.ts"
@@ -65,6 +66,7 @@ export const layer = Layer.mergeAll(
   PostgresCompanyStore.layer,
   PostgresConsoleLinks.layer,
   PostgresConsoleSessions.layer,
+  PostgresCustomerCorrections.layer,
   PostgresCustomerDetails.layer,
   PostgresCustomerLanguage.layer,
   PostgresCustomerLinks.layer,

@@ -74,6 +74,7 @@ const teams: ReadonlySet<string> = new Set([
   "decideReview",
   "resendCheck",
   "resendLink",
+  "correctCustomer",
   "cancelHandover",
   "forceOutcome",
   "saveVehicle",

@@ -17,6 +17,25 @@ const journey = (shape: Parameters<typeof journeyAt>[2], event: string | null = 
   journeyAt(ground.service, ground.company, shape, event)
 const pathOf = ({ id }: { readonly id: string }) => `/console/journeys/${id}`
 
+describe("the form that corrects a customer's data", () => {
+  it("takes what was typed and leaves the rest, shows what was refused beside its field, and never what is on file", async () => {
+    const one = await journey("CASH_SALE")
+    const path = `${pathOf(one)}/correct`
+    expect((await ground.team.ask(pathOf(one))).text).toContain(`href="${path}"`)
+    const form = await ground.team.ask(path)
+    expect(form.status).toBe(200)
+    expect(form.text).not.toMatch(/Sam|Taylor|07700/)
+    const refused = await ground.team.submit(path, { email: "nobody", mobile: "07700 900456" }, path)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toMatch(/aria-invalid="true"[^>]*/)
+    expect(refused.text).toContain('value="07700 900456"')
+    const done = await ground.team.submitAndFollow(path, { mobile: "07700 900456", firstName: " " }, path)
+    expect(wordsOf(done)).toContain("The customer&#39;s data was corrected.")
+    const same = await ground.team.submitAndFollow(path, {}, path)
+    expect(wordsOf(same)).toContain("Nothing was corrected")
+  })
+})
+
 describe("the page of a journey", () => {
   it("shows the steps with their states, what is awaited, the calls, and what happened", async () => {
     const one = await journey("FINANCE_ALREADY_SUBMITTED", "identity.under_review")

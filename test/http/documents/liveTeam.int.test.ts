@@ -95,6 +95,10 @@ it("is the shape that the document gives it, for every operation", async () => {
     searchJourneys: await settings("/journeys/search", { body: { search: "AB12 CDE" } }),
     saveVehicle: await settings("/vehicles/stock-1", { method: "PUT", body: { status: "IN_STOCK" } }),
     listVehicles: await settings("/vehicles"),
+    correctCustomer: await settings(`/customers/${asked.customerReference}`, {
+      method: "PATCH",
+      body: { mobile: "07700 900456" }
+    }),
     eraseCustomer: await settings(`/customers/${asked.customerReference}`, { method: "DELETE" }),
     getErasureProof: await settings(`/customers/${asked.customerReference}/erasure-proof`),
     listMembers: await settings("/members"),
@@ -152,6 +156,12 @@ it("is a refusal that the document names", async () => {
     ["listCompanyJourneys", "VALIDATION_FAILED", await settings("/journeys?search=somebody%40example.com")],
     ["searchJourneys", "VALIDATION_FAILED", await settings("/journeys/search", { body: {} })],
     ["saveVehicle", "VALIDATION_FAILED", await settings("/vehicles/stock-1", { method: "PUT", body: {} })],
+    [
+      "correctCustomer",
+      "VALIDATION_FAILED",
+      await settings(`/customers/${id}`, { method: "PATCH", body: { email: "nobody" } })
+    ],
+    ["correctCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "PATCH", body: {} })],
     ["eraseCustomer", "NOT_FOUND", await settings(`/customers/${id}`, { method: "DELETE" })],
     [
       "endCustomerSession",

@@ -14,6 +14,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "case.video_opened": "Looked at a video in a case file",
   "company.changed": "Changed the company's settings",
   "company.created": "Made the company",
+  "customer.corrected": "Corrected a customer's data",
   "customer.erased": "Erased a customer",
   "delivery.resent": "Sent a webhook again",
   "handover.opened": "Looked at a handover",

@@ -133,6 +133,7 @@ const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
   return html`${factList(facts.filter(isGiven))}
     <p class="links">
       <a href="${journeyPath(id)}/case">Case file</a>
+      <a href="${journeyPath(id)}/correct">Correct the customer's data</a>
       <a href="/console/webhooks/${mode}/deliveries?journeyId=${id}">Webhook deliveries</a>
       <a href="/console/requests?mode=${journey.livemode ? "LIVE" : "TEST"}&amp;journeyId=${id}">API requests</a>
       <a href="/console/journeys">All journeys</a>
