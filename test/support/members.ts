@@ -1,6 +1,6 @@
 /** Members of companies and their sessions of the console, written as the stores write them. */
 import { randomUUID } from "node:crypto"
-import { hashSecret, newCustomerSecret } from "../../src/actors/customer/secrets.ts"
+import { hashSecret, newMarkedSecret } from "../../src/actors/customer/secrets.ts"
 import { memberPlace } from "../../src/actors/members/memberPlace.ts"
 import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import type { Role } from "../../src/schema/company/Role.ts"
@@ -8,6 +8,9 @@ import type { Service } from "./service.ts"
 
 /** The key of every service that a test starts. */
 const vault = AesVault.make(Buffer.alloc(32, 7))
+
+/** The secret of a link or a session, as the service makes them. */
+export const newSecret = (): string => newMarkedSecret(vault)
 
 interface Asked {
   readonly email?: string
@@ -38,10 +41,10 @@ export const addMember = async (
 
 /** A session of the member, as if the link of a mail had just opened it. The secret is the cookie's value. */
 export const openSession = async (service: Pick<Service, "query">, memberId: string): Promise<string> => {
-  const secret = newCustomerSecret()
+  const secret = newSecret()
   await service.query(
-    `insert into console_sessions (id, secret_hash, member_id, opened_at, seen_at)
-     values ($1, decode($2, 'base64'), $3, now(), now())`,
+    `insert into console_sessions (id, secret_hash, member_id, opened_at, seen_at, is_marked)
+     values ($1, decode($2, 'base64'), $3, now(), now(), true)`,
     [randomUUID(), Buffer.from(hashSecret(secret)).toString("base64"), memberId]
   )
   return secret

@@ -23,5 +23,12 @@ export const customerLimits = {
   /** Journeys of one customer whose records one correction replaces: more than anybody buys cars, few enough for one transaction. */
   mostJourneysCorrected: 200,
   /** 256 bits: nobody can try them all. */
-  secretBytes: 32
+  secretBytes: 32,
+  /**
+   * As many of them are a mark that only the installation can make. Whoever tries marks needs 2^64 requests for one look-up, and what is
+   * left of the secret is random: 192 bits.
+   */
+  markBytes: 8,
+  /** Whether a table has secrets of before marks is looked up once in this time at most, however many forged ones come. */
+  unmarkedKnownFor: Duration.seconds(1)
 } as const

@@ -1,13 +1,35 @@
 /**
- * The secrets that customers carry: random bytes as text that fits a URL and a cookie. The store keeps a hash of a secret. A
- * fast hash is enough, because nobody can try 2^256 texts.
+ * The secrets that customers and members carry: bytes as text that fits a URL and a cookie. The store keeps a hash of a secret. A
+ * fast hash is enough, because nobody can try 2^192 texts. The last bytes of the secret of a link or a session are a mark that only the
+ * installation can make: what was forged is refused without asking the database (`stores/secretMarks.ts`).
  */
 import { SecureRandom } from "effect/crypto"
-import { hash } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
+import type { Vault } from "../kernel/Vault.ts"
 import { customerLimits } from "./limits.ts"
 
-const { secretBytes } = customerLimits
+const { markBytes, secretBytes } = customerLimits
 
+type Marking = Pick<Vault["Service"], "index">
+
+/** The marks have their index with those of API keys: no text of a key begins so. */
+const markOf = (random: Uint8Array, vault: Marking): Uint8Array =>
+  vault.index("key", `secret|${Buffer.from(random).toString("base64url")}`).subarray(0, markBytes)
+
+/** The secret of a link or a session. */
+export const newMarkedSecret = (vault: Marking): string => {
+  const random = SecureRandom.randomBytesUnsafe(secretBytes - markBytes)
+  return Buffer.concat([random, markOf(random, vault)]).toString("base64url")
+}
+
+/** Whether this installation has made the text, for a text that can be a secret. */
+export const isMarkedSecret = (text: string, vault: Marking): boolean => {
+  const bytes = Buffer.from(text, "base64url")
+  const end = secretBytes - markBytes
+  return timingSafeEqual(bytes.subarray(end), markOf(bytes.subarray(0, end), vault))
+}
+
+/** A secret that is kept nowhere, such as the nonce of a page. */
 export const newCustomerSecret = (): string =>
   Buffer.from(SecureRandom.randomBytesUnsafe(secretBytes)).toString("base64url")
 

@@ -6,7 +6,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashSecret, isSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
+import { hashSecret } from "../../actors/customer/secrets.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
@@ -17,6 +17,7 @@ import { timestamp } from "../../schema/moment.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { addressIndex, openedAddress } from "./memberRows.ts"
+import { makeSecretMarks } from "./secretMarks.ts"
 
 /** Of several memberships of an address, the one that was used last. */
 const lastUsed = "order by m.seen_at desc nulls last, m.invited_at desc, m.id limit 1"
@@ -32,8 +33,8 @@ where (select count(*) from console_links l where l.address_index = $2 and l.iss
 // later. An older version of the service had one link for a mail, with the mail's id as its own.
 const issueStatement = `
 with issued as (
-  insert into console_links (token_hash, mail_id, of_mail, address_index, issued_at, expires_at, used_at)
-  select $1, $6, $2, m.address_index, coalesce(o.issued_at, $4), $5, o.used_at from members m cross join lateral (
+  insert into console_links (token_hash, mail_id, of_mail, address_index, issued_at, expires_at, used_at, is_marked)
+  select $1, $6, $2, m.address_index, coalesce(o.issued_at, $4), $5, o.used_at, true from members m cross join lateral (
     select min(l.issued_at) as issued_at, max(l.used_at) as used_at from console_links l where l.of_mail = $2 or l.mail_id = $2
   ) o where m.id = $3
   on conflict (token_hash) do nothing
@@ -59,8 +60,8 @@ with spent as (
   select m.id, exists (select from passkeys p where p.member_id = m.id) as waits
   from members m join spent on m.address_index = spent.address_index ${lastUsed}
 ), opened as (
-  insert into console_sessions (id, secret_hash, link_hash, member_id, is_waiting_for_passkey, browser, opened_at, seen_at)
-  select $3, $4, spent.token_hash, person.id, person.waits, $5, $2, $2 from spent, person
+  insert into console_sessions (id, secret_hash, link_hash, member_id, is_waiting_for_passkey, browser, opened_at, seen_at, is_marked)
+  select $3, $4, spent.token_hash, person.id, person.waits, $5, $2, $2, true from spent, person
   returning member_id, is_waiting_for_passkey
 ), seen as (
   update members m set seen_at = $2 from opened o where m.id = o.member_id and not o.is_waiting_for_passkey
@@ -81,6 +82,8 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
+    const links = yield* makeSecretMarks("console_links")
+    const sessions = yield* makeSecretMarks("console_sessions")
 
     return ConsoleLinks.of({
       mail: Effect.fnUntraced(function* (email) {
@@ -99,7 +102,7 @@ export const layer = Layer.effect(
         )
       }),
       issue: Effect.fnUntraced(function* ({ lifetime, mailId, memberId }) {
-        const token = newCustomerSecret()
+        const token = links.next()
         const now = yield* Clock.currentTimeMillis
         const values = [hashed(token), mailId, memberId, new Date(now), after(now, lifetime), ids.next()]
         const addressee = yield* repeatableWrite(AddresseeRow.first(sql.unsafe(issueStatement, values)))
@@ -107,14 +110,14 @@ export const layer = Layer.effect(
         return { token, email: yield* openedAddress(vault, memberId, addressee.sealedEmail), role: addressee.role }
       }),
       isOpen: Effect.fnUntraced(function* (token) {
-        if (!isSecret(token)) return false
+        if (!(yield* links.mayBeThere(token))) return false
         const now = yield* Clock.currentTimeMillis
         return (yield* storeRead(sql.unsafe(lookStatement, [hashed(token), new Date(now)]))).length > 0
       }),
       signIn: Effect.fnUntraced(function* (token, browser) {
-        if (!isSecret(token)) return null
+        if (!(yield* links.mayBeThere(token))) return null
         const now = new Date(yield* Clock.currentTimeMillis)
-        const secret = newCustomerSecret()
+        const secret = sessions.next()
         const values = [hashed(token), now, ids.next(), hashed(secret), browser]
         const opened = yield* repeatableWrite(OpenedRow.first(sql.unsafe(signInStatement, values)))
         return opened === null ? null : { secret, ...opened }

@@ -5,7 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashSecret, isSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
+import { hashSecret } from "../../actors/customer/secrets.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
@@ -16,6 +16,7 @@ import { CompanyId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
 import { openedAddress } from "./memberRows.ts"
+import { makeSecretMarks } from "./secretMarks.ts"
 
 /** A session of the secret $1 that is not over: seen after $3, opened after $4. */
 const isLiving = `s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4`
@@ -56,7 +57,7 @@ const longAgo = new Date(0)
 const endStatement = "delete from console_sessions where secret_hash = $1"
 
 const openForOperatorStatement = `
-insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id) values ($1, $2, $3, $3, $4)`
+insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id, is_marked) values ($1, $2, $3, $3, $4, true)`
 
 /** The operator may look at any company ($5), a member at the companies of the member's own address. */
 const chooseStatement = `
@@ -91,6 +92,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
+    const secrets = yield* makeSecretMarks("console_sessions")
 
     const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>) {
       const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes, ...session } = row
@@ -118,7 +120,7 @@ export const layer = Layer.effect(
 
     return ConsoleSessions.of({
       find: Effect.fnUntraced(function* (secret, isUse = true) {
-        if (!isSecret(secret)) return null
+        if (!(yield* secrets.mayBeThere(secret))) return null
         const now = yield* Clock.currentTimeMillis
         const seenBefore = isUse ? before(now, memberLimits.sessionSeenEvery) : longAgo
         const row = yield* repeatableWrite(
@@ -128,14 +130,14 @@ export const layer = Layer.effect(
       }),
       end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))]))),
       openForOperator: Effect.fnUntraced(function* (tokenId) {
-        const secret = newCustomerSecret()
+        const secret = secrets.next()
         const now = new Date(yield* Clock.currentTimeMillis)
         const values = [ids.next(), PgTypes.bytea(hashSecret(secret)), now, tokenId]
         yield* repeatableWrite(sql.unsafe(openForOperatorStatement, values))
         return secret
       }),
       choose: Effect.fnUntraced(function* (secret, companyId) {
-        if (!isSecret(secret)) return false
+        if (!(yield* secrets.mayBeThere(secret))) return false
         const values = [...living(secret, yield* Clock.currentTimeMillis), companyId]
         const chosen = yield* repeatableWrite(sql.unsafe(chooseStatement, values))
         return chosen.length > 0

@@ -5,9 +5,10 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
+import { hashSecret, newMarkedSecret } from "../../actors/customer/secrets.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Passkeys } from "../../actors/members/Passkeys.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { Passkey } from "../../schema/company/Passkey.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { textArray } from "../postgres/parameters.ts"
@@ -62,13 +63,14 @@ with shown as (
 ), seen as (
   update members m set seen_at = $2 from shown where m.id = shown.member_id
 )
-update console_sessions s set is_waiting_for_passkey = false, secret_hash = $5, seen_at = $2
+update console_sessions s set is_waiting_for_passkey = false, secret_hash = $5, is_marked = true, seen_at = $2
 from shown where s.id = $1 and s.member_id = shown.member_id returning s.id`
 
 export const layer = Layer.effect(
   Passkeys,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
 
     return Passkeys.of({
       list: (companyId, memberId) =>
@@ -116,7 +118,7 @@ export const layer = Layer.effect(
       }),
       passed: Effect.fnUntraced(function* (sessionId, { credentialId, signCount }) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        const secret = newCustomerSecret()
+        const secret = newMarkedSecret(vault)
         const values = [sessionId, now, credentialId, signCount, PgTypes.bytea(hashSecret(secret))]
         const passed = yield* repeatableWrite(sql.unsafe(passedStatement, values))
         return passed.length > 0 ? secret : null

@@ -3,7 +3,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
-import { hashSecret, isSecret } from "../../actors/customer/secrets.ts"
+import { hashSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
@@ -12,6 +12,7 @@ import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.t
 import { CompanyId, JourneyId } from "../../schema/ids.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
+import { makeSecretMarks } from "./secretMarks.ts"
 
 const findStatement = `
 with found as (
@@ -54,9 +55,10 @@ export const layer = Layer.effect(
   Sessions,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const secrets = yield* makeSecretMarks("customer_sessions")
     return Sessions.of({
       find: Effect.fnUntraced(function* (secret, isUse = true) {
-        if (!isSecret(secret)) return null
+        if (!(yield* secrets.mayBeThere(secret))) return null
         const now = yield* Clock.currentTimeMillis
         const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
         const session = yield* repeatableWrite(

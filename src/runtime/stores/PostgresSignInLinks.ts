@@ -7,7 +7,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
-import { hashSecret, isSecret, newCustomerSecret } from "../../actors/customer/secrets.ts"
+import { hashSecret } from "../../actors/customer/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
@@ -22,6 +22,7 @@ import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
+import { makeSecretMarks } from "./secretMarks.ts"
 
 /** The time by which the journey `j` runs: that of its test clock, or else the real one. */
 const timeOf = (now: string) =>
@@ -58,9 +59,9 @@ const issueStatement = batchStatement(
     })
   },
   ({ links }) => `
-insert into sign_in_links (token_hash, mail_id, of_mail, journey_id, step, issued_at, expires_at, used_at)
+insert into sign_in_links (token_hash, mail_id, of_mail, journey_id, step, issued_at, expires_at, used_at, is_marked)
 select t.token_hash, t.id, t.mail_id, t.journey_id, t.step, coalesce(o.issued_at, t.issued_at),
-  t.expires_at + coalesce((select k.at - t.issued_at from sandbox_clocks k where k.id = t.clock_id), interval '0'), o.used_at
+  t.expires_at + coalesce((select k.at - t.issued_at from sandbox_clocks k where k.id = t.clock_id), interval '0'), o.used_at, true
 from (${links}) t cross join lateral (
   select min(l.issued_at) as issued_at, max(l.used_at) as used_at from sign_in_links l
   where l.of_mail = t.mail_id or l.mail_id = t.mail_id
@@ -70,8 +71,8 @@ on conflict (token_hash) do nothing`
 
 // A telephone's link belongs to no mail: the id is its own.
 const issueForTelephoneStatement = `
-insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
-select $1, $2, j.id, j.step, $5, $6::timestamptz + (${timeOf("$5")} - $5::timestamptz) from journeys j
+insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at, is_marked)
+select $1, $2, j.id, j.step, $5, $6::timestamptz + (${timeOf("$5")} - $5::timestamptz), true from journeys j
 where j.id = $3 and j.status = 'ACTIVE' and j.step = $4
   and (select count(*) from sign_in_links l where l.journey_id = j.id and l.issued_at > $7) < $8
 returning journey_id`
@@ -112,8 +113,8 @@ with spent as (
       select from sign_in_links l where l.token_hash = s.link_hash and l.issued_at >= spent.issued_at
     ))
 )
-insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at)
-select $3, token_hash, journey_id, $2, $2 from spent
+insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at, is_marked)
+select $3, token_hash, journey_id, $2, $2, true from spent
 returning journey_id`
 
 const SessionRow = rowModel({ journeyId: column.id(JourneyId) })
@@ -142,6 +143,8 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
+    const links = yield* makeSecretMarks("sign_in_links")
+    const sessions = yield* makeSecretMarks("customer_sessions")
 
     const issue = yield* makeSqlBatcher({
       ...batchLimits.signInLinkWrite,
@@ -171,7 +174,7 @@ export const layer = Layer.effect(
 
     return SignInLinks.of({
       issue: Effect.fnUntraced(function* ({ clock, journeyId, mailId, step }) {
-        const token = newCustomerSecret()
+        const token = links.next()
         const issuedAt = yield* Clock.currentTimeMillis
         const expiresAt = issuedAt + Duration.toMillis(customerLimits.linkLifetime)
         yield* repeatableWrite(issue({ id: ids.next(), token, mailId, journeyId, clock, step, issuedAt, expiresAt }))
@@ -179,7 +182,7 @@ export const layer = Layer.effect(
       }),
       issueForTelephone: Effect.fnUntraced(function* ({ id, journeyId, step }) {
         const now = yield* Clock.currentTimeMillis
-        const token = newCustomerSecret()
+        const token = links.next()
         const issued = yield* repeatableWrite(
           sql.unsafe(issueForTelephoneStatement, [
             hashed(token),
@@ -195,15 +198,15 @@ export const layer = Layer.effect(
         return issued.length > 0 ? token : null
       }),
       look: Effect.fnUntraced(function* (token) {
-        if (!isSecret(token)) return { _tag: "UNKNOWN" }
+        if (!(yield* links.mayBeThere(token))) return { _tag: "UNKNOWN" }
         const now = yield* Clock.currentTimeMillis
         const link = yield* storeRead(LinkRow.first(sql.unsafe(lookStatement, [hashed(token), new Date(now)])))
         return link === null ? { _tag: "UNKNOWN" } : yield* stateOf(link)
       }),
       signIn: Effect.fnUntraced(function* (token) {
-        if (!isSecret(token)) return null
+        if (!(yield* links.mayBeThere(token))) return null
         const now = yield* Clock.currentTimeMillis
-        const secret = newCustomerSecret()
+        const secret = sessions.next()
         const openedBefore = now - Duration.toMillis(customerLimits.sessionLifetime)
         const session = yield* repeatableWrite(
           SessionRow.first(

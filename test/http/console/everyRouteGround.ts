@@ -3,12 +3,12 @@
  * broker has something of every kind; its journey names the dealer; the other company has nothing to do with either.
  */
 import { randomUUID } from "node:crypto"
-import { formTokenOf, hashSecret, newCustomerSecret } from "../../../src/actors/customer/secrets.ts"
+import { formTokenOf, hashSecret } from "../../../src/actors/customer/secrets.ts"
 import { addCustomerSession } from "../../support/addCustomerSession.ts"
 import { askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { sayAsCustomer } from "../../support/consents.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
-import { addMember, openSession } from "../../support/members.ts"
+import { addMember, newSecret, openSession } from "../../support/members.ts"
 import { operatorToken, startService, type Service } from "../../support/service.ts"
 import { deliveryOf, makeBroker, namedHandover } from "../api/settings/handoverGround.ts"
 
@@ -121,10 +121,10 @@ const sessionOf = async ({ broker, dealer, other, service }: RouteGround, who: A
     case "token":
       return null
     case "operator": {
-      const secret = newCustomerSecret()
+      const secret = newSecret()
       await service.query(
-        `insert into console_sessions (id, secret_hash, company_id, opened_at, seen_at)
-         values ($1, decode($2, 'base64'), $3, now(), now())`,
+        `insert into console_sessions (id, secret_hash, company_id, opened_at, seen_at, is_marked)
+         values ($1, decode($2, 'base64'), $3, now(), now(), true)`,
         [randomUUID(), Buffer.from(hashSecret(secret)).toString("base64"), broker.id]
       )
       return secret

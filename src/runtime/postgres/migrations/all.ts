@@ -42,6 +42,7 @@ import { sql as customerSessions } from "./0040_customerSessions.ts"
 import { sql as keyUse } from "./0041_keyUse.ts"
 import { sql as lists } from "./0042_lists.ts"
 import { sql as requestLog } from "./0043_requestLog.ts"
+import { sql as secretMarks } from "./0044_secretMarks.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -87,7 +88,8 @@ const inOrder = [
   ["customer sessions", customerSessions],
   ["key use", keyUse],
   ["lists", lists],
-  ["request log", requestLog]
+  ["request log", requestLog],
+  ["secret marks", secretMarks]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
