@@ -1,6 +1,7 @@
 /** One-time links over HTTP (decisions X5 and X6, BAD-P5 to BAD-P11, INV-12). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink, telephoneLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
 
@@ -109,7 +110,11 @@ describe("a link in a customer's mail", () => {
        values (sha256($1::text::bytea), gen_random_uuid(), $2, 'VERIFY_IDENTITY', now(), now() + interval '1 hour')`,
       [token.slice(-43), journeyId]
     )
-    expect((await asFirstVisit(`/app/l/${token.slice(-43)}`)).status).toBe(200)
+    // Whether there are links without the installation's mark is known for a second.
+    await eventually(
+      () => asFirstVisit(`/app/l/${token.slice(-43)}`),
+      ({ status }) => status === 200
+    )
     await newLink(service, journeyId, "VERIFY_IDENTITY")
     expect((await asFirstVisit(`/app/l/${token.slice(-43)}`)).status).toBe(404)
   })

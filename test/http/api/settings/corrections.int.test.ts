@@ -64,6 +64,7 @@ describe("a correction of how to reach a customer", () => {
     const unused = await newLink(service, second.id, "VERIFY_IDENTITY")
     expect((await stranger.signIn(link)).status).toBe(303)
     await addCustomerSession(service, second.id)
+    const isRight = ({ kind, to }: Shown) => to === right && kind === "VERIFY_IDENTITY"
     const answer = await correct(first.customerReference, { email: right, mobile: "07700 900456" })
     expect([answer.status, answer.data]).toEqual([
       200,
@@ -74,10 +75,12 @@ describe("a correction of how to reach a customer", () => {
       expect(await service.query("select from customer_sessions where journey_id = $1", [id])).toEqual([])
       const mails = await eventually(
         () => mailsOf(id),
-        (found) => found.some(({ to }) => to === right)
+        (found) => found.some((mail) => isRight(mail))
       )
-      expect(mails.filter(({ to }) => to === right).map(({ kind }) => kind)).toEqual(["VERIFY_IDENTITY"])
-      expect(mails.find(({ to }) => to === right)?.text).toContain("/app/l/")
+      // A mail that was still to be sent goes to the right address as well.
+      const [mail, ...others] = mails.filter(isRight)
+      expect(others).toEqual([])
+      expect(mail?.text).toContain("/app/l/")
     }
     expect((await stranger.ask("/app/journey")).text).not.toContain("Verify your identity")
     expect((await new CustomerBrowser(service).signIn(unused)).status).toBe(404)
