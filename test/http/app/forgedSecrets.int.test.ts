@@ -37,6 +37,8 @@ const page = (path: string, given: RequestInit = {}) =>
   fetch(`${service.baseUrl}${path}`, { redirect: "manual", ...given })
 const withCookie = (name: string, secret: string) => ({ headers: { cookie: `${name}=${secret}` } })
 
+const bytes = (secret: string) => Buffer.from(hashSecret(secret)).toString("base64")
+
 /** Well-formed, as anybody can make them. */
 const forged = newCustomerSecret
 
@@ -73,7 +75,6 @@ it("what the service has made is looked up, and opens", async () => {
 
 it("a link and a session from before marks open, and what is forged costs a look-up only as long as there are such", async () => {
   const [link, session] = [forged(), forged()]
-  const bytes = (secret: string) => Buffer.from(hashSecret(secret)).toString("base64")
   await service.query(
     `insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
      values (decode($1, 'base64'), $2, $3, 'VERIFY_IDENTITY', now() + interval '1 minute', now() + interval '1 hour')`,

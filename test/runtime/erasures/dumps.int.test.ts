@@ -19,6 +19,17 @@ import {
 } from "../../support/installedPostgres.ts"
 import { startService, type Service } from "../../support/service.ts"
 
+const serviceOn = (url: string): Promise<Service> => startService({ DATABASE_URL: url })
+
+const begin = async (service: Service, { liveKey }: TestCompany, email: string) => {
+  const body = startBody("IDENTITY_DELIVERY")
+  const answer = await start(service, liveKey, { ...body, customer: { ...body.customer, email } })
+  expect(answer.status).toBe(202)
+  return answer.data as { readonly id: string; readonly customerReference: string }
+}
+const recordOf = (service: Service, { id }: { readonly id: string }) =>
+  service.run(Effect.flatMap(PersonalRecords, (records) => records.read(JourneyId.make(id))))
+
 describeWithInstalledPostgres("the dumps of data and of customers' keys", () => {
   let postgres: InstalledPostgres
   let folder: string
@@ -37,17 +48,6 @@ describeWithInstalledPostgres("the dumps of data and of customers' keys", () => 
     await queryDirectly(postgres.url, `create database ${name} encoding 'UTF8' template template0`)
     return at(name)
   }
-  const serviceOn = (url: string): Promise<Service> => startService({ DATABASE_URL: url })
-
-  const begin = async (service: Service, { liveKey }: TestCompany, email: string) => {
-    const body = startBody("IDENTITY_DELIVERY")
-    const answer = await start(service, liveKey, { ...body, customer: { ...body.customer, email } })
-    expect(answer.status).toBe(202)
-    return answer.data as { readonly id: string; readonly customerReference: string }
-  }
-  const recordOf = (service: Service, { id }: { readonly id: string }) =>
-    service.run(Effect.flatMap(PersonalRecords, (records) => records.read(JourneyId.make(id))))
-
   it("bring everybody back together but the erased, and nobody by the data alone", async () => {
     const url = await emptyDatabase("original")
     const service = await serviceOn(url)
