@@ -181,6 +181,13 @@ export const metricCatalogue = {
     { outcome: ["LOOKED_AT", "UNAVAILABLE"] },
     "Photos that were looked at, waiting included; UNAVAILABLE: no thread was free, or it failed"
   ),
+  journeys_documents_waiting: gauge("items", {}, "Identity documents that wait for the reader"),
+  journeys_document_seconds: histogram(
+    "seconds",
+    latencies,
+    { outcome: ["FITS", "NOTHING", "IN_DOUBT"] },
+    "Identity documents that were read, waiting left out; FITS: names and birth date are the customer's, NOTHING: nothing to compare, IN_DOUBT: a person decides"
+  ),
   journeys_event_loop_delay_p99_seconds: gauge(
     "seconds",
     {},

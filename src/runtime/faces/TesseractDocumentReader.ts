@@ -16,6 +16,7 @@ import { unread } from "../../actors/checks/readDocument.ts"
 import type { CleanPhoto } from "../../actors/faces/FaceCheck.ts"
 import type { CheckedCustomer } from "../../actors/journey/rules/checkedCustomer.ts"
 import { makeFairQueue } from "../../actors/kernel/FairQueue.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { timestamp } from "../../schema/moment.ts"
 
 /** The small, fast form of the letters; English has all that machine-readable lines need. */
@@ -64,6 +65,11 @@ const isSettled = (reading: DocumentReading): boolean => weightOf(reading) === 3
 /** Names have no check digit, so another look may show that they were misread. */
 const isPerhapsMisread = ({ doubts }: DocumentReading): boolean =>
   doubts.includes("DOCUMENT_UNREADABLE") || (doubts.includes("NAME_DIFFERS") && !doubts.includes("BIRTH_DATE_DIFFERS"))
+
+const outcomeOf = ({ doubts, fits }: DocumentReading) => {
+  if (doubts.length > 0) return "IN_DOUBT"
+  return fits ? "FITS" : "NOTHING"
+}
 
 const isPrinted = new RegExp(String.raw`^[\p{L}\p{N}.,:/<-]{${documentLimits.shortestWord},}$`, "u")
 
@@ -118,6 +124,21 @@ export const layer = Layer.effect(
       return again.fits || saysMore(again, best.reading) ? again : best.reading
     })
 
+    const meter = yield* currentMeter
+    const clock = yield* Clock.Clock
+    yield* meter.read("journeys_documents_waiting", {}, turns.waiting)
+
+    const measured = <E>(reading: Effect.Effect<DocumentReading, E>): Effect.Effect<DocumentReading, E> =>
+      Effect.suspend(() => {
+        const begun = clock.currentTimeMillisUnsafe()
+        return Effect.tap(reading, (read) =>
+          Effect.sync(() => {
+            const seconds = (clock.currentTimeMillisUnsafe() - begun) / 1000
+            meter.observe("journeys_document_seconds", { outcome: outcomeOf(read) }, seconds)
+          })
+        )
+      })
+
     return DocumentReader.of({
       read: (photo, customer) =>
         readingOf(photo, customer).pipe(
@@ -126,6 +147,7 @@ export const layer = Layer.effect(
           // A thread that hangs or has died does not read the next document either.
           Effect.tapCause(() => RcRef.invalidate(reader)),
           Effect.catchCause((cause) => Effect.as(Effect.logWarning("A document could not be read", cause), unread)),
+          measured,
           turns.run,
           Effect.catchTag("QueueFull", () => Effect.fail(new DocumentReaderBusy())),
           Effect.withSpan("DocumentReader.read")

@@ -10,7 +10,7 @@ import { ask, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { agreeTo } from "../../support/consents.ts"
 import { documentPhoto, facePhoto } from "../../support/photos.ts"
 import { read, startLive } from "../../support/providerRequests.ts"
-import { startService, type Service } from "../../support/service.ts"
+import { operatorToken, startService, type Service } from "../../support/service.ts"
 
 let service: Service
 let company: TestCompany
@@ -89,6 +89,13 @@ it("nothing of what was read is kept, also when a person must look", { timeout: 
   expect(rows[0]?.all).not.toMatch(/eriksson|23145890|740812/i)
   const answer = await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)
   expect(JSON.stringify(answer)).not.toMatch(/eriksson/i)
+})
+
+it("the metrics count what became of the documents", async () => {
+  const answer = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } })
+  const metrics = await answer.text()
+  expect(metrics).toMatch(/journeys_document_seconds_count\{outcome="NOTHING"[^}]*\} 1\n/)
+  expect(metrics).toMatch(/journeys_document_seconds_count\{outcome="IN_DOUBT"[^}]*\} 3\n/)
 })
 
 /** The specimen's card with another picture of the same face, so that the selfie is not the same picture. */

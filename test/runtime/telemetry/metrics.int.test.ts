@@ -85,8 +85,8 @@ describe("GET /metrics", () => {
   })
 
   it("has exactly the metrics of the catalogue, with exactly their labels and values", () => {
-    // It takes a photo with a face to be there, which takes seconds.
-    const seldom = new Set(["journeys_photo_seconds"])
+    // It takes a photo with a face to be there, or a document, which takes seconds.
+    const seldom = new Set(["journeys_photo_seconds", "journeys_document_seconds"])
     const names = new Set(families.map(({ name }) => name))
     expect([...names].filter((name) => !(name in catalogue))).toEqual([])
     expect(Object.keys(catalogue).filter((name) => !names.has(name) && !seldom.has(name))).toEqual([])
@@ -205,7 +205,7 @@ describe("the files for operators", () => {
     const there = new Set(families.flatMap(({ samples }) => samples.map(({ series }) => series)))
     const used = [...dashboard(), ...alerts()].flatMap(({ expr }) => selectorsOf(expr).map(({ series }) => series))
     const missing = used.filter((series) => !there.has(series))
-    expect(missing.filter((series) => !series.startsWith("journeys_photo_seconds"))).toEqual([])
+    expect(missing.filter((series) => !/^journeys_(photo|document)_seconds/.test(series))).toEqual([])
     const batches = new Set(families.flatMap(({ samples }) => samples.map(({ labels }) => labels["batch"])))
     expect(batches).toContain("JourneyStore.commit")
   })
