@@ -67,6 +67,8 @@ export interface CaseFacts {
   readonly pictures: ReadonlyArray<KeptPicture>
   /** When photos and videos go; null while the journey runs. */
   readonly mediaKeptUntil: number | null
+  /** When the customer is erased; null: only by hand, or while a journey of theirs runs. */
+  readonly customerKeptUntil: number | null
 }
 
 export class CaseFiles extends Context.Service<

@@ -32,7 +32,7 @@ export const caseFile = (
   paths: CasePaths,
   dealerCompanyName: string | null
 ): CaseFileResource => {
-  const { address, mediaKeptUntil, pictures, start } = facts
+  const { address, customerKeptUntil, mediaKeptUntil, pictures, start } = facts
   return {
     journey: journeyResource(journey),
     erased: start === null,
@@ -51,6 +51,7 @@ export const caseFile = (
     video: videoOf(journey, facts, paths),
     pictures: pictures.map((one) => pictureOf(one, journey.id, paths)),
     mediaKeptUntil: timestampOrNull(mediaKeptUntil),
+    customerKeptUntil: timestampOrNull(customerKeptUntil),
     timeline: paths.timeline
   }
 }

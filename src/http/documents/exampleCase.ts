@@ -48,7 +48,8 @@ export const exampleCase = (pathsOf: (companyId: CompanyId, journeyId: JourneyId
       ],
       reference: { name: "selfie", of: attemptId, replaced: false },
       pictures: [{ name: "selfie", of: attemptId }],
-      mediaKeptUntil: begun + 31 * 24 * hour
+      mediaKeptUntil: begun + 31 * 24 * hour,
+      customerKeptUntil: begun + 731 * 24 * hour
     },
     pathsOf(companyId, id),
     null

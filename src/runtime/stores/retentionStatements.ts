@@ -78,6 +78,44 @@ with over as materialized (
 )
 select id from over`
 
+/** The ends of a live customer's journeys, of the customer `c`: a part with the columns of `customerKeptUntil`. */
+export const customersEnds = `
+  select max(e.ended_at) as ended_at, bool_or(e.ended_at is null) as is_running, bool_and(exists (
+    select from events d where d.journey_id = e.id and d.type in ('finance_enquiry.declined', 'finance_enquiry.submission_failed')
+  )) as is_declined
+  from journeys e where e.company_id = c.company_id and e.customer_id = c.id`
+
+/** When a customer with the ends `l` is over, as the company `o` has it; null: not by itself, or a journey runs. */
+export const customerKeptUntil = `
+  case when not l.is_running then l.ended_at + make_interval(days => least(
+    nullif(o.customer_retention_days, 0), case when l.is_declined then nullif(o.declined_retention_days, 0) end)) end`
+
+/** Customers whose erasure one statement begins. */
+const customersAtOnce = 50
+
+/**
+ * Begins the erasure of live customers who are over at $1, the oldest of each company first; the worker of erasures goes on with them.
+ * Nobody is over sooner than the shorter of the company's numbers after the row was made.
+ */
+export const beginErasuresStatement = `
+with over as materialized (
+  select o.id as company_id, k.id from companies o cross join lateral (
+    select c.id from customers c cross join lateral (${customersEnds}) l
+    where c.company_id = o.id and c.livemode and ${customerKeptUntil} < $1::timestamptz
+      and c.created_at < $1::timestamptz - make_interval(days => least(nullif(o.customer_retention_days, 0), nullif(o.declined_retention_days, 0)))
+      and not exists (select from erasures x where x.company_id = c.company_id and x.customer_id = c.id)
+    order by c.created_at limit ${customersAtOnce}
+  ) k where o.customer_retention_days > 0 or o.declined_retention_days > 0
+), begun as (
+  insert into erasures (company_id, customer_id, requested_at) select company_id, id, $1::timestamptz from over
+  on conflict do nothing returning company_id, customer_id
+), line as (
+  insert into audit (company_id, actor, action, details, at)
+  select company_id, 'service', 'customer.erased', json_build_object('customerReference', customer_id, 'because', 'RETENTION'), $1::timestamptz
+  from begun order by company_id, customer_id
+)
+select customer_id from begun`
+
 /** Attempts whose photos one statement removes. */
 const attemptsAtOnce = 50
 

@@ -110,6 +110,7 @@ export const layer = Layer.unwrap(
         what: "Photos",
         some: (now) => removing(statements.removePhotosStatement, new Date(now), retentionLimits.journeysAtOnce)
       },
+      { what: "Customers", some: (now) => removing(statements.beginErasuresStatement, new Date(now)) },
       {
         what: "Links",
         some: (now) => removing(statements.removeLinksStatement, new Date(before(now, retentionLimits.linksKeptFor)))

@@ -25,6 +25,7 @@ export type CompanyKind = typeof CompanyKind.Type
 
 const {
   longestCompanyName,
+  longestCustomerDays,
   longestRetentionDays,
   longestWindowDays,
   shortestRetentionDays,
@@ -98,6 +99,29 @@ export class Company extends ModelClass<Company>("Company")({
       byDefault: usualRetentionDays,
       example: usualRetentionDays,
       flag: `Days that photos and videos are kept after their journey's end, ${shortestRetentionDays} to ${longestRetentionDays}`
+    }
+  ),
+  customerRetentionDays: settingField(
+    Schema.Int,
+    wholeNumber(0, longestCustomerDays).annotate({
+      description: "Days after the end of a live customer's last journey, when the customer is erased; 0: only by hand"
+    }),
+    {
+      byDefault: 0,
+      example: 0,
+      flag: `Days after a customer's last journey, when they are erased, 1 to ${longestCustomerDays}; 0: only by hand`
+    }
+  ),
+  declinedRetentionDays: settingField(
+    Schema.Int,
+    wholeNumber(0, longestCustomerDays).annotate({
+      description:
+        "The same, and the earlier of both, for customers all of whose applications were declined or could not be submitted; 0: as others"
+    }),
+    {
+      byDefault: 0,
+      example: 0,
+      flag: `The same for customers who were declined, 1 to ${longestCustomerDays}; 0: as others`
     }
   ),
   assurance: settingField(

@@ -24,6 +24,8 @@ export const companyLimits = {
   longestRetentionDays: 365,
   /** As long as a customer may come back with a question. */
   usualRetentionDays: 30,
+  /** How long customers' data is kept after their last journey; 0: until they are erased by hand. Ten years are more than any law asks for. */
+  longestCustomerDays: 3650,
 
   /** The pace of a sandbox, per step. A person watches it: a minute is long enough. */
   fastestPaceSeconds: 1,

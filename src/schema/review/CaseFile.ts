@@ -213,6 +213,9 @@ export const CaseFileResource = Schema.Struct({
   mediaKeptUntil: text.annotate({
     description: "When photos and the video are deleted; null while the journey runs"
   }),
+  customerKeptUntil: text.annotate({
+    description: "When the customer is erased by itself; null: only by hand, or a journey of theirs runs"
+  }),
   timeline: Schema.String.annotate({ description: "The path of the timeline, which tells what happened" })
 }).annotate({ identifier: "CaseFile" })
 export type CaseFileResource = typeof CaseFileResource.Type

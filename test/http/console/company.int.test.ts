@@ -40,6 +40,8 @@ describe("an owner", () => {
       identityWindowDays: "91",
       handoverWindowDays: "ten",
       mediaRetentionDays: "30",
+      customerRetentionDays: "0",
+      declinedRetentionDays: "0",
       assurance: "DOCUMENT"
     })
     expect(refused.status).toBe(422)

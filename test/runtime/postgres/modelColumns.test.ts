@@ -18,6 +18,8 @@ const row = {
   identity_window_days: 30,
   handover_window_days: 45,
   media_retention_days: 60,
+  customer_retention_days: 0,
+  declined_retention_days: 0,
   assurance: "DOCUMENT",
   language: "cy",
   brand: { logo: null, colour: "#1a56ab", telephone: null, hours: null, returnUrl: null },

@@ -96,6 +96,9 @@ const providerFact = (provider: CompanyResource["identityProvider"]): Shown => {
 }
 
 /** What somebody of the team reads. */
+const erasedAfter = (days: number, never: string): string =>
+  days === 0 ? never : `${days} days after their last journey`
+
 const facts = (company: CompanyResource): Html => {
   const { brand, financePanel, sandbox } = company
   return html`<p>An owner of the company can change this.</p>
@@ -108,6 +111,8 @@ const facts = (company: CompanyResource): Html => {
       ["Days for the identity check", company.identityWindowDays],
       ["Days for the handover", company.handoverWindowDays],
       ["Days that photos and videos are kept", company.mediaRetentionDays],
+      ["Customers are erased", erasedAfter(company.customerRetentionDays, "only by hand")],
+      ["Declined customers are erased", erasedAfter(company.declinedRetentionDays, "as others")],
       ["Completes a check without a person", html`<code>${company.assurance}</code>`],
       ["Telephone", brand.telephone],
       ["Hours", brand.hours],

@@ -52,8 +52,11 @@ const numberOf = (fields: URLSearchParams, name: string): number | string => {
 const days = (name: string, label: string, value: number, [least, most]: readonly [number, number]) =>
   ({ is: "number", name, label, value, required: true, hint: `${least} to ${most} days` }) as const
 
-const { longestRetentionDays, longestWindowDays, shortestRetentionDays, shortestWindowDays } = companyLimits
+const { longestCustomerDays, longestRetentionDays, longestWindowDays, shortestRetentionDays, shortestWindowDays } =
+  companyLimits
 const window = [shortestWindowDays, longestWindowDays] as const
+const mediaDays = [shortestRetentionDays, longestRetentionDays] as const
+const customerDays = [0, longestCustomerDays] as const
 
 const general: SettingsGroup = {
   title: "Name and language",
@@ -164,22 +167,30 @@ const financePanel: SettingsGroup = {
   }
 }
 
+/** The settings that are numbers of days: what the form calls them, and what they may be. */
+const dayFields = [
+  ["identityWindowDays", "Days for the identity check", window],
+  ["handoverWindowDays", "Days for the handover", window],
+  ["mediaRetentionDays", "Days that photos and videos are kept after a journey's end", mediaDays],
+  [
+    "customerRetentionDays",
+    "Days after a customer's last journey, when they are erased (0: only by hand)",
+    customerDays
+  ],
+  ["declinedRetentionDays", "The same for customers who were only declined (0: as others)", customerDays]
+] as const
+
 const rules: SettingsGroup = {
   title: "Windows, retention and assurance",
   about:
-    "How long customers have, how long their photos and videos are kept, and what completes an identity check without a person.",
-  fields: ({ assurance, handoverWindowDays, identityWindowDays, mediaRetentionDays }) => [
-    days("identityWindowDays", "Days for the identity check", identityWindowDays, window),
-    days("handoverWindowDays", "Days for the handover", handoverWindowDays, window),
-    days("mediaRetentionDays", "Days that photos and videos are kept after a journey's end", mediaRetentionDays, [
-      shortestRetentionDays,
-      longestRetentionDays
-    ]),
+    "How long customers have, how long what is known of them is kept, and what completes an identity check without a person.",
+  fields: (company) => [
+    ...dayFields.map(([name, label, bounds]) => days(name, label, company[name], bounds)),
     {
       is: "select",
       name: "assurance",
       label: "What completes an identity check without a person",
-      value: assurance,
+      value: company.assurance,
       choices: [
         { value: "FACE_MATCH", label: "Document and selfie show one face" },
         { value: "DOCUMENT", label: "The document's text fits the customer as well" },
@@ -189,9 +200,7 @@ const rules: SettingsGroup = {
     }
   ],
   body: (fields) => ({
-    identityWindowDays: numberOf(fields, "identityWindowDays"),
-    handoverWindowDays: numberOf(fields, "handoverWindowDays"),
-    mediaRetentionDays: numberOf(fields, "mediaRetentionDays"),
+    ...Object.fromEntries(dayFields.map(([name]) => [name, numberOf(fields, name)])),
     assurance: textOf(fields, "assurance")
   })
 }

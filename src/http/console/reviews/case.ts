@@ -8,6 +8,7 @@ import { CaseReason } from "../../../schema/review/CaseFile.ts"
 import { caseOperations } from "../../api/cases.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
+import { shownTime } from "../../server/shownTime.ts"
 import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
@@ -58,6 +59,10 @@ export const caseRoutes = [
               <a href="/console/journeys/${file.journey.id}">The journey with its timeline</a>
             </p>
             ${file.erased && html`<p role="status"><strong>The customer was erased.</strong> What was personal is gone.</p>`}
+            ${
+              file.customerKeptUntil !== null &&
+              html`<p>The customer, and all that is kept of them, is erased ${shownTime(file.customerKeptUntil)}.</p>`
+            }
             ${heldNote(held)} ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}
             ${
               isOwner(user) &&

@@ -43,6 +43,7 @@ import { sql as keyUse } from "./0041_keyUse.ts"
 import { sql as lists } from "./0042_lists.ts"
 import { sql as requestLog } from "./0043_requestLog.ts"
 import { sql as secretMarks } from "./0044_secretMarks.ts"
+import { sql as customerDays } from "./0045_customerDays.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -89,7 +90,8 @@ const inOrder = [
   ["key use", keyUse],
   ["lists", lists],
   ["request log", requestLog],
-  ["secret marks", secretMarks]
+  ["secret marks", secretMarks],
+  ["customer days", customerDays]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -76,6 +76,7 @@ describe("the case file", () => {
       video: null,
       pictures: [],
       mediaKeptUntil: null,
+      customerKeptUntil: null,
       timeline: `/settings/v1/companies/${broker.id}/journeys/${data.id}/timeline`
     })
     // The journey beside it is the one that the caller reads.

@@ -31,6 +31,8 @@ it("makes a company with every default, and shows it again", async () => {
     identityWindowDays: 30,
     handoverWindowDays: 30,
     mediaRetentionDays: 30,
+    customerRetentionDays: 0,
+    declinedRetentionDays: 0,
     assurance: "FACE_MATCH",
     language: "en",
     sandbox: { identityConfigured: true, panelConfigured: true, credits: true },
@@ -86,7 +88,9 @@ it("changes what a PATCH names and leaves the rest", async () => {
     adminEmail: "new@example.com",
     identityWindowDays: 1,
     handoverWindowDays: 90,
-    mediaRetentionDays: 365
+    mediaRetentionDays: 365,
+    customerRetentionDays: 2190,
+    declinedRetentionDays: 90
   }
   const changed = await patch(id, change)
   expect([changed.status, changed.data]).toEqual([200, { ...before, ...change }])
@@ -114,6 +118,7 @@ it.each([
   [{ identityWindowDays: 1.5 }, ["identityWindowDays"]],
   [{ mediaRetentionDays: 0 }, ["mediaRetentionDays"]],
   [{ mediaRetentionDays: 366 }, ["mediaRetentionDays"]],
+  [{ customerRetentionDays: 3651, declinedRetentionDays: -1 }, ["customerRetentionDays", "declinedRetentionDays"]],
   [{ kind: "BROKER", id: "x" }, ["kind", "id"]],
   [{ active: "yes", name: null }, ["name", "active"]],
   [{ sandbox: { pace: 0, credit: true } }, ["sandbox.credit", "sandbox.pace"]],

@@ -1,0 +1,140 @@
+/**
+ * Customers who are erased a number of days after their last journey, as their company has it: who is over when, what the case file
+ * says before, and that the erasure is the one that an owner begins.
+ */
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { beginErasuresStatement } from "../../../src/runtime/stores/retentionStatements.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+const day = 86_400_000
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const companyWith = (settings: Readonly<Record<string, number>>): Promise<TestCompany> =>
+  makeCompany(service, { credits: 50, settings: { identityProvider: { kind: "BUILT_IN" }, ...settings } })
+
+let customers = 0
+const address = () => `customer-${(customers += 1)}@example.com`
+
+interface Begun {
+  readonly id: string
+  readonly customerReference: string
+}
+
+const begin = async (
+  { liveKey }: TestCompany,
+  shape: Parameters<typeof startBody>[0],
+  email = address()
+): Promise<Begun> => {
+  const body = startBody(shape)
+  const answer = await start(service, liveKey, { ...body, customer: { ...body.customer, email } })
+  expect(answer.status).toBe(202)
+  return answer.data
+}
+
+const cancel = async ({ liveKey }: TestCompany, { id }: Begun) => {
+  const body = { reason: "The customer bought elsewhere" }
+  expect((await ask(service, liveKey, `/api/v1/journeys/${id}/cancel`, { body })).status).toBe(200)
+}
+
+const decline = async ({ liveKey }: TestCompany, { id }: Begun) => {
+  const body = { decision: "DECLINED" }
+  expect((await ask(service, liveKey, `/api/v1/journeys/${id}/finance-decision`, { body })).status).toBe(200)
+}
+
+/** The customers of these whose erasure begins when the work is done so many days from now. */
+const overAfter = async (days: number, ...begun: ReadonlyArray<Begun>): Promise<ReadonlyArray<string>> => {
+  const rows = await service.query<{ readonly customer_id: string }>(beginErasuresStatement, [
+    new Date(Date.now() + days * day)
+  ])
+  const over = new Set(rows.map(({ customer_id }) => customer_id))
+  return begun.map(({ customerReference }) => customerReference).filter((id) => over.has(id))
+}
+
+const keptUntil = async ({ id: companyId }: TestCompany, { id }: Begun): Promise<number | null> => {
+  const { data } = await askSettings(service, `/companies/${companyId}/journeys/${id}/case?reason=support`)
+  return data.customerKeptUntil === null ? null : Math.round((Date.parse(data.customerKeptUntil) - Date.now()) / day)
+}
+
+it("a customer is over so many days after the end of their last journey, and not while one runs", async () => {
+  const company = await companyWith({ customerRetentionDays: 30 })
+  const email = address()
+  const first = await begin(company, "CASH_SALE", email)
+  await cancel(company, first)
+  expect(await keptUntil(company, first)).toBe(30)
+  const second = await begin(company, "CASH_SALE", email)
+  expect(second.customerReference).toBe(first.customerReference)
+  expect(await keptUntil(company, first)).toBeNull()
+  expect(await overAfter(365, first)).toEqual([])
+  await cancel(company, second)
+  expect(await overAfter(29, first)).toEqual([])
+  expect(await overAfter(31, first)).toEqual([first.customerReference])
+  // It has begun, and begins no second time.
+  expect(await overAfter(31, first)).toEqual([])
+})
+
+it("a customer who was declined is over sooner, unless they also have another journey, and never later than others", async () => {
+  const company = await companyWith({ customerRetentionDays: 100, declinedRetentionDays: 10 })
+  const email = address()
+  const [declined, both] = [
+    await begin(company, "FINANCE_ALREADY_SUBMITTED"),
+    await begin(company, "FINANCE_ALREADY_SUBMITTED", email)
+  ]
+  const bought = await begin(company, "CASH_SALE", email)
+  await decline(company, declined)
+  await decline(company, both)
+  await cancel(company, bought)
+  expect([await keptUntil(company, declined), await keptUntil(company, both)]).toEqual([10, 100])
+  expect(await overAfter(11, declined, both)).toEqual([declined.customerReference])
+  expect(await overAfter(101, both)).toEqual([both.customerReference])
+
+  const shorter = await companyWith({ customerRetentionDays: 5, declinedRetentionDays: 10 })
+  const early = await begin(shorter, "FINANCE_ALREADY_SUBMITTED")
+  await decline(shorter, early)
+  expect(await overAfter(6, early)).toEqual([early.customerReference])
+})
+
+it("nobody is over by themselves where the company sets no number, and no test customer", async () => {
+  const company = await companyWith({})
+  const one = await begin(company, "CASH_SALE")
+  await cancel(company, one)
+  expect(await keptUntil(company, one)).toBeNull()
+  expect(await overAfter(10_000, one)).toEqual([])
+
+  const other = await companyWith({ customerRetentionDays: 1 })
+  const test = (await start(service, other.testKey, startBody("CASH_SALE"))).data
+  await cancel({ ...other, liveKey: other.testKey }, test)
+  expect(await overAfter(10_000, test)).toEqual([])
+})
+
+it("a node looks for those who are over, and the erasure is in the audit log as the service's own", async () => {
+  const company = await companyWith({ customerRetentionDays: 1 })
+  const one = await begin(company, "CASH_SALE")
+  await cancel(company, one)
+  // Two days pass: nothing but the clock may move the end of a journey.
+  await service.query("alter table journeys disable trigger user")
+  await service.query("update journeys set ended_at = ended_at - interval '2 days' where id = $1", [one.id])
+  await service.query("alter table journeys enable trigger user")
+  await service.query("update customers set created_at = created_at - interval '2 days' where id = $1", [
+    one.customerReference
+  ])
+  const node = await startService({ DATABASE_URL: service.databaseUrl })
+  await eventually(
+    () => service.query("select from personal_records where journey_id = $1", [one.id]),
+    (rows) => rows.length === 0,
+    30_000
+  )
+  await node.stop()
+  expect(await service.query("select from customers where id = $1", [one.customerReference])).toEqual([])
+  const { content } = (await askSettings(service, `/companies/${company.id}/audit?action=customer.erased`)).data
+  expect(content).toMatchObject([
+    { actor: "service", details: { customerReference: one.customerReference, because: "RETENTION" } }
+  ])
+  expect(await keptUntil(company, one)).toBeNull()
+})
