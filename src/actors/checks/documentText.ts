@@ -5,7 +5,7 @@
  * | seen                                                              | says                                    |
  * |-------------------------------------------------------------------|-----------------------------------------|
  * | hardly a word, or a face that fills the picture                   | NO_DOCUMENT                             |
- * | machine-readable lines that cannot be read                        | DOCUMENT_UNREADABLE                     |
+ * | machine-readable lines that cannot be read, a passport without    | DOCUMENT_UNREADABLE                     |
  * | machine-readable lines with other names, or another birth date    | NAME_DIFFERS, BIRTH_DATE_DIFFERS        |
  * | machine-readable lines whose date of expiry has passed            | DOCUMENT_EXPIRED                        |
  * | machine-readable lines of the customer                            | fits                                    |
@@ -149,6 +149,23 @@ const isInPrint = (text: string, customer: CheckedCustomer): boolean => {
   return isBornThen && holdsAll(nameWords(text), [...last, ...first])
 }
 
+/** A passport, in the languages of the states that print theirs in Latin letters and name it so. */
+const passports = new Set([
+  "PASSPORT",
+  "PASSEPORT",
+  "PASAPORTE",
+  "PASSAPORTO",
+  "PASSAPORTE",
+  "PASAPORT",
+  "PASZPORT",
+  "PASPOORT",
+  "PASPORT",
+  "REISEPASS"
+])
+
+/** Every passport has machine-readable lines beside its holder's photo, so lines that nobody sees were left out or covered. */
+const isPassport = (text: string): boolean => nameWords(text).some((word) => passports.has(word))
+
 const doubt = (doubt: DocumentDoubt): DocumentReading => ({ fits: false, doubts: [doubt] })
 
 /** Whether it is a document, and the customer's. `today` is a day of UTC as YYYY-MM-DD. */
@@ -159,7 +176,7 @@ export const documentReading = (seen: SeenDocument, customer: CheckedCustomer, t
   // Names in letters that no document of this form has cannot be compared.
   const isComparable = first.length > 0 && last.length > 0
   if (zone !== null) return isComparable ? readingOfZone(zone, customer, today) : doubt("DOCUMENT_UNREADABLE")
-  return hasZone(seen.text)
+  return hasZone(seen.text) || isPassport(seen.text)
     ? doubt("DOCUMENT_UNREADABLE")
     : { fits: isComparable && isInPrint(seen.text, customer), doubts: [] }
 }

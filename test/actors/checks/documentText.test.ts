@@ -81,6 +81,12 @@ describe("a person must look at a document", () => {
       anna,
       ["DOCUMENT_UNREADABLE"]
     ],
+    [
+      "that is a passport whose lines are covered, whatever stands in print",
+      "PASSPORT PASSEPORT\nERIKSSON\nANNA MARIA\n12 AUG /AOUT 74",
+      anna,
+      ["DOCUMENT_UNREADABLE"]
+    ],
     ["whose lines are half read", passport.replace(/L898.*/, "L898S0-C36UT"), anna, ["DOCUMENT_UNREADABLE"]],
     [
       "when the customer's name has other letters than documents have",
