@@ -216,7 +216,7 @@ it(
     // Each cause brought one mail, each check cost one credit, and every row is the fold of its journal.
     const mails = await queryDirectly<{ readonly kind: string; readonly n: number }>(
       databaseUrl,
-      "select kind, count(*)::int as n from mails group by kind order by kind"
+      "select kind, count(*)::int as n from mails where kind <> 'ACCESS_CHANGED' group by kind order by kind"
     )
     expect(mails).toEqual([
       { kind: "VERIFY_IDENTITY", n: all.length },
