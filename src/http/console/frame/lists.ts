@@ -17,7 +17,10 @@ export interface TableParts {
   readonly next?: string | null
 }
 
-/** The rows and, in their last row, the way to the next piece. Its script takes them out of the next page by their id. */
+/**
+ * On a telephone each row is a card, in which the cells name their columns (`console.css`). The rows and, in their last row, the way to the next piece. Its script
+ * takes them out of the next page by their id.
+ */
 export const listTable = ({ caption, empty, head, next, rows }: TableParts): Html => {
   if (rows.length === 0) return html`<div class="empty">${empty}</div>`
   return html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
@@ -34,7 +37,7 @@ export const listTable = ({ caption, empty, head, next, rows }: TableParts): Htm
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell, at) => (at === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`))}
+              ${cells.map((cell, at) => (at === 0 ? html`<th scope="row">${cell}</th>` : html`<td data-title="${head[at] ?? ""}">${cell}</td>`))}
             </tr>`
         )}
         ${
