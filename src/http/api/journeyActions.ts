@@ -67,7 +67,8 @@ const example: JourneyActions = {
   ],
   allowed: [
     { operation: "cancelJourney", by: "API_KEY", method: "POST", path: `${ofKeys}/cancel`, choices: null },
-    { operation: "resendLink", by: "TEAM", method: "POST", path: `${ofTeam}/resend-link`, choices: null }
+    { operation: "resendLink", by: "TEAM", method: "POST", path: `${ofTeam}/resend-link`, choices: null },
+    { operation: "cancelCompanyJourney", by: "TEAM", method: "POST", path: `${ofTeam}/cancel`, choices: null }
   ],
   notAllowed: [
     { operation: "sendFinanceDecision", by: "API_KEY", code: "FINANCE_ALREADY_DECIDED", choices: null },

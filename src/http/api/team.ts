@@ -1,6 +1,6 @@
 /**
  * What a company's team does with one journey: resend an identity check that could not be started, mail the customer a
- * new link, cancel the handover, force an outcome of a test journey, and read the timeline. The service refuses a step that means nothing to the journey now
+ * new link, cancel the journey or its handover, force an outcome of a test journey, and read the timeline. The service refuses a step that means nothing to the journey now
  * with CONFLICT and says why. Reviews are a resource of their own.
  */
 import { Effect } from "effect"
@@ -16,7 +16,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
-import { CancelHandoverBody, SimulateBody } from "../../schema/requests/operations.ts"
+import { CancelBody, CancelHandoverBody, SimulateBody } from "../../schema/requests/operations.ts"
 import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
 import { exampleEntry } from "../documents/exampleEntry.ts"
 import { journeysLater, startedJourneys } from "../documents/exampleJourneys.ts"
@@ -57,6 +57,26 @@ const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
     description:
       "Mails the customer the link of what they are asked for now, to the address on file. It voids the link they have.",
     answer: answer("The journey as it is", "Link mailed", startedJourneys.IDENTITY_DELIVERY)
+  })
+)
+
+const cancelCompanyJourney = HttpApiEndpoint.post("cancelCompanyJourney", `${path}/cancel`, {
+  params: ofCompanyJourney,
+  payload: CancelBody,
+  success: JourneyAnswer,
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT")
+}).annotateMerge(
+  described({
+    summary: "Cancel the journey",
+    allowedTo: "TEAM",
+    description:
+      "Ends an active journey for good, with or without a handover, as a key does with `POST /api/v1/journeys/{id}/cancel`. The timeline keeps the reason; the customer reads that the journey is closed, and never the reason.",
+    request: jsonExample("With a reason for the team", { reason: "The customer buys no car" }),
+    answer: answer("The journey, ended", "Journey cancelled", {
+      ...startedJourneys.IDENTITY_DELIVERY,
+      status: "CANCELLED",
+      nextAction: null
+    })
   })
 )
 
@@ -138,71 +158,82 @@ const askForStep = Effect.fnUntraced(function* (
   )
 })
 
-export const teamOperations = operatorResource([resendCheck, resendLink, cancelHandover, forceOutcome, getTimeline], {
-  resendCheck: (asked) =>
-    Effect.gen(function* () {
-      const { company, journey } = yield* companyJourneyAsked(asked)
-      const check = checkFor(company, journey)
-      const resource = yield* askForStep(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
-      const message = check.possible
-        ? "Check resent"
-        : "The check still cannot be started: no identity provider is set up"
-      return success(200, resource, message)
-    }),
+export const teamOperations = operatorResource(
+  [resendCheck, resendLink, cancelCompanyJourney, cancelHandover, forceOutcome, getTimeline],
+  {
+    resendCheck: (asked) =>
+      Effect.gen(function* () {
+        const { company, journey } = yield* companyJourneyAsked(asked)
+        const check = checkFor(company, journey)
+        const resource = yield* askForStep(journey, "journey.check_resent", { _tag: "TeamResendsCheck", check })
+        const message = check.possible
+          ? "Check resent"
+          : "The check still cannot be started: no identity provider is set up"
+        return success(200, resource, message)
+      }),
 
-  resendLink: (asked) =>
-    Effect.gen(function* () {
-      const { company, journey } = yield* companyJourneyAsked(asked)
-      const step = stepAskedOf(journey)
-      if (step === null) {
-        return yield* problem(
-          "CONFLICT",
-          "journey",
-          "The customer is asked for nothing now, so there is no link to mail"
+    resendLink: (asked) =>
+      Effect.gen(function* () {
+        const { company, journey } = yield* companyJourneyAsked(asked)
+        const step = stepAskedOf(journey)
+        if (step === null) {
+          return yield* problem(
+            "CONFLICT",
+            "journey",
+            "The customer is asked for nothing now, so there is no link to mail"
+          )
+        }
+        const links = yield* CustomerLinks
+        if ((yield* links.mailNew(journey.id, step, isAskedAgain(journey))) === "NOT_MAILED") {
+          return yield* problem(
+            "CONFLICT",
+            "journey",
+            `No more than ${customerLimits.mostLinkMails} links an hour are mailed on request; the customer has them`
+          )
+        }
+        yield* writeDown(company.id, "journey.link_resent", { journeyId: journey.id, step })
+        return success(200, journeyResource(journey), "Link mailed")
+      }),
+
+    cancelCompanyJourney: (asked) =>
+      Effect.gen(function* () {
+        const { journey } = yield* companyJourneyAsked(asked)
+        const { reason } = yield* asked.body
+        const resource = yield* askForStep(journey, "journey.cancelled", { _tag: "Cancel" }, { note: reason })
+        return success(200, resource, "Journey cancelled")
+      }),
+
+    cancelHandover: (asked) =>
+      Effect.gen(function* () {
+        const { journey } = yield* companyJourneyAsked(asked)
+        const { reason = null } = yield* asked.body
+        const message = { _tag: "TeamCancelsHandover" } as const
+        const resource = yield* askForStep(journey, "journey.handover_cancelled", message, { note: reason })
+        return success(200, resource, "Handover cancelled")
+      }),
+
+    forceOutcome: (asked) =>
+      Effect.gen(function* () {
+        const { journey } = yield* companyJourneyAsked(asked)
+        const { event } = yield* asked.body
+        const resource = yield* askForStep(
+          journey,
+          "journey.simulated",
+          { _tag: "Simulate", event },
+          { details: { event } }
         )
-      }
-      const links = yield* CustomerLinks
-      if ((yield* links.mailNew(journey.id, step, isAskedAgain(journey))) === "NOT_MAILED") {
-        return yield* problem(
-          "CONFLICT",
-          "journey",
-          `No more than ${customerLimits.mostLinkMails} links an hour are mailed on request; the customer has them`
-        )
-      }
-      yield* writeDown(company.id, "journey.link_resent", { journeyId: journey.id, step })
-      return success(200, journeyResource(journey), "Link mailed")
-    }),
+        return success(200, resource, "Outcome forced")
+      }),
 
-  cancelHandover: (asked) =>
-    Effect.gen(function* () {
-      const { journey } = yield* companyJourneyAsked(asked)
-      const { reason = null } = yield* asked.body
-      const message = { _tag: "TeamCancelsHandover" } as const
-      const resource = yield* askForStep(journey, "journey.handover_cancelled", message, { note: reason })
-      return success(200, resource, "Handover cancelled")
-    }),
-
-  forceOutcome: (asked) =>
-    Effect.gen(function* () {
-      const { journey } = yield* companyJourneyAsked(asked)
-      const { event } = yield* asked.body
-      const resource = yield* askForStep(
-        journey,
-        "journey.simulated",
-        { _tag: "Simulate", event },
-        { details: { event } }
-      )
-      return success(200, resource, "Outcome forced")
-    }),
-
-  getTimeline: (asked) =>
-    Effect.gen(function* () {
-      const { company, journey } = yield* companyJourneyAsked(asked)
-      const { order = "OLDEST_FIRST", upTo = null, ...query } = yield* asked.query
-      const page = pageAsked(query)
-      const timeline = yield* Timeline
-      const found = yield* timeline.read(journey, { order, upTo, ...page })
-      yield* writeDownLook(company.id, "timeline.opened", { journeyId: journey.id })
-      return pageOf(page, found, (one) => one)
-    })
-})
+    getTimeline: (asked) =>
+      Effect.gen(function* () {
+        const { company, journey } = yield* companyJourneyAsked(asked)
+        const { order = "OLDEST_FIRST", upTo = null, ...query } = yield* asked.query
+        const page = pageAsked(query)
+        const timeline = yield* Timeline
+        const found = yield* timeline.read(journey, { order, upTo, ...page })
+        yield* writeDownLook(company.id, "timeline.opened", { journeyId: journey.id })
+        return pageOf(page, found, (one) => one)
+      })
+  }
+)

@@ -64,6 +64,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys actions": [`${company} ${journey}`],
   "journeys resend-check": [`${company} ${journey}`],
   "journeys resend-link": [`${company} ${journey}`],
+  "journeys cancel": [`${company} ${journey} --reason "The customer buys no car"`],
   "journeys cancel-handover": [
     `${company} ${journey}`,
     `${company} ${journey} --reason "The customer collects another vehicle"`

@@ -99,6 +99,19 @@ const actions = Command.make(
   })
 ).pipe(Command.withDescription("Show what it waits for, and which calls it would take now"))
 
+const cancel = Command.make(
+  "cancel",
+  {
+    company: companyArgument,
+    journey,
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the timeline: 10 to 500 characters"))
+  },
+  Effect.fn("journeys cancel")(function* ({ reason, ...flags }) {
+    const client = yield* SettingsClient
+    yield* printOne(yield* client.call("cancelCompanyJourney", { params: paramsOf(flags), payload: { reason } }))
+  })
+).pipe(Command.withDescription("Cancel the journey, and its handover if there is one"))
+
 const cancelHandover = Command.make(
   "cancel-handover",
   {
@@ -150,6 +163,7 @@ export const teamCommand = Command.make("journeys").pipe(
     actions,
     step("resend-check", "resendCheck", "Resend an identity check that could not be started"),
     step("resend-link", "resendLink", "Mail the customer a new link, to the address on file"),
+    cancel,
     cancelHandover,
     simulate
   ])

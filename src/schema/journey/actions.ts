@@ -20,7 +20,14 @@ export type AwaitedFrom = typeof AwaitedFrom.Type
 
 /** The operations that change a journey: by an API key, or by the company's team. */
 export const callsOfKeys = ["cancelJourney", "sendFinanceDecision", "replaceCustomerFace", "simulateEvent"] as const
-export const callsOfTeam = ["resendCheck", "resendLink", "cancelHandover", "forceOutcome", "decideReview"] as const
+export const callsOfTeam = [
+  "resendCheck",
+  "resendLink",
+  "cancelCompanyJourney",
+  "cancelHandover",
+  "forceOutcome",
+  "decideReview"
+] as const
 
 export const JourneyCall = Schema.Literals([...callsOfKeys, ...callsOfTeam])
 export type JourneyCall = typeof JourneyCall.Type

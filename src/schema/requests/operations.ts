@@ -1,5 +1,5 @@
 /**
- * The small request bodies of the operations on a journey: cancel, finance-decision and simulate. Only the form is judged
+ * The small request bodies of the operations on a journey: cancel (by a key or the team), cancel-handover, finance-decision and simulate. Only the form is judged
  * here; whether the journey allows the operation is decided by the journey's rules.
  */
 import { Schema } from "effect"

@@ -75,6 +75,7 @@ const teams: ReadonlySet<string> = new Set([
   "resendCheck",
   "resendLink",
   "correctCustomer",
+  "cancelCompanyJourney",
   "cancelHandover",
   "forceOutcome",
   "saveVehicle",

@@ -108,11 +108,11 @@ describe("the page of a journey", () => {
     const other = await makeCompany(ground.service)
     const stranger = await signInMember(ground.service, other.id, "OWNER", "stranger@people.example")
     const unknown = "/console/journeys/01890000-0000-7000-8000-000000000000"
-    for (const page of ["", "/part", "/live", "/cancel-handover"]) {
+    for (const page of ["", "/part", "/live", "/cancel", "/cancel-handover"]) {
       const [foreign, missing] = [await stranger.ask(`${pathOf(one)}${page}`), await stranger.ask(`${unknown}${page}`)]
       expect([page, foreign.status, foreign.text]).toEqual([page, 404, missing.text.replaceAll(unknown, pathOf(one))])
     }
-    for (const step of ["resend-check", "resend-link", "end-session", "cancel-handover", "simulate"]) {
+    for (const step of ["resend-check", "resend-link", "end-session", "cancel", "cancel-handover", "simulate"]) {
       expect((await stranger.submit("/console", {}, `${pathOf(one)}/${step}`)).status).toBe(404)
     }
     expect((await ground.team.ask("/console/journeys/no-id")).status).toBe(404)
@@ -156,9 +156,26 @@ describe("the team's own steps", () => {
     expect(wordsOf(page)).toContain("Identity check Now requested")
   })
 
+  it("cancel a journey that has no handover yet, and must say why", async () => {
+    const one = await journey("IDENTITY_DELIVERY")
+    const before = await ground.team.ask(pathOf(one))
+    expect(before.text).toContain(`href="${pathOf(one)}/cancel"`)
+    expect(before.text).not.toContain(`href="${pathOf(one)}/cancel-handover"`)
+    const cancel = `${pathOf(one)}/cancel`
+    for (const reason of ["", "too short"]) expect((await ground.team.submit(cancel, { reason })).status).toBe(400)
+    const page = await ground.team.submitAndFollow(cancel, { reason: "The customer buys no car at all" })
+    expect(wordsOf(page)).toContain("The journey was cancelled.")
+    expect(wordsOf(page)).toContain("The customer buys no car at all")
+    expect(page.text).not.toContain(`href="${cancel}"`)
+    expect((await ground.team.submit(cancel, { reason: "The customer buys no car at all" })).status).toBe(409)
+  })
+
   it("cancel a handover after asking once more", async () => {
     const one = await journey("CASH_SALE")
     const cancel = `${pathOf(one)}/cancel-handover`
+    const before = await ground.team.ask(pathOf(one))
+    expect(before.text).toContain(`href="${cancel}"`)
+    expect(before.text).not.toContain(`href="${pathOf(one)}/cancel"`)
     expect((await ground.team.submit(cancel, { reason: "too short" })).status).toBe(400)
     const page = await ground.team.submitAndFollow(cancel, { reason: "The vehicle was damaged on its way" })
     expect(wordsOf(page)).toContain("The vehicle was damaged on its way")

@@ -84,6 +84,7 @@ it("is the shape that the document gives it, for every operation", async () => {
     endCustomerSession: await settings(`/journeys/${asked.id}/customer-sessions/${customerSession}`, {
       method: "DELETE"
     }),
+    cancelCompanyJourney: await settings(`/journeys/${stuck.id}/cancel`, { body: { reason: "Found another car" } }),
     cancelHandover: await settings(`/journeys/${asked.id}/cancel-handover`, post),
     forceOutcome: await settings(`/journeys/${reviewed.id}/simulate`, { body: { event: "delivery.completed" } }),
     getTimeline: await settings(`/journeys/${reviewed.id}/timeline`),
@@ -139,6 +140,7 @@ it("is a refusal that the document names", async () => {
       await settings(`/journeys/${id}/simulate`, { body: { event: "finance_enquiry.approved" } })
     ],
     ["forceOutcome", "VALIDATION_FAILED", await settings(`/journeys/${id}/simulate`, { body: { event: "ping" } })],
+    ["cancelCompanyJourney", "VALIDATION_FAILED", await settings(`/journeys/${id}/cancel`, { body: {} })],
     [
       "cancelHandover",
       "VALIDATION_FAILED",

@@ -36,6 +36,13 @@ it("does the team's steps on a journey and lists its timeline", async () => {
   expect(timeline.stdout).toMatch(/operator +TeamCancelsHandover +delivery\.cancelled journey\.cancelled/)
 })
 
+it("cancels a journey that has no handover yet", async () => {
+  const { id } = await journeyAt(ground.service, company, "IDENTITY_DELIVERY", null)
+  const why = ["--reason", "The customer buys no car"]
+  expect((await json("journeys", "cancel", company.id, id, ...why)).status).toBe("CANCELLED")
+  expect((await journeys("journeys", "cancel", company.id, id, ...why)).stderr).toContain("CONFLICT journey")
+})
+
 it("lists journeys and searches them, and says how to go on", async () => {
   await journeyAt(ground.service, company, "CASH_SALE", null, "before@example.com")
   const { id } = await journeyAt(ground.service, company, "CASH_SALE", null, "listed@example.com")

@@ -95,6 +95,9 @@ const codeOfVerdict = (journey: Journey, verdict: ReviewVerdict): ErrorCode | nu
   return codeOfMessage(journey, verdictOn(kind, verdict, { reviewed: attemptsOf(journey, kind) }))
 }
 
+/** The team hears of every refusal as a conflict. */
+const asTeamHears = (code: ErrorCode | null): ErrorCode | null => (code === null ? null : "CONFLICT")
+
 const trials: Readonly<Record<JourneyCall, Trials>> = {
   cancelJourney: always({ _tag: "Cancel" }),
   sendFinanceDecision: oneOf("decision", Decision.literals, (journey, decision) =>
@@ -110,10 +113,14 @@ const trials: Readonly<Record<JourneyCall, Trials>> = {
     member: "",
     of: (journey) => [{ value: null, code: stepAskedOf(journey) === null ? "CONFLICT" : null }]
   },
+  cancelCompanyJourney: {
+    member: "",
+    of: (journey) => [{ value: null, code: asTeamHears(codeOfMessage(journey, { _tag: "Cancel" })) }]
+  },
   cancelHandover: always({ _tag: "TeamCancelsHandover" }),
-  // Of a test journey. The team hears of every refusal as a conflict.
+  // Of a test journey.
   forceOutcome: oneOf("event", simulatableEvents, (journey, event) =>
-    codeOfMessage(journey, { _tag: "Simulate", event }) === null ? null : "CONFLICT"
+    asTeamHears(codeOfMessage(journey, { _tag: "Simulate", event }))
   ),
   decideReview: oneOf("decision", ReviewVerdict.literals, codeOfVerdict)
 }

@@ -24,6 +24,7 @@ import {
 import { consoleLimits } from "../frame/limits.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { customerSessions } from "./customerSessions.ts"
+import { cancelLink } from "./cancelRoutes.ts"
 import { callTables } from "./callTables.ts"
 import { timelineList } from "./timelineList.ts"
 
@@ -149,13 +150,12 @@ const teamSection = (shown: JourneyShown): Html => {
     review !== null && html`<p><a role="button" href="${consolePages.review(review)}">Open the review</a></p>`,
     isAllowed(actions, "resendCheck") && stepForm(shown, "resend-check", callNames.resendCheck),
     isAllowed(actions, "resendLink") && stepForm(shown, "resend-link", callNames.resendLink),
-    isAllowed(actions, "cancelHandover") &&
-      html`<p><a role="button" class="secondary" href="${journeyPath(id)}/cancel-handover">Cancel the handover</a></p>`,
+    cancelLink(actions, journeyPath(id)),
     forceForm(shown)
   ]
   return html`<section aria-labelledby="team-heading" class="team-steps">
     <h2 id="team-heading">What you can do</h2>
-    ${steps.every((one) => one === false) ? html`<p>Nothing now.</p>` : steps}
+    ${steps.every((one) => one === false || one === null) ? html`<p>Nothing now.</p>` : steps}
   </section>`
 }
 

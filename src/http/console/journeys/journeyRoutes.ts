@@ -3,9 +3,8 @@
  * and the team's own steps. What is shown and done is asked of the operations; nothing here knows a rule.
  */
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import { JourneyId } from "../../../schema/ids.ts"
 import { largestPageSize } from "../../../schema/parameters.ts"
 import { TimelineOrder } from "../../../schema/review/timeline.ts"
 import { customerSessionOperations } from "../../api/customerSessions.ts"
@@ -13,8 +12,10 @@ import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { consoleHeaders, tokenField } from "../frame/consoleFrame.ts"
+import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { cancelRoutes } from "./cancelRoutes.ts"
+import { journeyRoute, pathAsked } from "./journeyAsked.ts"
 import { journeyParts, journeyPath, type JourneyShown, type TimelineShown } from "./journeyParts.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { JourneyWatch } from "./JourneyWatch.ts"
@@ -23,13 +24,6 @@ import { changedEvent, endEvent, liveStream } from "./liveStream.ts"
 import { factList } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
-
-const route = "/console/journeys/:journeyId" as const
-
-const journeyIdAsked = Effect.map(HttpRouter.params, ({ journeyId = "" }) => JourneyId.make(journeyId.toLowerCase()))
-
-/** What the operations are asked with. An id that is none is refused by them. */
-const pathAsked = ({ path }: CompanyUser) => Effect.map(journeyIdAsked, (journeyId) => ({ ...path, journeyId }))
 
 const isOrder = (text: string): text is TimelineOrder =>
   (TimelineOrder.literals as ReadonlyArray<unknown>).includes(text)
@@ -162,32 +156,17 @@ const live = (user: CompanyUser) =>
     })
   })
 
-const cancelContent = (id: JourneyId, formToken: string): Html =>
-  html`<p>The journey ends with its handover, for good. The customer's link says that the journey is closed.</p>
-    <form method="post" action="${journeyPath(id)}/cancel-handover">
-      ${tokenField(formToken)}
-      <label
-        >Why, for the timeline; the customer does not read it (10 to 500 characters, or nothing)<textarea
-          name="reason"
-          rows="3"
-          maxlength="500"
-        ></textarea>
-      </label>
-      <button>Cancel the handover</button>
-    </form>
-    <p><a href="${journeyPath(id)}">Go back, cancel nothing</a></p>`
-
 export const journeyRoutes = [
   {
     method: "GET",
-    path: route,
+    path: journeyRoute,
     handle: companyPage((user) =>
       Effect.flatMap(shownJourney(user), (shown) => showPage(user, { ...headingsOf(shown), content: content(shown) }))
     )
   },
   {
     method: "GET",
-    path: `${route}/part`,
+    path: `${journeyRoute}/part`,
     handle: companyPage((user) =>
       Effect.map(shownJourney(user), (shown) =>
         HttpServerResponse.text(journeyParts(shown).text, {
@@ -197,10 +176,10 @@ export const journeyRoutes = [
       )
     )
   },
-  { method: "GET", path: `${route}/live`, handle: companyPage(live) },
+  { method: "GET", path: `${journeyRoute}/live`, handle: companyPage(live) },
   {
     method: "POST",
-    path: `${route}/resend-check`,
+    path: `${journeyRoute}/resend-check`,
     handle: companyForm((user) =>
       Effect.gen(function* () {
         const path = yield* pathAsked(user)
@@ -211,7 +190,7 @@ export const journeyRoutes = [
   },
   {
     method: "POST",
-    path: `${route}/resend-link`,
+    path: `${journeyRoute}/resend-link`,
     handle: companyForm((user) =>
       Effect.gen(function* () {
         const path = yield* pathAsked(user)
@@ -222,7 +201,7 @@ export const journeyRoutes = [
   },
   {
     method: "POST",
-    path: `${route}/end-session`,
+    path: `${journeyRoute}/end-session`,
     handle: companyForm((user, fields) =>
       Effect.gen(function* () {
         const path = yield* pathAsked(user)
@@ -234,7 +213,7 @@ export const journeyRoutes = [
   },
   {
     method: "POST",
-    path: `${route}/simulate`,
+    path: `${journeyRoute}/simulate`,
     handle: companyForm((user, fields) =>
       Effect.gen(function* () {
         const path = yield* pathAsked(user)
@@ -244,30 +223,5 @@ export const journeyRoutes = [
       })
     )
   },
-  {
-    method: "GET",
-    path: `${route}/cancel-handover`,
-    handle: companyPage((user) =>
-      Effect.gen(function* () {
-        const path = yield* pathAsked(user)
-        yield* ask(journeyActionOperations, "getCompanyJourney", { path })
-        return yield* showPage(user, {
-          heading: "Cancel the handover",
-          content: cancelContent(path.journeyId, user.formToken)
-        })
-      })
-    )
-  },
-  {
-    method: "POST",
-    path: `${route}/cancel-handover`,
-    handle: companyForm((user, fields) =>
-      Effect.gen(function* () {
-        const path = yield* pathAsked(user)
-        const reason = fields.get("reason")?.trim() ?? ""
-        yield* ask(teamOperations, "cancelHandover", { path, body: reason === "" ? {} : { reason } })
-        return yield* redirectTo(journeyPath(path.journeyId), "The handover was cancelled, and the journey with it.")
-      })
-    )
-  }
+  ...cancelRoutes
 ] as const

@@ -104,6 +104,7 @@ export const callNames: Readonly<Record<JourneyCall, string>> = {
   simulateEvent: "Simulate an event",
   resendCheck: "Resend the identity check",
   resendLink: "Mail a new link",
+  cancelCompanyJourney: "Cancel the journey",
   cancelHandover: "Cancel the handover",
   forceOutcome: "Force an outcome",
   decideReview: "Decide the review"

@@ -24,6 +24,7 @@ const calls: ReadonlyArray<readonly [operation: JourneyCall, value: string | nul
   ...simulatableEvents.map((event) => ["simulateEvent", event] as const),
   ["resendCheck", null],
   ["resendLink", null],
+  ["cancelCompanyJourney", null],
   ["cancelHandover", null],
   ...simulatableEvents.map((event) => ["forceOutcome", event] as const),
   ["decideReview", "APPROVE"],
@@ -44,6 +45,8 @@ const messageFor = (journey: Journey, operation: JourneyCall, value: string | nu
       return { _tag: "Simulate", event: value ?? "" }
     case "resendCheck":
       return { _tag: "TeamResendsCheck", check: { possible: false, reason: "EKYC_NOT_CONFIGURED" } }
+    case "cancelCompanyJourney":
+      return { _tag: "Cancel" }
     case "cancelHandover":
       return { _tag: "TeamCancelsHandover" }
     case "decideReview": {

@@ -22,6 +22,7 @@ const ownActionsOf = (id: string, key = company.testKey) => ask(service, key, `/
 
 const bodies: Readonly<Record<string, (value: string) => unknown>> = {
   cancelJourney: () => ({ reason: "The customer bought another car" }),
+  cancelCompanyJourney: () => ({ reason: "The customer bought another car" }),
   sendFinanceDecision: (decision) => ({ decision }),
   simulateEvent: (event) => ({ event }),
   forceOutcome: (event) => ({ event }),
@@ -113,6 +114,7 @@ describe.each(grounds)("the calls of a journey: $name", ({ make }) => {
       simulateEvent: `/api/v1/journeys/${id}/simulate`,
       resendCheck: `${base}/resend-check`,
       resendLink: `${base}/resend-link`,
+      cancelCompanyJourney: `${base}/cancel`,
       cancelHandover: `${base}/cancel-handover`,
       forceOutcome: `${base}/simulate`
     }

@@ -78,6 +78,42 @@ describe("resend-link", () => {
   })
 })
 
+describe("cancel", () => {
+  const reason = "The customer buys no car"
+  const cancelled = (id: string, of = company) =>
+    askSettings(service, `/companies/${of.id}/journeys/${id}/cancel`, { body: { reason } })
+
+  it("ends a journey that has no handover, keeps the reason for the timeline, and is in the audit log without it", async () => {
+    const { id } = await journeyAt(service, company, "IDENTITY_DELIVERY", null)
+    const answer = await cancelled(id)
+    expect([answer.status, answer.data.status, answer.data.delivery]).toEqual([200, "CANCELLED", null])
+    expect(await audited(id)).toEqual([["journey.cancelled", "operator"]])
+    const { data } = await askSettings(service, `/companies/${company.id}/journeys/${id}/timeline`)
+    expect(data.content.at(-1)).toMatchObject({ sender: "operator", message: "Cancel", note: reason })
+    const audit = await service.query("select from audit where details::text like $1", [`%${reason}%`])
+    expect(audit).toEqual([])
+  })
+
+  it("ends a handover before the journey, and refuses a journey that has ended", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", "identity.verified")
+    expect((await cancelled(id)).data.delivery.status).toBe("CANCELLED")
+    expect(codesOf(await cancelled(id))).toEqual([["journey", "CONFLICT"]])
+  })
+
+  it("finds no journey of another company", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", null)
+    expect(codesOf(await cancelled(id, await makeCompany(service)))).toEqual([["journey", "NOT_FOUND"]])
+  })
+
+  it("asks for a reason", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", null)
+    for (const body of [{}, { reason: "short" }]) {
+      const answer = await askSettings(service, `/companies/${company.id}/journeys/${id}/cancel`, { body })
+      expect(codesOf(answer)).toEqual([["reason", "VALIDATION_FAILED"]])
+    }
+  })
+})
+
 describe("cancel-handover", () => {
   it("ends the journey with the handover's own end before it", async () => {
     const { id } = await journeyAt(service, company, "CASH_SALE", "identity.verified")
