@@ -59,7 +59,14 @@ const markedWith = (linkTo: LinkTo): Marked =>
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === "heading"
 
-const wordsOf = (token: Token): string => ("text" in token ? String(token.text) : token.raw).replaceAll(/[`*|]/g, " ")
+const isTable = (token: Token): token is Tokens.Table => token.type === "table"
+
+const textOf = (token: Token): string => {
+  if (isTable(token)) return [token.header, ...token.rows].flatMap((cells) => cells.map(({ text }) => text)).join(" ")
+  return "text" in token ? String(token.text) : token.raw
+}
+
+const wordsOf = (token: Token): string => textOf(token).replaceAll(/[`*|]/g, " ")
 
 const sectionsOf = (tokens: ReadonlyArray<Token>, title: string): ReadonlyArray<Section> => {
   const sections: Array<{ id: string; title: string; text: string }> = [{ id: "main", title, text: "" }]

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import type { AuditEntryResource } from "../../../schema/company/AuditEntry.ts"
 import { auditOperations } from "../../api/audit.ts"
 import { ask } from "../../server/ask.ts"
-import { html, type Html, type Shown } from "../../server/html.ts"
+import { html, type Html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
+import { auditDetails } from "./auditDetails.ts"
 import { auditSentences } from "./auditSentences.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
@@ -13,24 +14,6 @@ import { pageQuery } from "../frame/pageQuery.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/audit"
-
-/** A detail as a person reads it: a word as it is, anything else as JSON. */
-const detail = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
-
-/** The journey that a line is about has a page. */
-const detailValue = (name: string, value: unknown): Shown =>
-  name === "journeyId" && typeof value === "string"
-    ? html`<a href="/console/journeys/${value}"><code>${value}</code></a>`
-    : html`<bdi>${detail(value)}</bdi>`
-
-const details = (entry: AuditEntryResource): Shown => {
-  const all = Object.entries(entry.details)
-  return all.length === 0
-    ? "–"
-    : html`<ul class="details">
-        ${all.map(([name, value]) => html`<li><span>${name}:</span> ${detailValue(name, value)}</li>`)}
-      </ul>`
-}
 
 const what = ({ action }: AuditEntryResource): Html => {
   const sentence = auditSentences[action]
@@ -106,7 +89,7 @@ const showAudit = (user: CompanyUser) =>
           caption: "What was done, the newest first",
           head: ["When", "Who", "What", "Details"],
           empty: html`<p>No line is like that. <a href="${path}">Show all</a></p>`,
-          rows: content.map((entry) => [shownTime(entry.at), whose(entry), what(entry), details(entry)]),
+          rows: content.map((entry) => [shownTime(entry.at), whose(entry), what(entry), auditDetails(entry.details)]),
           next: next === null ? null : withQuery(path, { ...filters, cursor: next })
         })}`
     })
