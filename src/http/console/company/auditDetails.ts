@@ -48,7 +48,7 @@ const valueShown = (value: unknown): Html => {
       "; "
     )
   }
-  return html`${String(value)}`
+  return html`${JSON.stringify(value)}`
 }
 
 /** The journey that a line is about has a page. */
