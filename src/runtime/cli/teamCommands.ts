@@ -7,7 +7,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { simulatableEvents } from "../../schema/journey/events.ts"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
-import { companyArgument, page } from "./parameters.ts"
+import { companyArgument, page, required } from "./parameters.ts"
 import { printOne, printPage, printSections } from "./printing.ts"
 import { SettingsClient } from "./SettingsClient.ts"
 
@@ -104,7 +104,7 @@ const cancel = Command.make(
   {
     company: companyArgument,
     journey,
-    reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the timeline: 10 to 500 characters"))
+    reason: Flag.String("reason").pipe(required("Why, for the timeline: 10 to 500 characters"))
   },
   Effect.fn("journeys cancel")(function* ({ reason, ...flags }) {
     const client = yield* SettingsClient
