@@ -10,6 +10,7 @@ import { withoutHeader } from "./tidy/headers.ts"
 import { filesWithLimits } from "./tidy/limits.ts"
 import { namesWithTwoMeanings, oldNames } from "./tidy/names.ts"
 import { notYet } from "./tidy/notYet.ts"
+import { assertedRows } from "./tidy/rows.ts"
 import { longFiles, longFunctions } from "./tidy/sizes.ts"
 import { sourceFile, sourcesUnder, textAt, textsOf } from "./tidy/sources.ts"
 import { sentencesOfPages } from "./tidy/words.ts"
@@ -59,6 +60,10 @@ describe("the tree", () => {
     expect(filesWithLimits(source)).toEqual(notYet.filesWithLimits)
   })
 
+  it("decodes every row of a statement", () => {
+    expect(assertedRows(source)).toEqual([])
+  })
+
   it("has every sentence that customers read in the catalogue of words", () => {
     const sentences = sentencesOfPages(source)
     expect(sentences.filter((sentence) => !isOfPageNotYet(sentence))).toEqual([])
@@ -83,6 +88,12 @@ const lines = (count: number, line = "  work()"): string => Array.from({ length:
 const file = (text: string, path = "src/actors/mail/sample.ts") => sourceFile(path, text)
 
 describe("a check finds", () => {
+  it("rows whose type is asserted", () => {
+    const asserted = [file("sql<{ readonly n: number }>`select 1 as n`"), file("sql.unsafe<Row>(text)")]
+    expect(asserted.flatMap((one) => assertedRows([one]))).toHaveLength(2)
+    expect(assertedRows([file("Row.first(sql`select 1 < 2 as yes`)")])).toEqual([])
+  })
+
   it("a file of 301 lines, and none of 300", () => {
     expect(longFiles([file(lines(300)), file(lines(301), "src/long.ts")])).toEqual(["src/long.ts"])
   })

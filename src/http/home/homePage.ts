@@ -30,7 +30,7 @@ const startPath = "/start-test-journey"
 const shapeNames: Readonly<Record<Shape, string>> = {
   FINANCE_ALREADY_SUBMITTED: "Finance, already submitted",
   FINANCE_SUBMIT_VIA_MIRA: "Finance, submitted by the service",
-  IDENTITY_DELIVERY: "Identity and delivery",
+  IDENTITY_DELIVERY: "Identity and handover",
   CASH_SALE: "Cash sale",
   FINANCE_SALE: "Finance sale with the customer's photo"
 }

@@ -25,6 +25,7 @@ export class MigrationError extends Data.TaggedError("MigrationError")<{ readonl
 const advisoryLock = 5_274_021_966
 
 const MigrationRow = rowModel({ id: column.number, name: column.text })
+const TableRow = rowModel({ isThere: column.bool })
 
 /** Answers with the names of the migrations that it applied. */
 export const run = Effect.fn("Migrations.run")(function* (
@@ -49,7 +50,7 @@ const applyNext = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock}::bigint)`
   yield* limit("lock_timeout", databaseLimits.migrationLockTimeout)
   // A role that may not make tables starts the service all the same, as long as no migration is missing.
-  const [known] = yield* sql<{ readonly isThere: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`
+  const known = yield* TableRow.first(sql`SELECT to_regclass('migrations') IS NOT NULL AS is_there`)
   if (known?.isThere !== true) {
     yield* sql`CREATE TABLE migrations (
       id integer PRIMARY KEY,

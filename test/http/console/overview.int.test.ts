@@ -81,14 +81,14 @@ describe("the audit log", () => {
   it("says in words who did what, with the action's code and its details beside", async () => {
     const page = wordsOf(await ground.team.ask("/console/audit"))
     expect(page).toContain("Started a test journey test_journey.started")
-    expect(page).toContain("shape: CASH_SALE")
+    expect(page).toContain("shape: cash sale")
     expect(page).toContain("owner@people.example")
   })
 
   it("is filtered by action, by actor and by day, and refuses what is no filter beside its field", async () => {
     const credited = wordsOf(await ground.owner.ask("/console/audit?action=wallet.credited&actor=&since="))
     expect(credited).toContain("amount: 2")
-    expect(credited).not.toContain("shape: CASH_SALE")
+    expect(credited).not.toContain("shape: cash sale")
     const none = wordsOf(await ground.owner.ask("/console/audit?actor=service"))
     expect(none).toContain("No line is like that.")
     expect(wordsOf(await ground.owner.ask("/console/audit?since=2999-01-01"))).toContain("No line is like that.")

@@ -19,7 +19,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "delivery.resent": "Sent a webhook again",
   "handover.opened": "Looked at a handover",
   "handover.opened_by_dealer": "The named dealer looked at a handover",
-  "journey.address_changed": "The customer changed the delivery address",
+  "journey.address_changed": "The customer changed the address of the handover",
   "journey.cancelled": "Cancelled a journey",
   "journey.check_resent": "Sent the identity check again",
   "journey.handover_cancelled": "Cancelled a handover",

@@ -22,11 +22,11 @@ interface FirstStep {
 export const testJourneyPath = "/console/test-journeys"
 
 const shapeLabels: Readonly<Record<Shape, string>> = {
-  CASH_SALE: "Delivery: a cash sale",
-  FINANCE_SALE: "Delivery: a finance sale, with the customer's photo",
-  IDENTITY_DELIVERY: "Identity and delivery",
-  FINANCE_ALREADY_SUBMITTED: "Finance that was submitted already, identity and delivery",
-  FINANCE_SUBMIT_VIA_MIRA: "Finance submitted by the service, identity and delivery"
+  CASH_SALE: "Handover of a cash sale",
+  FINANCE_SALE: "Handover of a finance sale, with the customer's photo",
+  IDENTITY_DELIVERY: "Identity and handover",
+  FINANCE_ALREADY_SUBMITTED: "Finance that was submitted already, identity and handover",
+  FINANCE_SUBMIT_VIA_MIRA: "Finance submitted by the service, identity and handover"
 }
 
 /** Brokers sell no cars themselves. */

@@ -71,7 +71,7 @@ export const awaitedThings: Readonly<Record<AwaitedThing, string>> = {
   SEND_FINANCE_DECISION: "The lender's decision",
   AWAITING_LENDER_DECISION: "The lender's decision",
   CUSTOMER_TO_VERIFY_IDENTITY: "The customer's identity check",
-  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer's delivery address",
+  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer's address for the handover",
   CUSTOMER_TO_RECORD_VIDEO: "The customer's handover video",
   DEALER_TO_REVIEW: "A review",
   IDENTITY_UNDER_REVIEW: "A review of the identity check",
