@@ -1,6 +1,8 @@
 /** Every command that the README and the pages under docs print runs as it is printed, in the order of its page. */
+import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeCompany, start, startBody } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -33,6 +35,7 @@ const documented = pages.map((page) => [page, commandsOf(page)] as const).filter
 
 const ground = useCommands({ WEBHOOK_ALLOW_INSECURE: "true", SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
 let receiver: Receiver
+let liveKey: string
 /** What a reader puts in the place of a name in angle brackets. */
 let placed: Readonly<Record<string, () => Promise<string>>>
 
@@ -41,9 +44,10 @@ beforeAll(async () => {
   const { service } = ground
   const company = await makeCompany(service, {
     name: "Harbour Cars",
-    credits: 1,
+    credits: 5,
     settings: { identityProvider: { kind: "BUILT_IN" } }
   })
+  liveKey = company.liveKey
   const { data } = await start(service, company.testKey, startBody("CASH_SALE"))
   const { data: live } = await start(service, company.liveKey, startBody("CASH_SALE"))
   const member = await addMember(service, company.id, { email: "other@harbour.example", role: "TEAM" })
@@ -96,5 +100,15 @@ describe.each(documented)("%s", (_page, commands) => {
     }
     const { code, stderr } = await ground.journeys(...wordsOf(await filledIn(line)))
     expect([code, stderr]).toEqual([0, ""])
+  })
+})
+
+describe("docs/team.md", () => {
+  it("starts a live journey by the request that it prints", async () => {
+    const page = readFileSync(join(root, "docs/team.md"), "utf8")
+    const [, printed = ""] = /^(curl [^]*?api\/v1\/journeys)$/m.exec(page) ?? []
+    const line = printed.replace("http://127.0.0.1:3000", ground.service.baseUrl).replace("<liveKey>", liveKey)
+    const { stdout } = await promisify(execFile)("bash", ["-c", `${line} --silent`])
+    expect(JSON.parse(stdout).data).toMatchObject({ livemode: true, status: "ACTIVE" })
   })
 })

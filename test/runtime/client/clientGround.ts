@@ -13,7 +13,7 @@ import { run, temporaryFolder, type Ended } from "../../support/processes.ts"
 const root = resolve(import.meta.dirname, "../../..")
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
 
-const readmes = {
+export const readmes = {
   ts: join(root, "src/runtime/client/README.md"),
   python: join(root, "src/runtime/client/python/README.md")
 } as const

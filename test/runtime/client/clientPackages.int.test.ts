@@ -3,8 +3,8 @@
  * strictly, and run against a real service on every Node and Python of this machine. What a README shows is what runs.
  */
 import { spawn } from "node:child_process"
-import { writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { readFile, writeFile } from "node:fs/promises"
+import { basename, join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { customerPhoto } from "../../../src/runtime/node/samplePhoto.ts"
@@ -13,7 +13,7 @@ import { askSettings, makeCompany, startBody, type TestCompany } from "../../sup
 import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/freePort.ts"
 import { startService, type Service } from "../../support/service.ts"
-import { asProgram, clientGround, examplesIn, otherNodes, type ClientGround } from "./clientGround.ts"
+import { asProgram, clientGround, examplesIn, otherNodes, readmes, type ClientGround } from "./clientGround.ts"
 
 const isCi = process.env["CI"] === "true"
 const nodeTypes = ["--lib", "es2022", "--types", "node", "--typeRoots", join(process.cwd(), "node_modules/@types")]
@@ -171,6 +171,27 @@ describe("the package for Python", () => {
         "delivered ping"
       ])
     )
+  })
+
+  it("is installed by the line of its README, without network", async ({ skip }) => {
+    const isThere = (await ground.run("python3", ["-m", "pip", "--version"])).code === 0
+    if (ground.wheel === null || !isThere) return isCi ? expect.fail("CI needs python3 with pip") : skip("no pip")
+    const readme = await readFile(readmes.python, "utf8")
+    const [, parameters = "", file = ""] = /^pip (install --no-index) (journeys_client-\S+\.whl)$/m.exec(readme) ?? []
+    expect(basename(ground.wheel)).toBe(file)
+    const installed = await ground.run("python3", [
+      "-m",
+      "pip",
+      ...parameters.split(" "),
+      "--target",
+      "site",
+      ground.wheel
+    ])
+    expect(installed.code, installed.stderr).toBe(0)
+    const used = await ground.run("python3", ["-c", "import journeys_client; print(journeys_client.__name__)"], {
+      PYTHONPATH: join(ground.folder, "site")
+    })
+    expect(used.stdout.trim(), used.stderr).toBe("journeys_client")
   })
 
   it("judges every delivery as the service's own verifier does", async ({ skip }) => {
