@@ -2,10 +2,13 @@
  * Every block of the pages for readers is run or compared by a test, and a new block that is not fails here. The table says where each
  * is; the answers that pages show as JSON are compared in this file with those of a running service.
  */
+import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
+import { temporaryFolder } from "../support/processes.ts"
 import { startService, type Service } from "../support/service.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -62,6 +65,7 @@ const proofs: ReadonlyArray<readonly [page: string, mark: string, language: stri
   ["docs/integrators.md", "verify:php", "php", receivers],
   ["docs/integrators.md", "verify:example", "", receivers],
   ["docs/integrators.md", "", "json", here],
+  ["docs/integrators.md", "photo:example", "sh", here],
   // The one block that is more than commands of ours.
   ["docs/team.md", "", "sh", ["test/runtime/cli/documentedCommands.int.test.ts", "by the request that it prints"]],
   ["docs/states.md", "*", "mermaid", ["test/runtime/cli/diagram.int.test.ts", "docs/states.md"]],
@@ -134,6 +138,24 @@ describe("an answer that a page shows", () => {
     expect(Object.keys(data.content[0]).toSorted()).toEqual(Object.keys(shown).toSorted())
     expect(data.content[0].sequence).toBe(shown.sequence)
     expect(data.content[0].event.type).toBe(shown.event.type)
+  })
+})
+
+describe("the photo that a page names", () => {
+  it("is downloaded, and starts a finance sale", async () => {
+    const service = await startService()
+    const folder = await temporaryFolder()
+    try {
+      const { testKey } = await makeCompany(service)
+      const block = blocks.find(({ mark }) => mark === "photo:example")
+      const env = { PATH: process.env["PATH"], BASE: service.baseUrl, KEY: testKey }
+      const { stdout } = await promisify(execFile)("bash", ["-c", block?.text ?? ""], { cwd: folder.path, env })
+      expect(JSON.parse(stdout).errors).toBeUndefined()
+      expect(JSON.parse(stdout).data).toMatchObject({ status: "ACTIVE", type: "DELIVERY" })
+    } finally {
+      await service.stop()
+      await folder.remove()
+    }
   })
 })
 
