@@ -150,8 +150,7 @@ describe("the photo that a page names", () => {
       const block = blocks.find(({ mark }) => mark === "photo:example")
       const env = { PATH: process.env["PATH"], BASE: service.baseUrl, KEY: testKey }
       const { stdout } = await promisify(execFile)("bash", ["-c", block?.text ?? ""], { cwd: folder.path, env })
-      expect(JSON.parse(stdout).errors).toBeUndefined()
-      expect(JSON.parse(stdout).data).toMatchObject({ status: "ACTIVE", type: "DELIVERY" })
+      expect(JSON.parse(stdout)).toMatchObject({ errors: null, data: { status: "ACTIVE", type: "DELIVERY" } })
     } finally {
       await service.stop()
       await folder.remove()
