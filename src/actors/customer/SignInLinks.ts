@@ -1,7 +1,7 @@
 /**
  * The port to the one-time links in a customer's mail, and to those shown as a QR code (decision X5). A link is for one step of one journey, lives as long as
- * `customerLimits.linkLifetime`, and signs the customer in once. Looking at a link does not spend it. What the mail says and
- * what a signed-in customer may do is decided elsewhere.
+ * `customerLimits.linkLifetime`, and signs the customer in once. Looking at a link does not spend it. The link of a later mail for the same
+ * step voids the links of the mails before. What the mail says and what a signed-in customer may do is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"

@@ -1,6 +1,6 @@
 /**
  * The limits of photos and videos. Names carry the unit, because a process without the rest of the service reads these
- * limits, too. The size of a photo as a file is a rule of the start (`schema/start/rules.ts`).
+ * limits, too. The size of a photo as a file is a limit of the start (`schema/start/limits.ts`).
  */
 
 /**
