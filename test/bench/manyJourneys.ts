@@ -68,7 +68,8 @@ export const fillCompany = async (
     }
     const registration = `AB12 ${String(at).padStart(6, "0")}`
     const key = Effect.runSync(vault.newKey)
-    const record = { customer: { email: `n${at}@example.com` }, vehicle: { registration }, notes: "x".repeat(1000) }
+    const customer = { firstName: "Ann", lastName: `Number ${at}`, email: `n${at}@example.com` }
+    const record = { customer, vehicle: { registration }, notes: "x".repeat(1000) }
     return {
       journey,
       createdAt,
