@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebhookDeliveryStore } from "../../src/actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { HealthChange } from "../../src/actors/webhook/rules/healthChanges.ts"
 import { webhookLimits } from "../../src/schema/webhook/limits.ts"
+import * as AesVault from "../../src/runtime/node/AesVault.ts"
 import * as NodeIds from "../../src/runtime/node/NodeIds.ts"
 import * as PostgresDeliveryStore from "../../src/runtime/stores/PostgresDeliveryStore.ts"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
-import { writeEndpoint } from "../support/endpoints.ts"
+import { masterKey, writeEndpoint } from "../support/endpoints.ts"
 import { eventually } from "../support/eventually.ts"
 import { failing, owe, stateOf } from "../support/owedMail.ts"
 import { startService, type Service } from "../support/service.ts"
@@ -127,6 +128,19 @@ describe("the built-in mailbox", () => {
     expect((await listed(`?journeyId=${journeyId.toUpperCase()}`)).totalElements).toBe(1)
     expect((await listed(`?journeyId=${journeyId}&to=other@fourth.example`)).totalElements).toBe(0)
     expect((await listed()).totalElements).toBeGreaterThanOrEqual(4)
+  })
+
+  it("shows mail that an older version kept in parts", async () => {
+    const company = await makeCompany(service, { adminEmail: "older@eighth.example" })
+    const [id = ""] = await owe(service.databaseUrl, { companyId: company.id, causes: ["eighth"] })
+    await sent("eighth")
+    const parts = { to: "older@eighth.example", subject: "Older words", text: "Plain\n", html: "<p>Marked</p>" }
+    const sealed = AesVault.make(masterKey).sealSecret(`mails|${id}`, JSON.stringify(parts))
+    await queryDirectly(service.databaseUrl, "update mails set sealed = decode($1, 'base64') where id = $2", [
+      Buffer.from(sealed).toString("base64"),
+      id
+    ])
+    expect((await listed("?to=older@eighth.example")).content).toMatchObject([{ id, ...parts }])
   })
 
   it("is for the operator alone, and refuses what it cannot filter by", async () => {

@@ -5,6 +5,7 @@
  */
 import { Context, Data, type Effect } from "effect"
 import type { DataKey } from "../kernel/Vault.ts"
+import type { Email } from "./wording/Email.ts"
 
 export interface MailMessage {
   /** The same at every try, so that a recipient who gets the mail twice can tell. */
@@ -12,10 +13,8 @@ export interface MailMessage {
   readonly to: string
   /** The name in which the mail is sent, and the address for replies. Null: the sender of the settings. */
   readonly onBehalf: { readonly name: string; readonly replyTo: string } | null
-  /** One line. */
-  readonly subject: string
-  readonly text: string
-  readonly html: string
+  /** What it says. Its parts (`contentOf`) are made when they are needed: when it is sent, or when kept mail is read. */
+  readonly email: Email
   /** Seals a mail that is kept instead of sent: an erased customer's mail cannot be read. Null: the mail names no customer. */
   readonly customerKey: DataKey | null
 }

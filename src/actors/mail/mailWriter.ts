@@ -20,7 +20,6 @@ import { Recipients, type MailContext } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { newsEmail, stepEmail } from "./wording/customer.ts"
 import { makeTeamMailWriter } from "./teamMailWriter.ts"
-import { contentOf } from "./wording/Email.ts"
 import { endpointEmail } from "./wording/endpoint.ts"
 import { markedTest } from "./wording/markedTest.ts"
 import { standingEmail } from "./wording/standing.ts"
@@ -133,7 +132,7 @@ const makeCustomerWriter = Effect.gen(function* () {
         mailId,
         to: isTest ? company.adminEmail : customer.email,
         onBehalf: { name: `${unlinked(company.name)} via ${service}`, replyTo: company.adminEmail },
-        ...contentOf(isTest ? markedTest(email, customer.email) : email),
+        email: isTest ? markedTest(email, customer.email) : email,
         customerKey: customer.key
       }
     }

@@ -14,7 +14,6 @@ import { Members } from "../members/Members.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
-import { contentOf } from "./wording/Email.ts"
 import { invitationEmail, signInEmail } from "./wording/member.ts"
 
 type WrittenMemberMail = { readonly message: MailMessage } | { readonly outOfDate: string }
@@ -65,6 +64,6 @@ export const makeMemberMailWriter = Effect.gen(function* () {
             link,
             signInUrl
           })
-    return { message: { mailId, to: issued.email, onBehalf: null, customerKey: null, ...contentOf(email) } }
+    return { message: { mailId, to: issued.email, onBehalf: null, customerKey: null, email } }
   })
 })

@@ -8,7 +8,7 @@ import type { Journey } from "../journey/rules/Journey.ts"
 import { Members } from "../members/Members.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import { MailStore, type MailCircle, type TakenMail } from "./MailStore.ts"
-import { contentOf, type Email } from "./wording/Email.ts"
+import type { Email } from "./wording/Email.ts"
 import { markedTest } from "./wording/markedTest.ts"
 
 type WrittenTeamMail = { readonly message: MailMessage; readonly isTest: boolean } | { readonly outOfDate: string }
@@ -45,8 +45,8 @@ export const makeTeamMailWriter = Effect.gen(function* () {
     const address = yield* addressOf(taken, to)
     if ("outOfDate" in address) return address
     const isTest = journey?.livemode === false
-    const content = contentOf(isTest ? markedTest(email, "the company's team") : email)
-    const message = { mailId: taken.id, ...address, onBehalf: null, ...content, customerKey: null }
+    const marked = isTest ? markedTest(email, "the company's team") : email
+    const message = { mailId: taken.id, ...address, onBehalf: null, email: marked, customerKey: null }
     return { message, isTest }
   })
 })

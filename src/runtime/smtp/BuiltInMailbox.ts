@@ -1,20 +1,24 @@
 /**
  * The mailbox that keeps mail while no SMTP server is set. Each mail is kept sealed, to be read through the settings API; a
  * keyed index of its address finds it again. A mail about a customer is sealed with the customer's key and cannot be read
- * once that key is erased. Who may read the mailbox is decided elsewhere.
+ * once that key is erased. What a mail says is kept, as it was true when the mail left; its plain and its HTML part are made
+ * when somebody reads it, because most of this mail is never read. Who may read the mailbox is decided elsewhere.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent } from "../../actors/mail/Mailer.ts"
 import { MailStore, type KeptMail } from "../../actors/mail/MailStore.ts"
+import { contentOf, Email } from "../../actors/mail/wording/Email.ts"
 import { MailResource } from "../../schema/mail/MailResource.ts"
 import { timestamp } from "../../schema/moment.ts"
 
 const { html, subject, text, to } = MailResource.fields
-const Sealed = Schema.fromJsonString(Schema.Struct({ to, subject, text, html }))
-const encode = Schema.encodeSync(Sealed)
-const decode = Schema.decodeEffect(Sealed)
+const Kept = Schema.Struct({ to, email: Email })
+/** Older versions of the service kept the parts. */
+const KeptInParts = Schema.Struct({ to, subject, text, html })
+const decode = Schema.decodeEffect(Schema.fromJsonString(Schema.Union([Kept, KeptInParts])))
+const encode = (kept: typeof Kept.Type): string => JSON.stringify(kept)
 
 const placeOf = (mailId: string): string => `mails|${mailId}`
 
@@ -28,9 +32,9 @@ export const layer = Layer.effectContext(
       key === null ? vault.sealSecret(place, text) : key.seal(place, text)
 
     const mailer = Mailer.of({
-      send: ({ customerKey, html, mailId: id, subject, text, to }) =>
+      send: ({ customerKey, email, mailId: id, to }) =>
         Effect.flatMap(Clock.currentTimeMillis, (at) => {
-          const content = encode({ to, subject, text, html })
+          const content = encode({ to, email })
           return store.kept({ id, toIndex: indexOf(to), sealed: sealed(customerKey, placeOf(id), content), at })
         }).pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: _tag })))
     })
@@ -42,7 +46,8 @@ export const layer = Layer.effectContext(
 
     const opened = Effect.fnUntraced(function* (kept: KeptMail) {
       // The service checks its key at the start, and the place belongs to this mail: a mail that does not open is damaged.
-      const content = yield* Effect.orDie(Effect.flatMap(textOf(kept), decode))
+      const read = yield* Effect.orDie(Effect.flatMap(textOf(kept), decode))
+      const content = "email" in read ? { to: read.to, ...contentOf(read.email) } : read
       const { companyId, createdAt, id, journeyId, kind } = kept
       return { id, kind, companyId, journeyId, ...content, createdAt: timestamp(createdAt) }
     })

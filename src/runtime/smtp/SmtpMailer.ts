@@ -9,6 +9,7 @@ import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../actors/mail/Mailer.ts"
 import { mailLimits } from "../../actors/mail/limits.ts"
+import { contentOf } from "../../actors/mail/wording/Email.ts"
 import { smtpLimits } from "./limits.ts"
 
 interface Sender {
@@ -100,18 +101,16 @@ export const layerOf = (smtpUrl: Redacted.Redacted, mailFrom: string) =>
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1)
       const transport = yield* openTransport(smtpUrl)
       const mailer = Mailer.of({
-        send: ({ html, mailId, onBehalf, subject, text, to }) =>
+        send: ({ email, mailId, onBehalf, to }) =>
           Effect.tryPromise({
             // The signal closes the connection of an abandoned try, so that no connection hangs on a silent server for ever.
             try: (signal) =>
               transport.sendMail({
+                ...contentOf(email),
                 messageId: `<${mailId}@${domain}>`,
                 from: onBehalf === null ? from : { name: onBehalf.name, address: from.address },
                 ...(onBehalf === null ? {} : { replyTo: { name: "", address: onBehalf.replyTo } }),
                 to: { name: "", address: to },
-                subject,
-                text,
-                html,
                 xMailer: false,
                 headers: { "Auto-Submitted": "auto-generated" },
                 signal

@@ -29,13 +29,14 @@ describe("a mail that is taken", () => {
     expect(mail?.header("X-Mailer")).toBeUndefined()
     expect(mail?.header("Content-Type")).toMatch(/^multipart\/alternative/)
     expect(mail?.raw).toContain("Plain words.\r\n.\r\nAfter a lone dot.")
-    expect(mail?.raw).toContain("<p>Marked words.</p>")
+    // A soft line break of quoted-printable may stand anywhere.
+    expect(mail?.raw.replaceAll("=\r\n", "")).toContain(">Plain words.<br>.<br>After a lone dot.</p>")
   })
 
   it("has one recipient and no header beside ours, whatever stands in its fields", async () => {
     const server = await started()
     const injected = "\r\nBcc: everyone@example.com\r\n\r\nbody"
-    await sending(server.url, { subject: `Hello${injected}` })
+    await sending(server.url, { email: { ...message.email, subject: `Hello${injected}` } })
     await sending(server.url, { to: `owner@harbourcars.example${injected}` })
     await sending(server.url, { to: "owner@harbourcars.example, everyone@example.com" })
     expect(server.received.length).toBeGreaterThan(0)
@@ -79,12 +80,13 @@ describe("a mail that is taken", () => {
 
   it("reads no file and no address for its content", async () => {
     const server = await started()
-    const path = { path: import.meta.filename } as unknown as string
-    expect(await sending(server.url, { text: path })).toMatch(/^MailNotSent: ESTREAM/)
     const page = await bareServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"))
-    const href = { href: page.url.replace("smtp", "http") } as unknown as string
-    expect(await sending(server.url, { html: href })).toMatch(/^MailNotSent: ESTREAM/)
-    expect([page.said(), server.received]).toEqual(["", []])
+    // What nodemailer takes for a file or an address, where a paragraph should stand.
+    const sources = [{ path: import.meta.filename }, { href: page.url.replace("smtp", "http") }]
+    const paragraphs = sources as unknown as ReadonlyArray<string>
+    await sending(server.url, { email: { ...message.email, paragraphs } })
+    for (const { raw } of server.received) expect(raw).not.toContain("for its content")
+    expect(page.said()).toBe("")
   })
 })
 

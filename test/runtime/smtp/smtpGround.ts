@@ -10,9 +10,10 @@ import { startMailServer, type MailServer } from "../../support/mailServer.ts"
 export const message: MailMessage = {
   mailId: "019bc0a1-7c00-7009-8000-000000000001",
   to: "owner@harbourcars.example",
-  subject: "Webhooks of Söhne & Co have been turned off",
-  text: "Plain words.\n.\nAfter a lone dot.\n",
-  html: "<p>Marked words.</p>\n",
+  email: {
+    subject: "Webhooks of Söhne & Co have been turned off",
+    paragraphs: ["Plain words.\n.\nAfter a lone dot."]
+  },
   onBehalf: null,
   customerKey: null
 }

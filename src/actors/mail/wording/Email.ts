@@ -3,42 +3,35 @@
  * same. An email has no picture, no tracking and nothing that is loaded from elsewhere, and shows the whole URL of a link
  * (decision M6). What each email says stands in the other files of this folder.
  */
-import type { BrandColours } from "../../../schema/company/brandColours.ts"
-import type { LanguageAbout } from "../../../schema/words/languages.ts"
+import { Schema } from "effect"
+import { Language } from "../../../schema/words/languages.ts"
 import { emailHtml } from "./emailHtml.ts"
 
 /** `words` say what the URL opens; both parts show the whole URL. */
-export interface EmailLink {
-  readonly words: string
-  readonly url: string
-}
+const EmailLink = Schema.Struct({ words: Schema.String, url: Schema.String })
+export type EmailLink = typeof EmailLink.Type
 
 /** The one thing that an email asks for. `instead` stands before the URL, for people whose button does not work. */
-export interface EmailButton {
-  readonly button: string
-  readonly instead: string
-  readonly url: string
-}
+const EmailButton = Schema.Struct({ button: Schema.String, instead: Schema.String, url: Schema.String })
+export type EmailButton = typeof EmailButton.Type
 
-export type Paragraph = string | EmailLink | EmailButton
+const Paragraph = Schema.Union([Schema.String, EmailLink, EmailButton])
+export type Paragraph = typeof Paragraph.Type
 
-/** How an email shows the company that speaks in it. */
-export interface EmailFace {
-  readonly name: string
-  readonly colours: BrandColours
-  readonly language: LanguageAbout
-}
+/** How an email shows the company that speaks in it. `colour`: null where the company has none of its own. */
+const EmailFace = Schema.Struct({ name: Schema.String, colour: Schema.NullOr(Schema.String), language: Language })
 
-export interface Email {
-  readonly subject: string
+export const Email = Schema.Struct({
+  subject: Schema.String,
   /** What mail programs show beside the subject; the email itself does not show it. */
-  readonly preview?: string
-  readonly paragraphs: ReadonlyArray<Paragraph>
+  preview: Schema.optionalKey(Schema.String),
+  paragraphs: Schema.Array(Paragraph),
   /** Why the email comes, and whom to ask. A line break stays one. */
-  readonly smallPrint?: ReadonlyArray<string>
+  smallPrint: Schema.optionalKey(Schema.Array(Schema.String)),
   /** Mail to a company's own people has none. */
-  readonly face?: EmailFace
-}
+  face: Schema.optionalKey(EmailFace)
+})
+export type Email = typeof Email.Type
 
 export interface EmailContent {
   readonly subject: string

@@ -6,7 +6,6 @@
  */
 import { Duration } from "effect"
 import type { Brand } from "../../../schema/company/Brand.ts"
-import { brandColours, usualColour } from "../../../schema/company/brandColours.ts"
 import type { CustomerStep, Reminder } from "../../../schema/journey/steps.ts"
 import type { CustomerMailKind } from "../../../schema/mail/mailKinds.ts"
 import type { Language } from "../../../schema/words/languages.ts"
@@ -78,13 +77,13 @@ const printed = (to: Addressee): Addressee => {
 }
 
 const signed = (to: Addressee, subject: string, preview: string, paragraphs: Email["paragraphs"]): Email => {
-  const { about, mail } = wordsOf(to.language)
+  const { mail } = wordsOf(to.language)
   return {
     subject,
     preview,
     paragraphs: [mail.greeting(to), ...paragraphs],
     smallPrint: smallPrint(to, mail),
-    face: { name: to.company, colours: brandColours(to.brand.colour ?? usualColour), language: about }
+    face: { name: to.company, colour: to.brand.colour, language: to.language }
   }
 }
 

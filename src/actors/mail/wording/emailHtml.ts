@@ -5,11 +5,10 @@
  */
 import { brandColours, brandGrounds, usualColour, type BrandColours } from "../../../schema/company/brandColours.ts"
 import { escapedHtml } from "../../../schema/escapedHtml.ts"
+import { languages, usualLanguage } from "../../../schema/words/languages.ts"
 import type { Email, EmailButton, EmailLink, Paragraph } from "./Email.ts"
 
-/** Of mail that speaks for no company. */
-const plainColours = brandColours(usualColour)
-const plainLanguage = { locale: "en-GB", direction: "ltr" } as const
+const usualColours = brandColours(usualColour)
 
 const [lightGround, lightCard] = brandGrounds.light
 const [darkGround, darkCard] = brandGrounds.dark
@@ -19,8 +18,8 @@ const dark = { text: "#eef2f6", soft: "#b0bcc8" } as const
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 
 export const emailHtml = ({ face, paragraphs, preview, smallPrint = [], subject }: Email): string => {
-  const { direction, locale } = face?.language ?? plainLanguage
-  const colours = face?.colours ?? plainColours
+  const { direction, locale } = languages[face?.language ?? usualLanguage]
+  const colours = face?.colour == null ? usualColours : brandColours(face.colour)
   return `<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head>
