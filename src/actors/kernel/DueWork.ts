@@ -7,11 +7,13 @@
  * | a look waits for a free place, never for the work     | one item that hangs must not delay everybody else's alarms     |
  * | an item that still runs is not started a second time  | the database shows it as due until its work is committed       |
  * | after a full look with news the next comes at once    | a hundred thousand overdue alarms must not wait for pauses     |
+ * | a look for claimed work that left nothing is followed by a short pause | what becomes due one by one shares the looks |
  * | a look that fails is logged once, and the next comes  | a database that is away must not fill the log or end the looks |
  * | a leader whose look fails steps down                  | another node may be able to look                              |
  */
 import { Clock, type Duration, Effect, Latch, type Scope, Semaphore } from "effect"
 import { type Candidate, isLeader, type LeadershipRole } from "./Leadership.ts"
+import { dueWorkLimits } from "./limits.ts"
 import { pollStatusOf } from "./PollStatus.ts"
 
 export interface DueWork<Item> {
@@ -120,7 +122,7 @@ const makePlaces = <Item>({ concurrency, keyOf, name, run }: DueWork<Item>, scop
 const fork = (started: Effect.Effect<void>, scope: Scope.Scope) =>
   Effect.asVoid(Effect.forkIn(started, scope, { startImmediately: true }))
 
-const nothing = { found: 0, news: 0 }
+const nothing = { found: 0, isAll: true, news: 0 }
 
 /** One look, the start of everything it found, and the pause before the next look. */
 const looking = <Item>(
@@ -135,7 +137,7 @@ const looking = <Item>(
   /** Keys of the last look. */
   let foundBefore = new Set<string>()
 
-  /** How many items were found, and how many of them the look before had not found. */
+  /** How many items were asked for and found, and how many of them the look before had not found. */
   const oneLook = Effect.gen(function* () {
     const as = yield* role
     const most = batch ?? free()
@@ -146,7 +148,7 @@ const looking = <Item>(
     const keys = items.map(keyOf)
     const news = keys.filter((key) => !foundBefore.has(key)).length
     foundBefore = new Set(keys)
-    return { found: keys.length, news }
+    return { found: keys.length, isAll: keys.length < most, news }
   }).pipe(Effect.catchCause((cause) => Effect.as(Effect.andThen(status.failed(cause), stepDown), nothing)))
 
   if (batch !== undefined) {
@@ -157,7 +159,8 @@ const looking = <Item>(
   }
   return Effect.gen(function* () {
     freed.closeUnsafe()
-    if ((yield* oneLook).found > 0) return
+    const { found, isAll } = yield* oneLook
+    if (found > 0) return yield* isAll ? Effect.sleep(dueWorkLimits.gatherFor) : Effect.void
     yield* Effect.timeoutOption(freed.await, lookEvery)
     // Items that end with the same statement share the next look.
     yield* Effect.yieldNow

@@ -1,4 +1,4 @@
-/** The limits of what all actors rest on: commits in doubt, and shared places. The limits of each kind of actor stand in its own folder. */
+/** The limits of what all actors rest on: commits in doubt, shared places, and looks for due work. The limits of each kind of actor stand in its own folder. */
 import { Duration } from "effect"
 
 export const commitLimits = {
@@ -9,6 +9,14 @@ export const commitLimits = {
   knownWithin: Duration.seconds(4),
   /** The pause before a commit whose connection was lost is submitted again. */
   retryEvery: Duration.millis(250)
+} as const
+
+export const dueWorkLimits = {
+  /**
+   * The pause after a look that took up everything that was due: what becomes due meanwhile shares the next look. Without it
+   * each mail of a service with little to do would cost looks of its own. Nobody notices a tenth of a second.
+   */
+  gatherFor: Duration.millis(100)
 } as const
 
 export const queueLimits = {

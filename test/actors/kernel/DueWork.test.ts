@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { dueWorkLimits } from "../../../src/actors/kernel/limits.ts"
 import { startDueWork, type DueWork, type LookAsk, type StartedDueWork } from "../../../src/actors/kernel/DueWork.ts"
 import type { Candidate, LeadershipRole } from "../../../src/actors/kernel/Leadership.ts"
 
@@ -165,6 +166,23 @@ describe("due work that is claimed", () => {
       yield* startDueWork(work)
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(seen, ["stuck", "a", "b", "c"])
+    })
+  })
+})
+
+describe("a look for claimed work that left nothing", () => {
+  it.effect("is followed by a pause, so that what becomes due one by one shares the next look", () => {
+    const left = ["a"]
+    const { looks, seen, work } = groundOf(({ most }) => left.splice(0, most), {})
+    return Effect.gen(function* () {
+      yield* startDueWork(work)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual([seen, looks.length], [["a"], 1])
+      left.push("b", "c")
+      yield* TestClock.adjust(Duration.subtract(dueWorkLimits.gatherFor, Duration.millis(2)))
+      assert.deepStrictEqual([seen, looks.length], [["a"], 1])
+      yield* TestClock.adjust(2)
+      assert.deepStrictEqual(seen, ["a", "b", "c"])
     })
   })
 })
