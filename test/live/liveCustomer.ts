@@ -163,8 +163,8 @@ export class LiveCustomer {
 
   /** The built-in check: a photo of the document from a file, and one of the face, from a file or taken in the page. */
   async verifiesHere(face: "CAMERA" | "FILE"): Promise<void> {
-    const { frame, identity, journey } = this.words
-    await this.phone.press(journey.identity.start)
+    const { frame, identity, journey, steps } = this.words
+    await this.phone.press(steps.VERIFY_IDENTITY.start)
     await this.#agrees("identity")
     await this.sees(identity.selfie.label, "identity")
     const check = () => this.phone.press(identity.check)
@@ -217,8 +217,8 @@ export class LiveCustomer {
   /** Confirms the first address on file, or gives this one if none is on file. */
   async confirmsAddress(given: Readonly<Record<string, string>> | null): Promise<void> {
     const { phone } = this
-    const { address, journey, steps } = this.words
-    await phone.press(journey.address.start)
+    const { address, steps } = this.words
+    await phone.press(steps.CONFIRM_ADDRESS.start)
     if (given === null) {
       await this.sees(address.addressesOnFile, "address-on-file")
       await phone.press(address.deliverToChosen)
@@ -235,8 +235,8 @@ export class LiveCustomer {
 
   async sendsVideo(from: "CAMERA" | "FILE"): Promise<void> {
     const { phone } = this
-    const { journey, video } = this.words
-    await phone.press(journey.video.start)
+    const { steps, video } = this.words
+    await phone.press(steps.RECORD_VIDEO.start)
     await this.#agrees("video")
     await this.sees(video.choose, "video")
     if (from === "CAMERA") await this.#records()

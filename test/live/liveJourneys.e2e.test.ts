@@ -162,7 +162,7 @@ const alreadySubmitted = async () => {
   const customer = await meet("already", { language: "pl", hasScripts: false })
   const { words } = customer
   await customer.opens("identity")
-  await customer.goesToPartner(words.journey.identity.start)
+  await customer.goesToPartner(words.steps.VERIFY_IDENTITY.start)
   expect(await withoutEffect(outside, id, () => says("VERIFIED", "result-0", forged))).toBe(401)
   expect((await says("UNDER_REVIEW", "result-1")).status).toBe(200)
   await customer.phone.press("Back")

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
+import { FinanceStatus, HandoverStatus, IdentityStatus, JourneyStatus } from "../../src/schema/journey/statuses.ts"
 import { limitsPage } from "../tidy/limitsPage.ts"
 import { settingsPage } from "../tidy/settingsPage.ts"
 
@@ -19,6 +20,16 @@ it("prints every limit on the page of limits, as npm run limits does", async () 
 
 it("keeps the README short enough to be read", () => {
   expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(180)
+})
+
+it("draws every status that callers read in the README", () => {
+  const [, drawn = ""] = textOf("README.md").split("## A journey and its states")
+  const [picture = ""] = drawn.split("## What is promised")
+  const statuses = [FinanceStatus, IdentityStatus, HandoverStatus, JourneyStatus].flatMap(({ literals }) => [
+    ...literals
+  ])
+  // A cash sale waits for its identity check in a status of its own, which the picture leaves out.
+  expect(statuses.filter((status) => !picture.includes(status))).toEqual(["AWAITING_IDENTITY"])
 })
 
 describe.each(pages)("%s", (page) => {

@@ -2,8 +2,16 @@
  * A journey as its customer sees it: the steps in their order and where each stands. Pure. Which step is asked for now is
  * decided in `journey/rules/waiting.ts`; the words that tell the customer are the pages' business.
  */
-import { customerSteps, STEPS, type CustomerStep, type StepRow, type Turn } from "../../schema/journey/steps.ts"
+import {
+  customerSteps,
+  STEPS,
+  stepsWithOpenAddress,
+  type CustomerStep,
+  type StepRow,
+  type Turn
+} from "../../schema/journey/steps.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
+import { isPartOf, turnAt } from "../journey/rules/stepTurns.ts"
 import { stepAskedOf } from "../journey/rules/waiting.ts"
 
 export type StepName = "FINANCE" | CustomerStep
@@ -34,8 +42,14 @@ const wasTried = (triedWhen: StepRow["triedWhen"], { handover, identity }: Journ
 }
 
 /** Whether a confirmed delivery address may still be corrected: until the customer has sent the video. */
-export const mayCorrectAddress = (journey: Journey): boolean =>
-  isPartOf("CONFIRM_ADDRESS", journey) && stepAskedOf(journey) === "RECORD_VIDEO"
+export const mayCorrectAddress = (journey: Journey): boolean => {
+  const step = stepAskedOf(journey)
+  return isPartOf("CONFIRM_ADDRESS", journey) && step !== null && stepsAfterAddress.has(step)
+}
+
+const stepsAfterAddress: ReadonlySet<CustomerStep> = new Set(
+  stepsWithOpenAddress.filter((step) => step !== "CONFIRM_ADDRESS")
+)
 
 /** The steps of this journey: the finance decision, which others take, and then the customer's own. */
 export const stepsOf = (journey: Journey): ReadonlyArray<StepStanding> => [
@@ -44,28 +58,8 @@ export const stepsOf = (journey: Journey): ReadonlyArray<StepStanding> => [
     : [{ step: "FINANCE" as const, standing: journey.finance.status === "APPROVED" ? "DONE" : "WAITING" } as const]),
   ...customerSteps
     .filter((step) => isPartOf(step, journey))
-    .map((step) => ({ step, standing: standingOf(turnAt(STEPS[step], journey)) }))
+    .map((step) => ({ step, standing: standingOf(turnAt(step, journey)) }))
 ]
-
-const isPartOf = (step: CustomerStep, { handoverType, identity }: Journey): boolean => {
-  switch (STEPS[step].partOf) {
-    case "JOURNEYS_WITH_IDENTITY_CHECK":
-      return identity !== null
-    case "HOME_DELIVERIES":
-      return handoverType === "HOME_DELIVERY"
-    case "EVERY_JOURNEY":
-      return true
-  }
-}
-
-const turnAt = (row: StepRow, { handover, identity }: Journey): Turn => {
-  switch (row.region) {
-    case "identity":
-      return identity === null ? "LATER" : row.turns[identity.status]
-    case "handover":
-      return handover === null ? "LATER" : row.turns[handover.status]
-  }
-}
 
 const standingOf = (turn: Turn): Standing => {
   switch (turn) {

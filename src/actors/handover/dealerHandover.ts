@@ -4,7 +4,7 @@
  * dealer gets it. Whose handover it is, and who may look, is decided elsewhere.
  */
 import type { EventType } from "../../schema/journey/events.ts"
-import type { HandoverStatus } from "../../schema/journey/statuses.ts"
+import { nextActionOf } from "../../schema/journey/steps.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type {
@@ -16,6 +16,7 @@ import type {
 import type { StartRequest } from "../../schema/start/startBodies.ts"
 import { onlyAllowed, type AllowList } from "../journey/rules/allowList.ts"
 import type { Handover, Journey } from "../journey/rules/Journey.ts"
+import { waitsOf } from "../journey/rules/waiting.ts"
 import type { CaseFacts } from "../review/CaseFiles.ts"
 import type { FoundHandover, HandoverEvent, ListedHandover, NamedHandover } from "./Handovers.ts"
 
@@ -53,16 +54,18 @@ const shownOf = (start: StartRequest): Pick<DealerHandoverResource, "customer" |
 
 const nothingPersonal = { customer: null, vehicle: null, notes: null, address: null }
 
-/** Only a cash sale waits for the identity first, and a broker can start none. */
-const waits: Readonly<Record<HandoverStatus, HandoverWait | null>> = {
-  AWAITING_IDENTITY: null,
-  AWAITING_LOCATION: "CUSTOMER_TO_CONFIRM_ADDRESS",
-  AWAITING_VIDEO: "CUSTOMER_TO_RECORD_VIDEO",
-  VIDEO_UPLOADED: "VIDEO_CHECK",
-  UNDER_REVIEW: "BROKER_TO_REVIEW",
-  COMPLETED: null,
-  CANCELLED: null,
-  EXPIRED: null
+const waitOf = (journey: Journey): HandoverWait | null => {
+  const open = waitsOf(journey)?.open ?? null
+  // Only a cash sale waits for the identity first, and a broker can start none.
+  if (open === null || open.step === "VERIFY_IDENTITY") return null
+  switch (open.turn) {
+    case "CUSTOMER":
+      return nextActionOf(open.step)
+    case "SERVICE":
+      return "VIDEO_CHECK"
+    case "VIDEO":
+      return "BROKER_TO_REVIEW"
+  }
 }
 
 /** A journey whose handover exists. */
@@ -78,7 +81,7 @@ const atFirstSight = ({ broker, journey }: NamedHandover) => {
     broker,
     type: journey.handoverType,
     status,
-    waitingOn: waits[status],
+    waitingOn: waitOf(journey),
     createdAt: timestamp(createdAt),
     completedAt: timestampOrNull(completedAt)
   }

@@ -87,16 +87,8 @@ const pageWords = (
 ): ReadonlyArray<string> => {
   if (after.status === "COMPLETED") return [ending.heading, ending.taken]
   const step = stepAskedOf(after)
-  switch (step) {
-    case null:
-      return [says.nothing.heading, says.nothing.text]
-    case "VERIFY_IDENTITY":
-      return after.identity?.status === "FAILED"
-        ? [says.identity.again, says.rejected]
-        : [steps[step].name, says.identity.need]
-    case "CONFIRM_ADDRESS":
-      return [steps[step].name, says.address.where]
-    case "RECORD_VIDEO":
-      return decision === "REJECT" ? [says.video.again, says.video.unclear] : [steps[step].name, says.video.about]
-  }
+  if (step === null) return [says.nothing.heading, says.nothing.text]
+  if (step === "VERIFY_IDENTITY" && after.identity?.status === "FAILED") return [says.identity.again, says.rejected]
+  if (step === "RECORD_VIDEO" && decision === "REJECT") return [says.video.again, says.video.unclear]
+  return [steps[step].name, steps[step].about]
 }

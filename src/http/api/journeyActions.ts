@@ -17,7 +17,7 @@ import { beginningOf } from "../../actors/review/review.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import { JourneyActions } from "../../schema/journey/actions.ts"
 import { JourneyOverview } from "../../schema/journey/overview.ts"
-import { startedJourneys } from "../documents/exampleJourneys.ts"
+import { startedIdentityJourney, startedJourneys } from "../documents/exampleJourneys.ts"
 import { timestampOrNull } from "../../schema/moment.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
@@ -99,13 +99,7 @@ const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
 const overview: JourneyOverview = {
   journey: startedJourneys.IDENTITY_DELIVERY,
   registration: "AB12 CDE",
-  steps: [
-    { step: "FINANCE", state: "NOT_NEEDED", status: null },
-    { step: "VERIFY_IDENTITY", state: "NOW", status: "REQUESTED" },
-    { step: "CONFIRM_ADDRESS", state: "WAITING", status: null },
-    { step: "RECORD_VIDEO", state: "WAITING", status: null },
-    { step: "END", state: "WAITING", status: "ACTIVE" }
-  ]
+  steps: stepStates(startedIdentityJourney, new Map())
 }
 
 const getCompanyJourney = HttpApiEndpoint.get("getCompanyJourney", companyJourneyPath, {

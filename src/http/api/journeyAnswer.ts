@@ -10,6 +10,7 @@ import {
   JourneyPage,
   JourneyResource
 } from "../../schema/journey/resource.ts"
+import { customerSteps, nextActionOf } from "../../schema/journey/steps.ts"
 import { answerOf } from "../server/envelope.ts"
 
 const { fields } = JourneyResource
@@ -30,7 +31,7 @@ const common = {
       "",
       "- `SEND_FINANCE_DECISION`: you must send the lender's decision (ALREADY_SUBMITTED)",
       "- `AWAITING_LENDER_DECISION`: the finance panel must decide (SUBMIT_VIA_MIRA)",
-      "- `CUSTOMER_TO_VERIFY_IDENTITY`, `CUSTOMER_TO_CONFIRM_ADDRESS`, `CUSTOMER_TO_RECORD_VIDEO`: the customer's step in the app",
+      `- ${customerSteps.map((step) => `\`${nextActionOf(step)}\``).join(", ")}: the customer's step in the app`,
       "- `IDENTITY_UNDER_REVIEW`: a reviewer has the identity check",
       "- `DEALER_TO_REVIEW`: the company's team must look at an identity check or a video",
       "- `HANDOVER_BEING_CREATED`: finance and identity are done, the handover is being set up"

@@ -8,7 +8,7 @@ import { IdentityAttempts } from "../../actors/checks/IdentityAttempts.ts"
 import { hasAgreed, mayWithdraw } from "../../actors/journey/rules/consent.ts"
 import type { ConsentStep } from "../../schema/journey/consents.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
-import { STEPS, type CustomerStep } from "../../schema/journey/steps.ts"
+import { consentOf, STEPS, type CameraStep, type CustomerStep } from "../../schema/journey/steps.ts"
 import { noticeVersions, type NoticeKind } from "../../schema/words/consentNotices.ts"
 import { appRoute } from "./appRoute.ts"
 import { askAsCustomer } from "./askAsCustomer.ts"
@@ -20,13 +20,6 @@ import { pageStatus } from "../server/pageStatus.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-const consentOf = { VERIFY_IDENTITY: "identity", RECORD_VIDEO: "video" } as const satisfies Readonly<
-  Partial<Record<CustomerStep, ConsentStep>>
->
-
-/** The steps that look at a face. */
-type CameraStep = keyof typeof consentOf
-
 const stepOf = { identity: "VERIFY_IDENTITY", video: "RECORD_VIDEO" } as const satisfies Readonly<
   Record<ConsentStep, CameraStep>
 >
@@ -35,11 +28,13 @@ const seeOther = (location: string): Response =>
   HttpServerResponse.empty({ status: pageStatus.seeOther, headers: { ...pageHeaders, location } })
 
 /** Whether the step's camera may be used and its files taken. A step without a camera needs no consent. */
-export const mayUseCamera = (step: CustomerStep, { journey }: CustomerSession): boolean =>
-  step === "CONFIRM_ADDRESS" || hasAgreed(journey, consentOf[step])
+export const mayUseCamera = (step: CustomerStep, { journey }: CustomerSession): boolean => {
+  const { consent } = STEPS[step]
+  return consent === null || hasAgreed(journey, consent)
+}
 
 /** Leads to the question that comes before the camera. */
-export const toConsent = (step: CameraStep): Response => seeOther(consentPath(consentOf[step]))
+export const toConsent = (step: CameraStep): Response => seeOther(consentPath(consentOf(step)))
 
 /** Runs a handler of a step with a camera, or leads to the question that comes before it. */
 export const whenAgreed =

@@ -7,8 +7,9 @@ import type { HttpServerRequest } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { mayCorrectAddress, stepsOf, type StepStanding } from "../../actors/customer/customerStep.ts"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
-import { STEPS, type CustomerStep } from "../../schema/journey/steps.ts"
+import { stepAskedOf, waitsOf } from "../../actors/journey/rules/waiting.ts"
+import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
+import { STEPS, type CustomerStep, type StepWithTurn } from "../../schema/journey/steps.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { shownAddress } from "./addressForm.ts"
 import { consentNote, consentStanding } from "./consentPages.ts"
@@ -35,19 +36,36 @@ const stepItem =
 /** What the customer has to do, or for whom the journey waits. */
 const asked = (customer: CustomerSession): Html => {
   const { journey, visitor } = customer
-  const { identity, nothing, video } = visitor.words.journey
-  const step = stepAskedOf(journey)
-  if (step !== null) return whatToDo(customer, step)
-  if (journey.handover?.status === "VIDEO_UPLOADED") {
-    return html`${section(video.checked, video.checkedFor)}
+  const open = waitsOf(journey)?.open ?? null
+  if (open?.turn === "CUSTOMER") return whatToDo(customer, open.step)
+  if (open?.turn === "SERVICE") return atService[open.step](visitor.words.journey)
+  return consentStanding(customer) ?? whoLooks(open?.turn ?? null, visitor.words.journey)
+}
+
+type Says = Words["journey"]
+
+const nothingAsked = ({ nothing }: Says): Html => section(nothing.heading, nothing.text)
+
+/** While the service is at a step. That an identity check is being started is told by the mail that follows. */
+const atService: Readonly<Record<StepWithTurn<"SERVICE">, (says: Says) => Html>> = {
+  VERIFY_IDENTITY: nothingAsked,
+  RECORD_VIDEO: ({ video }) =>
+    html`${section(video.checked, video.checkedFor)}
       <p><a href="${journeyPagePath}">${video.seeWhether}</a></p>`
+}
+
+const whoLooks = (review: ReviewKind | null, says: Says): Html => {
+  const { identity, video } = says
+  switch (review) {
+    case "VIDEO":
+      return section(video.inReview, video.inReviewBy)
+    case "IDENTITY":
+      return section(identity.inReview, identity.inReviewBy)
+    case "CHECK_UNAVAILABLE":
+      return section(identity.unavailable, identity.unavailableUntil)
+    case null:
+      return nothingAsked(says)
   }
-  const standing = consentStanding(customer)
-  if (standing !== null) return standing
-  if (journey.handover?.status === "UNDER_REVIEW") return section(video.inReview, video.inReviewBy)
-  if (journey.identity?.status === "UNDER_REVIEW") return section(identity.inReview, identity.inReviewBy)
-  if (journey.identity?.status === "UNAVAILABLE") return section(identity.unavailable, identity.unavailableUntil)
-  return section(nothing.heading, nothing.text)
 }
 
 const section = (heading: string, text: string): Html =>
@@ -56,21 +74,16 @@ const section = (heading: string, text: string): Html =>
 
 const whatToDo = (customer: CustomerSession, step: CustomerStep): Html => {
   const { details, journey, visitor } = customer
-  const { steps, journey: says } = visitor.words
-  const { name } = steps[step]
-  switch (step) {
-    case "VERIFY_IDENTITY":
-      return journey.identity?.status === "FAILED"
-        ? html`<h2>${says.identity.again}</h2>
-            ${rejectionOf(customer) || html`<p>${says.identity.failed}</p>`} ${go(step, visitor.words.frame.tryAgain)}`
-        : html`${section(name, says.identity.need)} ${go(step, says.identity.start)}`
-    case "CONFIRM_ADDRESS":
-      return html`${section(name, says.address.where)} ${go(step, says.address.start)}`
-    case "RECORD_VIDEO":
-      return details.hasSentVideo
-        ? html`${section(says.video.again, says.video.unclear)} ${go(step, says.video.recordAgain)}`
-        : html`${section(name, says.video.about)} ${go(step, says.video.start)}`
+  const { frame, journey: says, steps } = visitor.words
+  if (step === "VERIFY_IDENTITY" && journey.identity?.status === "FAILED") {
+    return html`<h2>${says.identity.again}</h2>
+      ${rejectionOf(customer) || html`<p>${says.identity.failed}</p>`} ${go(step, frame.tryAgain)}`
   }
+  if (step === "RECORD_VIDEO" && details.hasSentVideo) {
+    return html`${section(says.video.again, says.video.unclear)} ${go(step, says.video.recordAgain)}`
+  }
+  const { about, name, start } = steps[step]
+  return html`${section(name, about)} ${go(step, start)}`
 }
 
 const go = (step: CustomerStep, label: string): Html =>

@@ -8,7 +8,9 @@ import { decideStart, type StartFacts } from "../../actors/journey/rules/decideS
 import type { Journey } from "../../actors/journey/rules/Journey.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { record } from "../../actors/journey/rules/recordedEvent.ts"
+import { happyStep } from "../../actors/journey/rules/script.ts"
 import { storyOf } from "../../actors/journey/rules/story.ts"
+import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { apiVersion } from "../../schema/apiVersion.ts"
 import { echoedOf } from "../../schema/journey/echoed.ts"
 import type { EventType } from "../../schema/journey/events.ts"
@@ -71,17 +73,36 @@ interface EventBody {
 let events = 0
 const newId = (): string => exampleId("event", ++events)
 
+/** The customer does every step that comes before the video, whichever steps these are. */
+const untilVideo = { _tag: "untilVideo" } as const
+
+const isVideoAwaited = (journey: Journey): boolean => stepAskedOf(journey) === "RECORD_VIDEO"
+
+const nextOf = (journey: Journey): JourneyMessage => {
+  const next = happyStep(journey)
+  if (next === null) throw new Error("an example of a journey never comes to its video")
+  return next.messages[0]
+}
+
 /** Starts a journey of a shape and gives it the messages one by one. */
-const story = (shape: Shape, check: CheckPossible, ...messages: ReadonlyArray<JourneyMessage>): Story => {
+const story = (
+  shape: Shape,
+  check: CheckPossible,
+  ...messages: ReadonlyArray<JourneyMessage | typeof untilVideo>
+): Story => {
   let now = startedAt
   let latest = record(decideStart(factsOf(shape, check), now), now, newId)
   const recorded = [...latest.events]
-  for (const message of messages) {
+  const take = (message: JourneyMessage) => {
     now += betweenMessages
     const outcome = decide(latest.journey, message, now)
     if (outcome._tag !== "Step") throw new Error(`the example of ${shape} stops at ${message._tag}`)
     latest = record(outcome, now, newId)
     recorded.push(...latest.events)
+  }
+  for (const message of messages) {
+    if (message._tag !== "untilVideo") take(message)
+    else while (!isVideoAwaited(latest.journey)) take(nextOf(latest.journey))
   }
   return { journey: latest.journey, events: recorded.map(({ body }) => JSON.parse(body) as EventBody) }
 }
@@ -97,7 +118,7 @@ const stories = {
     { _tag: "IdentityUnderReview" },
     { _tag: "IdentityVerified" },
     { _tag: "HandoverCreated" },
-    { _tag: "LocationConfirmed" },
+    untilVideo,
     { _tag: "VideoUploaded" },
     { _tag: "VideoUnclear" },
     { _tag: "TeamApprovesVideo" }
@@ -106,7 +127,7 @@ const stories = {
   declined: story("FINANCE_ALREADY_SUBMITTED", possible, { _tag: "FinanceDecision", decision: "DECLINED" }),
   notSubmitted: story("FINANCE_SUBMIT_VIA_MIRA", possible, { _tag: "PanelFailed", reason: "PANEL_ERROR" }),
   unavailable: story("IDENTITY_DELIVERY", { possible: false, reason: "PROVIDER_ERROR" }),
-  awaitingVideo: story("CASH_SALE", possible, { _tag: "IdentityVerified" }, { _tag: "LocationConfirmed" }),
+  awaitingVideo: story("CASH_SALE", possible, { _tag: "IdentityVerified" }, untilVideo),
   cancelled: story("FINANCE_SALE", possible, { _tag: "ReplaceFace" }, { _tag: "Cancel" }),
   expired: story("CASH_SALE", possible, { _tag: "CustomerWindowPassed" })
 }
@@ -134,6 +155,12 @@ export const journeysLater = {
   cancelled: journeyResource(stories.cancelled.journey)
 }
 
+/** The events of the handover of the journey that was completed, as its dealer is shown them. */
+export const completedHandover: ReadonlyArray<{ readonly at: number; readonly type: EventType }> =
+  stories.completed.events
+    .filter(({ type }) => type.startsWith("delivery."))
+    .map(({ createdAt, type }) => ({ at: Date.parse(String(createdAt)), type }))
+
 /** The state of a journey that was completed, for examples of what a team reads. */
 export const completedJourney = stories.completed.journey
 
@@ -155,3 +182,6 @@ export const eventExample = (type: EventType): EventBody => {
   if (found === undefined) throw new Error(`no example story emits ${type}`)
   return found
 }
+
+/** The state of a journey that waits for its identity check. */
+export const startedIdentityJourney = story("IDENTITY_DELIVERY", possible).journey

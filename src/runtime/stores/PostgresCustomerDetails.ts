@@ -10,7 +10,7 @@ import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { CompanyId } from "../../schema/ids.ts"
-import type { CustomerStep } from "../../schema/journey/steps.ts"
+import { stepsWithOpenAddress } from "../../schema/journey/steps.ts"
 import {
   addressFields,
   decodeDeliveryAddress,
@@ -52,15 +52,12 @@ where j.id = $1 and c.wrapped_key is not null`
 
 const KeyRow = rowModel({ id: column.text, wrappedKey: column.bytes, companyId: column.id(CompanyId) })
 
-/** The steps of a journey at which its address may be confirmed or corrected: until the video is sent. */
-const correctable = ["CONFIRM_ADDRESS", "RECORD_VIDEO"] satisfies ReadonlyArray<CustomerStep>
-
 // The journey is held: a video that is announced at the same time comes before or after. A customer who is erased in between
 // keeps no address. A confirmation that is sent twice before the journey has heard of it is no change.
 const keepStatement = `
 with journey as (
   select j.id, j.customer_id, j.step from journeys j join customers c on c.id = j.customer_id
-  where j.id = $6 and j.step in (${correctable.map((step) => `'${step}'`).join(", ")}) and c.wrapped_key is not null
+  where j.id = $6 and j.step in (${stepsWithOpenAddress.map((step) => `'${step}'`).join(", ")}) and c.wrapped_key is not null
   for share of j
 ), kept as (
   insert into delivery_addresses (journey_id, customer_id, sealed, at)
@@ -69,7 +66,7 @@ with journey as (
   returning journey_id
 ), changed as (
   select id from journey
-  where step = 'RECORD_VIDEO' and exists (select from delivery_addresses where journey_id = journey.id)
+  where step <> 'CONFIRM_ADDRESS' and exists (select from delivery_addresses where journey_id = journey.id)
 ), ${lineAndNotice}
 select journey_id from kept`
 

@@ -4,9 +4,10 @@
  */
 import { Schema } from "effect"
 import { JourneyResource } from "./resource.ts"
+import { customerSteps } from "./steps.ts"
 
 /** In the order in which a journey comes to them. */
-export const OverviewStep = Schema.Literals(["FINANCE", "VERIFY_IDENTITY", "CONFIRM_ADDRESS", "RECORD_VIDEO", "END"])
+export const OverviewStep = Schema.Literals(["FINANCE", ...customerSteps, "END"])
 export type OverviewStep = typeof OverviewStep.Type
 
 /** NOT_REACHED: the journey ended before. NOT_NEEDED: journeys of this shape do not have the step. */

@@ -1,12 +1,13 @@
 /**
  * The steps that a journey asks of its customer, one row a step. The row says in which statuses whose turn it is, and
- * how the customer's app presents the step. Mail kinds, link targets, `nextAction`, time limits, the sandbox's pages and
- * the team's reviews are derived from these rows. Which message moves a journey from step to step is decided elsewhere,
+ * how the customer's app presents the step. Mail kinds, link targets, `nextAction`, time limits, the sandbox's pages, the
+ * steps that the company's people see and the team's reviews are derived from these rows. Which message moves a journey from step to step is decided elsewhere,
  * in the transition table of `actors/journey/rules`.
  */
 import { Schema } from "effect"
-import type { SimulatableEvent } from "./events.ts"
-import type { HandoverStatus, IdentityStatus } from "./statuses.ts"
+import type { ConsentStep } from "./consents.ts"
+import type { EventType, SimulatableEvent } from "./events.ts"
+import { HandoverStatus, type IdentityStatus } from "./statuses.ts"
 import type { ReviewKind } from "./ReviewKind.ts"
 
 /**
@@ -38,6 +39,12 @@ interface AppPage<Outcome> {
 export type StepRow<Outcome = SimulatableEvent> = Turns & {
   /** Which journeys have the step. */
   readonly partOf: "JOURNEYS_WITH_IDENTITY_CHECK" | "HOME_DELIVERIES" | "EVERY_JOURNEY"
+  /** The events with which the customer is asked; the newest of them began the wait. */
+  readonly askedWith: ReadonlyArray<EventType>
+  /** The event that says that the customer has done the step. A handover that ended early is read by it. */
+  readonly doneWith: EventType
+  /** The step looks at a face: what the customer must have agreed to before its camera. */
+  readonly consent: ConsentStep | null
   /** When the step has been tried without success, and so is asked for in other words. */
   readonly triedWhen: "CHECK_FAILED" | "VIDEO_MISMATCHED" | "NEVER"
   readonly app: AppPage<Outcome>
@@ -60,6 +67,9 @@ const rows = {
       VERIFIED: "DONE"
     },
     partOf: "JOURNEYS_WITH_IDENTITY_CHECK",
+    askedWith: ["identity.requested", "identity.failed"],
+    doneWith: "identity.verified",
+    consent: "identity",
     triedWhen: "CHECK_FAILED",
     app: {
       path: "/app/identity",
@@ -79,6 +89,10 @@ const rows = {
       EXPIRED: "DONE"
     },
     partOf: "HOME_DELIVERIES",
+    // A cash sale's address is asked for when the identity is verified.
+    askedWith: ["delivery.created", "identity.verified"],
+    doneWith: "delivery.location_confirmed",
+    consent: null,
     triedWhen: "NEVER",
     app: {
       path: "/app/address",
@@ -98,6 +112,9 @@ const rows = {
       EXPIRED: "LATER"
     },
     partOf: "EVERY_JOURNEY",
+    askedWith: ["delivery.awaiting_video"],
+    doneWith: "delivery.completed",
+    consent: "video",
     triedWhen: "VIDEO_MISMATCHED",
     app: {
       path: "/app/video",
@@ -107,6 +124,28 @@ const rows = {
 } as const satisfies Readonly<Record<string, StepRow>>
 
 export type CustomerStep = keyof typeof rows
+
+/** The turns that a step can have, over all statuses of its region. */
+export type TurnOf<Step extends CustomerStep> =
+  (typeof rows)[Step]["turns"] extends Readonly<Record<string, infer Value extends Turn>> ? Value : never
+
+/** The steps that have the turn in some status. */
+export type StepWithTurn<One extends Turn> = {
+  [Step in CustomerStep]: One extends TurnOf<Step> ? Step : never
+}[CustomerStep]
+
+/** The steps of the handover. */
+export type HandoverStep = {
+  [Step in CustomerStep]: (typeof rows)[Step]["region"] extends "handover" ? Step : never
+}[CustomerStep]
+
+/** The steps that look at a face. */
+export type CameraStep = {
+  [Step in CustomerStep]: (typeof rows)[Step]["consent"] extends null ? never : Step
+}[CustomerStep]
+
+/** What the customer must have agreed to before the step's camera. */
+export const consentOf = (step: CameraStep): ConsentStep => rows[step].consent
 
 /** The outcomes that any step of a test journey offers: the catalogue of words has a label for each. */
 export type TestOutcome = (typeof rows)[CustomerStep]["app"]["testOutcomes"][number]
@@ -120,12 +159,34 @@ export const CustomerStep = Schema.Literals(names)
 export const customerSteps: ReadonlyArray<CustomerStep> = CustomerStep.literals
 export const isCustomerStep = Schema.is(CustomerStep)
 
+export const handoverSteps: ReadonlyArray<HandoverStep> = customerSteps.filter(
+  (step): step is HandoverStep => STEPS[step].region === "handover"
+)
+
+/** The statuses of the handover in which the customer is asked for a step. */
+export const handoverAwaitsCustomer: ReadonlyArray<HandoverStatus> = HandoverStatus.literals.filter((status) =>
+  Object.values(STEPS).some((row) => row.region === "handover" && row.turns[status] === "CUSTOMER")
+)
+
+/** A confirmed address can be corrected at these steps: until the customer has sent the video. */
+export const stepsWithOpenAddress: ReadonlyArray<CustomerStep> = customerSteps.slice(
+  customerSteps.indexOf("CONFIRM_ADDRESS"),
+  customerSteps.indexOf("RECORD_VIDEO") + 1
+)
+
 /** The reminders of a step that the customer has not done, in their order. LAST: the customer's window ends soon. */
 export const Reminder = Schema.Literals(["FIRST", "SECOND", "LAST"])
 export type Reminder = typeof Reminder.Type
 
 /** What callers read in `nextAction` while the journey waits for the customer to do the step. */
 export const nextActionOf = <Step extends CustomerStep>(step: Step): `CUSTOMER_TO_${Step}` => `CUSTOMER_TO_${step}`
+
+type CustomerAction = ReturnType<typeof nextActionOf<CustomerStep>>
+
+/** Something of each step, by the `nextAction` that asks for it. */
+export const byNextAction = <A>(of: (step: CustomerStep) => A): Readonly<Record<CustomerAction, A>> =>
+  // Object.fromEntries loses the key type; the entries are exactly these.
+  Object.fromEntries(customerSteps.map((step) => [nextActionOf(step), of(step)])) as Record<CustomerAction, A>
 
 /** What an active journey waits for, as callers read it (§2.2). */
 export const NextAction = Schema.Literals([

@@ -4,6 +4,7 @@
  * is the case file.
  */
 import { Schema } from "effect"
+import { handoverSteps, nextActionOf } from "../journey/steps.ts"
 import { HandoverStatus, HandoverType } from "../journey/statuses.ts"
 import { IdCursor, PageQuery } from "../parameters.ts"
 import { addressFields } from "../requests/deliveryAddress.ts"
@@ -14,12 +15,7 @@ export const DealerHandoverQuery = Schema.Struct({
 })
 
 /** VIDEO_CHECK: the service compares faces. BROKER_TO_REVIEW: a person of the broker's team decides. */
-export const HandoverWait = Schema.Literals([
-  "CUSTOMER_TO_CONFIRM_ADDRESS",
-  "CUSTOMER_TO_RECORD_VIDEO",
-  "VIDEO_CHECK",
-  "BROKER_TO_REVIEW"
-])
+export const HandoverWait = Schema.Literals([...handoverSteps.map(nextActionOf), "VIDEO_CHECK", "BROKER_TO_REVIEW"])
 export type HandoverWait = typeof HandoverWait.Type
 
 const text = Schema.NullOr(Schema.String)

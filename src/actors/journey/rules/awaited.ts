@@ -5,11 +5,12 @@
 import type { AwaitedFrom, AwaitedThing } from "../../../schema/journey/actions.ts"
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
+import { nextActionOf, STEPS, type StepWithTurn } from "../../../schema/journey/steps.ts"
 import type { ExternalEffect, Journey } from "./Journey.ts"
 import { isExternal } from "./pendingEffects.ts"
 import { scriptedStep } from "./script.ts"
 import { safetyCapAt } from "./timers.ts"
-import { stepAction, waitsOf, type OpenStep } from "./waiting.ts"
+import { reviewAction, waitsOf, type OpenStep } from "./waiting.ts"
 
 /** The newest event of each type that a journey has. Times are epoch milliseconds. */
 export type NewestEvents = ReadonlyMap<string, { readonly id: string; readonly createdAt: number }>
@@ -66,35 +67,35 @@ const handoverCreation: Wait = {
 }
 
 const waitOfStep = (open: OpenStep, journey: Journey): Wait => {
-  // Null is only what the service itself is at.
-  const on = stepAction(open, journey) ?? "VIDEO_BEING_CHECKED"
   switch (open.turn) {
     case "CUSTOMER":
-      return { on, who: "CUSTOMER", beganWith: askedWith[open.step] }
+      return { on: nextActionOf(open.step), who: "CUSTOMER", beganWith: STEPS[open.step].askedWith }
     case "IDENTITY":
-      return { on, who: "TEAM", beganWith: ["identity.under_review"] }
+      return { on: reviewAction(open.turn, journey), who: "TEAM", beganWith: ["identity.under_review"] }
     case "CHECK_UNAVAILABLE":
-      return { on, who: "TEAM", beganWith: ["identity.unavailable"] }
+      return { on: reviewAction(open.turn, journey), who: "TEAM", beganWith: ["identity.unavailable"] }
     case "VIDEO":
-      return { on, who: "TEAM", beganWith: ["delivery.under_review"] }
+      return { on: reviewAction(open.turn, journey), who: "TEAM", beganWith: ["delivery.under_review"] }
     case "SERVICE":
-      return open.step === "VERIFY_IDENTITY"
-        ? {
-            on: "IDENTITY_CHECK_BEING_STARTED",
-            who: "IDENTITY_PROVIDER",
-            // No event says that the provider is being asked (D2).
-            beganWith: [],
-            work: "START_IDENTITY_CHECK"
-          }
-        : { on, who: "SERVICE", beganWith: ["delivery.video_uploaded"], work: "CHECK_VIDEO" }
+      return atService[open.step]
   }
 }
 
-/** With which events the customer is asked. A cash sale's address is asked for when the identity is verified. */
-const askedWith: Readonly<Record<OpenStep["step"], ReadonlyArray<EventType>>> = {
-  VERIFY_IDENTITY: ["identity.requested", "identity.failed"],
-  CONFIRM_ADDRESS: ["delivery.created", "identity.verified"],
-  RECORD_VIDEO: ["delivery.awaiting_video"]
+/** What the service itself is at, in each step that has such a turn. */
+const atService: Readonly<Record<StepWithTurn<"SERVICE">, Wait>> = {
+  VERIFY_IDENTITY: {
+    on: "IDENTITY_CHECK_BEING_STARTED",
+    who: "IDENTITY_PROVIDER",
+    // No event says that the provider is being asked (D2).
+    beganWith: [],
+    work: "START_IDENTITY_CHECK"
+  },
+  RECORD_VIDEO: {
+    on: "VIDEO_BEING_CHECKED",
+    who: "SERVICE",
+    beganWith: ["delivery.video_uploaded"],
+    work: "CHECK_VIDEO"
+  }
 }
 
 const sinceOf = ({ beganWith, who }: Wait, { reminders }: Journey, newest: NewestEvents): number | null => {

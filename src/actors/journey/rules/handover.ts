@@ -25,6 +25,10 @@ export const mayTryAgain = (journey: Journey): boolean => !isLastMismatch(journe
 /** The customer's photo is used by FINANCE_SALE alone (V18). */
 export const isPhotoUnused = (journey: Journey): boolean => !isFinanceSale(journey) || journey.handover === null
 
+/** A handover that has not ended. */
+export const isOpen = (status: HandoverStatus): boolean =>
+  status !== "COMPLETED" && status !== "CANCELLED" && status !== "EXPIRED"
+
 export const isHandoverCutShort = ({ handover }: Journey): boolean =>
   handover?.status === "CANCELLED" || handover?.status === "EXPIRED"
 

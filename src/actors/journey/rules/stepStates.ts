@@ -3,11 +3,12 @@
  * and their turns; finance comes before them and the end after. Pure.
  */
 import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
-import { customerSteps, STEPS, type CustomerStep, type Turn } from "../../../schema/journey/steps.ts"
+import { customerSteps, STEPS, type CustomerStep } from "../../../schema/journey/steps.ts"
 import type { NewestEvents } from "./awaited.ts"
 import { isFinancePending, isHandoverReady } from "./gates.ts"
-import { isHandoverCutShort, isHomeDelivery } from "./handover.ts"
+import { isHandoverCutShort } from "./handover.ts"
 import type { Journey } from "./Journey.ts"
+import { firstOfHandover, isPartOf, statusAt, turnAt } from "./stepTurns.ts"
 
 interface StateOfStep {
   readonly step: OverviewStep
@@ -21,7 +22,7 @@ export const stepStates = (journey: Journey, newest: NewestEvents): ReadonlyArra
   ...customerSteps.map((step) => ({
     step,
     state: customerState(step, journey, newest),
-    status: (STEPS[step].region === "identity" ? journey.identity?.status : journey.handover?.status) ?? null
+    status: statusAt(step, journey)
   })),
   { step: "END", state: endState(journey), status: journey.status }
 ]
@@ -34,30 +35,12 @@ const financeState = (journey: Journey): StepState => {
   return journey.finance.status === "APPROVED" ? "DONE" : "FAILED"
 }
 
-const hasStep = (step: CustomerStep, journey: Journey): boolean => {
-  switch (STEPS[step].partOf) {
-    case "JOURNEYS_WITH_IDENTITY_CHECK":
-      return journey.identity !== null
-    case "HOME_DELIVERIES":
-      return isHomeDelivery(journey)
-    case "EVERY_JOURNEY":
-      return true
-  }
-}
-
-const turnOf = (step: CustomerStep, { handover, identity }: Journey): Turn => {
-  const status = STEPS[step].region === "identity" ? identity?.status : handover?.status
-  const turns: Readonly<Record<string, Turn>> = STEPS[step].turns
-  return (status === undefined ? undefined : turns[status]) ?? "LATER"
-}
-
 const customerState = (step: CustomerStep, journey: Journey, newest: NewestEvents): StepState => {
-  if (!hasStep(step, journey)) return "NOT_NEEDED"
+  if (!isPartOf(step, journey)) return "NOT_NEEDED"
+  const { doneWith, region } = STEPS[step]
   // The status of such a handover does not say how far the handover came.
-  if (step === "CONFIRM_ADDRESS" && isHandoverCutShort(journey)) {
-    return newest.has("delivery.location_confirmed") ? "DONE" : "NOT_REACHED"
-  }
-  switch (turnOf(step, journey)) {
+  if (region === "handover" && isHandoverCutShort(journey)) return newest.has(doneWith) ? "DONE" : "NOT_REACHED"
+  switch (turnAt(step, journey)) {
     case "DONE":
       return "DONE"
     case "LATER":
@@ -68,9 +51,6 @@ const customerState = (step: CustomerStep, journey: Journey, newest: NewestEvent
       return isRunning(journey) ? "NOW" : "NOT_REACHED"
   }
 }
-
-const firstOfHandover = (journey: Journey): CustomerStep =>
-  isHomeDelivery(journey) ? "CONFIRM_ADDRESS" : "RECORD_VIDEO"
 
 const endState = ({ status }: Journey): StepState => {
   if (status === "ACTIVE") return "WAITING"

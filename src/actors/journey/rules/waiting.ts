@@ -11,17 +11,17 @@ import {
   type CustomerStep,
   type NextAction,
   type StepRow,
-  type Turn
+  type Turn,
+  type TurnOf
 } from "../../../schema/journey/steps.ts"
 import { isFinancePending, isHandoverReady } from "./gates.ts"
 import type { Journey } from "./Journey.ts"
 import type { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 
-/** A step that a journey is at, and whose turn it is. */
-export interface OpenStep {
-  readonly step: CustomerStep
-  readonly turn: Exclude<Turn, "LATER" | "DONE">
-}
+/** A step that a journey is at, and whose turn it is: one member for each step, with the turns that its row can have. */
+export type OpenStep = {
+  [Step in CustomerStep]: { readonly step: Step; readonly turn: Exclude<TurnOf<Step>, "LATER" | "DONE"> }
+}[CustomerStep]
 
 /** Everything that an active journey waits for. A finance decision and a step may be awaited at the same time (N2). */
 export interface Waits {
@@ -37,7 +37,8 @@ const openStepAt = (region: StepRow["region"], status: string): OpenStep | null 
     const row = STEPS[step]
     const turns: Readonly<Record<string, Turn>> = row.turns
     const turn = row.region === region ? turns[status] : undefined
-    if (turn !== undefined && turn !== "LATER" && turn !== "DONE") return { step, turn }
+    // The turn is one of this very row.
+    if (turn !== undefined && turn !== "LATER" && turn !== "DONE") return { step, turn } as OpenStep
   }
   return null
 }
@@ -88,7 +89,7 @@ export const nextAction = (journey: Journey): NextAction | null => {
 }
 
 /** What callers read of an open step; null while the service itself is at it. */
-export const stepAction = ({ step, turn }: OpenStep, { handover }: Journey): NextAction | null => {
+const stepAction = ({ step, turn }: OpenStep, journey: Journey): NextAction | null => {
   switch (turn) {
     case "CUSTOMER":
       return nextActionOf(step)
@@ -96,12 +97,15 @@ export const stepAction = ({ step, turn }: OpenStep, { handover }: Journey): Nex
       return null
     case "VIDEO":
     case "CHECK_UNAVAILABLE":
-      return "DEALER_TO_REVIEW"
     case "IDENTITY":
-      // Before a handover the reviewer may be a broker's; a cash sale, whose handover exists, is a dealer's (N3).
-      return handover === null ? "IDENTITY_UNDER_REVIEW" : "DEALER_TO_REVIEW"
+      return reviewAction(turn, journey)
   }
 }
+
+/** What callers read while the team has a review. */
+export const reviewAction = (review: ReviewKind, { handover }: Journey): NextAction =>
+  // Before a handover the reviewer may be a broker's; a cash sale, whose handover exists, is a dealer's (N3).
+  review === "IDENTITY" && handover === null ? "IDENTITY_UNDER_REVIEW" : "DEALER_TO_REVIEW"
 
 /** The step that the customer is asked to do, or null. */
 export const stepAskedOf = (journey: Journey): CustomerStep | null => {

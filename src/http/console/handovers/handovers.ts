@@ -4,7 +4,9 @@
  */
 import { Effect } from "effect"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
+import type { EventType } from "../../../schema/journey/events.ts"
 import type { DeliveryStatus } from "../../../schema/journey/statuses.ts"
+import { byNextAction } from "../../../schema/journey/steps.ts"
 import type {
   DealerHandoverEntry,
   DealerHandoverResource,
@@ -16,6 +18,7 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
 import { factList, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { stepWords } from "../words/stepWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/handovers"
@@ -34,8 +37,7 @@ const statuses: Readonly<Record<Exclude<DeliveryStatus, `IDENTITY_${string}`>, s
 }
 
 const waits: Readonly<Record<HandoverWait, string>> = {
-  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer confirms the address",
-  CUSTOMER_TO_RECORD_VIDEO: "The customer records the handover video",
+  ...byNextAction((step) => `The customer ${stepWords[step].does}`),
   VIDEO_CHECK: "The video is being checked",
   BROKER_TO_REVIEW: "The broker's team looks at the video"
 }
@@ -47,8 +49,8 @@ const reviewStates: Readonly<Record<DealerHandoverResource["reviews"][number]["s
   ENDED: "The handover ended before anybody decided"
 }
 
-/** The events of a handover in plain words; an event of a newer version shows its name. */
-const happenings: Readonly<Record<string, string>> = {
+/** The events of a handover in plain words. */
+const ofHandover: Readonly<Record<Extract<EventType, `delivery.${string}`>, string>> = {
   "delivery.created": "The handover was created",
   "delivery.location_confirmed": "The customer confirmed the address",
   "delivery.awaiting_video": "The customer was asked for the handover video",
@@ -58,6 +60,9 @@ const happenings: Readonly<Record<string, string>> = {
   "delivery.cancelled": "The handover was cancelled",
   "delivery.expired": "The handover window passed"
 }
+
+/** An event of a newer version shows its name. */
+const happenings: Readonly<Record<string, string>> = ofHandover
 
 const waitOf = ({ waitingOn }: Pick<DealerHandoverEntry, "waitingOn">): string =>
   waitingOn === null ? "Nothing" : waits[waitingOn]

@@ -18,7 +18,7 @@ import {
   callNames,
   codeInWords,
   stateNames,
-  stepNames,
+  stepName,
   workNames
 } from "../words/journeyWords.ts"
 import { consoleLimits } from "../frame/limits.ts"
@@ -81,7 +81,7 @@ const stepsPicture = ({ steps }: JourneyOverview): Html =>
       ${steps.map(
         ({ state, status, step }) =>
           html`<li class="${stateClass[state]}" ${state === "NOW" && html`aria-current="step"`}>
-            <strong>${stepNames[step]}</strong> <span>${stateNames[state]}</span>
+            <strong>${stepName(step)}</strong> <span>${stateNames[state]}</span>
             <small>${state !== "NOT_NEEDED" && status !== null && status !== "ACTIVE" && codeInWords(status)}</small>
           </li>`
       )}

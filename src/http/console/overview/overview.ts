@@ -1,6 +1,7 @@
 /** The first page of the console: the first steps of a new company, then what waits, what fails, what runs out, and what happened last. */
 import { Effect } from "effect"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
+import { byNextAction } from "../../../schema/journey/steps.ts"
 import type { waitingOn } from "../../../schema/metrics.ts"
 import { overviewOperations } from "../../api/overview.ts"
 import { testJourneyOperations } from "../../api/testJourneys.ts"
@@ -14,6 +15,7 @@ import { consoleLimits } from "../frame/limits.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listedWords } from "../words/listedWords.ts"
+import { stepWords } from "../words/stepWords.ts"
 
 type WaitingOn = (typeof waitingOn)[number]
 
@@ -22,9 +24,7 @@ const waits: Readonly<Record<WaitingOn, readonly [who: "team" | "customers" | "o
   SEND_FINANCE_DECISION: ["team", "your program sends the finance decision"],
   IDENTITY_UNDER_REVIEW: ["team", "somebody decides an identity check"],
   DEALER_TO_REVIEW: ["team", "somebody decides a review"],
-  CUSTOMER_TO_VERIFY_IDENTITY: ["customers", "the customer shows who they are"],
-  CUSTOMER_TO_CONFIRM_ADDRESS: ["customers", "the customer confirms the address"],
-  CUSTOMER_TO_RECORD_VIDEO: ["customers", "the customer records the handover video"],
+  ...byNextAction((step) => ["customers", `the customer ${stepWords[step].does}`] as const),
   AWAITING_LENDER_DECISION: ["others", "the lender decides"],
   HANDOVER_BEING_CREATED: ["others", "the service creates the handover"],
   SERVICE: ["others", "the service works"],

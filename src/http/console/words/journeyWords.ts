@@ -9,6 +9,8 @@ import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatu
 import { html, type Html } from "../../server/html.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
 import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
+import { byNextAction } from "../../../schema/journey/steps.ts"
+import { stepWords } from "./stepWords.ts"
 
 /** A code or a name as words: `UNDER_REVIEW` is "under review", and `httpStatus` is "http status". */
 export const codeInWords = (code: string): string =>
@@ -50,12 +52,15 @@ export const deliveryStates: Readonly<Record<WebhookDeliveryStatus, string>> = {
   PARKED: "kept while the endpoint is off"
 }
 
-export const stepNames: Readonly<Record<OverviewStep, string>> = {
-  FINANCE: "Finance",
-  VERIFY_IDENTITY: "Identity check",
-  CONFIRM_ADDRESS: "Delivery address",
-  RECORD_VIDEO: "Handover video",
-  END: "End"
+export const stepName = (step: OverviewStep): string => {
+  switch (step) {
+    case "FINANCE":
+      return "Finance"
+    case "END":
+      return "End"
+    default:
+      return stepWords[step].name
+  }
 }
 
 export const stateNames: Readonly<Record<StepState, string>> = {
@@ -70,9 +75,7 @@ export const stateNames: Readonly<Record<StepState, string>> = {
 export const awaitedThings: Readonly<Record<AwaitedThing, string>> = {
   SEND_FINANCE_DECISION: "The lender's decision",
   AWAITING_LENDER_DECISION: "The lender's decision",
-  CUSTOMER_TO_VERIFY_IDENTITY: "The customer's identity check",
-  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer's address for the handover",
-  CUSTOMER_TO_RECORD_VIDEO: "The customer's handover video",
+  ...byNextAction((step) => stepWords[step].awaited),
   DEALER_TO_REVIEW: "A review",
   IDENTITY_UNDER_REVIEW: "A review of the identity check",
   HANDOVER_BEING_CREATED: "The handover being set up",

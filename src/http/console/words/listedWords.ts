@@ -2,7 +2,9 @@
 import type { WaitingOn } from "../../../schema/company/ListedJourney.ts"
 import type { WalletName } from "../../../schema/company/Wallet.ts"
 import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
+import { byNextAction } from "../../../schema/journey/steps.ts"
 import type { Mode } from "../../../schema/Mode.ts"
+import { stepWords } from "./stepWords.ts"
 
 const statuses: Readonly<Record<JourneyStatus, string>> = {
   ACTIVE: "Active",
@@ -26,9 +28,7 @@ const modesWithin: Readonly<Record<Mode, string>> = { LIVE: "live", TEST: "test"
 const wallets: Readonly<Record<WalletName, string>> = { APPLICATION: "Applications", IDENTITY: "Identity checks" }
 
 const waits: Readonly<Record<WaitingOn, string>> = {
-  CUSTOMER_TO_VERIFY_IDENTITY: "The customer verifies their identity",
-  CUSTOMER_TO_CONFIRM_ADDRESS: "The customer confirms the address",
-  CUSTOMER_TO_RECORD_VIDEO: "The customer records the handover video",
+  ...byNextAction((step) => `The customer ${stepWords[step].does}`),
   DEALER_TO_REVIEW: "Your team's review",
   IDENTITY_UNDER_REVIEW: "A review of the identity check",
   SEND_FINANCE_DECISION: "Your system sends the finance decision",

@@ -13,8 +13,6 @@ export const welshJourney: JourneyWords = {
     text: "Byddwn yn anfon e-bost atoch pan ddaw eich tro chi eto."
   },
   identity: {
-    need: "Bydd arnoch angen eich pasbort, eich trwydded yrru neu eich cerdyn adnabod, a golau da. Mae'n cymryd tua dwy funud.",
-    start: "Dechrau",
     again: "Gwiriwch eich hunaniaeth eto",
     failed: "Ni lwyddodd y gwiriad diwethaf. Golau da a'ch wyneb cyfan yn y golwg sy'n helpu fwyaf.",
     inReview: "Mae rhywun yn edrych ar eich gwiriad hunaniaeth",
@@ -22,10 +20,7 @@ export const welshJourney: JourneyWords = {
     unavailable: "Rhaid i'r gwiriad hunaniaeth aros",
     unavailableUntil: "Ni ellir ei ddechrau ar hyn o bryd. Mae'r tîm yn gwybod a bydd yn anfon dolen newydd atoch."
   },
-  address: { where: "Dywedwch wrthym ble y dylid trosglwyddo eich cerbyd.", start: "Parhau" },
   video: {
-    about: "Fideo byr ohonoch gyda'r cerbyd, ar ôl i chi ei dderbyn. Mae'n cymryd tua munud.",
-    start: "Parhau",
     again: "Recordiwch y fideo eto",
     unclear: "Ni allem ddweud o'r un diwethaf mai chi oedd yno. Golau da a'ch wyneb cyfan yn y golwg sy'n helpu fwyaf.",
     recordAgain: "Recordio eto",

@@ -10,8 +10,6 @@ export const englishJourney = {
   rejected: "Somebody of the team looked at your last check and could not accept it. This is why:",
   nothing: { heading: "There is nothing for you to do now", text: "We email you when it is your turn again." },
   identity: {
-    need: "You need your passport, driving licence or identity card, and good light. It takes about two minutes.",
-    start: "Start",
     again: "Please verify your identity again",
     failed: "The last check did not succeed. Good light and your whole face in view help most.",
     inReview: "Your identity check is being looked at",
@@ -19,10 +17,7 @@ export const englishJourney = {
     unavailable: "The identity check has to wait",
     unavailableUntil: "It cannot be started just now. The team knows and will send you a new link."
   },
-  address: { where: "Tell us where your vehicle is to be handed over.", start: "Continue" },
   video: {
-    about: "A short video of you with the vehicle, when you have received it. It takes about a minute.",
-    start: "Continue",
     again: "Please record the video again",
     unclear: "We could not tell from the last one that it was you. Good light and your whole face in view help most.",
     recordAgain: "Record again",

@@ -13,8 +13,6 @@ export const polishJourney: JourneyWords = {
     text: "Wyślemy wiadomość e-mail, gdy znów będzie Państwa kolej."
   },
   identity: {
-    need: "Potrzebny jest paszport, prawo jazdy lub dowód osobisty oraz dobre światło. Zajmie to około dwóch minut.",
-    start: "Rozpocznij",
     again: "Proszę ponownie zweryfikować tożsamość",
     failed: "Ostatnia weryfikacja się nie powiodła. Najbardziej pomaga dobre światło i cała twarz w kadrze.",
     inReview: "Zespół sprawdza weryfikację tożsamości",
@@ -22,10 +20,7 @@ export const polishJourney: JourneyWords = {
     unavailable: "Weryfikacja tożsamości musi poczekać",
     unavailableUntil: "Nie można jej teraz rozpocząć. Zespół o tym wie i wyśle nowy link."
   },
-  address: { where: "Proszę podać, gdzie ma się odbyć przekazanie pojazdu.", start: "Dalej" },
   video: {
-    about: "Krótkie nagranie, na którym widać Państwa i pojazd, zrobione po jego odbiorze. Zajmie to około minuty.",
-    start: "Dalej",
     again: "Proszę nagrać jeszcze raz",
     unclear:
       "Na ostatnim nagraniu nie udało się Państwa rozpoznać. Najbardziej pomaga dobre światło i cała twarz w kadrze.",

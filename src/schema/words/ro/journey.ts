@@ -13,8 +13,6 @@ export const romanianJourney: JourneyWords = {
     text: "Vă trimitem un e-mail când este din nou rândul dumneavoastră."
   },
   identity: {
-    need: "Aveți nevoie de pașaport, de permisul de conducere sau de cartea de identitate și de lumină bună. Durează aproximativ două minute.",
-    start: "Începeți",
     again: "Vă rugăm să vă verificați din nou identitatea",
     failed: "Ultima verificare nu a reușit. Ajută cel mai mult lumina bună și întreaga față în cadru.",
     inReview: "Verificarea identității este analizată",
@@ -22,10 +20,7 @@ export const romanianJourney: JourneyWords = {
     unavailable: "Verificarea identității trebuie să aștepte",
     unavailableUntil: "Nu poate fi începută acum. Echipa știe și vă va trimite un link nou."
   },
-  address: { where: "Spuneți-ne unde trebuie predat vehiculul.", start: "Continuați" },
   video: {
-    about: "O înregistrare scurtă cu dumneavoastră și vehiculul, după ce l-ați primit. Durează aproximativ un minut.",
-    start: "Continuați",
     again: "Vă rugăm să înregistrați din nou",
     unclear:
       "Din ultima înregistrare nu am putut stabili că sunteți dumneavoastră. Ajută cel mai mult lumina bună și întreaga față în cadru.",

@@ -2,6 +2,8 @@
  * The handover region, the same for every type. For a home delivery the customer's first step is to confirm the
  * address; in store it is to record the video (H6). A cash sale's handover exists from the start and waits for the identity check (H1).
  */
+import { HandoverStatus } from "../../../../schema/journey/statuses.ts"
+import { handoverAwaitsCustomer } from "../../../../schema/journey/steps.ts"
 import { isHandoverReady } from "../gates.ts"
 import { isNotAgreed } from "../consent.ts"
 import {
@@ -11,11 +13,12 @@ import {
   isHomeDelivery,
   isInStore,
   isLastMismatch,
+  isOpen,
   mayTryAgain
 } from "../handover.ts"
 import type { HandoverRow } from "./row.ts"
 
-const open = ["AWAITING_IDENTITY", "AWAITING_LOCATION", "AWAITING_VIDEO", "VIDEO_UPLOADED", "UNDER_REVIEW"] as const
+const open = HandoverStatus.literals.filter(isOpen)
 
 export const handoverRows: ReadonlyArray<HandoverRow> = [
   {
@@ -142,7 +145,7 @@ export const handoverRows: ReadonlyArray<HandoverRow> = [
   },
   {
     region: "handover",
-    from: ["AWAITING_LOCATION", "AWAITING_VIDEO"],
+    from: handoverAwaitsCustomer,
     on: ["ReplaceFace"],
     when: [isFinanceSale],
     change: forgetMismatches,
