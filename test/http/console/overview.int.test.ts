@@ -33,7 +33,7 @@ describe("the overview", () => {
     const second = wordsOf(await ground.owner.ask("/console"))
     expect(second).toContain("The test journey has started.")
     expect(second).toContain("Start a first test journey Done")
-    expect(second).toContain("1 test : the customer shows who they are")
+    expect(second).toContain("1 test : the customer verifies their identity")
     expect(second).toContain("journey.created")
     const receiver = await startReceiver()
     await askSettings(ground.service, `/companies/${ground.company.id}/webhook-endpoints/test`, {
