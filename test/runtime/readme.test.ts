@@ -25,9 +25,9 @@ it("keeps the README short enough to be read", () => {
 it("draws every status that callers read in the README", () => {
   const [, drawn = ""] = textOf("README.md").split("## A journey and its states")
   const [picture = ""] = drawn.split("## What is promised")
-  const statuses = [FinanceStatus, IdentityStatus, HandoverStatus, JourneyStatus].flatMap(({ literals }) => [
-    ...literals
-  ])
+  const statuses = [FinanceStatus, IdentityStatus, HandoverStatus, JourneyStatus].flatMap(
+    ({ literals }): ReadonlyArray<string> => literals
+  )
   // A cash sale waits for its identity check in a status of its own, which the picture leaves out.
   expect(statuses.filter((status) => !picture.includes(status))).toEqual(["AWAITING_IDENTITY"])
 })
