@@ -17,6 +17,10 @@ export interface NamedCustomer {
   readonly language: Language
 }
 
+/** A customer's name as people of a company read it. */
+export const fullName = ({ firstName, lastName }: Pick<NamedCustomer, "firstName" | "lastName">): string =>
+  `${firstName} ${lastName}`
+
 export class CustomerNames extends Context.Service<
   CustomerNames,
   {

@@ -15,7 +15,8 @@ export interface NamedHandover {
 }
 
 export interface ListedHandover extends NamedHandover {
-  /** Null when the customer was erased. */
+  /** Null when the customer was erased, as the registration is. */
+  readonly customerName: string | null
   readonly registration: string | null
 }
 

@@ -89,6 +89,7 @@ const atFirstSight = ({ broker, journey }: NamedHandover) => {
 
 export const dealerHandoverEntry = (listed: ListedHandover): DealerHandoverEntry => ({
   ...atFirstSight(listed),
+  customerName: listed.customerName,
   registration: listed.registration
 })
 

@@ -83,3 +83,25 @@ export const orConflict =
         return Effect.fail(problem("CONFLICT", "journey", `This means nothing to the journey now: ${refusal.reason}`))
     }
   }
+
+/** A line of a list that shows customers by name: a customer who was erased has none. */
+interface NamedLine {
+  readonly journeyId: string
+  readonly customerName: string | null
+}
+
+/**
+ * Writes down a look at a piece of a list that shows names: how many, and between which journeys. The same piece again within a
+ * while is one look. A piece without a name is none.
+ */
+export const writeDownNames = (
+  companyId: CompanyId,
+  action: string,
+  lines: ReadonlyArray<NamedLine>,
+  details: AuditLine["details"] = {}
+) => {
+  const named = lines.filter(({ customerName }) => customerName !== null).map(({ journeyId }) => journeyId)
+  const [newest] = named
+  if (newest === undefined) return Effect.void
+  return writeDownLook(companyId, action, { ...details, names: named.length, newest, oldest: named.at(-1) ?? newest })
+}

@@ -17,7 +17,7 @@ import { answer, described, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { openedByDealer } from "./handovers.ts"
+import { listedByDealer, openedByDealer } from "./handovers.ts"
 import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
 
 const { longestActor, longestAuditAction } = companyLimits
@@ -74,7 +74,10 @@ const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, entries: R
     const memberId = memberOfActor(actor)
     if (memberId === null) return actor
     // The one thing that people of another company do here (A8).
-    return emails.get(memberId) ?? (action === openedByDealer ? "somebody of the named dealer" : "a former member")
+    return (
+      emails.get(memberId) ??
+      ([openedByDealer, listedByDealer].includes(action) ? "somebody of the named dealer" : "a former member")
+    )
   }
 })
 

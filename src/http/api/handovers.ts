@@ -1,7 +1,7 @@
 /**
  * The handovers that brokers have named a company for as the dealer (V7, A8): a list, and one with what somebody needs who
- * hands the vehicle over. The dealer decides nothing here. Every look at one is in the audit log of the dealer, and in that of
- * the broker whose customer it is.
+ * hands the vehicle over. The dealer decides nothing here. Every look is in the audit log of the dealer, and in that of the
+ * broker whose customer it is.
  */
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
@@ -16,13 +16,14 @@ import { answer, described } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { pageAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
-import { writeDown } from "./asTeam.ts"
+import { writeDown, writeDownNames } from "./asTeam.ts"
 import { companyAsked, companyPath, notFound, ofCompany } from "./ofCompany.ts"
 
 const path = `${companyPath}/handovers` as const
 
 /** The broker's audit log has a look of the dealer under this name. */
 export const openedByDealer = "handover.opened_by_dealer"
+export const listedByDealer = "handovers.listed_by_dealer"
 
 const listHandovers = HttpApiEndpoint.get("listHandovers", path, {
   params: ofCompany,
@@ -34,7 +35,7 @@ const listHandovers = HttpApiEndpoint.get("listHandovers", path, {
     allowedTo: "TEAM",
     summary: "List the handovers of a named dealer",
     description:
-      "For a dealer: the handovers of live journeys whose broker named this company as `vehicle.dealerCompanyId`, newest first. A handover is listed once it exists, which is after finance and identity. Go on with `next` as `after` until it is null.",
+      "For a dealer: the handovers of live journeys whose broker named this company as `vehicle.dealerCompanyId`, newest first. A handover is listed once it exists, which is after finance and identity. Go on with `next` as `after` until it is null. A piece with names is in the audit log of the dealer (`handovers.listed`) and of each broker (`handovers.listed_by_dealer`); the same piece again within a quarter of an hour is one look.",
     answer: answer("A piece of the list", "Handovers", { content: [exampleHandover.entry], next: null })
   })
 )
@@ -64,7 +65,13 @@ export const handoverOperations = operatorResource([listHandovers, getHandover],
       const handovers = yield* Handovers
       const page = { after: query.after ?? null, size: pageAsked(query).size }
       const { content, next } = yield* handovers.list(id, page)
-      return { content: content.map(dealerHandoverEntry), next }
+      const entries = content.map(dealerHandoverEntry)
+      // Each broker's log says nothing of other brokers' customers.
+      for (const [brokerId, ofBroker] of Map.groupBy(content, ({ journey }) => journey.companyId)) {
+        yield* writeDownNames(brokerId, listedByDealer, ofBroker.map(dealerHandoverEntry), { dealerCompanyId: id })
+      }
+      yield* writeDownNames(id, "handovers.listed", entries)
+      return { content: entries, next }
     }),
 
   getHandover: (asked) =>

@@ -20,6 +20,7 @@ import {
   type JourneyListQuery as Query
 } from "../../schema/company/ListedJourney.ts"
 import { journeyListLimits } from "../../schema/company/limits.ts"
+import type { CompanyId } from "../../schema/ids.ts"
 import { timestampOrNull } from "../../schema/moment.ts"
 import { usualPageSize } from "../../schema/parameters.ts"
 import { millisOf } from "../../schema/start/dates.ts"
@@ -28,6 +29,7 @@ import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, cursorPageOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
+import { writeDownNames } from "./asTeam.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
 
 const path = `${companyPath}/journeys` as const
@@ -38,8 +40,12 @@ const example: ListedJourneyResource = {
   journey: startedJourneys.IDENTITY_DELIVERY,
   waitingOn: "CUSTOMER_TO_VERIFY_IDENTITY",
   waitingSince: "2026-01-15T10:30:00.000Z",
+  customerName: "Ann Buyer",
   registration: "AB12 CDE"
 }
+
+const writtenDown =
+  "A piece with names is in the audit log as `journeys.listed`; the same piece again within a quarter of an hour is one look."
 
 const piece = answer("A piece of the list", "Journeys", { content: [example], next: example.journey.id })
 
@@ -52,7 +58,7 @@ const listCompanyJourneys = HttpApiEndpoint.get("listCompanyJourneys", path, {
   described({
     summary: "List journeys",
     allowedTo: "TEAM",
-    description: `The company's journeys, newest first, each with what it waits on and since when. Go on with \`next\` as \`after\` until it is null; journeys that begin meanwhile come before the first page and change no other. What is searched for may hold no personal data: to search by email or registration, POST .../journeys/search. Of references that begin alike, the first ${journeyListLimits.mostByBeginning} in their own order are searched. A Request-Id finds the journey that the request has started or changed.`,
+    description: `The company's journeys, newest first, each with its customer's name, what it waits on and since when. Go on with \`next\` as \`after\` until it is null; journeys that begin meanwhile come before the first page and change no other. What is searched for may hold no personal data: to search by email or registration, POST .../journeys/search. Of references that begin alike, the first ${journeyListLimits.mostByBeginning} in their own order are searched. A Request-Id finds the journey that the request has started or changed. ${writtenDown}`,
     answer: piece
   })
 )
@@ -66,8 +72,7 @@ const searchJourneys = HttpApiEndpoint.post("searchJourneys", `${path}/search`, 
   described({
     summary: "Search journeys",
     allowedTo: "TEAM",
-    description:
-      "Finds what the list's `search` finds, and journeys by the email of the customer or the registration of the vehicle, whole. Changes nothing. A customer who was erased is not found any more.",
+    description: `Finds what the list's \`search\` finds, and journeys by the email of the customer or the registration of the vehicle, whole. Changes nothing. A customer who was erased is not found any more. ${writtenDown}`,
     request: jsonExample("By the vehicle", { search: "AB12 CDE", mode: "LIVE" } satisfies JourneySearchBody),
     answer: piece
   })
@@ -81,18 +86,24 @@ const filterOf = (asked: Omit<Query, "search">): JourneyFilter => ({
   waitingSince: asked.waitingSince === undefined ? null : millisOf(asked.waitingSince)
 })
 
-const lineOf = ({ journey, registration, waitingSince }: ListedJourney): ListedJourneyResource => {
+const lineOf = ({ customerName, journey, registration, waitingSince }: ListedJourney): ListedJourneyResource => {
   const awaited = waitingOnOf(journey)
   return {
     journey: journeyResource(journey),
     // The rules never answer UNKNOWN: it stands only in rows.
     waitingOn: awaited === "UNKNOWN" ? null : awaited,
     waitingSince: timestampOrNull(waitingSince),
+    customerName,
     registration
   }
 }
 
-const listedPieceOf = ({ content, next }: ListedPage) => ({ content: content.map(lineOf), next })
+/** A piece as the asker gets it, once the audit log has the look at its names. */
+const shownPiece = Effect.fnUntraced(function* (companyId: CompanyId, { content, next }: ListedPage) {
+  const names = content.map(({ customerName, journey }) => ({ journeyId: journey.id, customerName }))
+  yield* writeDownNames(companyId, "journeys.listed", names)
+  return { content: content.map(lineOf), next }
+})
 
 export const journeyListOperations = operatorResource([listCompanyJourneys, searchJourneys], {
   listCompanyJourneys: (asked) =>
@@ -101,7 +112,7 @@ export const journeyListOperations = operatorResource([listCompanyJourneys, sear
       const { after = null, search, size = usualPageSize, ...filter } = yield* asked.query
       const journeys = yield* JourneyList
       const sought = search === undefined ? null : journeySearch(search, false)
-      return listedPieceOf(yield* journeys.list(id, { filter: filterOf(filter), search: sought, after, size }))
+      return yield* shownPiece(id, yield* journeys.list(id, { filter: filterOf(filter), search: sought, after, size }))
     }),
 
   searchJourneys: (asked) =>
@@ -110,6 +121,6 @@ export const journeyListOperations = operatorResource([listCompanyJourneys, sear
       const { after = null, search, size = usualPageSize, ...filter } = yield* asked.body
       const journeys = yield* JourneyList
       const sought = journeySearch(search, true)
-      return listedPieceOf(yield* journeys.list(id, { filter: filterOf(filter), search: sought, after, size }))
+      return yield* shownPiece(id, yield* journeys.list(id, { filter: filterOf(filter), search: sought, after, size }))
     })
 })

@@ -5,7 +5,7 @@
 import { Clock, Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { ProviderResults } from "../../actors/checks/ProviderResults.ts"
-import { CustomerNames, type NamedCustomer } from "../../actors/customer/CustomerNames.ts"
+import { CustomerNames, fullName, type NamedCustomer } from "../../actors/customer/CustomerNames.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { attemptsOf } from "../../actors/journey/rules/reviewVerdict.ts"
 import { customerReads } from "../../actors/review/customerReads.ts"
@@ -149,7 +149,7 @@ const resourceOf = (
   journeyId: journey.id,
   journeyType: typeOfShape[journey.shape],
   externalReference: journey.externalReference,
-  customerName: customer === undefined ? null : `${customer.firstName} ${customer.lastName}`,
+  customerName: customer === undefined ? null : fullName(customer),
   registration: customer?.registration ?? null,
   attempts: attemptsOf(journey, kind),
   reasons: isOpen ? reasonsOfReview(journey, kind) : []

@@ -2,6 +2,7 @@
  * The example of a handover as its dealer sees it, for the documents, put together by the function that makes real ones. People,
  * addresses and times are invented.
  */
+import { fullName } from "../../actors/customer/CustomerNames.ts"
 import { dealerHandover, dealerHandoverEntry } from "../../actors/handover/dealerHandover.ts"
 import type { HandoverEvent } from "../../actors/handover/Handovers.ts"
 import { startExamples } from "../../schema/start/examples.ts"
@@ -19,6 +20,10 @@ const address = {
 }
 
 export const exampleHandover = {
-  entry: dealerHandoverEntry({ ...found, registration: start?.vehicle.registration ?? null }),
+  entry: dealerHandoverEntry({
+    ...found,
+    customerName: start && fullName(start.customer),
+    registration: start?.vehicle.registration ?? null
+  }),
   resource: dealerHandover(found, { start, address })
 }

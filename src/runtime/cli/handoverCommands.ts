@@ -19,6 +19,7 @@ const list = Command.make(
     yield* printPiece(found, [
       ["JOURNEY", (one) => one.journeyId],
       ["BROKER", (one) => one.broker],
+      ["CUSTOMER", (one) => one.customerName],
       ["REGISTRATION", (one) => one.registration],
       ["TYPE", (one) => one.type],
       ["STATUS", (one) => one.status],

@@ -37,6 +37,7 @@ export const journeyListCommand = Command.make(
       found,
       [
         ["ID", ({ journey }) => journey.id],
+        ["CUSTOMER", (one) => one.customerName],
         ["REGISTRATION", (one) => one.registration],
         ["TYPE", ({ journey }) => journey.type],
         ["MODE", ({ journey }) => modeOf(journey.livemode)],

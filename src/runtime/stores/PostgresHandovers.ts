@@ -1,9 +1,10 @@
 /**
  * The handovers that a named dealer sees, in PostgreSQL. The conditions of both statements are the rule: the journey names the
- * dealer ($1), its handover exists, and the dealer has not been turned off. The registration is opened with the customer's key.
+ * dealer ($1), its handover exists, and the dealer has not been turned off. Name and registration are opened with the customer's key.
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { fullName } from "../../actors/customer/CustomerNames.ts"
 import { Handovers, type NamedHandover } from "../../actors/handover/Handovers.ts"
 import { Journey } from "../../actors/journey/rules/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
@@ -48,6 +49,8 @@ select * from (
 ) newest order by sequence`
 const EventRow = rowModel({ type: column.oneOf({ literals: eventTypes }), createdAt: column.millis })
 
+const nothingPersonal = { customerName: null, registration: null }
+
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 
 const handoverOf = ({ broker, id, state }: ReturnType<typeof FoundRow.decodeRow>) =>
@@ -62,19 +65,21 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
 
-    const registrationOf = Effect.fnUntraced(function* (row: ReturnType<typeof ListedRow.decodeRow>) {
-      if (row.wrappedKey === null || row.sealed === null) return null
+    const personalOf = Effect.fnUntraced(function* (row: ReturnType<typeof ListedRow.decodeRow>) {
+      if (row.wrappedKey === null || row.sealed === null) return nothingPersonal
       // The vault is checked when the service starts, and the place is the record's own: what does not open is damaged.
       const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
       const record = yield* Effect.orDie(key.open(`personal_records|${row.id}`, row.sealed))
-      return storedStart(JSON.parse(record))?.vehicle.registration ?? null
+      const start = storedStart(JSON.parse(record))
+      if (start === null) return nothingPersonal
+      return { customerName: fullName(start.customer), registration: start.vehicle.registration }
     })
 
     /** A journey that cannot be read is reported to the log, and the other handovers are shown. */
     const listed = (row: ReturnType<typeof ListedRow.decodeRow>) =>
       Effect.gen(function* () {
         const handover = yield* handoverOf(row)
-        return [{ ...handover, registration: yield* registrationOf(row) }]
+        return [{ ...handover, ...(yield* personalOf(row)) }]
       }).pipe(
         Effect.catchTag("JourneyUnreadable", ({ journeyId }) =>
           Effect.as(

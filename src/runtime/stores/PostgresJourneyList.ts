@@ -1,9 +1,10 @@
 /**
  * The list of a company's journeys in PostgreSQL: chooses the statement that answers with one index, and opens the sealed records
- * of the journeys of one page, which hold the registrations. The statements are in `journeyListStatements.ts`.
+ * of the journeys of one page, which hold names and registrations. The statements are in `journeyListStatements.ts`.
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { fullName } from "../../actors/customer/CustomerNames.ts"
 import { registrationIndex } from "../../actors/journey/actor/registrationIndex.ts"
 import { JourneyList, type JourneyFilter, type JourneyListAsk } from "../../actors/journey/list/JourneyList.ts"
 import type { JourneySearch } from "../../actors/journey/list/journeySearch.ts"
@@ -30,7 +31,12 @@ const PlaceRow = rowModel({ place: column.text })
 
 const decodeJourney = Schema.decodeUnknownEffect(Journey)
 const decodeRecord = Schema.decodeUnknownEffect(
-  Schema.fromJsonString(Schema.Struct({ vehicle: Schema.Struct({ registration: Schema.String }) }))
+  Schema.fromJsonString(
+    Schema.Struct({
+      customer: Schema.Struct({ firstName: Schema.String, lastName: Schema.String }),
+      vehicle: Schema.Struct({ registration: Schema.String })
+    })
+  )
 )
 
 /** The beginning of the list, before every journey. */
@@ -89,17 +95,18 @@ const statementOf = (
 }
 
 const makeLineOf = Effect.map(Vault, (vault) => {
-  const registrationOf = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: ListedRow) {
-    if (sealed === null || wrappedKey === null) return null
+  const personalOf = Effect.fnUntraced(function* ({ id, sealed, wrappedKey }: ListedRow) {
+    if (sealed === null || wrappedKey === null) return { customerName: null, registration: null }
     const key = yield* vault.keyOf(wrappedKey)
-    return (yield* decodeRecord(yield* key.open(`personal_records|${id}`, sealed))).vehicle.registration
+    const { customer, vehicle } = yield* decodeRecord(yield* key.open(`personal_records|${id}`, sealed))
+    return { customerName: fullName(customer), registration: vehicle.registration }
   })
 
   /** Nothing where the journey cannot be read: its neighbours are shown. */
   return (row: ListedRow) =>
     Effect.gen(function* () {
       const journey = yield* decodeJourney(row.state)
-      return [{ journey, waitingSince: row.waitingSince, registration: yield* registrationOf(row) }]
+      return [{ journey, waitingSince: row.waitingSince, ...(yield* personalOf(row)) }]
     }).pipe(
       Effect.catch(() =>
         Effect.as(Effect.logError("A stored journey cannot be read and is left out", { journeyId: row.id }), [])

@@ -81,6 +81,9 @@ export const ListedJourneyResource = Schema.Struct({
     format: "date-time",
     description: "When that began; null once the journey has ended"
   }),
+  customerName: Schema.NullOr(Schema.String).annotate({
+    description: "The customer's first and last name; null when the customer was erased"
+  }),
   registration: Schema.NullOr(Schema.String).annotate({
     description: "The vehicle's registration as the start wrote it; null when the customer was erased"
   })

@@ -35,6 +35,7 @@ const atFirstSight = {
 /** One handover of a list. */
 export const DealerHandoverEntry = Schema.Struct({
   ...atFirstSight,
+  customerName: text.annotate({ description: "First and last name; null when the customer was erased" }),
   registration: text.annotate({ description: "The vehicle's; null when the customer was erased" })
 }).annotate({ identifier: "DealerHandoverEntry" })
 export type DealerHandoverEntry = typeof DealerHandoverEntry.Type

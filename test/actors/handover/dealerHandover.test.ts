@@ -134,7 +134,12 @@ describe("what the named dealer gets", () => {
 
   it.each(HandoverStatus.literals)("says what a handover waits on, and nothing when it is over: %s", (status) => {
     const journey = handedOver("IDENTITY_DELIVERY", { status })
-    const { waitingOn } = dealerHandoverEntry({ journey, broker: "Broad Brokers", registration: null })
+    const { waitingOn } = dealerHandoverEntry({
+      journey,
+      broker: "Broad Brokers",
+      customerName: null,
+      registration: null
+    })
     const over = ["AWAITING_IDENTITY", "COMPLETED", "CANCELLED", "EXPIRED"]
     expect(waitingOn === null).toBe(over.includes(status))
     if (status === "UNDER_REVIEW") expect(waitingOn).toBe("BROKER_TO_REVIEW")

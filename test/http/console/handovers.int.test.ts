@@ -32,14 +32,15 @@ describe("the page of handovers", () => {
     expect(ofBroker.text).toContain("This page is for dealers")
   })
 
-  it("lists vehicle, broker and what each waits for, and leads on to the older ones", async () => {
+  it("lists vehicle, customer, broker and what each waits for, and leads on to the older ones", async () => {
     const { service, team } = ground
     const { id } = await namedHandover(service, broker, ground.company.id, (body) => {
       body.vehicle.registration = "GO70 CAR"
+      Object.assign(body.customer, { firstName: "Ann", lastName: "Listed" })
     })
     const page = await team.ask(path)
     expect(page.text).toContain(`href="${path}/${id}"`)
-    for (const words of ["GO70 CAR", "Broad Brokers", "The customer records the handover video"]) {
+    for (const words of ["GO70 CAR", "Ann Listed", "Broad Brokers", "The customer records the handover video"]) {
       expect(page.text).toContain(words)
     }
     const older = await team.ask(`${path}?after=${id}`)

@@ -13,8 +13,12 @@ afterAll(() => ground.service.stop())
 
 const path = "/console/journeys"
 
-const begin = async (registration: string, wishes: { readonly email?: string; readonly reference?: string } = {}) => {
+const begin = async (
+  registration: string,
+  wishes: { readonly email?: string; readonly lastName?: string; readonly reference?: string } = {}
+) => {
   const body = startBody("CASH_SALE")
+  if (wishes.lastName !== undefined) body.customer.lastName = wishes.lastName
   body.vehicle.registration = registration
   body.customer.email = wishes.email ?? "driver@example.com"
   body.externalReference = wishes.reference ?? "deal-7"
@@ -30,11 +34,12 @@ it("says how to start a journey while there is none", async () => {
   expect(page.text).toContain('href="/docs"')
 })
 
-it("shows vehicle, type, mode, status, what is waited on and for how long, and leads to each journey", async () => {
-  const id = await begin('<b>AB12</b> "x"', { reference: "<i>ref</i>" })
+it("shows vehicle, customer, type, mode, status, what is waited on and for how long, and leads to each journey", async () => {
+  const id = await begin('<b>AB12</b> "x"', { lastName: "<b>Buyer</b>", reference: "<i>ref</i>" })
   const page = await ground.team.ask(path)
   expect(page.text).toContain(`href="${path}/${id}"`)
   expect(page.text).toContain("&lt;b&gt;AB12&lt;/b&gt;")
+  expect(page.text).toContain(`<bdi>${startBody("CASH_SALE").customer.firstName} &lt;b&gt;Buyer&lt;/b&gt;</bdi>`)
   expect(page.text).toContain("&lt;i&gt;ref&lt;/i&gt;")
   expect(wordsOf(page)).toMatch(/Handover Test Active The customer verifies their identity 0 min since \d+ \w+ \d{4}/)
 })

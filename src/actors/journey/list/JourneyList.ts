@@ -33,7 +33,8 @@ export interface JourneyListAsk {
 export interface ListedJourney {
   readonly journey: Journey
   readonly waitingSince: number | null
-  /** Null when the customer was erased. */
+  /** Null when the customer was erased, as the registration is. */
+  readonly customerName: string | null
   readonly registration: string | null
 }
 

@@ -91,10 +91,11 @@ const table = (content: ReadonlyArray<DealerHandoverEntry>, next: string | null,
   }
   ${listTable({
     caption: "Handovers for brokers, the newest first",
-    head: ["Vehicle", "Broker", "Where", "Status", "Waits for", "Since"],
+    head: ["Vehicle", "Customer", "Broker", "Where", "Status", "Waits for", "Since"],
     empty,
     rows: content.map((one) => [
       html`<a href="${path}/${one.journeyId}"><bdi>${one.registration ?? "Erased"}</bdi></a>`,
+      one.customerName === null ? "Erased customer" : html`<bdi>${one.customerName}</bdi>`,
       html`<bdi>${one.broker}</bdi>`,
       types[one.type],
       statuses[one.status],

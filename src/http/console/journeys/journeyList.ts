@@ -89,10 +89,11 @@ const searchForm = (user: CompanyUser, search: string, state: ConsoleFormState):
 
 const cellsOf =
   (now: number) =>
-  ({ journey, registration, waitingOn, waitingSince }: ListedJourneyResource): ReadonlyArray<Shown> => [
+  ({ customerName, journey, registration, waitingOn, waitingSince }: ListedJourneyResource): ReadonlyArray<Shown> => [
     html`<a class="plate" href="${path}/${journey.id}"
       >${registration === null ? html`<em>erased</em>` : html`<bdi>${registration}</bdi>`}</a
     >`,
+    customerName === null ? "Erased customer" : html`<bdi>${customerName}</bdi>`,
     types[journey.type],
     journey.livemode ? modes.LIVE : modes.TEST,
     statuses[journey.status],
@@ -104,7 +105,7 @@ const cellsOf =
     journey.externalReference === null ? "–" : html`<bdi>${journey.externalReference}</bdi>`
   ]
 
-const head = ["Vehicle", "Type", "Mode", "Status", "Waits on", "For", "Started", "External reference"]
+const head = ["Vehicle", "Customer", "Type", "Mode", "Status", "Waits on", "For", "Started", "External reference"]
 
 const noJourneyYet = html`<p>Your company has no journey yet. A journey starts when your own system asks for it:</p>
   <ol>

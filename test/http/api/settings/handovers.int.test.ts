@@ -96,6 +96,7 @@ describe("the named dealer", () => {
       waitingOn: "CUSTOMER_TO_CONFIRM_ADDRESS",
       createdAt: data.createdAt,
       completedAt: null,
+      customerName: `${customer.firstName} ${customer.lastName}`,
       registration: "GO70 CAR"
     })
     expect(JSON.stringify([data, entry])).not.toMatch(/kept|1980/)
@@ -133,9 +134,18 @@ describe("the named dealer", () => {
 
   it("is written down as a reader, in its own audit log and in the broker's, without a word of the customer", async () => {
     const { id } = await namedHandover(service, broker, dealer.id)
-    const listedBefore = [await audit(dealer), await audit(broker)]
-    await list(dealer)
-    expect([await audit(dealer), await audit(broker)]).toEqual(listedBefore)
+    const other = await makeBroker(service, "Other Brokers")
+    const { id: ofOther } = await namedHandover(service, other, dealer.id)
+    await list(dealer, "?size=2")
+    const between = { names: 2, newest: ofOther, oldest: id }
+    const looks = { action: "handovers.listed_by_dealer", actor: "operator" }
+    expect((await audit(dealer))[0]).toMatchObject({ action: "handovers.listed", details: between })
+    const one = (journeyId: string) => ({ names: 1, newest: journeyId, oldest: journeyId, dealerCompanyId: dealer.id })
+    expect((await audit(broker))[0]).toMatchObject({ ...looks, details: one(id) })
+    expect((await audit(other))[0]).toMatchObject({ ...looks, details: one(ofOther) })
+    const listedBefore = [await audit(dealer), await audit(broker), await audit(other)]
+    await list(dealer, "?size=2")
+    expect([await audit(dealer), await audit(broker), await audit(other)]).toEqual(listedBefore)
     const response = await fetch(`${service.baseUrl}/settings/v1/companies/${dealer.id}/handovers/${id}`, {
       headers: { authorization: `Bearer ${operatorToken}` }
     })
@@ -163,7 +173,7 @@ describe("the named dealer", () => {
     const { data } = await open(dealer, id)
     expect(data).toMatchObject({ erased: true, customer: null, vehicle: null, address: null, notes: null })
     const entry = (await list(dealer)).content.find((one: { readonly journeyId: string }) => one.journeyId === id)
-    expect(entry).toMatchObject({ registration: null, status: "CANCELLED" })
+    expect(entry).toMatchObject({ customerName: null, registration: null, status: "CANCELLED" })
     expect(JSON.stringify([data, entry])).not.toMatch(/gone/i)
   })
 })

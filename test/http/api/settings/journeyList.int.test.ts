@@ -19,6 +19,11 @@ afterAll(() => service.stop())
 
 type Shape = Parameters<typeof startBody>[0]
 
+const nameOf = (shape: Shape): string => {
+  const { firstName, lastName } = startBody(shape).customer
+  return `${firstName} ${lastName}`
+}
+
 interface Wishes {
   readonly key?: string
   readonly email?: string
@@ -88,7 +93,7 @@ describe("the list", () => {
     })
   })
 
-  it("shows each journey with what it waits on, since when, and its vehicle's registration; the newest first", async () => {
+  it("shows each journey with what it waits on, since when, its customer's name, and its vehicle's registration; the newest first", async () => {
     const { data } = await listOf()
     const lines = data.content as ReadonlyArray<{ readonly journey: { readonly createdAt: string } }>
     expect(lines).toHaveLength(4)
@@ -105,6 +110,7 @@ describe("the list", () => {
       journey: whole.data,
       waitingOn: "SEND_FINANCE_DECISION",
       waitingSince: whole.data.createdAt,
+      customerName: nameOf("FINANCE_ALREADY_SUBMITTED"),
       registration: startBody("FINANCE_ALREADY_SUBMITTED").vehicle.registration
     })
     expect(
@@ -277,7 +283,9 @@ describe("a search", () => {
     expect(idsOf(await searchOf({ search: registration }))).toEqual([id])
     await askSettings(service, `/companies/${company.id}/customers/${data.customerReference}`, { method: "DELETE" })
     for (const sought of [email, registration]) expect(idsOf(await searchOf({ search: sought }))).toEqual([])
-    expect((await listOf({ search: id })).data.content).toMatchObject([{ journey: { id }, registration: null }])
+    expect((await listOf({ search: id })).data.content).toMatchObject([
+      { journey: { id }, customerName: null, registration: null }
+    ])
     expect(await service.query("select from journeys where id = $1 and registration_index is not null", [id])).toEqual(
       []
     )
