@@ -25,6 +25,7 @@ describe.skipIf(chromium === undefined && !isCi)("the page of journeys, in Chrom
     for (let at = 0; at < 45; at++) {
       const body = startBody(shapes[at % shapes.length] ?? "CASH_SALE")
       body.vehicle.registration = at === 44 ? "مرحبا <b>x</b>" : `AB${at} CDE`
+      if (at === 44) Object.assign(body.customer, { firstName: "مريم", lastName: "<b>x</b> غارسيا" })
       expect((await start(ground.service, ground.company.testKey, body)).status).toBe(202)
     }
     page = await openPage(chromium, "about:blank")
