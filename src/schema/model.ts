@@ -24,6 +24,7 @@ export const { Class: ModelClass, Field: ModelField } = VariantSchema.make({
 /** Annotations of a field. They do not reach the OpenAPI document as they are. */
 const exampleKey = "journeys/example"
 const flagKey = "journeys/flag"
+const formKey = "journeys/form"
 const columnKey = "journeys/column"
 
 /** An example of the value in JSON. The examples of a resource together are the example of the contract. */
@@ -36,6 +37,22 @@ export const withFlag = <S extends Schema.Top>(schema: S, help: string) => schem
 export const flagOf = (schema: Schema.Constraint): string | undefined => {
   const help = Schema.resolveAnnotations(schema)?.[flagKey]
   return typeof help === "string" ? help : undefined
+}
+
+/** What a form calls a number of days, and the least and the most that it may be. */
+export interface DaysInForm {
+  readonly label: string
+  readonly least: number
+  readonly most: number
+}
+
+export const withDays = <S extends Schema.Top>(schema: S, days: DaysInForm) => schema.annotate({ [formKey]: days })
+
+const isDays = (value: unknown): value is DaysInForm => typeof value === "object" && value !== null
+
+export const daysOf = (schema: Schema.Constraint): DaysInForm | undefined => {
+  const days = Schema.resolveAnnotations(schema)?.[formKey]
+  return isDays(days) ? days : undefined
 }
 
 interface Column {

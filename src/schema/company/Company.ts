@@ -1,11 +1,23 @@
 /**
  * A company and everything that its operator can set. A setting is described here and nowhere else: the row, the answer,
- * the bodies, the example of the contract and the flags of the command line are made from this description. A new setting
- * needs its field here, its numbers in `limits.ts`, a migration for its column (listed in `migrations/all.ts`), and the code that uses it.
+ * the bodies, the example of the contract, the flags of the command line and the console's form for a number of days are made from
+ * this description. A new setting needs its field here, its numbers in `limits.ts`, a migration for its column (listed in
+ * `migrations/all.ts`), and the code that uses it; one that is no number of days also its place in a form of the console.
  */
 import { Effect, Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import { asStored, inColumn, ModelClass, ModelField, settingField, withExample, withFlag, named } from "../model.ts"
+import {
+  asStored,
+  inColumn,
+  ModelClass,
+  ModelField,
+  named,
+  settingField,
+  withDays,
+  withExample,
+  withFlag,
+  type DaysInForm
+} from "../model.ts"
 import { momentField } from "../moment.ts"
 import { beyondForm } from "../decoding.ts"
 import { EmailAddress } from "../start/contact.ts"
@@ -37,12 +49,24 @@ const {
 const name = nameText(longestCompanyName)
 const storedSandbox = asStored(SandboxSwitches)
 
+/** A number of days. The command, the console's form and its page are made from this one description. */
+const daysField = (
+  about: DaysInForm & { readonly byDefault: number; readonly flag: string; readonly description?: string }
+) => {
+  const { byDefault, description, flag, label, least, most } = about
+  const given = wholeNumber(least, most)
+  const described = description === undefined ? given : given.annotate({ description })
+  return settingField(Schema.Int, withDays(described, { label, least, most }), { byDefault, example: byDefault, flag })
+}
+
 /** The days that a customer has for a step. */
 const windowField = (step: string) =>
-  settingField(Schema.Int, wholeNumber(shortestWindowDays, longestWindowDays), {
+  daysField({
     byDefault: usualWindowDays,
-    example: usualWindowDays,
-    flag: `Days a customer has for the ${step}, ${shortestWindowDays} to ${longestWindowDays}`
+    least: shortestWindowDays,
+    most: longestWindowDays,
+    flag: `Days a customer has for the ${step}, ${shortestWindowDays} to ${longestWindowDays}`,
+    label: `Days for the ${step}`
   })
 
 export class Company extends ModelClass<Company>("Company")({
@@ -90,40 +114,31 @@ export class Company extends ModelClass<Company>("Company")({
   financePanel: financePanelField,
   identityWindowDays: windowField("identity check"),
   handoverWindowDays: windowField("handover"),
-  mediaRetentionDays: settingField(
-    Schema.Int,
-    wholeNumber(shortestRetentionDays, longestRetentionDays).annotate({
-      description: "Days that photos and videos of live journeys are kept after their journey's end"
-    }),
-    {
-      byDefault: usualRetentionDays,
-      example: usualRetentionDays,
-      flag: `Days that photos and videos are kept after their journey's end, ${shortestRetentionDays} to ${longestRetentionDays}`
-    }
-  ),
-  customerRetentionDays: settingField(
-    Schema.Int,
-    wholeNumber(0, longestCustomerDays).annotate({
-      description: "Days after the end of a live customer's last journey, when the customer is erased; 0: only by hand"
-    }),
-    {
-      byDefault: 0,
-      example: 0,
-      flag: `Days after a customer's last journey, when they are erased, 1 to ${longestCustomerDays}; 0: only by hand`
-    }
-  ),
-  declinedRetentionDays: settingField(
-    Schema.Int,
-    wholeNumber(0, longestCustomerDays).annotate({
-      description:
-        "The same, and the earlier of both, for customers all of whose applications were declined or could not be submitted; 0: as others"
-    }),
-    {
-      byDefault: 0,
-      example: 0,
-      flag: `The same for customers who were declined, 1 to ${longestCustomerDays}; 0: as others`
-    }
-  ),
+  mediaRetentionDays: daysField({
+    byDefault: usualRetentionDays,
+    least: shortestRetentionDays,
+    most: longestRetentionDays,
+    description: "Days that photos and videos of live journeys are kept after their journey's end",
+    flag: `Days that photos and videos are kept after their journey's end, ${shortestRetentionDays} to ${longestRetentionDays}`,
+    label: "Days that photos and videos are kept after a journey's end"
+  }),
+  customerRetentionDays: daysField({
+    byDefault: 0,
+    least: 0,
+    most: longestCustomerDays,
+    description: "Days after the end of a live customer's last journey, when the customer is erased; 0: only by hand",
+    flag: `Days after a customer's last journey, when they are erased, 1 to ${longestCustomerDays}; 0: only by hand`,
+    label: "Days after a customer's last journey, when they are erased (0: only by hand)"
+  }),
+  declinedRetentionDays: daysField({
+    byDefault: 0,
+    least: 0,
+    most: longestCustomerDays,
+    description:
+      "The same, and the earlier of both, for customers all of whose applications were declined or could not be submitted; 0: as others",
+    flag: `The same for customers who were declined, 1 to ${longestCustomerDays}; 0: as others`,
+    label: "The same for customers who were only declined (0: as others)"
+  }),
   assurance: settingField(
     LeastAssurance,
     LeastAssurance.annotate({

@@ -18,6 +18,7 @@ import { problem } from "../../server/problems.ts"
 import { mailStandingPart } from "./mailStanding.ts"
 import { brandPreview } from "./brandPreview.ts"
 import { isSettingsGroup, refusedBefore, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
+import { daySettings } from "./daySettings.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList } from "../frame/lists.ts"
@@ -96,9 +97,6 @@ const providerFact = (provider: CompanyResource["identityProvider"]): Shown => {
 }
 
 /** What somebody of the team reads. */
-const erasedAfter = (days: number, never: string): string =>
-  days === 0 ? never : `${days} days after their last journey`
-
 const facts = (company: CompanyResource): Html => {
   const { brand, financePanel, sandbox } = company
   return html`<p>An owner of the company can change this.</p>
@@ -108,11 +106,7 @@ const facts = (company: CompanyResource): Html => {
       ["Language", languages[company.language].name],
       ["Identity provider", providerFact(company.identityProvider)],
       ["Finance panel", financePanel && html`<bdi>${financePanel.name}</bdi> at <bdi>${financePanel.url}</bdi>`],
-      ["Days for the identity check", company.identityWindowDays],
-      ["Days for the handover", company.handoverWindowDays],
-      ["Days that photos and videos are kept", company.mediaRetentionDays],
-      ["Customers are erased", erasedAfter(company.customerRetentionDays, "only by hand")],
-      ["Declined customers are erased", erasedAfter(company.declinedRetentionDays, "as others")],
+      ...daySettings.map(({ label, name }) => [label, company[name]] as const),
       ["Completes a check without a person", html`<code>${company.assurance}</code>`],
       ["Telephone", brand.telephone],
       ["Hours", brand.hours],

@@ -2,12 +2,12 @@
  * The settings of a company as groups: the fields of each group's form, and the body that the form's fields become. A field has the
  * name that the operation gives it in its errors. What a value may be is judged by the operation alone.
  */
-import type { CompanyResource } from "../../../schema/company/Company.ts"
+import type { CompanyPatch, CompanyResource } from "../../../schema/company/Company.ts"
 import type { FieldError } from "../../../schema/problems.ts"
-import { companyLimits } from "../../../schema/company/limits.ts"
 import { languages } from "../../../schema/words/languages.ts"
 import { html, type Shown } from "../../server/html.ts"
 import type { FormParts } from "../frame/forms.ts"
+import { daySettings, type DaySetting } from "./daySettings.ts"
 
 type Fields = FormParts["fields"]
 type Body = Readonly<Record<string, unknown>>
@@ -49,16 +49,7 @@ const numberOf = (fields: URLSearchParams, name: string): number | string => {
   return /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
-const days = (name: string, label: string, value: number, [least, most]: readonly [number, number]) =>
-  ({ is: "number", name, label, value, required: true, hint: `${least} to ${most} days` }) as const
-
-const { longestCustomerDays, longestRetentionDays, longestWindowDays, shortestRetentionDays, shortestWindowDays } =
-  companyLimits
-const window = [shortestWindowDays, longestWindowDays] as const
-const mediaDays = [shortestRetentionDays, longestRetentionDays] as const
-const customerDays = [0, longestCustomerDays] as const
-
-const general: SettingsGroup = {
+const general = {
   title: "Name and language",
   about: "Customers read the name on every page and in every mail.",
   fields: ({ adminEmail, language, name }) => [
@@ -85,11 +76,11 @@ const general: SettingsGroup = {
     adminEmail: textOf(fields, "adminEmail"),
     language: textOf(fields, "language")
   })
-}
+} satisfies SettingsGroup
 
 const secretHint = "16 to 255 characters without spaces, agreed with them. It is kept sealed and never shown again."
 
-const identityProvider: SettingsGroup = {
+const identityProvider = {
   title: "Identity provider",
   about: html`Who checks the identity of your customers. <strong>The service itself</strong> compares the photo of a
     document with a selfie; what it cannot tell is a review for your team. <strong>A provider of yours</strong> is
@@ -135,9 +126,9 @@ const identityProvider: SettingsGroup = {
     const message = "Choose “A provider of ours”, or leave its address and its secret empty"
     return [{ field: "identityProvider", code: "VALIDATION_FAILED", message }]
   }
-}
+} satisfies SettingsGroup
 
-const financePanel: SettingsGroup = {
+const financePanel = {
   title: "Finance panel",
   about: "Where the service submits applications for finance. Leave every field empty to take the panel away.",
   fields: ({ financePanel: panel }) => [
@@ -165,27 +156,23 @@ const financePanel: SettingsGroup = {
     }
     return { financePanel: Object.values(panel).every((text) => text === "") ? null : panel }
   }
-}
+} satisfies SettingsGroup
 
-/** The settings that are numbers of days: what the form calls them, and what they may be. */
-const dayFields = [
-  ["identityWindowDays", "Days for the identity check", window],
-  ["handoverWindowDays", "Days for the handover", window],
-  ["mediaRetentionDays", "Days that photos and videos are kept after a journey's end", mediaDays],
-  [
-    "customerRetentionDays",
-    "Days after a customer's last journey, when they are erased (0: only by hand)",
-    customerDays
-  ],
-  ["declinedRetentionDays", "The same for customers who were only declined (0: as others)", customerDays]
-] as const
+const daysIn = (fields: URLSearchParams) =>
+  // Object.fromEntries loses the key type; a number without a form's words does not pass the test of the forms.
+  Object.fromEntries(daySettings.map(({ name }) => [name, numberOf(fields, name)])) as Readonly<
+    Record<DaySetting, number | string>
+  >
 
-const rules: SettingsGroup = {
+const rules = {
   title: "Windows, retention and assurance",
   about:
     "How long customers have, how long what is known of them is kept, and what completes an identity check without a person.",
   fields: (company) => [
-    ...dayFields.map(([name, label, bounds]) => days(name, label, company[name], bounds)),
+    ...daySettings.map(
+      ({ label, least, most, name }) =>
+        ({ is: "number", name, label, value: company[name], required: true, hint: `${least} to ${most} days` }) as const
+    ),
     {
       is: "select",
       name: "assurance",
@@ -200,12 +187,12 @@ const rules: SettingsGroup = {
     }
   ],
   body: (fields) => ({
-    ...Object.fromEntries(dayFields.map(([name]) => [name, numberOf(fields, name)])),
+    ...daysIn(fields),
     assurance: textOf(fields, "assurance")
   })
-}
+} satisfies SettingsGroup
 
-const brand: SettingsGroup = {
+const brand = {
   title: "Brand",
   about: "How pages and mails to your customers look. An empty field takes that part away.",
   fields: ({ brand: { colour, hours, returnUrl, telephone } }) => [
@@ -241,9 +228,9 @@ const brand: SettingsGroup = {
       returnUrl: textOrNull(fields, "brand.returnUrl")
     }
   })
-}
+} satisfies SettingsGroup
 
-const sandbox: SettingsGroup = {
+const sandbox = {
   title: "Sandbox",
   about: "What test keys meet: take something away to see how your program copes.",
   fields: ({ sandbox: { credits, identityConfigured, pace, panelConfigured } }) => [
@@ -279,17 +266,30 @@ const sandbox: SettingsGroup = {
       }
     }
   }
-}
+} satisfies SettingsGroup
+
+/** What somebody of the company sets; only the operator turns a company on and off. */
+type Setting = Exclude<keyof CompanyPatch, "active">
+
+type SetBy<Groups extends Readonly<Record<string, SettingsGroup>>> = {
+  [Name in keyof Groups]: keyof ReturnType<Groups[Name]["body"]>
+}[keyof Groups]
+
+/** Takes the groups if every setting has its place in one of them; the type names those that have none. */
+const withEverySetting = <const Groups extends Readonly<Record<string, SettingsGroup>>>(
+  groups: Groups &
+    (Exclude<Setting, SetBy<Groups>> extends never ? unknown : { readonly lacks: Exclude<Setting, SetBy<Groups>> })
+): Groups => groups
 
 /** Each group by the id of its form. */
-export const settingsGroups = {
+export const settingsGroups = withEverySetting({
   general,
   "identity-provider": identityProvider,
   "finance-panel": financePanel,
   rules,
   brand,
   sandbox
-} as const satisfies Readonly<Record<string, SettingsGroup>>
+})
 
 export type SettingsGroupName = keyof typeof settingsGroups
 
