@@ -1,7 +1,8 @@
-/** The start on a Node that is too old: one line, before anything that an old Node could not read. */
+/** The start: on a Node that is too old one line, before anything that an old Node could not read; and through npm. */
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { mainScript, run } from "../support/processes.ts"
+import { mainScript, run, startCommand } from "../support/processes.ts"
+import { freshDatabase } from "../support/service.ts"
 
 const startScript = join(mainScript, "../start.js")
 
@@ -29,4 +30,20 @@ it("runs the program on a newer Node", async () => {
     environment: { PORT: "none" }
   })
   expect(ended).toEqual({ code: 1, stdout: "", stderr: 'PORT must be a whole number from 0 to 65535, not "none"\n' })
+})
+
+it("ends in good order when npm start is told to end, and leaves no process behind", async () => {
+  const npm = startCommand("npm", ["start", "--silent"], {
+    cwd: join(import.meta.dirname, "../.."),
+    environment: {
+      PORT: "0",
+      DATABASE_URL: await freshDatabase(),
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      OPERATOR_TOKEN: "test-operator-token-of-this-file"
+    }
+  })
+  const [, baseUrl = ""] = await npm.printed(/Journeys listens on (\S+)\n/)
+  // The outputs close when the last process that writes to them has ended.
+  expect((await npm.stop("SIGTERM")).stderr).toBe("")
+  await expect(fetch(baseUrl)).rejects.toThrow("fetch failed")
 })

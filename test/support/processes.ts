@@ -59,9 +59,16 @@ export interface MainProcess {
 export const startProgram = (
   script: string,
   parameters: ReadonlyArray<string>,
+  options: { readonly cwd: string; readonly environment?: Environment }
+): MainProcess => startCommand(process.execPath, [script, ...parameters], options)
+
+/** The same of any program. */
+export const startCommand = (
+  command: string,
+  parameters: ReadonlyArray<string>,
   { cwd, environment = {} }: { readonly cwd: string; readonly environment?: Environment }
 ): MainProcess => {
-  const child = spawn(process.execPath, [script, ...parameters], { cwd, env: environmentOf(environment) })
+  const child = spawn(command, parameters, { cwd, env: environmentOf(environment) })
   const { ended, output } = collected(child)
   return {
     stdout: () => output.stdout,
