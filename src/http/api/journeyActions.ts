@@ -14,7 +14,6 @@ import { openReview } from "../../actors/journey/rules/waiting.ts"
 import { CustomerNames } from "../../actors/customer/CustomerNames.ts"
 import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
 import { beginningOf } from "../../actors/review/review.ts"
-import { exampleId } from "../../schema/exampleId.ts"
 import { JourneyActions } from "../../schema/journey/actions.ts"
 import { JourneyOverview } from "../../schema/journey/overview.ts"
 import { startedIdentityJourney, startedJourneys } from "../documents/exampleJourneys.ts"
@@ -50,38 +49,6 @@ const journeyActions = (journey: Journey, newest: NewestEvents): JourneyActions 
 }
 
 const path = `${companyJourneyPath}/actions` as const
-const ofTeam = companyJourneyPath
-  .replace(":companyId", exampleId("company", 1))
-  .replace(":journeyId", exampleId("journey", 3))
-const ofKeys = `/api/v1/journeys/${exampleId("journey", 3)}`
-
-const example: JourneyActions = {
-  waitingOn: [
-    {
-      on: "CUSTOMER_TO_VERIFY_IDENTITY",
-      who: "CUSTOMER",
-      since: "2026-01-15T10:30:00.000Z",
-      expectedBy: null,
-      expiresAt: "2026-02-14T10:30:00.000Z"
-    }
-  ],
-  allowed: [
-    { operation: "cancelJourney", by: "API_KEY", method: "POST", path: `${ofKeys}/cancel`, choices: null },
-    { operation: "resendLink", by: "TEAM", method: "POST", path: `${ofTeam}/resend-link`, choices: null },
-    { operation: "cancelCompanyJourney", by: "TEAM", method: "POST", path: `${ofTeam}/cancel`, choices: null }
-  ],
-  notAllowed: [
-    { operation: "sendFinanceDecision", by: "API_KEY", code: "FINANCE_ALREADY_DECIDED", choices: null },
-    { operation: "replaceCustomerFace", by: "API_KEY", code: "CUSTOMER_FACE_NOT_USED", choices: null },
-    { operation: "simulateEvent", by: "API_KEY", code: "API_KEY_NOT_PERMITTED", choices: null },
-    { operation: "resendCheck", by: "TEAM", code: "CONFLICT", choices: null },
-    { operation: "cancelHandover", by: "TEAM", code: "CONFLICT", choices: null },
-    { operation: "forceOutcome", by: "TEAM", code: "CONFLICT", choices: null },
-    { operation: "decideReview", by: "TEAM", code: "CONFLICT", choices: null }
-  ],
-  work: []
-}
-
 const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
   params: ofCompanyJourney,
   success: answerOf("JourneyActionsAnswer", JourneyActions),
@@ -92,7 +59,11 @@ const getJourneyActions = HttpApiEndpoint.get("getJourneyActions", path, {
     allowedTo: "TEAM",
     description:
       "Everything that the journey waits for, the calls that it would take now, by a key of its own mode and by the team, and the code that every other call would be refused with. The rules that answer are those that decide the calls themselves.",
-    answer: answer("What it waits for, and what may be called", "Actions", example)
+    answer: answer(
+      "What it waits for, and what may be called",
+      "Actions",
+      journeyActions(startedIdentityJourney, new Map())
+    )
   })
 )
 

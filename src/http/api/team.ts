@@ -15,6 +15,7 @@ import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
+import { teamButtons } from "../../schema/journey/actions.ts"
 import type { CheckPossible, JourneyMessage } from "../../schema/journey/messages.ts"
 import { CancelBody, CancelHandoverBody, SimulateBody } from "../../schema/requests/operations.ts"
 import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
@@ -33,7 +34,7 @@ import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofC
 
 const path = companyJourneyPath
 
-const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, {
+const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/${teamButtons.resendCheck.as}`, {
   params: ofCompanyJourney,
   success: JourneyAnswer,
   error: refusedWith(ofAnyCompany, "CONFLICT")
@@ -46,7 +47,7 @@ const resendCheck = HttpApiEndpoint.post("resendCheck", `${path}/resend-check`, 
   })
 )
 
-const resendLink = HttpApiEndpoint.post("resendLink", `${path}/resend-link`, {
+const resendLink = HttpApiEndpoint.post("resendLink", `${path}/${teamButtons.resendLink.as}`, {
   params: ofCompanyJourney,
   success: JourneyAnswer,
   error: refusedWith(ofAnyCompany, "CONFLICT")

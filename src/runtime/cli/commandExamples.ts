@@ -3,6 +3,7 @@
  * and that every flag of an example is a flag of its command.
  */
 import { exampleId } from "../../schema/exampleId.ts"
+import { teamButtons } from "../../schema/journey/actions.ts"
 
 const company = '"Harbour Cars"'
 const journey = exampleId("journey", 1)
@@ -62,8 +63,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "journeys timeline": [`${company} ${journey}`, `${company} ${journey} --newest`],
   "journeys show": [`${company} ${journey}`],
   "journeys actions": [`${company} ${journey}`],
-  "journeys resend-check": [`${company} ${journey}`],
-  "journeys resend-link": [`${company} ${journey}`],
+  ...Object.fromEntries(Object.values(teamButtons).map(({ as }) => [`journeys ${as}`, [`${company} ${journey}`]])),
   "journeys cancel": [`${company} ${journey} --reason "The customer buys no car"`],
   "journeys cancel-handover": [
     `${company} ${journey}`,

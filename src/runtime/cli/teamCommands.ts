@@ -4,6 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { buttonCalls, teamButtons, type ButtonCall } from "../../schema/journey/actions.ts"
 import { simulatableEvents } from "../../schema/journey/events.ts"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
@@ -142,15 +143,17 @@ const simulate = Command.make(
   })
 ).pipe(Command.withDescription("Force an outcome of a test journey, with the steps before it"))
 
-const step = (name: string, operation: "resendCheck" | "resendLink", description: string) =>
-  Command.make(
-    name,
+const button = (name: ButtonCall) => {
+  const { as, help } = teamButtons[name]
+  return Command.make(
+    as,
     { company: companyArgument, journey },
-    Effect.fn(`journeys ${name}`)(function* (flags) {
+    Effect.fn(`journeys ${as}`)(function* (flags) {
       const client = yield* SettingsClient
-      yield* printOne(yield* client.call(operation, { params: paramsOf(flags) }))
+      yield* printOne(yield* client.call(name, { params: paramsOf(flags) }))
     })
-  ).pipe(Command.withDescription(description))
+  ).pipe(Command.withDescription(help))
+}
 
 export const teamCommand = Command.make("journeys").pipe(
   Command.withDescription("A company's journeys, and what its team does with one"),
@@ -161,8 +164,7 @@ export const teamCommand = Command.make("journeys").pipe(
     show,
     timeline,
     actions,
-    step("resend-check", "resendCheck", "Resend an identity check that could not be started"),
-    step("resend-link", "resendLink", "Mail the customer a new link, to the address on file"),
+    ...buttonCalls.map(button),
     cancel,
     cancelHandover,
     simulate

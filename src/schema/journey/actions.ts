@@ -20,9 +20,40 @@ export type AwaitedFrom = typeof AwaitedFrom.Type
 
 /** The operations that change a journey: by an API key, or by the company's team. */
 export const callsOfKeys = ["cancelJourney", "sendFinanceDecision", "replaceCustomerFace", "simulateEvent"] as const
+
+/** A call of the team that has no body: a button of the console and a command of the command line, made from these words. */
+interface TeamButton {
+  /** The last part of the operation's path, the name of the command, and of the console's form. */
+  readonly as: string
+  readonly label: string
+  /** What the console says when it is done. */
+  readonly done: string
+  /** The help of the command. */
+  readonly help: string
+}
+
+export const teamButtons = {
+  resendCheck: {
+    as: "resend-check",
+    label: "Resend the identity check",
+    done: "The identity check was resent.",
+    help: "Resend an identity check that could not be started"
+  },
+  resendLink: {
+    as: "resend-link",
+    label: "Mail a new link",
+    done: "A new link was mailed to the customer.",
+    help: "Mail the customer a new link, to the address on file"
+  }
+} as const satisfies Readonly<Record<string, TeamButton>>
+
+export type ButtonCall = keyof typeof teamButtons
+
+// Object.keys loses the key type; the names are exactly these keys.
+export const buttonCalls = Object.keys(teamButtons) as ReadonlyArray<ButtonCall>
+
 export const callsOfTeam = [
-  "resendCheck",
-  "resendLink",
+  ...buttonCalls,
   "cancelCompanyJourney",
   "cancelHandover",
   "forceOutcome",

@@ -5,7 +5,7 @@
 import { consolePages } from "../../../actors/mail/wording/consoleLink.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 import type { CustomerSessionResource } from "../../../schema/company/ListedCustomerSession.ts"
-import type { JourneyActions } from "../../../schema/journey/actions.ts"
+import { buttonCalls, teamButtons, type JourneyActions } from "../../../schema/journey/actions.ts"
 import { eventCatalogue, simulatableEvents, type SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { JourneyOverview, StepState } from "../../../schema/journey/overview.ts"
 import type { TimelineEntryResource, TimelineOrder } from "../../../schema/review/timeline.ts"
@@ -148,8 +148,9 @@ const teamSection = (shown: JourneyShown): Html => {
   const review = reviewIn(actions)
   const steps: ReadonlyArray<Shown> = [
     review !== null && html`<p><a role="button" href="${consolePages.review(review)}">Open the review</a></p>`,
-    isAllowed(actions, "resendCheck") && stepForm(shown, "resend-check", callNames.resendCheck),
-    isAllowed(actions, "resendLink") && stepForm(shown, "resend-link", callNames.resendLink),
+    ...buttonCalls.map(
+      (name) => isAllowed(actions, name) && stepForm(shown, teamButtons[name].as, teamButtons[name].label)
+    ),
     cancelLink(actions, journeyPath(id)),
     forceForm(shown)
   ]

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { largestPageSize } from "../../../schema/parameters.ts"
+import { buttonCalls, teamButtons, type ButtonCall } from "../../../schema/journey/actions.ts"
 import { TimelineOrder } from "../../../schema/review/timeline.ts"
 import { customerSessionOperations } from "../../api/customerSessions.ts"
 import { journeyActionOperations } from "../../api/journeyActions.ts"
@@ -156,6 +157,20 @@ const live = (user: CompanyUser) =>
     })
   })
 
+/** The form of a call without a body. */
+const buttonRoute = (name: ButtonCall) =>
+  ({
+    method: "POST",
+    path: `${journeyRoute}/${teamButtons[name].as}`,
+    handle: companyForm((user) =>
+      Effect.gen(function* () {
+        const path = yield* pathAsked(user)
+        yield* ask(teamOperations, name, { path })
+        return yield* redirectTo(journeyPath(path.journeyId), teamButtons[name].done)
+      })
+    )
+  }) as const
+
 export const journeyRoutes = [
   {
     method: "GET",
@@ -177,28 +192,7 @@ export const journeyRoutes = [
     )
   },
   { method: "GET", path: `${journeyRoute}/live`, handle: companyPage(live) },
-  {
-    method: "POST",
-    path: `${journeyRoute}/resend-check`,
-    handle: companyForm((user) =>
-      Effect.gen(function* () {
-        const path = yield* pathAsked(user)
-        yield* ask(teamOperations, "resendCheck", { path })
-        return yield* redirectTo(journeyPath(path.journeyId), "The identity check was resent.")
-      })
-    )
-  },
-  {
-    method: "POST",
-    path: `${journeyRoute}/resend-link`,
-    handle: companyForm((user) =>
-      Effect.gen(function* () {
-        const path = yield* pathAsked(user)
-        yield* ask(teamOperations, "resendLink", { path })
-        return yield* redirectTo(journeyPath(path.journeyId), "A new link was mailed to the customer.")
-      })
-    )
-  },
+  ...buttonCalls.map(buttonRoute),
   {
     method: "POST",
     path: `${journeyRoute}/end-session`,

@@ -2,7 +2,15 @@
  * What the pages of a journey say for the codes of the operations: steps, states, who is awaited for what, messages, senders and
  * work. A code that is not here is shown as it is. What customers read is elsewhere (`schema/words`).
  */
-import type { AwaitedFrom, AwaitedThing, JourneyCall, PendingWorkKind } from "../../../schema/journey/actions.ts"
+import {
+  buttonCalls,
+  teamButtons,
+  type AwaitedFrom,
+  type AwaitedThing,
+  type ButtonCall,
+  type JourneyCall,
+  type PendingWorkKind
+} from "../../../schema/journey/actions.ts"
 import type { Assurance, Shape } from "../../../schema/journey/statuses.ts"
 import type { MailState } from "../../../schema/review/timeline.ts"
 import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
@@ -100,13 +108,17 @@ export const workNames: Readonly<Record<PendingWorkKind, string>> = {
   DELETE_BIOMETRICS: "Delete photos and videos"
 }
 
+// Object.fromEntries loses the key type; the entries are exactly these.
+const labelsOfButtons = Object.fromEntries(buttonCalls.map((name) => [name, teamButtons[name].label])) as Readonly<
+  Record<ButtonCall, string>
+>
+
 export const callNames: Readonly<Record<JourneyCall, string>> = {
   cancelJourney: "Cancel the journey",
   sendFinanceDecision: "Send the lender's decision",
   replaceCustomerFace: "Replace the customer's photo",
   simulateEvent: "Simulate an event",
-  resendCheck: "Resend the identity check",
-  resendLink: "Mail a new link",
+  ...labelsOfButtons,
   cancelCompanyJourney: "Cancel the journey",
   cancelHandover: "Cancel the handover",
   forceOutcome: "Force an outcome",
