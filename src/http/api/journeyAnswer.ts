@@ -10,6 +10,7 @@ import {
   JourneyPage,
   JourneyResource
 } from "../../schema/journey/resource.ts"
+import { echoedFields } from "../../schema/journey/echoed.ts"
 import { customerSteps, nextActionOf } from "../../schema/journey/steps.ts"
 import { answerOf } from "../server/envelope.ts"
 
@@ -21,7 +22,7 @@ const common = {
     description: "ACTIVE until the journey has ended; an ended journey never changes again"
   }),
   livemode: fields.livemode.annotate({ description: "false for journeys of the sandbox" }),
-  externalReference: fields.externalReference.annotate({ description: "The caller's own deal id, as sent" }),
+  ...echoedFields,
   customerReference: fields.customerReference.annotate({
     description: "The service's own identifier of the customer, the same in all journeys of one company and mode"
   }),

@@ -1,12 +1,12 @@
 /**
  * The fields of a start that callers read back as they were sent. The journey's state keeps each, the journey's resource
- * shows each. A new one needs its line here twice, the field of the start's body, and its sentence in the document. A field
- * that stored journeys lack is an optional key in `echoedFields`.
+ * shows each. A new one needs its two lines here, the field of the start's body, and a word in each list of those who may see a
+ * start. A field that stored journeys lack is an optional key in `echoedFields`. The description is the sentence in the document.
  */
 import { Schema } from "effect"
 
 export const echoedFields = {
-  externalReference: Schema.NullOr(Schema.String)
+  externalReference: Schema.NullOr(Schema.String).annotate({ description: "The caller's own deal id, as sent" })
 } as const
 
 const Echoed = Schema.Struct(echoedFields)

@@ -48,7 +48,7 @@ it("lists journeys and searches them, and says how to go on", async () => {
   const { id } = await journeyAt(ground.service, company, "CASH_SALE", null, "listed@example.com")
   const piece = await journeys("journeys", "list", company.id, "--mode", "test", "--status", "active", "--size", "1")
   expect(piece.stdout).toMatch(
-    new RegExp(`^ID +REGISTRATION.*\n${id} .* DELIVERY +TEST +ACTIVE .*\nMore with --after ${id}\n`)
+    new RegExp(`^ID +CUSTOMER +REGISTRATION.*\n${id} .* DELIVERY +TEST +ACTIVE .*\nMore with --after ${id}\n`)
   )
   const found = await json("journeys", "list", company.id, "--search", "listed@example.com")
   expect(found).toMatchObject({ content: [{ journey: { id } }], next: null })
