@@ -14,8 +14,10 @@ import type {
   CaseVideoVerdict
 } from "../../schema/review/CaseFile.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
+import { isAssuranceTooLow } from "../journey/rules/assurance.ts"
 import type { Journey } from "../journey/rules/Journey.ts"
 import { journeyResource } from "../journey/rules/projection.ts"
+import { reasonsOf } from "../journey/rules/reasons.ts"
 import type { CaseFacts, HeardMessage, KeptPicture } from "./CaseFiles.ts"
 
 /** Where things are, as seen from outside. */
@@ -192,13 +194,17 @@ export const messagesOfCase: ReadonlyArray<string> = [
   "VideoUploaded"
 ]
 
-const reasonsOf = (message: HeardMessage["message"]): ReadonlyArray<string> =>
-  "reasons" in message && message.reasons !== undefined ? message.reasons : []
+/** A check that reached less than the company asks for is a review, whatever its message is called (D8). */
+const identityVerdict = (journey: Journey, message: HeardMessage["message"]): string | undefined =>
+  message._tag === "IdentityVerified" && isAssuranceTooLow(journey, message)
+    ? "UNDER_REVIEW"
+    : verdictsOfIdentity[message._tag]
 
-const identityOf = ({ identity }: Journey, { attempts, heard }: CaseFacts): CaseFileResource["identity"] => {
+const identityOf = (journey: Journey, { attempts, heard }: CaseFacts): CaseFileResource["identity"] => {
+  const { identity } = journey
   if (identity === null) return null
   const said = heard.flatMap(({ at, message, messageId, sender }) => {
-    const verdict = verdictsOfIdentity[message._tag]
+    const verdict = identityVerdict(journey, message)
     if (verdict === undefined) return []
     const attempt = attempts.find(({ id }) => id === messageId)
     return [
@@ -208,7 +214,8 @@ const identityOf = ({ identity }: Journey, { attempts, heard }: CaseFacts): Case
         sender,
         comparison: attempt?.verdict ?? null,
         verdict,
-        reasons: reasonsOf(message)
+        // The rules give a verification its reason for the case that it goes to review.
+        reasons: verdict === "VERIFIED" ? [] : reasonsOf(message)
       }
     ]
   })

@@ -108,6 +108,9 @@ describe("an owner", () => {
     expect((await companyNow()).brand.hours).toBe("Monday to Friday\n9 to 17")
     const red = await ground.owner.submit(path, { form: "brand", "brand.colour": "red" })
     expect(red.text).toContain('id="brand-brand-colour-refused"')
+    expect(wordsOf(red)).toContain("Must be a colour such as #1a56ab")
+    expect(wordsOf(red)).not.toContain("brand.colour")
+    expect(red.text.match(/<[^>]*autofocus[^>]*>/g)).toEqual([expect.stringContaining('name="brand.colour"')])
     await ground.owner.submit(path, { form: "sandbox", "sandbox.credits": "yes", "sandbox.pace": "manual" })
     expect((await companyNow()).sandbox).toEqual({
       identityConfigured: false,
@@ -131,7 +134,7 @@ describe("an owner", () => {
     const wrong = await upload(new TextEncoder().encode("no image"))
     expect([wrong.status, wrong.text.includes('id="logo-brand-logo-refused"')]).toEqual([422, true])
     const large = await upload(new Uint8Array(300 * 1024))
-    expect(wordsOf(large)).toContain("must be an image of at most 256 KB")
+    expect(wordsOf(large)).toContain("Must be an image of at most 256 KB")
     const saved = await upload(new Uint8Array(logoOf(320, 96)))
     expect([saved.status, saved.location]).toEqual([303, path])
     const shown = await ground.owner.ask(path)
@@ -155,6 +158,7 @@ describe("somebody of the team", () => {
   it("reads the settings, has no form, and changes nothing", async () => {
     const page = await ground.team.ask(path)
     expect(wordsOf(page)).toContain("An owner of the company can change this.")
+    expect(wordsOf(page)).toMatch(/Completes a check without a person [A-Z][a-z]/)
     expect(page.text).not.toContain('action="/console/company"')
     const refused = await ground.team.send(path, { token: tokenIn(page), form: "general", name: "Theirs" })
     expect([refused.status, wordsOf(refused).includes("Your role does not permit this")]).toEqual([403, true])

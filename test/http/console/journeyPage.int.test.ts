@@ -162,7 +162,14 @@ describe("the team's own steps", () => {
     expect(before.text).toContain(`href="${pathOf(one)}/cancel"`)
     expect(before.text).not.toContain(`href="${pathOf(one)}/cancel-handover"`)
     const cancel = `${pathOf(one)}/cancel`
-    for (const reason of ["", "too short"]) expect((await ground.team.submit(cancel, { reason })).status).toBe(400)
+    for (const reason of ["", "too short"]) {
+      const refused = await ground.team.submit(cancel, { reason })
+      expect([refused.status, refused.text.includes('id="cancel-reason-refused"')]).toEqual([422, true])
+      expect(refused.text).toContain(`${reason}</textarea>`)
+    }
+    expect(wordsOf(await ground.team.ask(cancel))).toMatch(
+      /TEST Journey [A-Z0-9 ]+, external reference \S+ The journey ends/
+    )
     const page = await ground.team.submitAndFollow(cancel, { reason: "The customer buys no car at all" })
     expect(wordsOf(page)).toContain("The journey was cancelled.")
     expect(wordsOf(page)).toContain("The customer buys no car at all")
@@ -176,11 +183,11 @@ describe("the team's own steps", () => {
     const before = await ground.team.ask(pathOf(one))
     expect(before.text).toContain(`href="${cancel}"`)
     expect(before.text).not.toContain(`href="${pathOf(one)}/cancel"`)
-    expect((await ground.team.submit(cancel, { reason: "too short" })).status).toBe(400)
+    expect((await ground.team.submit(cancel, { reason: "too short" })).status).toBe(422)
     const page = await ground.team.submitAndFollow(cancel, { reason: "The vehicle was damaged on its way" })
     expect(wordsOf(page)).toContain("The vehicle was damaged on its way")
     expect(wordsOf(page)).toContain("The handover was cancelled")
-    expect(wordsOf(page)).toContain("End Failed cancelled")
+    expect(wordsOf(page)).toContain("End Ended early cancelled")
   })
 
   it("force an outcome of a test journey, and offer only what can be forced now", async () => {

@@ -75,7 +75,7 @@ describe("a new key", () => {
     )
     expect([answer.status, keyIn(answer)]).toEqual([422, ""])
     expect(answer.text).toMatch(/value="2020-01-01"\s+id="make-expiresAt" name="expiresAt"[^>]*aria-invalid="true"/)
-    expect(wordsOf(answer)).toContain("must be in the future")
+    expect(wordsOf(answer)).toContain("Must be in the future")
     expect(answer.text).toContain('value="Old"')
   })
 })

@@ -73,4 +73,16 @@ describe.skipIf(chromium === undefined && !isCi)("the office pages in Chromium",
     await screen.press("Show more")
     await screen.until(`document.querySelectorAll("#rows > tr").length === 25`)
   })
+
+  it("a form far down the page that was refused is what the next page opens at", async () => {
+    for (const [, screen] of screens) {
+      await screen.open("/console/company")
+      await screen.evaluate(`document.querySelector('[name="brand.colour"]').value = "blue"`)
+      await screen.press("Save: brand")
+      await screen.until(`document.activeElement?.name === "brand.colour"`)
+      await screen.until(
+        `(({ bottom, top }) => top >= 0 && bottom <= innerHeight)(document.activeElement.getBoundingClientRect())`
+      )
+    }
+  })
 })

@@ -90,6 +90,8 @@ describe("a review of an identity check", () => {
     expect(decided.text).toContain("<bdi>Dora Buyer</bdi>")
     const line = (await audit()).find(({ action }) => action === "review.decided")
     expect(line).toMatchObject({ actor: expect.stringMatching(/^member:/), details: { decision: "APPROVE" } })
+    // A link in a mail may well be opened when somebody has decided.
+    expect(wordsOf(await ground.owner.ask(path))).toMatch(/It began to wait \d.*This review is over/)
     // Whoever comes second is told so, and the page has nothing more to decide.
     const late = await ground.owner.submit(
       `/console/reviews/${next.reviewId}`,
@@ -234,9 +236,11 @@ describe("the case file", () => {
     const gate = await ground.team.ask(path)
     expect(gate.text).toContain("Why do you look?")
     expect(gate.text).not.toContain("Gus")
+    expect(gate.text).toContain(`<a href="/console/journeys/${journeyId}"><bdi>AB12 CDE</bdi></a`)
     expect(await looksAt(journeyId)).toEqual([])
     const page = await ground.team.ask(`${path}?reason=support`)
-    expect(page.text).toContain("Gus Buyer")
+    expect(page.text).toContain("<strong><bdi>Gus Buyer</bdi></strong")
+    expect(page.text).toContain(`href="/console/journeys/${journeyId}/correct"`)
     expect(page.text).toContain("There is no handover yet.")
     expect(page.text).toContain("?reason=support")
     expect(await looksAt(journeyId)).toEqual(["case.opened"])

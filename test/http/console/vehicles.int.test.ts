@@ -31,7 +31,7 @@ it("shows beside its field what is wrong, and keeps what was typed", async () =>
   const refused = await ground.team.submit(path, { vehicleId: "x".repeat(101), status: "SOLD" })
   expect(refused.status).toBe(422)
   expect(refused.text).toMatch(/aria-describedby="add-vehicleId-hint add-vehicleId-refused"\s+aria-invalid="true"/)
-  expect(wordsOf(refused)).toContain("vehicleId must be at most 100 characters")
+  expect(wordsOf(refused)).toContain("Must be at most 100 characters")
   expect(refused.text).toContain(`value="${"x".repeat(101)}"`)
   expect(refused.text).toMatch(/value="SOLD"\s+selected/)
 })

@@ -43,6 +43,10 @@ describe("the pages of webhooks", () => {
       expect(words).toContain("A webhook tells your own system")
       expect(words).toContain("Verify a delivery in Python import hashlib")
       expect(words).toContain("GET /api/v1/events")
+      expect(words).toContain(
+        `BASE_URL=${ground.service.baseUrl} npm run journeys -- listen --key svc_test_... --forward-to`
+      )
+      expect(words.includes("Set the live endpoint")).toBe(browser === owner)
       expect(wordsOf(await browser.ask(page))).toContain("Verify a delivery in PHP")
     }
   })
@@ -75,9 +79,9 @@ describe("the pages of webhooks", () => {
     const answer = await owner.submit(page, { url: "ftp://nowhere.example/<x>", events: "*" })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('value="ftp://nowhere.example/&lt;x&gt;"')
-    expect(wordsOf(answer)).toContain("must be an https URL")
+    expect(wordsOf(answer)).toContain("Must be an https URL")
     const none = await owner.submit(page, { url: receiver.url })
-    expect([none.status, wordsOf(none)]).toEqual([422, expect.stringContaining("must name at least one of")])
+    expect([none.status, wordsOf(none)]).toEqual([422, expect.stringContaining("Must name at least one of")])
   })
 
   it("keep a choice of groups and events, and fold what a group covers", async () => {
@@ -179,7 +183,7 @@ describe("a delivery", () => {
     expect(await rows(`type=journey.created&journeyId=${journey}&status=DELIVERED`)).toBe(1)
     expect(await rows("status=GIVEN_UP")).toBe(0)
     const refused = await owner.ask(`${log}?journeyId=x`)
-    expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining("must be a UUID")])
+    expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining("Must be a UUID")])
   })
 
   it("is sent again, and its page looks again by itself until it has arrived", async () => {
@@ -220,7 +224,7 @@ describe("a resend of many", () => {
     expect(done.text).not.toContain("hx-get")
     expect((await owner.ask(page)).text).toContain(begun.location ?? "-")
     const refused = await owner.submit(page, { since: "2020-01-01T00:00", journeyId: "x" }, `${page}/resend`)
-    expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining("must be at most 90 days ago")])
+    expect([refused.status, wordsOf(refused)]).toEqual([422, expect.stringContaining("Must be at most 90 days ago")])
     expect(refused.text).toContain('value="2020-01-01T00:00"')
   })
 

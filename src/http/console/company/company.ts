@@ -17,7 +17,13 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
 import { mailStandingPart } from "./mailStanding.ts"
 import { brandPreview } from "./brandPreview.ts"
-import { isSettingsGroup, refusedBefore, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
+import {
+  assuranceLabels,
+  isSettingsGroup,
+  refusedBefore,
+  settingsGroups,
+  type SettingsGroupName
+} from "./companyForms.ts"
 import { daySettings } from "./daySettings.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
@@ -107,7 +113,7 @@ const facts = (company: CompanyResource): Html => {
       ["Identity provider", providerFact(company.identityProvider)],
       ["Finance panel", financePanel && html`<bdi>${financePanel.name}</bdi> at <bdi>${financePanel.url}</bdi>`],
       ...daySettings.map(({ label, name }) => [label, company[name]] as const),
-      ["Completes a check without a person", html`<code>${company.assurance}</code>`],
+      ["Completes a check without a person", assuranceLabels[company.assurance]],
       ["Telephone", brand.telephone],
       ["Hours", brand.hours],
       ["Back to the site", brand.returnUrl],

@@ -3,6 +3,7 @@
  * name that the operation gives it in its errors. What a value may be is judged by the operation alone.
  */
 import type { CompanyPatch, CompanyResource } from "../../../schema/company/Company.ts"
+import { LeastAssurance } from "../../../schema/journey/statuses.ts"
 import type { FieldError } from "../../../schema/problems.ts"
 import { languages } from "../../../schema/words/languages.ts"
 import { html, type Shown } from "../../server/html.ts"
@@ -60,7 +61,7 @@ const general = {
       label: "Administrator's address",
       value: adminEmail,
       required: true,
-      hint: "Mail to the company goes there, and the mail of test journeys."
+      hint: "The mail of test journeys goes there, and answers of customers. What the team is told goes to each member."
     },
     {
       is: "select",
@@ -164,6 +165,12 @@ const daysIn = (fields: URLSearchParams) =>
     Record<DaySetting, number | string>
   >
 
+export const assuranceLabels: Readonly<Record<LeastAssurance, string>> = {
+  FACE_MATCH: "Document and selfie show one face",
+  DOCUMENT: "The document's text fits the customer as well",
+  PROVIDER: "An outside provider says so"
+}
+
 const rules = {
   title: "Windows, retention and assurance",
   about:
@@ -178,11 +185,7 @@ const rules = {
       name: "assurance",
       label: "What completes an identity check without a person",
       value: company.assurance,
-      choices: [
-        { value: "FACE_MATCH", label: "Document and selfie show one face" },
-        { value: "DOCUMENT", label: "The document's text fits the customer as well" },
-        { value: "PROVIDER", label: "An outside provider says so" }
-      ],
+      choices: LeastAssurance.literals.map((value) => ({ value, label: assuranceLabels[value] })),
       hint: "A check that reaches less is a review. Checks from now on count."
     }
   ],

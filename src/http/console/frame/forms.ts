@@ -1,8 +1,8 @@
 /**
  * The forms of the console's pages, as data: a list of fields becomes a form with labels, hints and what an operation refused
  * beside each field. A field has the name that the operation gives it in `errors[].field` (such as `brand.colour`), so that a
- * refusal finds its field; a refusal about no field of the form stands above the form, and is read out at once. What was typed
- * stays in the form, but never a secret. What a form means is its page's business:
+ * refusal finds its field; a refusal about no field of the form stands above the form, and is read out at once. The page of a form
+ * that was refused opens there: the first refused field has the focus. What was typed stays in the form, but never a secret. What a form means is its page's business:
  *
  *     const form = (state: ConsoleFormState = asFirstShown) =>
  *       formOf(user, { id: "note", action: path, button: "Save", state,
@@ -99,16 +99,33 @@ const idOf = (form: string, name: string): string => `${form}-${name.replaceAll(
 const refusalsOf = (name: string, { errors }: ConsoleFormState) =>
   errors.filter(({ field }) => field === name || field.startsWith(`${name}[`))
 
-const fieldHtml = (form: string, field: Exclude<FormField, { is: "hidden" }>, state: ConsoleFormState): Html => {
+type ShownField = Exclude<FormField, { is: "hidden" }>
+
+/** One control, which can have the focus. */
+const isOneControl = ({ is }: FormField): boolean => !["hidden", "radio", "ticks", "own"].includes(is)
+
+/** The field that a refused form opens at; null: its refusals, above it. */
+const firstRefused = (fields: ReadonlyArray<FormField>, state: ConsoleFormState): FormField | null => {
+  const first = fields.find(({ name }) => refusalsOf(name, state).length > 0)
+  return first !== undefined && isOneControl(first) ? first : null
+}
+
+/** What is said beside a field need not name it again as programs do: "brand.colour must be" is "Must be". */
+const besideField = ({ field, message }: FieldError): string => {
+  const rest = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
+  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
+}
+
+const fieldHtml = (form: string, field: ShownField, state: ConsoleFormState, opensHere: boolean): Html => {
   const { hint, is, label, name } = field
   const id = idOf(form, name)
   const refusals = refusalsOf(name, state)
   const isRefused = refusals.length > 0
   const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(isRefused ? [`${id}-refused`] : [])].join(" ")
   const common = html`id="${id}" name="${name}" ${describedBy !== "" && html`aria-describedby="${describedBy}"`}
-  ${isRefused && html`aria-invalid="true"`}`
+  ${isRefused && html`aria-invalid="true"`} ${opensHere && html`autofocus`}`
   const beside = html`${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}
-  ${isRefused && html`<small class="refused" id="${id}-refused">${refusals.map(({ message }) => message).join(". ")}</small>`}`
+  ${isRefused && html`<small class="refused" id="${id}-refused">${refusals.map(besideField).join(". ")}</small>`}`
   if (is === "tick") {
     const isOn = state.typed === null ? field.value === true : state.typed.has(name)
     return html`<div class="field">
@@ -181,7 +198,8 @@ const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState
   if (state.errors.length === 0) return null
   const shown = new Set(fields.flatMap(({ name }) => refusalsOf(name, state)))
   const others = state.errors.filter((error) => !shown.has(error))
-  return html`<div role="alert" class="refused">
+  const opensHere = firstRefused(fields, state) === null
+  return html`<div role="alert" class="refused" ${opensHere && html`tabindex="-1" autofocus`}>
     <p>Nothing was changed.${shown.size > 0 && " Please look at the fields that are marked."}</p>
     ${
       others.length > 0 &&
@@ -195,6 +213,7 @@ const otherRefusals = (fields: ReadonlyArray<FormField>, state: ConsoleFormState
 export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: FormParts): Html => {
   const { action, asks = false, button, fields, id, isDangerous = false, isRow = false, state = asFirstShown } = parts
   const hasFile = fields.some(({ is }) => is === "file")
+  const first = firstRefused(fields, state)
   return html`<form
     id="${id}"
     method="${asks ? "get" : "post"}"
@@ -207,7 +226,7 @@ export const formOf = ({ formToken }: Pick<ConsoleUser, "formToken">, parts: For
     ${fields.map((field) =>
       field.is === "hidden"
         ? html`<input type="hidden" name="${field.name}" value="${field.value}" />`
-        : fieldHtml(id, field, state)
+        : fieldHtml(id, field, state, field === first)
     )}
     ${parts.before ?? null}
     <button ${isDangerous && html`class="danger"`}>${button}</button>

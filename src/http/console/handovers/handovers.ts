@@ -16,6 +16,7 @@ import { handoverOperations } from "../../api/handovers.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
+import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { factList, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { stepWords } from "../words/stepWords.ts"
@@ -140,12 +141,8 @@ const customerOf = ({ customer, erased }: DealerHandoverResource): Html =>
               "Name",
               named([customer.title, customer.firstName, customer.lastName].filter((part) => part !== null).join(" "))
             ],
-            [
-              "Telephone",
-              customer.mobile &&
-                html`<a href="tel:${customer.mobile.replaceAll(/[^+\d]/g, "")}"><bdi>${customer.mobile}</bdi></a>`
-            ],
-            ["Email", html`<a href="mailto:${encodeURIComponent(customer.email)}"><bdi>${customer.email}</bdi></a>`]
+            ["Telephone", customer.mobile && telephoneLink(customer.mobile)],
+            ["Email", mailLink(customer.email)]
           ])
     }`
 

@@ -9,10 +9,12 @@ import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html } from "../../server/html.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
 import { callNames } from "../words/journeyWords.ts"
 import { journeyRoute, pathAsked } from "./journeyAsked.ts"
+import { whichJourney } from "./whichJourney.ts"
 
 type Cancel = "cancelHandover" | "cancelCompanyJourney"
 
@@ -20,18 +22,21 @@ interface CancelPage {
   readonly page: string
   readonly says: string
   readonly isReasonAsked: boolean
+  readonly done: string
 }
 
 const pages: Readonly<Record<Cancel, CancelPage>> = {
   cancelHandover: {
     page: "cancel-handover",
     says: "The journey ends with its handover, for good.",
-    isReasonAsked: false
+    isReasonAsked: false,
+    done: "The handover was cancelled, and the journey with it."
   },
   cancelCompanyJourney: {
     page: "cancel",
     says: "The journey ends, for good. Credits held for what was not asked for yet are released.",
-    isReasonAsked: true
+    isReasonAsked: true,
+    done: "The journey was cancelled."
   }
 }
 
@@ -45,67 +50,66 @@ export const cancelLink = ({ allowed }: JourneyActions, path: string): Html | nu
     : html`<p><a role="button" class="secondary" href="${path}/${pages[call].page}">${callNames[call]}</a></p>`
 }
 
-const content = (call: Cancel, path: string, formToken: string): Html => {
+const shown = Effect.fnUntraced(function* (user: CompanyUser, call: Cancel, state: ConsoleFormState = asFirstShown) {
+  const path = yield* pathAsked(user)
+  const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path })
   const { isReasonAsked, page, says } = pages[call]
-  return html`<p>
-      ${says} The customer's link says that the journey is closed, and your webhooks say that it was cancelled.
-    </p>
-    <form method="post" action="${path}/${page}">
-      ${tokenField(formToken)}
-      <label
-        >Why, for the timeline; the customer does not read it (10 to 500
-        characters${!isReasonAsked && ", or nothing"})<textarea
-          name="reason"
-          rows="3"
-          ${isReasonAsked && html`required minlength="10"`}
-          maxlength="500"
-        ></textarea>
-      </label>
-      <button>${callNames[call]}</button>
-    </form>
-    <p><a href="${path}">Go back, cancel nothing</a></p>`
-}
+  const ofJourney = consolePages.journey(path.journeyId)
+  return yield* showPage(user, {
+    heading: callNames[call],
+    status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
+    content: html`${whichJourney(overview)}
+      <p>${says} The customer's link says that the journey is closed, and your webhooks say that it was cancelled.</p>
+      ${formOf(user, {
+        id: "cancel",
+        action: `${ofJourney}/${page}`,
+        button: callNames[call],
+        isDangerous: true,
+        state,
+        fields: [
+          {
+            is: "area",
+            name: "reason",
+            label: isReasonAsked ? "Why" : "Why, if you like",
+            rows: 3,
+            hint: "10 to 500 characters, for the timeline. The customer does not read it."
+          }
+        ]
+      })}
+      <p><a href="${ofJourney}">Go back, cancel nothing</a></p>`
+  })
+})
 
-const shown = (call: Cancel) =>
-  companyPage((user) =>
+/** What is wrong with the reason is said beside it. That the journey has ended meanwhile is a page of its own. */
+const cancelled = (call: Cancel) =>
+  companyForm((user, fields) =>
     Effect.gen(function* () {
       const path = yield* pathAsked(user)
-      yield* ask(journeyActionOperations, "getCompanyJourney", { path })
-      const heading = callNames[call]
-      return yield* showPage(user, {
-        heading,
-        content: content(call, consolePages.journey(path.journeyId), user.formToken)
-      })
+      const { done, isReasonAsked } = pages[call]
+      const reason = fields.get("reason")?.trim() ?? ""
+      const body = reason === "" && !isReasonAsked ? {} : { reason }
+      return yield* ask(teamOperations, call, { path, body }).pipe(
+        Effect.flatMap(() => redirectTo(consolePages.journey(path.journeyId), done)),
+        Effect.catchTag("Problem", (failure) =>
+          failure.errors[0].code === "VALIDATION_FAILED"
+            ? shown(user, call, { typed: fields, errors: failure.errors })
+            : Effect.fail(failure)
+        )
+      )
     })
   )
 
-const done = (user: CompanyUser, says: string) =>
-  Effect.flatMap(pathAsked(user), ({ journeyId }) => redirectTo(consolePages.journey(journeyId), says))
-
 export const cancelRoutes = [
-  { method: "GET", path: `${journeyRoute}/cancel`, handle: shown("cancelCompanyJourney") },
   {
-    method: "POST",
+    method: "GET",
     path: `${journeyRoute}/cancel`,
-    handle: companyForm((user, fields) =>
-      Effect.gen(function* () {
-        const path = yield* pathAsked(user)
-        yield* ask(teamOperations, "cancelCompanyJourney", { path, body: { reason: fields.get("reason") ?? "" } })
-        return yield* done(user, "The journey was cancelled.")
-      })
-    )
+    handle: companyPage((user) => shown(user, "cancelCompanyJourney"))
   },
-  { method: "GET", path: `${journeyRoute}/cancel-handover`, handle: shown("cancelHandover") },
+  { method: "POST", path: `${journeyRoute}/cancel`, handle: cancelled("cancelCompanyJourney") },
   {
-    method: "POST",
+    method: "GET",
     path: `${journeyRoute}/cancel-handover`,
-    handle: companyForm((user, fields) =>
-      Effect.gen(function* () {
-        const path = yield* pathAsked(user)
-        const reason = fields.get("reason")?.trim() ?? ""
-        yield* ask(teamOperations, "cancelHandover", { path, body: reason === "" ? {} : { reason } })
-        return yield* done(user, "The handover was cancelled, and the journey with it.")
-      })
-    )
-  }
+    handle: companyPage((user) => shown(user, "cancelHandover"))
+  },
+  { method: "POST", path: `${journeyRoute}/cancel-handover`, handle: cancelled("cancelHandover") }
 ] as const

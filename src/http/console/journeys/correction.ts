@@ -13,13 +13,15 @@ import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { pathPart } from "../frame/pathPart.ts"
 import { journeyPath } from "./journeyParts.ts"
+import { whichJourney } from "./whichJourney.ts"
 
 const path = "/console/journeys/:journeyId/correct" as const
 
 const journeyOf = Effect.fnUntraced(function* (user: CompanyUser) {
   const journeyId = yield* pathPart("journeyId")
-  const { journey } = yield* ask(journeyActionOperations, "getCompanyJourney", { path: { ...user.path, journeyId } })
-  return { id: JourneyId.make(journey.id), customerReference: journey.customerReference }
+  const overview = yield* ask(journeyActionOperations, "getCompanyJourney", { path: { ...user.path, journeyId } })
+  const { customerReference, id } = overview.journey
+  return { id: JourneyId.make(id), customerReference, overview }
 })
 type JourneyOf = Effect.Success<ReturnType<typeof journeyOf>>
 
@@ -60,7 +62,8 @@ const shown = (user: CompanyUser, journey: JourneyOf, state: ConsoleFormState) =
   showPage(user, {
     heading: "Correct the customer's data",
     status: state.errors.length > 0 ? pageStatus.unusable : pageStatus.shown,
-    content: html`<p>
+    content: html`${whichJourney(journey.overview)}
+      <p>
         What you write here replaces what is on file, in all journeys of this customer. What you leave empty stays as it
         is. The values of before are not kept. What is on file now is in the
         <a href="${journeyPath(journey.id)}/case">case file</a>.

@@ -81,7 +81,8 @@ const stepsPicture = ({ steps }: JourneyOverview): Html =>
       ${steps.map(
         ({ state, status, step }) =>
           html`<li class="${stateClass[state]}" ${state === "NOW" && html`aria-current="step"`}>
-            <strong>${stepName(step)}</strong> <span>${stateNames[state]}</span>
+            <strong>${stepName(step)}</strong>
+            <span>${step === "END" && state === "FAILED" ? "Ended early" : stateNames[state]}</span>
             <small>${state !== "NOT_NEEDED" && status !== null && status !== "ACTIVE" && codeInWords(status)}</small>
           </li>`
       )}

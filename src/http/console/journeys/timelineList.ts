@@ -31,7 +31,7 @@ export const timelineList = (entries: ReadonlyArray<TimelineEntryResource>): Htm
 
 const entryOf = (entry: TimelineEntryResource): Html =>
   html`<p class="what">
-      ${shownSecond(entry.at)} <strong>${messageInWords(entry.message)}</strong>
+      ${shownSecond(entry.at)} <strong>${messageInWords(entry)}</strong>
       <small>${senderInWords(entry.sender)}</small>
     </p>
     ${detailsOf(entry)} ${reasonsOf(entry)} ${noteOf(entry)} ${statusesOf(entry)} ${workOf(entry.work)}

@@ -1,10 +1,10 @@
 /** The page that shows a new key, once, with the first request that a program can make with it. */
 import { Effect } from "effect"
-import { ServiceAddress } from "../../../actors/mail/ServiceAddress.ts"
 import type { NewApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import { overviewOperations } from "../../api/overview.ts"
 import { ask } from "../../server/ask.ts"
 import { html } from "../../server/html.ts"
+import { addressShown } from "../frame/addressShown.ts"
 import { consolePath } from "../frame/consoleFrame.ts"
 import { showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { areStepsLeft } from "../overview/firstSteps.ts"
@@ -19,7 +19,7 @@ const firstRequest = (baseUrl: string, { key, scopes }: NewApiKeyResource): stri
 
 export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyResource) =>
   Effect.gen(function* () {
-    const { baseUrl } = yield* ServiceAddress
+    const baseUrl = yield* addressShown(user)
     // The key is shown now or never, whatever becomes of this.
     const isNew = yield* ask(overviewOperations, "getOverview", { path: user.path }).pipe(
       Effect.map(({ firstSteps }) => areStepsLeft(user, firstSteps)),
@@ -30,9 +30,7 @@ export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyRe
       scripts: onceScripts,
       content: html`${shownOnce("key", made.key)}
         <h2>The first request</h2>
-        <pre
-          class="long"
-        ><code id="request" translate="no">${firstRequest(baseUrl ?? `http://${user.request.headers["host"] ?? ""}`, made)}</code></pre>
+        <pre class="long"><code id="request" translate="no">${firstRequest(baseUrl, made)}</code></pre>
         <p>
           <button type="button" class="secondary" data-copies="request" hidden>Copy the request</button>
           <span role="status" data-copied></span>

@@ -4,11 +4,13 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { CaseReason } from "../../../schema/review/CaseFile.ts"
+import { CaseReason, type CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { caseOperations } from "../../api/cases.ts"
+import { journeyActionOperations } from "../../api/journeyActions.ts"
 import { ask } from "../../server/ask.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { whichJourney } from "../journeys/whichJourney.ts"
 import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
@@ -38,6 +40,12 @@ const gate = (journeyId: string): Html =>
       <button>Open the case file</button>
     </form>`
 
+/** Whose case it is, as a review begins. */
+const whoAndWhat = ({ customer, vehicle }: CaseFileResource): Shown =>
+  customer !== null &&
+  html`<strong><bdi>${customer.firstName} ${customer.lastName}</bdi></strong
+    >${vehicle !== null && vehicle.registration !== null && html`, <bdi>${vehicle.registration}</bdi>`}.`
+
 export const caseRoutes = [
   {
     method: "GET",
@@ -47,16 +55,24 @@ export const caseRoutes = [
         const journeyId = yield* pathPart("journeyId")
         const reason = pageQuery(user)("reason")
         const heading = "Case file"
-        if (reason === "") return yield* showPage(user, { heading, content: gate(journeyId) })
+        if (reason === "") {
+          const overview = yield* ask(journeyActionOperations, "getCompanyJourney", {
+            path: { ...user.path, journeyId }
+          })
+          return yield* showPage(user, { heading, content: html`${whichJourney(overview)} ${gate(journeyId)}` })
+        }
         const file = yield* ask(caseOperations, "getCase", { path: { ...user.path, journeyId }, query: { reason } })
         const held = yield* holdReview(user, file.journey)
         const isReview = reason === "review"
         return yield* showPage(user, {
           heading,
           content: html`<p>
-              ${!file.journey.livemode && html`<strong>TEST</strong> `}You look for
+              ${!file.journey.livemode && html`<strong>TEST</strong> `}${whoAndWhat(file)} You look for
               ${isReview ? "a review" : "support"}.
-              <a href="/console/journeys/${file.journey.id}">The journey with its timeline</a>
+            </p>
+            <p>
+              <a href="/console/journeys/${file.journey.id}">The journey with its timeline</a> ·
+              <a href="/console/journeys/${file.journey.id}/correct">Correct the customer's data</a>
             </p>
             ${file.erased && html`<p role="status"><strong>The customer was erased.</strong> What was personal is gone.</p>`}
             ${

@@ -4,6 +4,7 @@
  */
 import type { CaseFileResource } from "../../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
+import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { listTable } from "../frame/lists.ts"
 import { codeInWords, senderInWords } from "../words/journeyWords.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
@@ -53,8 +54,8 @@ const peopleOf = (file: CaseFileResource): Html => {
         ? html`<p>The customer was erased: what was personal is gone.</p>`
         : terms([
             ["Name", said(titled?.join(" ") ?? null)],
-            ["Email", said(customer.email)],
-            ["Mobile", said(customer.mobile)],
+            ["Email", customer.email === null ? null : mailLink(customer.email)],
+            ["Mobile", customer.mobile === null ? null : telephoneLink(customer.mobile)],
             ["Date of birth", customer.dateOfBirth]
           ])
     )}

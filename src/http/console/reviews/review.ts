@@ -32,6 +32,10 @@ const path = "/console/reviews/:reviewId" as const
 const photo = (review: ReviewWithPicturesResource, name: ReviewWithPicturesResource["pictures"][number]["name"]) =>
   figure(`${queuePath}/${review.id}/pictures/${name}`, pictureNames[name], pictureNames[name])
 
+const nothingKept = "Nothing is kept of it: check the customer in another way, or let them try again."
+const nothingInTest =
+  "Nothing: the sandbox made this review, and nobody took a photo or a video. Decide as you like, and see what follows."
+
 /** What there is to look at while the review waits. */
 const evidence = (review: ReviewWithPicturesResource, file: CaseFileResource): Shown => {
   if (review.kind === "CHECK_UNAVAILABLE") return null
@@ -53,7 +57,7 @@ const evidence = (review: ReviewWithPicturesResource, file: CaseFileResource): S
         >
       </p>`
     }
-    ${nothing && html`<p>Nothing is kept of it: check the customer in another way, or let them try again.</p>`}`
+    ${nothing && html`<p>${review.mode === "TEST" ? nothingInTest : nothingKept}</p>`}`
   )
 }
 
@@ -61,8 +65,9 @@ const whatItIs = (review: ReviewWithPicturesResource): Html =>
   html`<p>
       ${review.mode === "TEST" && html`<strong>TEST</strong> `}<strong
         ><bdi>${review.customerName ?? "Erased customer"}</bdi></strong
-      >${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}. Waiting since
-      ${shownTime(review.since)}${review.attempts > 0 && html`, tries so far: ${review.attempts}`}.
+      >${review.registration !== null && html`, <bdi>${review.registration}</bdi>`}.
+      ${review.open ? "Waiting" : "It began to wait"}
+      ${review.open ? "since " : ""}${shownTime(review.since)}${review.attempts > 0 && html`, tries so far: ${review.attempts}`}.
     </p>
     ${
       review.reasons.length > 0 &&

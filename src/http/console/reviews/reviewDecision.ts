@@ -81,7 +81,7 @@ const decisionForm = (
         maxlength="${longestReason}"
         rows="3"
         aria-describedby="${id}-hint"
-        ${mine !== null && html`aria-invalid="true"`}
+        ${mine !== null && html`aria-invalid="true" autofocus`}
       >
 ${mine?.reason ?? ""}</textarea>
       <small id="${id}-hint">${hint}${mine !== null && html` <strong class="problem">${mine.problem}</strong>`}</small>

@@ -44,6 +44,7 @@ import { newFormField } from "../frame/sendOnce.ts"
 import { onceScripts } from "../frame/shownOnce.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { webhooksExplained } from "./webhooks.ts"
+import { addressShown } from "../frame/addressShown.ts"
 
 /** What a form that was refused shows again. */
 export interface Again {
@@ -115,8 +116,8 @@ const changes = (
     </section>`
 
 /** Where nothing is set: what a webhook is for, and the form. The log of an endpoint that was removed stays. */
-const without = (user: CompanyUser, place: FormPlace, again: Again, hasLog: boolean): Html =>
-  html`${webhooksExplained}
+const without = (user: CompanyUser, place: FormPlace, again: Again, hasLog: boolean, baseUrl: string): Html =>
+  html`${webhooksExplained(baseUrl)}
   ${
     isOwner(user)
       ? html`<h2>Set the ${place.mode} endpoint</h2>
@@ -146,7 +147,8 @@ export const endpointPage = Effect.fnUntraced(function* (user: CompanyUser, agai
   const heading = mode === "live" ? "Live webhook endpoint" : "Test webhook endpoint"
   const status = isRefused ? pageStatus.unusable : pageStatus.shown
   if (endpoint === null) {
-    return yield* showPage(user, { heading, status, content: without(user, place, again, log !== null) })
+    const content = without(user, place, again, log !== null, yield* addressShown(user))
+    return yield* showPage(user, { heading, status, scripts: onceScripts, content })
   }
   const statistics = yield* ask(webhookStatistics, "getWebhookStatistics", question)
   const tasks = yield* ask(deliveryOperations, "listResends", {

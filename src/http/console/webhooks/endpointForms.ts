@@ -99,7 +99,7 @@ export const rollForm = ({ formToken, mode }: FormPlace, once: Html): Html =>
   html`<form method="post" action="${endpointPageOf(mode)}/roll-secret">
     ${tokenField(formToken)} ${once}
     <label>
-      The secret of now goes on signing as well
+      The present secret goes on signing as well
       <select name="overlapHours">
         ${[24, 168, 0].map((hours) => html`<option value="${hours}">${overlapWords[hours] ?? null}</option>`)}
       </select>

@@ -9,6 +9,10 @@ import { attemptCharts } from "./attemptCharts.ts"
 import { companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { eventDocs, verification, webhookDocs } from "./verification.ts"
 import { factList } from "../frame/lists.ts"
+import { addressShown } from "../frame/addressShown.ts"
+import { isOwner } from "../frame/owners.ts"
+import { onceScripts } from "../frame/shownOnce.ts"
+import { keysPath } from "../keys/keyParts.ts"
 import {
   endpointFacts,
   endpointOf,
@@ -36,7 +40,7 @@ const found = (user: CompanyUser, mode: ModeName) =>
     return { endpoint, statistics: yield* ask(webhookStatistics, "getWebhookStatistics", { path }) } satisfies Found
   })
 
-const card = (mode: ModeName, one: Found | null): Html =>
+const card = (user: CompanyUser, mode: ModeName, one: Found | null): Html =>
   html`<article>
     <header>
       <h2><a href="${endpointPageOf(mode)}">${titles[mode]}</a></h2>
@@ -44,7 +48,13 @@ const card = (mode: ModeName, one: Found | null): Html =>
     ${
       one === null
         ? html`<p>No endpoint.</p>
-            <p><a role="button" class="outline" href="${endpointPageOf(mode)}">Set the ${mode} endpoint</a></p>`
+            ${
+              isOwner(user)
+                ? html`<p>
+                    <a role="button" class="outline" href="${endpointPageOf(mode)}">Set the ${mode} endpoint</a>
+                  </p>`
+                : html`<p>Only an owner of the company can set one.</p>`
+            }`
         : html`${factList(endpointFacts(one.endpoint))} ${stateExplained(one.endpoint, mode)}
             ${attemptCharts(one.statistics, false)}
             <p>
@@ -54,22 +64,33 @@ const card = (mode: ModeName, one: Found | null): Html =>
     }
   </article>`
 
+/** Both are named: another machine has neither the service's settings nor the demo company's key. */
+const listenCommand = (baseUrl: string): string =>
+  `BASE_URL=${baseUrl} npm run journeys -- listen --key svc_test_... --forward-to http://127.0.0.1:4000/hook`
+
 /** What a webhook is for, for somebody who has none. */
-export const webhooksExplained = html`<p>
-    A webhook tells your own system what happens to your journeys, the moment it happens: a customer was verified, a
-    handover is complete. You give us the address of a small program of yours, and we send each event there, signed.
-  </p>
-  <p>
-    Verify each delivery by its signature, remember the event's id, because an event may arrive twice, and answer 2xx
-    within ten seconds. <a href="${webhookDocs}">The documentation</a> has the rest.
-  </p>
-  ${verification}
-  <p>
-    Without a public address your program can read the same events from the API, as often as it likes:
-    <code>GET /api/v1/events</code>. <a href="${eventDocs}">How to follow events</a>. For a program on your own machine
-    <code>npm run journeys -- listen --forward-to http://127.0.0.1:4000/hook</code> brings it the test events as
-    webhooks, signed as they would be. It stands in for the test endpoint, and nothing of it is in the delivery log.
-  </p>`
+export const webhooksExplained = (baseUrl: string): Html =>
+  html`<p>
+      A webhook tells your own system what happens to your journeys, the moment it happens: a customer was verified, a
+      handover is complete. You give us the address of a small program of yours, and we send each event there, signed.
+    </p>
+    <p>
+      Verify each delivery by its signature, remember the event's id, because an event may arrive twice, and answer 2xx
+      within ten seconds. <a href="${webhookDocs}">The documentation</a> has the rest.
+    </p>
+    ${verification}
+    <p>
+      Without a public address your program can read the same events from the API, as often as it likes:
+      <code>GET /api/v1/events</code>. <a href="${eventDocs}">How to follow events</a>. For a program on your own
+      machine this command brings it the test events as webhooks, signed as they would be. Run it where the service is
+      unpacked, with a test key of yours from the page <a href="${keysPath}">API keys</a>. It stands in for the test
+      endpoint, and nothing of it is in the delivery log.
+    </p>
+    <pre class="long"><code id="listen" translate="no">${listenCommand(baseUrl)}</code></pre>
+    <p>
+      <button type="button" class="secondary" data-copies="listen" hidden>Copy the command</button>
+      <span role="status" data-copied></span>
+    </p>`
 
 const show = companyPage((user) =>
   Effect.gen(function* () {
@@ -77,8 +98,9 @@ const show = companyPage((user) =>
     const live = yield* found(user, "live")
     return yield* showPage(user, {
       heading: "Webhooks",
-      content: html`${test === null && live === null && webhooksExplained}
-        <div class="cards">${card("test", test)} ${card("live", live)}</div>`
+      scripts: onceScripts,
+      content: html`${test === null && live === null && webhooksExplained(yield* addressShown(user))}
+        <div class="cards">${card(user, "test", test)} ${card(user, "live", live)}</div>`
     })
   })
 )

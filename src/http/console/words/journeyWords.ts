@@ -11,8 +11,8 @@ import {
   type JourneyCall,
   type PendingWorkKind
 } from "../../../schema/journey/actions.ts"
-import type { Assurance, Shape } from "../../../schema/journey/statuses.ts"
-import type { MailState } from "../../../schema/review/timeline.ts"
+import type { Assurance, CheckReason, Shape } from "../../../schema/journey/statuses.ts"
+import type { MailState, TimelineEntryResource } from "../../../schema/review/timeline.ts"
 import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatus.ts"
 import { html, type Html } from "../../server/html.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
@@ -76,7 +76,7 @@ export const stateNames: Readonly<Record<StepState, string>> = {
   NOW: "Now",
   WAITING: "To come",
   FAILED: "Failed",
-  NOT_REACHED: "Not reached",
+  NOT_REACHED: "Not done",
   NOT_NEEDED: "Not needed"
 }
 
@@ -162,7 +162,11 @@ const messages: Readonly<Record<JourneyMessageTag | "Start", string>> = {
   SandboxHeld: "The sandbox waits for somebody"
 }
 
-export const messageInWords = (tag: string): string => (messages as Readonly<Record<string, string>>)[tag] ?? tag
+/** What a message came to. A check that verified the identity by less than the company asks for (D8) verified nothing. */
+export const messageInWords = ({ message, reasons }: Pick<TimelineEntryResource, "message" | "reasons">): string =>
+  message === "IdentityVerified" && reasons.includes("ASSURANCE_TOO_LOW" satisfies CheckReason)
+    ? messages.IdentityUnderReview
+    : ((messages as Readonly<Record<string, string>>)[message] ?? message)
 
 const senders: Readonly<Record<string, string>> = {
   key: "API key",
