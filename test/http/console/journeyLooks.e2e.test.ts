@@ -48,6 +48,29 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
     journeyAt(ground.service, ground.company, shape, event)
   const move = (id: string, event: string) => simulate(ground.service, ground.company, id, event)
 
+  const manyLines = (id: string) =>
+    ground.service.query(
+      `insert into journal (journey_id, version, message_id, sender, message, at)
+       select $1, -v, gen_random_uuid(), 'timer', '{"_tag":"SandboxHeld"}', now() from generate_series(1, 60) v`,
+      [id]
+    )
+  /** The words of an outcome stand among those that can be forced, too. */
+  const isComplete = "document.querySelectorAll('.steps .done').length === 3"
+  const lines = "document.querySelectorAll('.timeline > li').length"
+
+  /** From now on the page gets no answer about so many lines until `window.letGo()`; `window.held` are those it waits for. */
+  const holdAnswers = (about: number) =>
+    page.evaluate(`(() => {
+      const fetchNow = window.fetch
+      window.held = []
+      window.letGo = () => { window.fetch = fetchNow; return Promise.allSettled(window.held.map((go) => go())) }
+      window.fetch = (to, asked) => !String(to).includes("lines=${about}") ? fetchNow(to, asked) : new Promise((take, fail) => {
+        asked.signal?.addEventListener("abort", () => fail(asked.signal.reason))
+        window.held.push(() => fetchNow(to, asked).then(take, fail))
+      })
+      return true
+    })()`)
+
   it("advances by itself, step by step, and keeps the lines that somebody asked for", async () => {
     const { id } = await journey("IDENTITY_DELIVERY")
     await phone.open(`/console/journeys/${id}`)
@@ -59,19 +82,14 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
     await phone.waitFor("The video being checked")
     await move(id, "delivery.completed")
     await phone.waitFor("Nothing: the journey has ended.")
-    await page.until(`document.querySelectorAll(".steps .done").length === 3`)
+    await page.until(isComplete)
     expect(await page.evaluate("window.sameDocument")).toBe(true)
     expect(page.complaints).toEqual([])
   })
 
   it("shows more of the timeline without leaving the page, and still does after a change", async () => {
     const { id } = await journey("IDENTITY_DELIVERY")
-    await ground.service.query(
-      `insert into journal (journey_id, version, message_id, sender, message, at)
-       select $1, -v, gen_random_uuid(), 'timer', '{"_tag":"SandboxHeld"}', now() from generate_series(1, 60) v`,
-      [id]
-    )
-    const lines = "document.querySelectorAll('.timeline > li').length"
+    await manyLines(id)
     await phone.open(`/console/journeys/${id}`)
     await phone.waitFor("This page updates itself.")
     await page.until(`${lines} === 25`)
@@ -82,6 +100,43 @@ describe.skipIf(chromium === undefined && !isCi)("a journey's page, in Chromium"
     await move(id, "identity.failed")
     await phone.waitFor("The identity check failed")
     await page.until(`${lines} === 63`)
+    expect(page.complaints).toEqual([])
+  })
+
+  // The answer to a change that was under way came after the lines that somebody had asked for, and took them away again.
+  it("keeps the lines that somebody asked for while an answer about fewer was under way", async () => {
+    const { id } = await journey("IDENTITY_DELIVERY")
+    await manyLines(id)
+    await phone.open(`/console/journeys/${id}`)
+    await phone.waitFor("This page updates itself.")
+    await holdAnswers(25)
+    await move(id, "identity.under_review")
+    await page.until("window.held.length === 1")
+    await phone.press("Show more")
+    await page.until(`${lines} === 50`)
+    await page.evaluate("window.letGo()")
+    await move(id, "delivery.completed")
+    await page.until(isComplete)
+    await page.until(`${lines} === 50`)
+    expect(page.complaints).toEqual([])
+  })
+
+  it("shows a change that came while somebody waited for more lines, and these lines", async () => {
+    const { id } = await journey("IDENTITY_DELIVERY")
+    await manyLines(id)
+    await phone.open(`/console/journeys/${id}`)
+    await phone.waitFor("This page updates itself.")
+    await page.evaluate(`window.changes = 0; addEventListener("journey-changed", () => window.changes++)`)
+    await holdAnswers(50)
+    await phone.press("Show more")
+    await page.until("window.held.length === 1")
+    const before = Number(await page.evaluate("window.changes"))
+    await move(id, "identity.under_review")
+    await page.until(`window.changes > ${before}`)
+    await page.evaluate("window.letGo()")
+    await move(id, "delivery.completed")
+    await page.until(isComplete)
+    await page.until(`${lines} === 50`)
     expect(page.complaints).toEqual([])
   })
 

@@ -111,7 +111,7 @@ const sessionEnded = Effect.fnUntraced(function* (request: Request) {
 })
 
 /** A page that looks by itself whether anything has changed is no use of the session. */
-const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
+export const isLook = ({ headers }: Request): boolean => headers["x-look"] !== undefined
 
 const userOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")

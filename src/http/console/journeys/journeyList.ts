@@ -94,8 +94,7 @@ const cellsOf =
       >${registration === null ? html`<em>erased</em>` : html`<bdi>${registration}</bdi>`}</a
     >`,
     customerName === null ? "Erased customer" : html`<bdi>${customerName}</bdi>`,
-    types[journey.type],
-    journey.livemode ? modes.LIVE : modes.TEST,
+    html`${types[journey.type]}<br /><small>${journey.livemode ? modes.LIVE : modes.TEST}</small>`,
     statuses[journey.status],
     waitingOn === null ? "–" : waits[waitingOn],
     waitingSince === null
@@ -105,7 +104,7 @@ const cellsOf =
     journey.externalReference === null ? "–" : html`<bdi>${journey.externalReference}</bdi>`
   ]
 
-const head = ["Vehicle", "Customer", "Type", "Mode", "Status", "Waits on", "For", "Started", "External reference"]
+const head = ["Vehicle", "Customer", "Type", "Status", "Waits on", "For", "Started", "External reference"]
 
 const noJourneyYet = html`<p>Your company has no journey yet. A journey starts when your own system asks for it:</p>
   <ol>

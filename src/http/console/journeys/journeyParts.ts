@@ -214,6 +214,7 @@ const moreOf = (
         href="${timelinePath(path, wider)}#timeline"
         hx-get="${timelinePath(`${path}/part`, wider)}"
         hx-target="#changing"
+        hx-sync="#changing:replace"
         hx-status:4xx="swap:none"
         hx-status:5xx="swap:none"
         hx-swap="innerMorph"

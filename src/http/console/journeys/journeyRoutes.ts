@@ -14,7 +14,7 @@ import { teamOperations } from "../../api/team.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
-import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { companyForm, companyPage, isLook, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { cancelRoutes } from "./cancelRoutes.ts"
 import { journeyRoute, pathAsked } from "./journeyAsked.ts"
 import { journeyParts, journeyPath, type JourneyShown, type TimelineShown } from "./journeyParts.ts"
@@ -69,7 +69,8 @@ const looks = '{"x-look":"1"}'
 
 /**
  * An older page of the timeline does not change; only the first page asks for itself again. An answer that is a problem is not put in
- * the place of what the page shows.
+ * the place of what the page shows. One request for the part runs at a time: what somebody asked for gives up an answer that is under way,
+ * which would show the timeline as it was before (`moreOf`).
  */
 const content = (shown: JourneyShown): Html => {
   const path = journeyPath(shown.id)
@@ -86,6 +87,7 @@ const content = (shown: JourneyShown): Html => {
       hx-trigger="${changedEvent}"
       hx-target="#changing"
       hx-swap="innerMorph"
+      hx-sync="#changing:queue last"
       hx-headers="${looks}"
       hx-status:4xx="swap:none"
       hx-status:5xx="swap:none"
@@ -134,6 +136,12 @@ const factsOf = ({ id, overview: { journey } }: JourneyShown): Html => {
       <a href="/console/journeys">All journeys</a>
     </p>`
 }
+
+/**
+ * A change that comes while somebody waits for more lines asks for the part as it was before: this event, which comes after the lines,
+ * takes the place of that question.
+ */
+const lookAgain = { "hx-trigger": JSON.stringify({ [changedEvent]: { target: "#changing" } }) }
 
 const live = (user: CompanyUser) =>
   Effect.gen(function* () {
@@ -186,7 +194,7 @@ export const journeyRoutes = [
       Effect.map(shownJourney(user), (shown) =>
         HttpServerResponse.text(journeyParts(shown).text, {
           contentType: "text/html; charset=utf-8",
-          headers: consoleHeaders
+          headers: { ...consoleHeaders, ...(isLook(user.request) ? {} : lookAgain) }
         })
       )
     )
