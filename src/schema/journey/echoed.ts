@@ -13,6 +13,8 @@ const Echoed = Schema.Struct(echoedFields)
 export type Echoed = typeof Echoed.Type
 
 /** The echoed fields of a start, a state or a fact; null where a field was not sent. */
-export const echoedOf = (source: { readonly [Field in keyof Echoed]?: Echoed[Field] | undefined }): Required<Echoed> => ({
+export const echoedOf = (source: {
+  readonly [Field in keyof Echoed]?: Echoed[Field] | undefined
+}): Required<Echoed> => ({
   externalReference: source.externalReference ?? null
 })
