@@ -5,6 +5,7 @@
  */
 import { failureClasses } from "./failureClass.ts"
 import { JourneyStatus, JourneyType } from "./journey/statuses.ts"
+import { TurnsOutcome } from "./media/headTurns.ts"
 import { NextAction } from "./journey/steps.ts"
 
 type LabelValues = ReadonlyArray<string> | string
@@ -180,6 +181,11 @@ export const metricCatalogue = {
     latencies,
     { outcome: ["LOOKED_AT", "UNAVAILABLE"] },
     "Photos that were looked at, waiting included; UNAVAILABLE: no thread was free, or it failed"
+  ),
+  journeys_video_turns_total: counter(
+    "items",
+    { outcome: TurnsOutcome.literals },
+    "Handover videos by what their frames say about the turns of the head that were asked for; all but MET go to a person"
   ),
   journeys_documents_waiting: gauge("items", {}, "Identity documents that wait for the reader"),
   journeys_document_seconds: histogram(

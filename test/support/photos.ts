@@ -14,6 +14,9 @@ export const faceSize = { width: 301, height: 317 }
 /** A made-up identity card of the same person. The check takes it and `facePhoto` for two pictures of one face. */
 export const documentPhoto = (): Buffer => file("document.jpg")
 
+/** The same face as it looks ahead, and turned to either side of its own: `fixtures/photos/README.md`. */
+export const turnedFace = (to: "ahead" | "left" | "right"): Buffer => fixture(`face-${to}`)
+
 /** The same face, as a PNG. */
 export const facePng = (): Buffer => file("face.png")
 

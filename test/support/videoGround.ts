@@ -9,6 +9,7 @@ import { hash, randomUUID } from "node:crypto"
 import { KeptPhotos } from "../../src/actors/checks/KeptPhotos.ts"
 import { Uploads } from "../../src/actors/checks/Uploads.ts"
 import { VideoFrames } from "../../src/actors/checks/VideoFrames.ts"
+import { VideoChallenges } from "../../src/actors/checks/VideoChallenges.ts"
 import { Videos } from "../../src/actors/checks/Videos.ts"
 import { photoPlace } from "../../src/actors/journey/actor/JourneyStore.ts"
 import { ReferenceFace } from "../../src/actors/checks/ReferenceFace.ts"
@@ -21,6 +22,7 @@ import { migrations } from "../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresReferenceFace from "../../src/runtime/stores/PostgresReferenceFace.ts"
 import * as PostgresKeptPhotos from "../../src/runtime/stores/PostgresKeptPhotos.ts"
 import * as PostgresUploads from "../../src/runtime/stores/PostgresUploads.ts"
+import * as PostgresVideoChallenges from "../../src/runtime/stores/PostgresVideoChallenges.ts"
 import * as PostgresVideoFrames from "../../src/runtime/stores/PostgresVideoFrames.ts"
 import * as PostgresVideos from "../../src/runtime/stores/PostgresVideos.ts"
 import type { VideoReader } from "../../src/runtime/video/VideoReader.ts"
@@ -57,6 +59,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
     Layer.mergeAll(
       PostgresVideos.layer,
       PostgresUploads.layer,
+      PostgresVideoChallenges.layer,
       PostgresKeptPhotos.layer,
       PostgresReferenceFace.layer,
       Layer.provide(PostgresVideoFrames.layer, PostgresVideos.layer)
@@ -134,6 +137,7 @@ export const startVideos = async (reader: Layer.Layer<VideoReader>, database?: s
     url,
     videos: Context.get(services, Videos),
     uploads: Context.get(services, Uploads),
+    challenges: Context.get(services, VideoChallenges),
     keptPhotos: Context.get(services, KeptPhotos),
     references: Context.get(services, ReferenceFace),
     frames: Context.get(services, VideoFrames),

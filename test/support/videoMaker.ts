@@ -14,9 +14,10 @@ const run = (...args: ReadonlyArray<string>) => {
   if (status !== 0) throw new Error(`no video was made by ${args.join(" ")}`)
 }
 
-for (const { args, copied, extension, photo } of workerData as ReadonlyArray<Recipe>) {
+for (const { args, copied, extension, files = {}, photo } of workerData as ReadonlyArray<Recipe>) {
   const [made, copy] = [`made.${extension}`, `copy.${extension}`]
   if (photo !== undefined) ffmpeg.FS.writeFile("photo.jpg", photo)
+  for (const [name, bytes] of Object.entries(files)) ffmpeg.FS.writeFile(name, bytes)
   run(...args, made)
   if (copied !== undefined) run("-i", made, "-c", "copy", ...copied, copy)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window

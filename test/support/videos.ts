@@ -6,10 +6,13 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { Worker } from "node:worker_threads"
-import { facePhoto } from "./photos.ts"
+import type { HeadTurn } from "../../src/schema/media/headTurns.ts"
+import { facePhoto, turnedFace } from "./photos.ts"
 
 export interface Recipe {
   readonly photo?: Uint8Array
+  /** Further files that FFmpeg reads, by name. */
+  readonly files?: Readonly<Record<string, Uint8Array>>
   readonly args: ReadonlyArray<string>
   /** Changes a made video without encoding its frames again. */
   readonly copied?: ReadonlyArray<string>
@@ -109,18 +112,48 @@ export const recipes = {
 
 export type VideoName = keyof typeof recipes
 
+const secondsOfLook = 0.8
+
+/** A living head does not only turn. */
+export const nodding = "scale=640:-2,rotate=0.2*sin(PI*t)"
+
+/**
+ * The customer, who looks into the camera, turns the head to these sides and looks into the camera again after each. The person of the
+ * turned photos moves from one to the next at once, as in a film with few frames.
+ */
+const turning = (turns: ReadonlyArray<HeadTurn>, filter = nodding): Recipe => {
+  const shown = ["ahead", ...turns.flatMap((turn) => [turn.toLowerCase(), "ahead"])]
+  const lines = [...shown.flatMap((to) => [`file ${to}.jpg`, `duration ${secondsOfLook}`]), "file ahead.jpg"]
+  const list = Buffer.from(["ffconcat version 1.0", ...lines].join("\n"))
+  const [ahead, left, right] = [turnedFace("ahead"), turnedFace("left"), turnedFace("right")]
+  return {
+    files: { "list.txt": list, "ahead.jpg": ahead, "left.jpg": left, "right.jpg": right },
+    args: ["-f", "concat", "-safe", "0", "-i", "list.txt", "-r", "10", "-vf", filter, ...h264],
+    extension: "mp4"
+  }
+}
+
+export const turningVideo = async (turns: ReadonlyArray<HeadTurn>, filter?: string): Promise<Buffer> => {
+  const [video] = await madeOf([turning(turns, filter)])
+  if (video === undefined) throw new Error("no video was made")
+  return video
+}
+
 /** Made once for each file of tests. */
-export const makeVideos = <Name extends VideoName>(...names: ReadonlyArray<Name>): Promise<Record<Name, Buffer>> =>
+export const makeVideos = async <Name extends VideoName>(
+  ...names: ReadonlyArray<Name>
+): Promise<Record<Name, Buffer>> => {
+  const made = await madeOf(names.map((name) => recipes[name]))
+  return Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Buffer>
+}
+
+const madeOf = (all: ReadonlyArray<Recipe>): Promise<ReadonlyArray<Buffer>> =>
   new Promise((resolve, reject) => {
     const made: Array<Buffer> = []
-    const worker = new Worker(new URL("videoMaker.ts", import.meta.url), {
-      workerData: names.map((name) => recipes[name])
-    })
+    const worker = new Worker(new URL("videoMaker.ts", import.meta.url), { workerData: all })
     worker.on("message", (video: Uint8Array) => made.push(Buffer.from(video)))
     worker.on("error", reject)
-    worker.on("exit", () =>
-      resolve(Object.fromEntries(names.map((name, at) => [name, made[at]])) as Record<Name, Buffer>)
-    )
+    worker.on("exit", () => resolve(made))
   })
 
 /** Videos that cannot be made here. */

@@ -28,6 +28,8 @@ export class UploadRefused extends Data.TaggedError("UploadRefused")<{
     | "TOO_LONG"
     | "UNSUPPORTED"
     | "UNREADABLE"
+    /** The video names no challenge that the journey is asked for now: unknown, over, or used. */
+    | "NO_CHALLENGE"
     /** The journey, or its company, has uploaded as much today as it may. */
     | "OVER_BUDGET"
     /** Parts are missing: the sender sends them and completes the upload again. */
@@ -66,10 +68,14 @@ type Uncertain = StoreUnavailable | CommitUnknown
 export class Uploads extends Context.Service<
   Uploads,
   {
-    /** Begins an upload and answers with its id. The upload of this medium that was open before is gone. */
+    /**
+     * Begins an upload and answers with its id. The upload of this medium that was open before is gone. A video names the challenge
+     * that its customer was shown (`VideoChallenges.ts`); one that names none shows no turns to anybody.
+     */
     readonly begin: (
       journeyId: JourneyId,
-      medium: Medium
+      medium: Medium,
+      challengeId?: string | null
     ) => Effect.Effect<string, UploadNotAwaited | UploadRefused | Uncertain>
     /** Keeps a part. The same part a second time changes nothing. */
     readonly chunk: (upload: UploadOf, chunk: Chunk) => Effect.Effect<void, UploadGone | UploadRefused | Uncertain>

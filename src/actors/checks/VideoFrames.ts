@@ -5,6 +5,7 @@
  */
 import { Context, Data, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
+import type { HeadTurn, TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { FrameOutcome } from "../../schema/review/CaseFile.ts"
 import type { PictureName } from "../../schema/review/Review.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
@@ -19,6 +20,14 @@ export interface SeenFrame {
   readonly outcome: FrameOutcome
   /** From 0 to 1; null where nothing was compared. */
   readonly similarity: number | null
+  /** How far the head is turned (`headTurns.ts`), in a frame that was taken for its turns. */
+  readonly turned?: number | null
+}
+
+/** What the frames say about the turns that were asked for. */
+export interface MeasuredTurns {
+  readonly outcome: TurnsOutcome
+  readonly seen: ReadonlyArray<HeadTurn>
 }
 
 /** A photo is named together with the row that keeps it. */
@@ -35,7 +44,9 @@ export class VideoFrames extends Context.Service<
       videoId: string,
       frames: ReadonlyArray<SeenFrame>,
       /** What they were compared with; null where they were not. */
-      reference: NamedPhoto | null
+      reference: NamedPhoto | null,
+      /** Null where turns were not looked for. */
+      turns?: MeasuredTurns | null
     ) => Effect.Effect<void, StoreUnavailable>
     /** A frame of the finished video, by its number from 1. Null: there is no such frame. */
     readonly open: (

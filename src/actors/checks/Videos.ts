@@ -4,6 +4,7 @@
  */
 import { Context, type Effect, type Stream } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
+import type { HeadTurn } from "../../schema/media/headTurns.ts"
 import type { VideoKind } from "../../schema/media/videoHeader.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -16,6 +17,8 @@ export interface Video {
 /** The finished video of a journey. */
 export interface FinishedVideo extends Video {
   readonly id: string
+  /** The turns of the head that it must show; none for a video that named no challenge. */
+  readonly turnsAsked: ReadonlyArray<HeadTurn>
   /** The bytes from `from` up to `end`, which is not among them. */
   readonly part: (from: number, end: number) => Stream.Stream<Uint8Array, StoreUnavailable>
 }

@@ -1,4 +1,4 @@
-/** The limits of the checks that the service makes itself: attempts, looks, uploads, and the frames that decide a video. */
+/** The limits of the checks that the service makes itself: attempts, looks, uploads, the frames that decide a video, and the turns it is asked to show. */
 import { Duration } from "effect"
 
 export const checkLimits = {
@@ -21,6 +21,28 @@ export const checkLimits = {
   photosKeptFor: Duration.hours(1),
   /** Frames that must agree before they decide a video: a single matching frame may be a photo held up for a moment. */
   fewestAgreeingFrames: 2
+} as const
+
+/** The limits of the challenge in a handover video: the turns of the head that the customer is asked for. */
+export const challengeLimits = {
+  /** Eight orders. More turns take the customer longer and are misread more often. */
+  turns: 3,
+  /** From the page to the beginning of the upload: two minutes of video, and a slow line for a form without scripts. */
+  lives: Duration.minutes(20),
+  /** So long the same turns are shown again: who loads the page anew cannot choose the turns of a video from another day. */
+  shownAgainFor: Duration.minutes(10),
+  /** Known for so long, to be told apart from one that never was. */
+  keptFor: Duration.days(1),
+  /** Seconds of the video in which the customer is asked to turn: a little less than is looked at. */
+  askedWithinSeconds: 15,
+  /** In widths between the eyes. Photos of people who look at the camera have 0.09 at most. */
+  farthestAhead: 0.1,
+  /** A head turned by some 20 degrees. */
+  leastTurned: 0.17,
+  /** Frames between two turns that are compared with the reference until one shows the customer. */
+  mostCompared: 3,
+  /** Frames of the turns that are kept for the people who look. */
+  mostKept: 8
 } as const
 
 /** What customers may upload in a day, videos and photos together (UTC). */

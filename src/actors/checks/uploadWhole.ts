@@ -6,10 +6,15 @@ import { Uploads } from "./Uploads.ts"
 import { uploadRow, type Medium } from "./uploadRows.ts"
 
 /** Answers with the id of the upload. */
-export const uploadWhole = Effect.fnUntraced(function* (journeyId: JourneyId, medium: Medium, file: Uint8Array) {
+export const uploadWhole = Effect.fnUntraced(function* (
+  journeyId: JourneyId,
+  medium: Medium,
+  file: Uint8Array,
+  challengeId: string | null = null
+) {
   const uploads = yield* Uploads
   const { largestPartBytes } = uploadRow(medium)
-  const upload = { journeyId, medium, uploadId: yield* uploads.begin(journeyId, medium) }
+  const upload = { journeyId, medium, uploadId: yield* uploads.begin(journeyId, medium, challengeId) }
   let number = 0
   for (let at = 0; at < file.length; at += largestPartBytes) {
     const bytes = file.subarray(at, at + largestPartBytes)

@@ -10,6 +10,7 @@
  * No verdict says that the person is alive. But a video that shows nothing than the reference photo itself, or one picture
  * all the time, goes to a person, however well it matches. A photo that is filmed with much movement is not known for one.
  */
+import type { TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { CheckReason } from "../../schema/journey/statuses.ts"
 import type { Likeness } from "../faces/FaceCheck.ts"
 import { checkLimits } from "./limits.ts"
@@ -35,6 +36,12 @@ export interface VideoJudgement {
 export type PictureShown = "REFERENCE" | "STILL" | "MOVING"
 
 const notAlive = { REFERENCE: "SAME_PICTURE", STILL: "STILL_PICTURE" } as const satisfies Record<string, CheckReason>
+
+const notMet = { OTHERS: "TURNS_OTHERS", NOT_SEEN: "TURNS_NOT_SEEN" } as const satisfies Record<string, CheckReason>
+
+/** A match without the turns that were asked for goes to a person. They are never a reason to turn a customer away. */
+export const withTurns = (judgement: VideoJudgement, turns: TurnsOutcome): VideoJudgement =>
+  turns === "MET" || judgement.verdict !== "MATCH" ? judgement : { verdict: "UNCLEAR", reasons: [notMet[turns]] }
 
 /** `crowded`: how many frames show several faces; they are not among the compared. */
 export const judgedVideo = (

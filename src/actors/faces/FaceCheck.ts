@@ -48,6 +48,11 @@ export class FaceCheck extends Context.Service<
      * no caller may change the clean photo.
      */
     readonly check: (photo: Uint8Array) => Effect.Effect<CleanPhoto, LookFailed>
+    /**
+     * How far the one face of a photo is turned to the person's left, in widths between the eyes (`headTurns.ts`); less than nothing to
+     * the right. It takes less time than `check`, and may miss a face that fills the photo.
+     */
+    readonly turned: (photo: Uint8Array) => Effect.Effect<number, LookFailed>
     readonly compare: (one: Uint8Array, other: Uint8Array) => Effect.Effect<Compared, LookFailed>
   }
 >()("journeys/actors/FaceCheck") {}

@@ -6,6 +6,7 @@
 import { Context, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
+import type { HeadTurn, TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type { FrameOutcome } from "../../schema/review/CaseFile.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
@@ -45,6 +46,16 @@ export interface KeptFrame {
   readonly at: number | null
   readonly outcome: FrameOutcome
   readonly similarity: number | null
+  /** How far the head is turned, in a frame that was taken for its turns. */
+  readonly turned: number | null
+}
+
+/** The turns of the head that the last video had to show. */
+export interface KeptTurns {
+  readonly asked: ReadonlyArray<HeadTurn>
+  /** Null until they were looked for. */
+  readonly seen: ReadonlyArray<HeadTurn> | null
+  readonly outcome: TurnsOutcome | null
 }
 
 /** The photo that the last video was compared with, or would be. */
@@ -64,6 +75,8 @@ export interface CaseFacts {
   /** Of the last video. */
   readonly frames: ReadonlyArray<KeptFrame>
   readonly reference: KeptReference | null
+  /** Null: no video, or one that named no challenge. */
+  readonly turns: KeptTurns | null
   readonly pictures: ReadonlyArray<KeptPicture>
   /** When photos and videos go; null while the journey runs. */
   readonly mediaKeptUntil: number | null

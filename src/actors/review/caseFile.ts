@@ -242,7 +242,7 @@ const identityOf = (journey: Journey, { attempts, heard }: CaseFacts): CaseFileR
 
 const videoOf = (
   { handover, id }: Journey,
-  { frames, heard, pictures, reference, uploads }: CaseFacts,
+  { frames, heard, pictures, reference, turns, uploads }: CaseFacts,
   paths: CasePaths
 ): CaseFileResource["video"] =>
   handover && {
@@ -260,6 +260,7 @@ const videoOf = (
     }),
     path: uploads.some(({ completedAt }) => completedAt !== null) ? paths.video : null,
     frames: frames.map((frame) => ({ ...frame, path: paths.frame(frame.number) })),
+    turns,
     reference: reference && {
       name: reference.name,
       attemptId: reference.of === id ? null : reference.of,

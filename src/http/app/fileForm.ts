@@ -17,6 +17,8 @@ import { appLimits } from "./limits.ts"
 
 export interface FileForm {
   readonly token: string | null
+  /** Its other fields by their names. */
+  readonly fields: ReadonlyMap<string, string>
   /** The bytes of each file by the name of its field. A file that is too large keeps one byte more than its limit. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
@@ -30,7 +32,9 @@ type IsOurs = (token: string | null) => boolean
 export const readFileForm = (
   request: Request,
   limits: FileLimits,
-  isOurs: IsOurs
+  isOurs: IsOurs,
+  /** The names of the fields that the form may have beside its token. */
+  others: ReadonlyArray<string> = []
 ): Effect.Effect<FileForm, Problem> => {
   if (mediaType(request) !== "multipart/form-data") {
     return Effect.fail(problem("UNSUPPORTED_MEDIA_TYPE", "body", "Send the form as a browser does"))
@@ -40,7 +44,7 @@ export const readFileForm = (
     Effect.andThen(refuseAnnouncedSize(request, largest), mayComeSlowly(request)),
     withRoom(request, mostKept(limits), (hasRoom, noRoom) => {
       const refusalOf = (received: number) => (received > largest ? tooLarge : hasRoom(received) ? null : noRoom)
-      return readParts(request, limits, refusalOf, isOurs)
+      return readParts(request, limits, refusalOf, isOurs, others)
     })
   )
 }
@@ -59,13 +63,15 @@ const readParts = (
   request: Request,
   limits: FileLimits,
   refusalOf: (received: number) => Problem | null,
-  isOurs: IsOurs
+  isOurs: IsOurs,
+  others: ReadonlyArray<string>
 ) =>
   Effect.callback<FileForm, Problem>((resume) => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
     const names = Object.keys(limits)
     const files = new Map<string, Uint8Array>()
+    const fields = new Map<string, string>()
     let token: string | null = null
     const form = formidable({
       enabledPlugins: [multipart],
@@ -87,10 +93,12 @@ const readParts = (
     form.onPart = (part) => {
       const name = part.name ?? ""
       const isToken = name === "token"
-      const limit = isToken ? appLimits.largestFieldBytes : names.includes(name) ? limits[name] : undefined
-      const isRepeated = isToken ? token !== null : files.has(name)
+      const isOther = others.includes(name)
+      const limit = isToken || isOther ? appLimits.largestFieldBytes : names.includes(name) ? limits[name] : undefined
+      const isRepeated = isToken ? token !== null : files.has(name) || fields.has(name)
       if (limit === undefined || isRepeated) return settle(Effect.fail(malformed))
-      if (!isToken && !isOurs(token)) return settle(Effect.succeed({ token: null, files: new Map() }))
+      if (!isToken && !isOurs(token))
+        return settle(Effect.succeed({ token: null, fields: new Map(), files: new Map() }))
       const pieces = makePieces()
       let kept = 0
       part.on("data", (chunk: Buffer) => {
@@ -101,11 +109,12 @@ const readParts = (
       part.on("end", () => {
         const bytes = pieces.whole()
         if (isToken) token = bytes.toString()
+        else if (isOther) fields.set(name, bytes.toString())
         else files.set(name, bytes)
       })
     }
     form.parse(source).then(
-      () => settle(Effect.succeed({ token, files })),
+      () => settle(Effect.succeed({ token, fields, files })),
       () => resume(Effect.fail(malformed))
     )
     return Effect.sync(() => settle(Effect.fail(malformed)))

@@ -2,8 +2,8 @@
 import { Duration } from "effect"
 
 export const appLimits = {
-  /** Fields beside the files of a form: the token. */
-  mostFields: 1,
+  /** Fields beside the files of a form: the token, and the turns that a video was made for. */
+  mostFields: 2,
   /** The bytes of such a field. */
   largestFieldBytes: 1024,
   /** Everything around the parts of a form with files: boundaries and headers. */

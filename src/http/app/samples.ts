@@ -3,10 +3,11 @@
  * where a customer would choose files. They show one person of a sample photo that the package of face models ships. Live
  * journeys are offered none.
  */
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { readFileSync } from "node:fs"
 import { IdentityAttempts } from "../../actors/checks/IdentityAttempts.ts"
+import { VideoChallenges } from "../../actors/checks/VideoChallenges.ts"
 import { appRoute } from "./appRoute.ts"
 import { whenAgreed } from "./consentStep.ts"
 import { customerForm, whenAskedFor, type CustomerSession } from "./CustomerSession.ts"
@@ -58,8 +59,15 @@ const useSamplePhotos = whenAskedFor(
 
 const useSampleVideo = whenAskedFor(
   "RECORD_VIDEO",
-  whenAgreed("RECORD_VIDEO", (_form: URLSearchParams, customer: CustomerSession) =>
-    customer.journey.livemode ? Effect.succeed(toJourneyPage()) : sendWholeVideo(customer, files.video)
+  whenAgreed(
+    "RECORD_VIDEO",
+    Effect.fnUntraced(function* (_form: URLSearchParams, customer: CustomerSession) {
+      if (customer.journey.livemode) return toJourneyPage()
+      const challenges = yield* VideoChallenges
+      // The sample turns no head: the video of a test journey is compared with nothing (S7).
+      const asked = yield* Effect.option(challenges.ask(customer.journey.id))
+      return Option.isNone(asked) ? toJourneyPage() : yield* sendWholeVideo(customer, files.video, asked.value.id)
+    })
   )
 )
 

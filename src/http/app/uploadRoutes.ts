@@ -37,7 +37,7 @@ const answers = {
   REFUSED: 422
 } as const
 
-const answer = (code: keyof typeof answers, more: object = {}): Response =>
+export const scriptAnswer = (code: keyof typeof answers, more: object = {}): Response =>
   HttpServerResponse.jsonUnsafe({ code, ...more }, { status: answers[code] })
 
 const uploadId = Effect.map(HttpRouter.params, (params) => params["uploadId"] ?? "")
@@ -52,7 +52,7 @@ export interface UploadStep<R> {
 }
 
 /** A request from our own page, of a signed-in customer whose journey asks for the upload. */
-const ofScript =
+export const ofScript =
   <R>(
     medium: Medium,
     handle: (request: Request, customer: CustomerSession) => Effect.Effect<Response, HandlerFailure, R>
@@ -61,21 +61,21 @@ const ofScript =
     Effect.gen(function* () {
       if (request.method !== "GET") yield* refuseForeign(request)
       const customer = yield* customerSessionOf(request)
-      if (!hasToken(customer.secret, request.headers["x-form-token"] ?? null)) return answer("NOT_ALLOWED")
+      if (!hasToken(customer.secret, request.headers["x-form-token"] ?? null)) return scriptAnswer("NOT_ALLOWED")
       const { step } = uploadRow(medium)
       const isWanted = isAskedFor(step, customer) && mayUseCamera(step, customer)
-      return isWanted ? yield* forCustomer(customer, handle(request, customer)) : answer("NOT_ASKED")
+      return isWanted ? yield* forCustomer(customer, handle(request, customer)) : scriptAnswer("NOT_ASKED")
     }).pipe(
       Effect.catchTags({
-        Forged: () => Effect.succeed(answer("NOT_ALLOWED")),
-        NoSession: ({ isSignedIn }) => Effect.succeed(answer(isSignedIn ? "NOT_ASKED" : "NOT_ALLOWED"))
+        Forged: () => Effect.succeed(scriptAnswer("NOT_ALLOWED")),
+        NoSession: ({ isSignedIn }) => Effect.succeed(scriptAnswer(isSignedIn ? "NOT_ASKED" : "NOT_ALLOWED"))
       })
     )
 
 /** Failures of any part of an upload, as the script is answered. */
 const refusals = {
-  UploadNotAwaited: () => Effect.succeed(answer("NOT_ASKED")),
-  UploadGone: () => Effect.succeed(answer("GONE")),
+  UploadNotAwaited: () => Effect.succeed(scriptAnswer("NOT_ASKED")),
+  UploadGone: () => Effect.succeed(scriptAnswer("GONE")),
   CommitUnknown: tryLater
 }
 
@@ -89,10 +89,14 @@ const partNumber = Effect.map(HttpRouter.params, (params) => {
 const Completion = Schema.Struct({ chunks: Schema.Int })
 const decodeCompletion = Schema.decodeUnknownOption(Completion)
 
+/** The challenge that a video was recorded for; photos name none. */
+const namedBy = (request: Request, medium: Medium): string | null =>
+  medium === "VIDEO" ? (request.headers["x-challenge"] ?? "") : null
+
 const beginUpload = <R>({ medium, refusal }: UploadStep<R>) =>
-  ofScript(medium, (_request, customer) =>
-    Effect.flatMap(Uploads, (uploads) => uploads.begin(customer.journey.id, medium)).pipe(
-      Effect.map((id) => answer("BEGUN", { id })),
+  ofScript(medium, (request, customer) =>
+    Effect.flatMap(Uploads, (uploads) => uploads.begin(customer.journey.id, medium, namedBy(request, medium))).pipe(
+      Effect.map((id) => scriptAnswer("BEGUN", { id })),
       Effect.catchTags({
         UploadNotAwaited: refusals.UploadNotAwaited,
         CommitUnknown: refusals.CommitUnknown,
@@ -111,13 +115,13 @@ const putPart = <R>({ medium, refusal }: UploadStep<R>) =>
       yield* mayComeSlowly(request)
       const number = yield* partNumber
       const sha256 = (request.headers["x-chunk-sha256"] ?? "").toLowerCase()
-      if (number === null || mediaType(request) !== "application/octet-stream") return answer("REFUSED")
+      if (number === null || mediaType(request) !== "application/octet-stream") return scriptAnswer("REFUSED")
       const { largestPartBytes } = uploadRow(medium)
       yield* refuseAnnouncedSize(request, largestPartBytes)
       const bytes = yield* readBytes(request, largestPartBytes)
       const uploads = yield* Uploads
       return yield* uploads.chunk(yield* uploadOf(medium, customer), { number, bytes, sha256 }).pipe(
-        Effect.as(answer("DONE")),
+        Effect.as(scriptAnswer("DONE")),
         Effect.catchTags({
           UploadGone: refusals.UploadGone,
           CommitUnknown: refusals.CommitUnknown,
@@ -133,7 +137,7 @@ const uploadState = (medium: Medium) =>
     Effect.fnUntraced(function* (_request, customer) {
       const uploads = yield* Uploads
       return yield* uploads.state(yield* uploadOf(medium, customer)).pipe(
-        Effect.map(({ chunks, isComplete }) => answer("DONE", { isComplete, chunks })),
+        Effect.map(({ chunks, isComplete }) => scriptAnswer("DONE", { isComplete, chunks })),
         Effect.catchTags({ UploadGone: refusals.UploadGone })
       )
     })
@@ -144,12 +148,12 @@ const completeUpload = <R>({ completed, medium, refusal }: UploadStep<R>) =>
     medium,
     Effect.fnUntraced(function* (request, customer) {
       const completion = decodeCompletion(yield* readJson(request))
-      if (completion._tag === "None") return answer("REFUSED")
+      if (completion._tag === "None") return scriptAnswer("REFUSED")
       const uploads = yield* Uploads
       const upload = yield* uploadOf(medium, customer)
       return yield* uploads.complete(upload, completion.value.chunks).pipe(
         Effect.andThen(completed(customer, upload.uploadId)),
-        Effect.as(answer("DONE")),
+        Effect.as(scriptAnswer("DONE")),
         Effect.catchTags({
           ...refusals,
           UploadNotRead: () => Effect.fail(unavailable()),
@@ -160,7 +164,7 @@ const completeUpload = <R>({ completed, medium, refusal }: UploadStep<R>) =>
   )
 
 const refusedAnswer = ({ code }: UploadRefused, message: string): Response =>
-  code === "INCOMPLETE" || code === "DAMAGED_CHUNK" ? answer("SEND_AGAIN") : answer("REFUSED", { message })
+  code === "INCOMPLETE" || code === "DAMAGED_CHUNK" ? scriptAnswer("SEND_AGAIN") : scriptAnswer("REFUSED", { message })
 
 export const uploadRoutesOf = <R>(step: UploadStep<R>) => {
   const { path } = uploadRow(step.medium)

@@ -1,9 +1,11 @@
 /**
- * What the step RECORD_VIDEO shows: the recorder of the page's script, the plain form for browsers without scripts, and why a
+ * What the step RECORD_VIDEO shows: the turns of the head that the video must begin with, the recorder of the page's script, the plain form for browsers without scripts, and why a
  * video was refused. `videoStep.ts` takes the requests.
  */
 import type { HttpServerResponse } from "effect/http"
 import type { UploadRefused } from "../../actors/checks/Uploads.ts"
+import type { VideoChallenge } from "../../actors/checks/VideoChallenges.ts"
+import { challengeLimits } from "../../actors/checks/limits.ts"
 import { UPLOADS } from "../../actors/checks/uploadRows.ts"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
 import { sentVideoLimits } from "../../schema/media/limits.ts"
@@ -15,6 +17,9 @@ import { appLimits } from "./limits.ts"
 import { hiddenToken, pageResponse } from "./page.ts"
 import { pageStatus } from "../server/pageStatus.ts"
 import { scriptWords } from "./sentence.ts"
+
+/** Where the page's script asks for the turns again when the customer begins to record. */
+export const challengePath = `${UPLOADS.VIDEO.path}/challenge` as const
 
 const longestMinutes = Math.floor(sentVideoLimits.longestSeconds / 60)
 
@@ -35,7 +40,8 @@ const recorder = ({ formToken, visitor }: CustomerSession): Html => {
     data-chunk-bytes="${sentVideoLimits.sentPartBytes}"
     data-most-bytes="${sentVideoLimits.largestBytes}"
     data-longest-seconds="${sentVideoLimits.longestSeconds}"
-    data-words="${scriptWords(video.script)}"
+    data-challenge-path="${challengePath}"
+    data-words="${scriptWords({ ...video.script, ...video.challenge.turns })}"
   >
     <video id="preview" muted playsinline aria-label="${video.preview}"></video>
     <p id="status" role="status"></p>
@@ -55,7 +61,20 @@ const recorder = ({ formToken, visitor }: CustomerSession): Html => {
   </div>`
 }
 
-const content = (customer: CustomerSession, problem: string | null): Html => {
+/** Only words say where to: an arrow would point the other way to whoever sees themselves as in a mirror. */
+const challengeOf = ({ visitor }: CustomerSession, { turns }: VideoChallenge): Html => {
+  const { challenge } = visitor.words.video
+  return html`<section aria-labelledby="challenge">
+    <h2 id="challenge">${challenge.heading}</h2>
+    <p>${challenge.how({ seconds: challengeLimits.askedWithinSeconds })}</p>
+    <ol id="turns">
+      ${turns.map((turn) => html`<li>${challenge.turns[turn]}</li>`)}
+    </ol>
+    <p class="hint">${challenge.why}</p>
+  </section>`
+}
+
+const content = (customer: CustomerSession, asked: VideoChallenge, problem: string | null): Html => {
   const { words } = customer.visitor
   const { video } = words
   return html`${
@@ -72,9 +91,9 @@ const content = (customer: CustomerSession, problem: string | null): Html => {
         ${video.hints.length({ minutes: longestMinutes, megabytes: megabytes(words, sentVideoLimits.largestBytes) })}
       </li>
     </ul>
-    ${recorder(customer)}
+    ${challengeOf(customer, asked)} ${recorder(customer)}
     <form method="post" enctype="multipart/form-data" id="plain">
-      ${hiddenToken(customer.formToken)}
+      ${hiddenToken(customer.formToken)}<input type="hidden" name="challenge" id="named" value="${asked.id}" />
       <div class="field photo">
         <label for="video">${video.choose}</label
         ><input type="file" id="video" name="video" accept="video/*" capture="user" required />
@@ -88,9 +107,10 @@ const content = (customer: CustomerSession, problem: string | null): Html => {
     </form>`
 }
 
-/** `problem`: why the video that was just sent cannot be used. */
+/** `asked`: the turns that the next video must show. `problem`: why the video that was just sent cannot be used. */
 export const videoPage = (
   customer: CustomerSession,
+  asked: VideoChallenge,
   problem: string | null = null
 ): HttpServerResponse.HttpServerResponse =>
   pageResponse({
@@ -99,7 +119,7 @@ export const videoPage = (
     isProblem: problem !== null,
     status: problem === null ? pageStatus.shown : pageStatus.unusable,
     script: videoScriptPath,
-    content: content(customer, problem)
+    content: content(customer, asked, problem)
   })
 
 /** What the customer reads about a video that has too many bytes. */
@@ -120,6 +140,8 @@ export const videoRefusal = (customer: CustomerSession, { code }: Pick<UploadRef
       return problems.unreadable
     case "OVER_BUDGET":
       return problems.overBudget
+    case "NO_CHALLENGE":
+      return problems.noChallenge
     case "INCOMPLETE":
     case "DAMAGED_CHUNK":
     case "WRONG_CHUNK":

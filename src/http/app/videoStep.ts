@@ -6,6 +6,7 @@
 import { Effect, Option, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { uploadWhole } from "../../actors/checks/uploadWhole.ts"
+import { VideoChallenges } from "../../actors/checks/VideoChallenges.ts"
 import { STEPS } from "../../schema/journey/steps.ts"
 import { unavailable } from "../server/problems.ts"
 import { appRoute } from "./appRoute.ts"
@@ -18,8 +19,8 @@ import { appLimits } from "./limits.ts"
 import { forgedPage } from "./noticePages.ts"
 import { toJourneyPage } from "./page.ts"
 import { tryLater } from "./tryLater.ts"
-import { uploadRoutesOf } from "./uploadRoutes.ts"
-import { tooLargeVideo, videoPage, videoRefusal } from "./videoPage.ts"
+import { ofScript, scriptAnswer, uploadRoutesOf } from "./uploadRoutes.ts"
+import { challengePath, tooLargeVideo, videoPage, videoRefusal } from "./videoPage.ts"
 
 const { largestPlainVideoBytes: mostPlainBytes } = appLimits
 const { path } = STEPS.RECORD_VIDEO.app
@@ -29,8 +30,17 @@ const announceVideo = (customer: CustomerSession, uploadId: string) =>
   // A journey that has moved on needs no video; the customer sees where the journey stands.
   Effect.catchTag(askAsCustomer(customer, { _tag: "VideoUploaded" }, uploadId), "JourneyRefused", () => Effect.void)
 
-const keep = (customer: CustomerSession, video: Uint8Array) =>
-  Effect.flatMap(uploadWhole(customer.journey.id, "VIDEO", video), (uploadId) => announceVideo(customer, uploadId))
+/** The page with the turns that are asked for now; a journey that needs no video has none. */
+const shown = (customer: CustomerSession, problem: string | null = null) =>
+  Effect.flatMap(VideoChallenges, (challenges) => challenges.ask(customer.journey.id)).pipe(
+    Effect.map((asked) => videoPage(customer, asked, problem)),
+    Effect.catchTag("UploadNotAwaited", () => Effect.succeed(toJourneyPage()))
+  )
+
+const keep = (customer: CustomerSession, video: Uint8Array, challengeId: string) =>
+  Effect.flatMap(uploadWhole(customer.journey.id, "VIDEO", video, challengeId), (uploadId) =>
+    announceVideo(customer, uploadId)
+  )
 
 const plainVideos = Semaphore.makeUnsafe(appLimits.plainVideosAtOnce)
 
@@ -39,24 +49,24 @@ const takePlainVideo = Effect.fnUntraced(function* (
   customer: CustomerSession
 ) {
   const isOurs = (token: string | null) => hasToken(customer.secret, token)
-  const { files, token } = yield* readFileForm(request, { video: mostPlainBytes }, isOurs)
+  const { fields, files, token } = yield* readFileForm(request, { video: mostPlainBytes }, isOurs, ["challenge"])
   if (!isOurs(token)) return forgedPage(customer.visitor)
   const video = files.get("video") ?? new Uint8Array()
-  if (video.length === 0) return videoPage(customer, customer.visitor.words.video.problems.none)
+  if (video.length === 0) return yield* shown(customer, customer.visitor.words.video.problems.none)
   if (video.length > mostPlainBytes) {
-    return videoPage(customer, tooLargeVideo(customer, mostPlainBytes))
+    return yield* shown(customer, tooLargeVideo(customer, mostPlainBytes))
   }
-  return yield* sendWholeVideo(customer, video)
+  return yield* sendWholeVideo(customer, video, fields.get("challenge") ?? "")
 })
 
-/** Takes a whole video in place of its customer's script, and says what came of it. */
-export const sendWholeVideo = (customer: CustomerSession, video: Uint8Array) =>
-  keep(customer, video).pipe(
+/** Takes a whole video in place of its customer's script, and says what came of it. `challengeId` is what the video names. */
+export const sendWholeVideo = (customer: CustomerSession, video: Uint8Array, challengeId: string) =>
+  keep(customer, video, challengeId).pipe(
     Effect.as(toJourneyPage()),
     Effect.catchTags({
       UploadNotAwaited: () => Effect.succeed(toJourneyPage()),
-      UploadGone: () => Effect.succeed(videoPage(customer, customer.visitor.words.video.problems.anotherBegun)),
-      UploadRefused: (refused) => Effect.succeed(videoPage(customer, videoRefusal(customer, refused))),
+      UploadGone: () => shown(customer, customer.visitor.words.video.problems.anotherBegun),
+      UploadRefused: (refused) => shown(customer, videoRefusal(customer, refused)),
       UploadNotRead: () => Effect.fail(unavailable()),
       CommitUnknown: tryLater
     })
@@ -64,9 +74,7 @@ export const sendWholeVideo = (customer: CustomerSession, video: Uint8Array) =>
 
 const showVideoPage = whenAskedFor(
   "RECORD_VIDEO",
-  whenAgreed("RECORD_VIDEO", (_request: HttpServerRequest.HttpServerRequest, customer) =>
-    Effect.succeed(videoPage(customer))
-  )
+  whenAgreed("RECORD_VIDEO", (_request: HttpServerRequest.HttpServerRequest, customer) => shown(customer))
 )
 
 const sendVideo = whenAskedFor(
@@ -80,8 +88,17 @@ const sendVideo = whenAskedFor(
   )
 )
 
+/** The turns for the video that is recorded now: those of a page that was open for long are over. */
+const askAgain = ofScript("VIDEO", (_request, customer) =>
+  Effect.flatMap(VideoChallenges, (challenges) => challenges.ask(customer.journey.id)).pipe(
+    Effect.map(({ id, turns }) => scriptAnswer("DONE", { id, turns })),
+    Effect.catchTag("UploadNotAwaited", () => Effect.succeed(scriptAnswer("NOT_ASKED")))
+  )
+)
+
 export const videoStepRoutes = [
   appRoute("GET", path, customerPage(showVideoPage)),
   appRoute("POST", path, customerPost(sendVideo)),
+  appRoute("POST", challengePath, askAgain),
   ...uploadRoutesOf({ medium: "VIDEO", refusal: videoRefusal, completed: announceVideo })
 ] as const

@@ -36,16 +36,19 @@ export const exampleCase = (pathsOf: (companyId: CompanyId, journeyId: JourneyId
         heard(7, "identity", { _tag: "IdentityUnderReview", check: 0, reasons: ["FACES_UNCLEAR"] }, attemptId),
         heard(9, "operator", { _tag: "IdentityVerified", reviewed: 1 }),
         heard(13, "customer", { _tag: "VideoUploaded" }),
-        heard(14, "video", { _tag: "VideoUnclear", reasons: ["VIDEO_UNCLEAR"] }),
+        heard(14, "video", { _tag: "VideoUnclear", reasons: ["VIDEO_UNCLEAR", "TURNS_NOT_SEEN"] }),
         heard(15, "operator", { _tag: "TeamApprovesVideo" })
       ],
       uploads: [
         { begunAt: begun + 12.9 * hour, completedAt: begun + 13 * hour, kind: "WEBM", seconds: 21.4, bytes: 6_480_112 }
       ],
       frames: [
-        { number: 1, at: 1337, outcome: "SAME", similarity: 0.71 },
-        { number: 2, at: 4012, outcome: "NO_FACE", similarity: null }
+        { number: 1, at: 1337, outcome: "SAME", similarity: 0.71, turned: null },
+        { number: 2, at: 4012, outcome: "NO_FACE", similarity: null, turned: null },
+        { number: 3, at: 3500, outcome: "NOT_COMPARED", similarity: null, turned: 0.26 },
+        { number: 4, at: 5500, outcome: "NOT_COMPARED", similarity: null, turned: -0.24 }
       ],
+      turns: { asked: ["LEFT", "RIGHT", "RIGHT"], seen: ["LEFT", "RIGHT"], outcome: "NOT_SEEN" },
       reference: { name: "selfie", of: attemptId, replaced: false },
       pictures: [{ name: "selfie", of: attemptId }],
       mediaKeptUntil: begun + 31 * 24 * hour,

@@ -26,6 +26,7 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
           case "Check":
           case "Compare":
           case "Logo":
+          case "Turned":
             return seen
         }
       })
@@ -50,6 +51,11 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
                 : otherQuestion
           )
         ),
+        turned: (photo) =>
+          Effect.flatMap(
+            look(() => ({ _tag: "Turned", photos: [copyOf(photo)] })),
+            (seen) => (seen._tag === "Turned" ? Effect.succeed(seen.turned) : otherQuestion)
+          ),
         compare: (one, other) =>
           Effect.flatMap(
             look(() => ({ _tag: "Compare", photos: [copyOf(one), copyOf(other)] })),

@@ -30,7 +30,8 @@ const inputSide = 512
 /** Two boxes that share more than this part of the smaller box are the same face, found twice. */
 const sameFaceOverlap = 0.5
 
-export type Detector = (photo: Raster) => Promise<ReadonlyArray<Detection>>
+/** `margins` instead of those that the detector was loaded with. */
+export type Detector = (photo: Raster, margins?: ReadonlyArray<number>) => Promise<ReadonlyArray<Detection>>
 
 /** Looks with each of the first margins. Looks with the other margins only if nothing clear was found. */
 export const loadDetector = async (
@@ -50,9 +51,9 @@ export const loadDetector = async (
       tf.dispose([boxes, scores])
     }
   }
-  return async (photo) => {
+  return async (photo, always = first) => {
     const found: Array<Detection> = []
-    for (const margin of first) found.push(...(await look(photo, margin)))
+    for (const margin of always) found.push(...(await look(photo, margin)))
     for (const margin of others) {
       if (!found.some(({ score }) => score >= clearScore)) found.push(...(await look(photo, margin)))
     }

@@ -10,6 +10,7 @@ import { loadLandmarks } from "./faceLandmarks.ts"
 import { facePrint } from "./facePrint.ts"
 import { faceSharpness } from "./faceSharpness.ts"
 import type { Raster } from "./faceSquare.ts"
+import { margins } from "./faceThresholds.ts"
 
 export { compare, similarity } from "./faceJudgement.ts"
 
@@ -18,6 +19,12 @@ export interface Faces {
   /** Everything that may be a face, largest first. It includes faces that are too unsure to count. */
   readonly find: (pixels: Uint8Array, width: number, height: number) => Promise<ReadonlyArray<Face>>
   readonly judge: (pixels: Uint8Array, width: number, height: number) => Promise<FaceJudgement>
+  /** How far the one face is turned (`faceLandmarks.ts`), with one look of the detector. It says nothing where there is no one face. */
+  readonly turned: (
+    pixels: Uint8Array,
+    width: number,
+    height: number
+  ) => Promise<{ readonly judgement: FaceJudgement; readonly turned: number }>
   /** 128 numbers for the face in the box; see `similarity`. */
   readonly embed: (pixels: Uint8Array, width: number, height: number, box: Box) => Promise<Float32Array>
   /** A small grey picture of the face in the box. */
@@ -29,16 +36,22 @@ export const loadFaces = async (wanted: FaceBackend | null = null): Promise<Face
   const backend = await startBackend(wanted)
   const [detect, landmarks] = await Promise.all([loadDetector(), loadLandmarks()])
   const embed = await loadEmbedder(landmarks)
-  const find: Faces["find"] = async (pixels, width, height) => {
-    const photo = photoOf(pixels, width, height)
-    const detections = await detect(photo)
+  const foundIn = async (photo: Raster, margins?: ReadonlyArray<number>) => {
+    const detections = await detect(photo, margins)
     return detections
       .map(({ box, score }): Face => ({ box, score, sharpness: faceSharpness(photo, box) }))
       .toSorted((a, b) => b.box.height - a.box.height)
   }
+  const find: Faces["find"] = (pixels, width, height) => foundIn(photoOf(pixels, width, height))
   return {
     backend,
     find,
+    turned: async (pixels, width, height) => {
+      const photo = photoOf(pixels, width, height)
+      const judgement = judge(await foundIn(photo, margins.slice(0, 1)))
+      if (judgement._tag !== "ONE_FACE") return { judgement, turned: 0 }
+      return { judgement, turned: await landmarks.turned(photo, judgement.face.box) }
+    },
     judge: async (pixels, width, height) => {
       const judgement = judge(await find(pixels, width, height))
       if (judgement._tag !== "ONE_FACE") return judgement

@@ -9,12 +9,14 @@ import { move, transferableSymbol, valueSymbol } from "piscina"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
 import type { CleanPhoto, Compared, FaceRefused } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
+import type { FaceJudgement } from "./faceJudgement.ts"
 import { photoLimits } from "./limits.ts"
 
 export type PhotoLook =
   | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Compare"; readonly photos: readonly [Photo, Photo] }
   | { readonly _tag: "Logo"; readonly photos: readonly [Photo] }
+  | { readonly _tag: "Turned"; readonly photos: readonly [Photo] }
 
 type Photo = Uint8Array<ArrayBuffer>
 
@@ -22,6 +24,7 @@ export type PhotoSeen =
   | ({ readonly _tag: "Check" } & CleanPhoto)
   | ({ readonly _tag: "Compare" } & Compared)
   | ({ readonly _tag: "Logo" } & CleanLogo)
+  | { readonly _tag: "Turned"; readonly turned: number }
   | { readonly _tag: "Refused"; readonly code: FaceRefused["code"]; readonly isBlurred: boolean }
   | { readonly _tag: "Unreadable"; readonly rule: string }
 
@@ -50,15 +53,24 @@ clearTimeout(watch)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage({ backend: faces.backend } satisfies WorkerStarted)
 
+const refusedBy = (judgement: Exclude<FaceJudgement, { readonly _tag: "ONE_FACE" }>) => {
+  const isBlurred = judgement._tag === "NO_FACE" && judgement.isBlurred
+  return { _tag: "Refused", code: judgement._tag, isBlurred } as const
+}
+
+const seeTurned = async (photo: Photo): Promise<PhotoSeen> => {
+  const decoded = decodePhoto(photo)
+  if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem }
+  const { judgement, turned } = await faces.turned(decoded.pixels, decoded.width, decoded.height)
+  return judgement._tag === "ONE_FACE" ? { _tag: "Turned", turned } : refusedBy(judgement)
+}
+
 const lookAt = async (photo: Photo) => {
   const decoded = decodePhoto(photo)
   if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem } as const
   const { height, jpeg, pixels, width } = decoded
   const judgement = await faces.judge(pixels, width, height)
-  if (judgement._tag !== "ONE_FACE") {
-    const isBlurred = judgement._tag === "NO_FACE" && judgement.isBlurred
-    return { _tag: "Refused", code: judgement._tag, isBlurred } as const
-  }
+  if (judgement._tag !== "ONE_FACE") return refusedBy(judgement)
   const { box } = judgement.face
   return {
     _tag: "Face",
@@ -76,6 +88,7 @@ const seeLogo = (image: Photo): PhotoSeen => {
 
 const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
   if (asked._tag === "Logo") return seeLogo(asked.photos[0])
+  if (asked._tag === "Turned") return seeTurned(asked.photos[0])
   const one = await lookAt(asked.photos[0])
   if (one._tag !== "Face") return one
   // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.

@@ -134,7 +134,7 @@ export const layer = Layer.effect(
         return {
           ...(yield* personal(journeyId, row)),
           ...kept,
-          ...(row.wrappedKey === null ? { pictures: [], frames: [], reference: null } : {}),
+          ...(row.wrappedKey === null ? { pictures: [], frames: [], reference: null, turns: null } : {}),
           customerKeptUntil: row.wrappedKey === null ? null : row.customerKeptUntil,
           mediaKeptUntil: row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays))
         } satisfies CaseFacts

@@ -24,7 +24,8 @@ export const journeyTables = [
   "provider_results",
   "sign_in_links",
   "customer_sessions",
-  "upload_days"
+  "upload_days",
+  "video_challenges"
 ]
 
 /** After the five parameters of a change: the customer, and the span of the request. */

@@ -31,6 +31,7 @@ import { storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
 import { VideoReader } from "../video/VideoReader.ts"
 import { mediaNotKept } from "./retentionStatements.ts"
 import { cleanedFrom, finishCleaned, keptParts, type CleanedVideo } from "./cleanedParts.ts"
+import { namedChallenge, useChallengeStatement } from "./PostgresVideoChallenges.ts"
 import { makeSharedWork } from "./sharedWork.ts"
 import { countBytes, countUpload, today } from "./uploadBudget.ts"
 import { contentIn, partPlace } from "./uploadContent.ts"
@@ -46,7 +47,7 @@ const AwaitedRow = rowModel({ customerId: column.text, companyId: column.text, l
 const voidStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is null"
 
 const beginStatement =
-  "insert into video_uploads (id, journey_id, customer_id, begun_at, medium) values ($1, $2, $3, $4, $5)"
+  "insert into video_uploads (id, journey_id, customer_id, begun_at, medium, challenge_id, turns_asked) values ($1, $2, $3, $4, $5, $6, $7)"
 
 const uploadStatement = `
 select u.id, u.kind, u.bytes, u.chunks, u.begun_at, u.completed_at, c.wrapped_key
@@ -112,6 +113,7 @@ delete from video_uploads where id in (
 const anotherPart = new UploadRefused({ code: "WRONG_CHUNK", rule: "must be the same as the one that has its number" })
 const tooLarge = (medium: Medium) =>
   new UploadRefused({ code: "TOO_LARGE", rule: `must have at most ${uploadRow(medium).largestBytes} bytes` })
+const noChallenge = new UploadRefused({ code: "NO_CHALLENGE", rule: "must name the turns that its customer was shown" })
 const incomplete = new UploadRefused({ code: "INCOMPLETE", rule: "must have arrived with all its parts" })
 
 /** Uploads as they stand. */
@@ -191,6 +193,7 @@ const finisherIn = (sql: SqlClient.SqlClient) => {
     const held = yield* uploads.hold(of)
     if (held.completedAt !== null) return
     if (awaited === null) return yield* new UploadNotAwaited()
+    yield* sql.unsafe(useChallengeStatement, [of.uploadId, new Date(yield* Clock.currentTimeMillis)])
     // The video of a test journey is read like any other, and compared with nothing (S7).
     if (!awaited.livemode && of.medium === "VIDEO") {
       yield* sql.unsafe(dropStatement, [of.uploadId])
@@ -255,15 +258,18 @@ export const layer = Layer.effect(
     })
 
     return Uploads.of({
-      begin: Effect.fn("Uploads.begin")(function* (journeyId, medium) {
+      begin: Effect.fn("Uploads.begin")(function* (journeyId, medium, challengeId = null) {
         const uploadId = ids.unguessable()
         const now = yield* Clock.currentTimeMillis
         yield* inTransaction(
           Effect.gen(function* () {
             const awaited = yield* uploads.awaited(journeyId, medium)
+            const challenge = challengeId === null ? null : yield* namedChallenge(sql, journeyId, challengeId)
+            if (challenge === null && challengeId !== null) return yield* noChallenge
             yield* countUpload(sql, journeyId, awaited)
             yield* sql.unsafe(voidStatement, [journeyId, medium])
-            yield* sql.unsafe(beginStatement, [uploadId, journeyId, awaited.customerId, new Date(now), medium])
+            const of = [uploadId, journeyId, awaited.customerId, new Date(now), medium]
+            yield* sql.unsafe(beginStatement, [...of, challenge?.id ?? null, challenge?.turns.join(",") ?? null])
           })
         )
         return uploadId

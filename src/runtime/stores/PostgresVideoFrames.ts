@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { VideoFrames, type NamedPhoto, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
+import { VideoFrames, type MeasuredTurns, type NamedPhoto, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
 import { Videos } from "../../actors/checks/Videos.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import type { JourneyId } from "../../schema/ids.ts"
@@ -23,17 +23,18 @@ const KeyRow = rowModel({ wrappedKey: column.bytes })
 // The upload is held, so that a video that is removed at the same time takes these frames along.
 const keepStatement = `
 with video as (
-  update video_uploads set frames_at = $2::timestamptz, reference_name = $3::text, reference_of = $4::uuid
+  update video_uploads set frames_at = $2::timestamptz, reference_name = $3::text, reference_of = $4::uuid,
+    turns_outcome = $12::text, turns_seen = $13::text
   where id = $1::uuid returning id
 ), before as (
   delete from video_frames where upload_id in (select id from video) and number > $5::int4
 )
-insert into video_frames (upload_id, number, at_millis, outcome, similarity, sealed)
-select video.id, f.number, f.at_millis, f.outcome, f.similarity, f.sealed
-from video, unnest($6::int4[], $7::int4[], $8::text[], $9::float8[], $10::bytea[])
-  f (number, at_millis, outcome, similarity, sealed)
+insert into video_frames (upload_id, number, at_millis, outcome, similarity, sealed, turned)
+select video.id, f.number, f.at_millis, f.outcome, f.similarity, f.sealed, f.turned
+from video, unnest($6::int4[], $7::int4[], $8::text[], $9::float8[], $10::bytea[], $11::float8[])
+  f (number, at_millis, outcome, similarity, sealed, turned)
 on conflict (upload_id, number) do update set at_millis = excluded.at_millis, outcome = excluded.outcome,
-  similarity = excluded.similarity, sealed = excluded.sealed`
+  similarity = excluded.similarity, sealed = excluded.sealed, turned = excluded.turned`
 
 const openStatement = `
 select u.id, u.frames_at is not null as is_taken, f.sealed, c.wrapped_key
@@ -61,7 +62,8 @@ export const layer = Layer.effect(
     const keep = Effect.fn("VideoFrames.keep")(function* (
       videoId: string,
       frames: ReadonlyArray<SeenFrame>,
-      reference: NamedPhoto | null
+      reference: NamedPhoto | null,
+      turns: MeasuredTurns | null = null
     ) {
       const row = yield* storeRead(KeyRow.first(sql.unsafe(keyStatement, [videoId])))
       if (row === null) return
@@ -90,7 +92,13 @@ export const layer = Layer.effect(
             frames.map(({ similarity }) => similarity),
             "float8"
           ),
-          arrayParameter(sealed, "bytea")
+          arrayParameter(sealed, "bytea"),
+          arrayParameter(
+            frames.map(({ turned }) => turned ?? null),
+            "float8"
+          ),
+          turns?.outcome ?? null,
+          turns?.seen.join(",") ?? null
         ])
       )
     })

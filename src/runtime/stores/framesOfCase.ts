@@ -5,19 +5,21 @@
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { KeptFrame, KeptReference } from "../../actors/review/CaseFiles.ts"
+import type { KeptFrame, KeptReference, KeptTurns } from "../../actors/review/CaseFiles.ts"
 import type { JourneyId } from "../../schema/ids.ts"
+import { TurnsOutcome } from "../../schema/media/headTurns.ts"
 import { FrameOutcome } from "../../schema/review/CaseFile.ts"
 import { PictureName } from "../../schema/review/Review.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { momentsIn } from "../video/frameMoments.ts"
 import { videoLimits } from "../video/limits.ts"
+import { turnsColumn } from "./PostgresVideoChallenges.ts"
 import { referenceOfJourney } from "./PostgresReferenceFace.ts"
 
 const framesStatement = `
-select u.seconds, u.frames_at is not null as is_taken, coalesce((
+select u.seconds, u.frames_at is not null as is_taken, u.turns_asked, u.turns_seen, u.turns_outcome, coalesce((
   select json_agg(json_build_object(
-    'number', f.number, 'at', f.at_millis, 'outcome', f.outcome, 'similarity', f.similarity
+    'number', f.number, 'at', f.at_millis, 'outcome', f.outcome, 'similarity', f.similarity, 'turned', f.turned
   ) order by f.number) from video_frames f where f.upload_id = u.id
 ), '[]') as frames
 from video_uploads u where u.journey_id = $1::uuid and u.medium = 'VIDEO' and u.completed_at is not null`
@@ -27,13 +29,17 @@ const Frames = Schema.Array(
     number: Schema.Int,
     at: Schema.NullOr(Schema.Int),
     outcome: FrameOutcome,
-    similarity: Schema.NullOr(Schema.Finite)
+    similarity: Schema.NullOr(Schema.Finite),
+    turned: Schema.NullOr(Schema.Finite)
   })
 )
 
 const FramesRow = rowModel({
   seconds: column.orNull(column.number),
   isTaken: column.bool,
+  turnsAsked: turnsColumn,
+  turnsSeen: column.orNull(turnsColumn),
+  turnsOutcome: column.orNull(column.oneOf(TurnsOutcome)),
   frames: column.ofSchema(Frames)
 })
 
@@ -56,7 +62,8 @@ const planned = (seconds: number | null): ReadonlyArray<KeptFrame> => {
     number: index + 1,
     at: moments?.[index] ?? null,
     outcome: "NOT_COMPARED",
-    similarity: null
+    similarity: null,
+    turned: null
   }))
 }
 
@@ -64,5 +71,9 @@ export const framesOfCase = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   const video = yield* FramesRow.first(sql.unsafe(framesStatement, [journeyId]))
   const reference: KeptReference | null = yield* ReferenceRow.first(sql.unsafe(referenceStatement, [journeyId]))
   const frames = video === null || video.isTaken ? (video?.frames ?? []) : planned(video.seconds)
-  return { frames, reference }
+  const turns: KeptTurns | null =
+    video === null || video.turnsAsked.length === 0
+      ? null
+      : { asked: video.turnsAsked, seen: video.turnsSeen, outcome: video.turnsOutcome }
+  return { frames, reference, turns }
 })

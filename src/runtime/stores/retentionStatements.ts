@@ -212,6 +212,15 @@ delete from upload_days where ctid = any(array(
   select ctid from upload_days where day < ($1::timestamptz at time zone 'UTC')::date limit ${uploadDaysAtOnce}
 )) returning day`
 
+/** Challenges that one statement removes. */
+const challengesAtOnce = 5000
+
+/** Removes the turns of the head that customers were asked for before $1. What a video was asked for stands beside the video. */
+export const removeChallengesStatement = `
+delete from video_challenges
+where journey_id in (select journey_id from video_challenges where asked_at < $1::timestamptz limit ${challengesAtOnce})
+returning journey_id`
+
 /** Removes links to the console that ended before $1. */
 export const removeConsoleLinksStatement = `
 delete from console_links

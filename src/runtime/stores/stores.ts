@@ -52,6 +52,7 @@ import * as PostgresTestCases from "./PostgresTestCases.ts"
 import * as PostgresTimeline from "./PostgresTimeline.ts"
 import * as PostgresUploads from "./PostgresUploads.ts"
 import * as PostgresKeptPhotos from "./PostgresKeptPhotos.ts"
+import * as PostgresVideoChallenges from "./PostgresVideoChallenges.ts"
 import * as PostgresVideoFrames from "./PostgresVideoFrames.ts"
 import * as PostgresVideos from "./PostgresVideos.ts"
 import * as PostgresWaitingJourneys from "./PostgresWaitingJourneys.ts"
@@ -109,6 +110,7 @@ export const layer = Layer.mergeAll(
   PostgresTestCases.layer,
   PostgresTimeline.layer,
   Layer.provideMerge(PostgresVideoFrames.layer, PostgresVideos.layer),
+  PostgresVideoChallenges.layer,
   PostgresUploads.layer,
   PostgresKeptPhotos.layer,
   PostgresWaitingJourneys.layer,

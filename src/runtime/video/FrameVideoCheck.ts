@@ -1,6 +1,7 @@
 /**
  * Checks a handover video by some of its frames. Each frame with exactly one clear face is compared with the reference
- * photo, and `videoVerdict.ts` makes a verdict of the comparisons. A video or a reference that cannot be judged, for
+ * photo, and `videoVerdict.ts` makes a verdict of the comparisons. A video that shows the customer is then looked at for the
+ * turns of the head that were asked for (`turnsOfVideo.ts`). A video or a reference that cannot be judged, for
  * whatever reason, is UNCLEAR. Only a trouble of this service itself is a failure.
  */
 import { Effect, Layer } from "effect"
@@ -9,8 +10,10 @@ import { FaceCheck, type Compared, type FaceCheckUnavailable, type Likeness } fr
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
 import { shownPicture } from "../../actors/checks/shownPicture.ts"
-import { isMatchAlready, judgedVideo, type VideoJudgement } from "../../actors/checks/videoVerdict.ts"
+import { isMatchAlready, judgedVideo, withTurns, type VideoJudgement } from "../../actors/checks/videoVerdict.ts"
 import { VideoFrames, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { makeTurnsOfVideo } from "./turnsOfVideo.ts"
 import type { VideoFrame } from "./videoAnswer.ts"
 import { VideoReader } from "./VideoReader.ts"
 import type { JourneyId } from "../../schema/ids.ts"
@@ -23,6 +26,7 @@ export const layer = Layer.effect(
     const reader = yield* VideoReader
     const faces = yield* FaceCheck
     const kept = yield* VideoFrames
+    const turnsOf = makeTurnsOfVideo(reader, faces)
 
     /** How a frame compares; a frame without exactly one clear face says nothing. */
     const seen = (
@@ -77,9 +81,15 @@ export const layer = Layer.effect(
         yield* kept.keep(video.id, [], null)
         return yield* unclear(reading.code)
       }
-      const { frames, judgement } = yield* judged(reading.frames, reference.photo)
+      const { frames, judgement: ofFaces } = yield* judged(reading.frames, reference.photo)
+      // Where the customer is not seen, no turn is the customer's.
+      const isSeen = frames.some(({ outcome }) => outcome === "SAME")
+      const turns = isSeen ? yield* turnsOf(video, reference.photo) : null
+      const judgement = turns === null ? ofFaces : withTurns(ofFaces, turns.measured.outcome)
       // Kept before the verdict is told: whoever is asked to look at the video finds what was compared.
-      yield* kept.keep(video.id, frames, { name: reference.name, of: reference.of })
+      const all = [...frames, ...(turns?.frames ?? [])]
+      yield* kept.keep(video.id, all, { name: reference.name, of: reference.of }, turns?.measured ?? null)
+      if (turns !== null) (yield* currentMeter).count("journeys_video_turns_total", { outcome: turns.measured.outcome })
       return judgement
     })
 

@@ -56,6 +56,8 @@ export class VideoReader extends Context.Service<
     ) => Effect.Effect<UnreadableVideo | CleanedLine, Failure>
     /** Frames spread over the video, each with its moment: upright JPEGs of the size in which faces are looked for. */
     readonly frames: (video: Video) => Effect.Effect<UnreadableVideo | VideoSeen, Failure>
+    /** Smaller frames of the video's beginning, so many a second that a turn of the head is among them. */
+    readonly beginning: (video: Video) => Effect.Effect<UnreadableVideo | VideoSeen, Failure>
   }
 >()("journeys/runtime/VideoReader") {}
 
@@ -99,7 +101,8 @@ export const layerOf = (changed: Partial<VideoReaderOptions>): Layer.Layer<Video
             duration: options.customerWaits,
             orElse: () => Effect.fail(new VideoReaderUnavailable({ reason: "BUSY" }))
           }),
-        frames: (video) => inTurn(framesOnce(options, video))
+        frames: (video) => inTurn(framesOnce(options, "FRAMES", video)),
+        beginning: (video) => inTurn(framesOnce(options, "TURNS", video))
       })
     })
   ).pipe(Layer.provide(NodeServices.layer))
@@ -124,9 +127,13 @@ const asked = Effect.fnUntraced(function* <E>(
   yield* Effect.timeoutOption(Effect.all([fed(child, video), listen(child)], { concurrency: 2 }), within)
 })
 
-const framesOnce = Effect.fn("VideoReader.frames")(function* (options: VideoReaderOptions, video: Video) {
+const framesOnce = Effect.fn("VideoReader.frames")(function* (
+  options: VideoReaderOptions,
+  question: "FRAMES" | "TURNS",
+  video: Video
+) {
   const said: Array<Uint8Array> = []
-  yield* asked(options, "FRAMES", video, (child) => heard(child, said))
+  yield* asked(options, question, video, (child) => heard(child, said))
   const bytes = Buffer.concat(said)
   return yield* readingOf(
     bytes.subarray(0, begun.length).toString() === begun,

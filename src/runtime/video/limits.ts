@@ -37,6 +37,13 @@ export const videoLimits = {
   niceness: 10,
   /** Frames that are taken, spread over the video: some of them show the face, and comparing all takes seconds. */
   framesTaken: 8,
+  /** Turns of the head are looked for at the beginning of the video: three turns take some eight seconds. */
+  turnSeconds: 16,
+  /** Frames of that beginning: two a second, and more of a shorter video. A look at each takes a third of a second of a core. */
+  mostTurnFrames: 32,
+  mostTurnFramesPerSecond: 5,
+  /** A face of an eighth of this is still large enough. */
+  longestTurnFrameSidePixels: 800,
   /** Faces are looked for in a fraction of this. */
   longestFrameSidePixels: 1600,
   /** FFmpeg's scale, 1 (best) to 31: fine enough to tell people apart. */

@@ -3,7 +3,7 @@
  * (`cleanedAnswer.ts`) follows its line just as frames follow theirs. What follows from an answer is decided by its reader.
  */
 
-export type VideoQuestion = "CLEAN" | "FRAMES"
+export type VideoQuestion = "CLEAN" | "FRAMES" | "TURNS"
 
 /** Written just before the video is read. Any failure after it is the video's fault. */
 export const begun = "BEGUN\n"
@@ -69,7 +69,7 @@ export const answerPieces = (answer: UnreadableVideo | VideoSeen | VideoCleaned)
   ...(answer._tag === "Cleaned" ? [answer.video] : [])
 ]
 
-/** The answer to FRAMES. Null for bytes that are no whole answer. The video may have taken over the process that wrote them. */
+/** The answer to FRAMES and TURNS. Null for bytes that are no whole answer. The video may have taken over the process that wrote them. */
 export const readAnswer = (bytes: Buffer): UnreadableVideo | VideoSeen | null => {
   const end = bytes.indexOf("\n")
   const line = end === -1 ? null : lineIn(bytes.subarray(0, end).toString())

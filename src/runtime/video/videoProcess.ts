@@ -1,6 +1,6 @@
 /**
  * The process that reads one video. The video comes in at standard input and stays in memory. The process measures and cleans
- * it, or takes frames out of it, and answers at standard output. FFmpeg as WebAssembly does the reading; it has no files,
+ * it, or takes frames out of it or its beginning, and answers at standard output. FFmpeg as WebAssembly does the reading; it has no files,
  * no network and no memory but its own. `VideoReader.ts` starts the process, confines it and ends it in time. FFmpeg's
  * log is thrown away, because it quotes the file, for example where it was recorded.
  */
@@ -102,22 +102,46 @@ const cleaned = (ffmpeg: Ffmpeg, codec: string): Uint8Array | null => {
   return made(ffmpeg, "exec", [...copied, ...index, "-f", format])
 }
 
-const shorterThan = (length: string) => `'min(${videoLimits.longestFrameSidePixels},${length})'`
+const scaled = (longestSide: number): string =>
+  `scale='min(${longestSide},iw)':'min(${longestSide},ih)':force_original_aspect_ratio=decrease`
 
 /**
  * FFmpeg turns the picture as the file asks. `-huffman default` avoids FFmpeg's own code tables, which this build
  * computes wrongly before it crashes: see the test video "of many details".
  */
-const asJpeg = [
-  ["-map", "0:V:0", "-frames:v", "1"],
-  ["-vf", `scale=${shorterThan("iw")}:${shorterThan("ih")}:force_original_aspect_ratio=decrease`],
-  ["-q:v", String(videoLimits.frameQuality), "-huffman", "default", "-f", "mjpeg"]
+const asJpeg = ["-q:v", String(videoLimits.frameQuality), "-huffman", "default"]
+
+const oneFrame = [
+  ["-map", "0:V:0", "-frames:v", "1", "-vf", scaled(videoLimits.longestFrameSidePixels)],
+  [...asJpeg, "-f", "mjpeg"]
 ].flat()
 
 /** The frame at a time in milliseconds; null when there is none. */
 const frameAt = (ffmpeg: Ffmpeg, at: number): VideoFrame | null => {
-  const jpeg = made(ffmpeg, "exec", ["-ss", (at / 1000).toFixed(3), "-i", "video", ...asJpeg])
+  const jpeg = made(ffmpeg, "exec", ["-ss", (at / 1000).toFixed(3), "-i", "video", ...oneFrame])
   return jpeg && { at, jpeg }
+}
+
+const turnFile = (number: number | "%d"): string => `turn${number}.jpg`
+
+/** Frames of the beginning, all in one run: to go to each by itself would read what lies before it again and again. */
+const beginningOf = (ffmpeg: Ffmpeg, seconds: number): ReadonlyArray<VideoFrame> => {
+  const { longestTurnFrameSidePixels, mostTurnFrames, mostTurnFramesPerSecond, turnSeconds } = videoLimits
+  const lasts = Math.min(seconds, turnSeconds)
+  const perSecond = Math.min(mostTurnFramesPerSecond, mostTurnFrames / lasts)
+  const taken = ["-map", "0:V:0", "-vf", `fps=${perSecond.toFixed(3)},${scaled(longestTurnFrameSidePixels)}`, ...asJpeg]
+  const end = ["-frames:v", String(mostTurnFrames), "-f", "image2", turnFile("%d")]
+  const frames: Array<VideoFrame> = []
+  try {
+    ffmpeg.reset()
+    ffmpeg.exec(...input, "-t", lasts.toFixed(3), "-i", "video", ...taken, ...end)
+    for (let number = 1; number <= mostTurnFrames; number += 1) {
+      frames.push({ at: Math.round(((number - 1) * 1000) / perSecond), jpeg: ffmpeg.FS.readFile(turnFile(number)) })
+    }
+  } catch {
+    // A shorter video, or a damaged one, has fewer frames.
+  }
+  return frames
 }
 
 const refused = (code: UnreadableVideo["code"], rule: string): UnreadableVideo => ({ _tag: "Refused", code, rule })
@@ -133,6 +157,10 @@ const lookAt = (ffmpeg: Ffmpeg): UnreadableVideo | VideoSeen | VideoCleaned => {
   }
   // One picture is no video, even if it is called one. And noise would be searched to its end for each frame.
   if (seconds === 0) return unreadable
+  if (question === "TURNS") {
+    const frames = beginningOf(ffmpeg, seconds)
+    return frames.length === 0 ? unreadable : { _tag: "Video", seconds, frames }
+  }
   const moments = momentsIn(seconds, question === "FRAMES" ? videoLimits.framesTaken : 1)
   const frames = moments.map((at) => frameAt(ffmpeg, at)).filter((frame) => frame !== null)
   if (frames.length === 0) return unreadable

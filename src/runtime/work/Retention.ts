@@ -6,7 +6,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
-import { checkLimits } from "../../actors/checks/limits.ts"
+import { challengeLimits, checkLimits } from "../../actors/checks/limits.ts"
 import { Uploads } from "../../actors/checks/Uploads.ts"
 import { startDueWork } from "../../actors/kernel/DueWork.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
@@ -149,6 +149,10 @@ export const layer = Layer.unwrap(
         what: "Counts of uploads",
         some: (now) =>
           removing(statements.removeUploadDaysStatement, new Date(before(now, retentionLimits.uploadsCountedFor)))
+      },
+      {
+        what: "Challenges of videos",
+        some: (now) => removing(statements.removeChallengesStatement, new Date(before(now, challengeLimits.keptFor)))
       },
       {
         what: "Sent forms",

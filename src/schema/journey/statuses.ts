@@ -103,6 +103,8 @@ export const CheckReason = Schema.Literals([
   "VIDEO_UNCLEAR",
   "VIDEO_MISMATCH",
   "STILL_PICTURE",
+  "TURNS_NOT_SEEN",
+  "TURNS_OTHERS",
   "SEVERAL_PEOPLE",
   "TEAM_REJECTED",
   "PROVIDER_DECISION"

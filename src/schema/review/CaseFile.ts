@@ -6,6 +6,7 @@
 import { Schema } from "effect"
 import { addressFields } from "../requests/deliveryAddress.ts"
 import { Assurance, HandoverType, PanelSubmission } from "../journey/statuses.ts"
+import { HeadTurn, TurnsOutcome } from "../media/headTurns.ts"
 import { JourneyResource } from "../journey/resource.ts"
 import { PictureName } from "./Review.ts"
 
@@ -162,6 +163,10 @@ const Frame = Schema.Struct({
     description: "How its face compares with the reference; NOT_COMPARED for what nobody needed to compare"
   }),
   similarity: number.annotate({ description: "From 0 to 1, as the comparison computed it" }),
+  turned: number.annotate({
+    description:
+      "How far the head is turned, in a frame that was taken for its turns: about -0.3 to the person's right, 0 ahead, 0.3 to the left"
+  }),
   path: Schema.String
 })
 export type CaseFrame = typeof Frame.Type
@@ -172,6 +177,16 @@ const Reference = Schema.Struct({
   path: text.annotate({ description: "Where it can be seen; null when it is not kept any more" }),
   replaced: Schema.Boolean.annotate({ description: "The caller has sent another photo since the frames were compared" })
 })
+
+const Turns = Schema.Struct({
+  asked: Schema.Array(HeadTurn).annotate({ description: "In their order; left and right are the customer's" }),
+  seen: Schema.NullOr(Schema.Array(HeadTurn)).annotate({ description: "Null until they were looked for" }),
+  outcome: Schema.NullOr(TurnsOutcome).annotate({
+    description:
+      "MET: seen in their order, and the customer between them; OTHERS: other turns; NOT_SEEN: too few, or too unsure; null until they were looked for"
+  })
+})
+export type CaseTurns = typeof Turns.Type
 
 const Video = Schema.Struct({
   sent: Schema.Int.annotate({ description: "How many videos the customer has sent" }),
@@ -185,6 +200,9 @@ const Video = Schema.Struct({
   frames: Schema.Array(Frame).annotate({
     description:
       "The frames of the last video at the moments that were compared, or spread over it where nothing was compared. Each look is in the audit log"
+  }),
+  turns: Schema.NullOr(Turns).annotate({
+    description: "The turns of the head that the last video had to show; null for a video that was asked for none"
   }),
   reference: Schema.NullOr(Reference).annotate({
     description: "The photo that the last video was compared with, or would be; null when there is none"

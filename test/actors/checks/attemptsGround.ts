@@ -27,6 +27,7 @@ export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
         facePart: 0.2
       })
     },
+    turned: () => Effect.die("not asked for here"),
     compare: () => {
       looking()
       const compared =

@@ -39,6 +39,7 @@ const facesOf = (compared: Likeness["verdict"] | Exclude<Seen, Clear>, looks: Ar
         ? Effect.succeed({ jpeg: bytes("clean"), print: madePrint(seen), facePart: 0.2 })
         : Effect.fail(failure(seen))
     },
+    turned: () => Effect.die("not asked for here"),
     compare: (one, other) => {
       expect([one, other]).toEqual([bytes("clean"), bytes("clean")])
       return compared === "SAME" || compared === "UNCLEAR" || compared === "DIFFERENT"

@@ -13,7 +13,12 @@ type Looked = Effect.Effect<typeof clean, FaceRefused | PhotoUnreadable | FaceCh
 
 const judged = (base64: string, looked: Looked = Effect.succeed(clean)) =>
   Effect.runPromise(
-    Effect.result(judgePortrait(FaceCheck.of({ check: () => looked, compare: () => Effect.die("no") }), base64))
+    Effect.result(
+      judgePortrait(
+        FaceCheck.of({ check: () => looked, turned: () => Effect.die("no"), compare: () => Effect.die("no") }),
+        base64
+      )
+    )
   )
 
 it("is usable with one clear face, up to the largest size", async () => {

@@ -15,6 +15,7 @@ const nothingKept: CaseFacts = {
   uploads: [],
   frames: [],
   reference: null,
+  turns: null,
   pictures: [],
   mediaKeptUntil: null,
   customerKeptUntil: null

@@ -2,6 +2,7 @@
  * A customer with a browser, as far as tests need one: opens pages, keeps cookies, sends forms with what browsers say
  * beside. And the link that a mail would have brought them.
  */
+import type { HeadTurn } from "../../../src/schema/media/headTurns.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -73,6 +74,8 @@ type Sent = Readonly<Record<string, string>> | FormData
 export class CustomerBrowser {
   readonly #baseUrl: string
   readonly cookies = new Map<string, string>()
+  /** What the last page with turns of the head had in its form; a form of the video's page is sent with it, as by a browser. */
+  challenge = ""
 
   constructor(service: Pick<Service, "baseUrl">) {
     this.#baseUrl = service.baseUrl
@@ -90,16 +93,21 @@ export class CustomerBrowser {
       if (value === "") this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
+    const text = await response.text()
+    this.challenge = challengeIn({ text }) || this.challenge
     return {
       status: response.status,
       headers: response.headers,
-      text: await response.text(),
+      text,
       location: response.headers.get("location")
     }
   }
 
   /** A form as browsers send it from a page of this service. */
   send(path: string, form: Sent, headers: Readonly<Record<string, string>> = {}): Promise<Seen> {
+    if (path === "/app/video" && form instanceof FormData && !form.has("challenge")) {
+      form.append("challenge", this.challenge)
+    }
     return this.ask(path, {
       method: "POST",
       headers: { origin: this.#baseUrl, "sec-fetch-site": "same-origin", ...headers },
@@ -122,6 +130,14 @@ export class CustomerBrowser {
 
 /** The token of the first form on a page. */
 export const tokenIn = ({ text }: Pick<Seen, "text">): string => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ""
+
+/** What names the turns of the head on a page. */
+export const challengeIn = ({ text }: Pick<Seen, "text">): string =>
+  /name="challenge"[^>]* value="([^"]+)"/.exec(text)?.[1] ?? ""
+
+/** The turns of the head that a page asks for, in English. */
+export const turnsIn = ({ text }: Pick<Seen, "text">): ReadonlyArray<HeadTurn> =>
+  Array.from(text.matchAll(/<li>To your (left|right)<\/li>/g), ([, side]) => (side === "left" ? "LEFT" : "RIGHT"))
 
 /** The version of the notice on a page. */
 export const noticeIn = ({ text }: Pick<Seen, "text">): string => /name="notice" value="([^"]+)"/.exec(text)?.[1] ?? ""

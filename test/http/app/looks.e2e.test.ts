@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startWithPhoto } from "../../support/multipart.ts"
 import { facePhoto } from "../../support/photos.ts"
@@ -193,11 +193,21 @@ describe.skipIf(chromium === undefined && !isCi)("the customer's app on a teleph
     await phone.command("Network.emulateNetworkConditions", offline(false))
     await phone.until(`location.pathname === "/app/journey"`)
     await phone.shoot("journey-checking")
-    await eventually(
-      async () => (await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)).data,
-      (journey) => journey?.status === "COMPLETED",
+    // The film of the camera turns no head: a person looks at it.
+    const reviews = `/companies/${company.id}/reviews`
+    const found = await eventually(
+      async () =>
+        (await askSettings(service, reviews)).data.content?.find(
+          ({ journeyId: of }: { readonly journeyId: string }) => of === journeyId
+        ),
+      (review) => review !== undefined,
       120_000
     )
+    expect(found.reasons).toEqual(["TURNS_NOT_SEEN"])
+    const body = { decision: "APPROVE", reason: "known in the shop" }
+    expect((await askSettings(service, `${reviews}/${found.id}/decision`, { body })).status).toBe(200)
+    const { data } = await ask(service, company.liveKey, `/api/v1/journeys/${journeyId}`)
+    expect(data.status).toBe("COMPLETED")
     await phone.open("/app/journey")
     await phone.waitFor("Your handover is complete")
     await shootBoth("journey-complete")

@@ -39,9 +39,10 @@ const atVideoPage = async (): Promise<{ readonly customer: CustomerBrowser; read
 const boundary = "----a-boundary-of-the-test"
 
 /** The video page's form with a file of this many bytes, which is no video. An unfinished form lacks its end. */
-const formOf = (token: string, bytes: number, isFinished: boolean): Uint8Array =>
+const formOf = ({ challenge }: CustomerBrowser, token: string, bytes: number, isFinished: boolean): Uint8Array =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}\r\n`),
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="challenge"\r\n\r\n${challenge}\r\n`),
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\n\r\n`),
     Buffer.alloc(bytes, "no video "),
     Buffer.from(isFinished ? `\r\n--${boundary}--\r\n` : "")
@@ -60,7 +61,7 @@ const sendFormFrom = (
 ): Promise<Conversation> =>
   sendSlowly(service, {
     head: headOf(customer, "POST", "/app/video", `multipart/form-data; boundary=${boundary}`),
-    body: formOf(token, bytes, announced === undefined),
+    body: formOf(customer, token, bytes, announced === undefined),
     bytesPerSecond,
     ...(announced === undefined ? {} : { announced })
   })
@@ -68,7 +69,8 @@ const sendFormFrom = (
 const sendPart = async (bytes: number, bytesPerSecond: number, announced?: number): Promise<Conversation> => {
   const { customer, token } = await atVideoPage()
   const script = { origin: service.baseUrl, "sec-fetch-site": "same-origin", "x-form-token": token }
-  const begun = await customer.ask("/app/video-uploads", { method: "POST", headers: script })
+  const headers = { ...script, "x-challenge": customer.challenge }
+  const begun = await customer.ask("/app/video-uploads", { method: "POST", headers })
   const { id } = JSON.parse(begun.text) as { readonly id: string }
   // Only the first part has to begin like a video.
   const body = Buffer.alloc(bytes, 7)

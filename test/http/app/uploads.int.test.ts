@@ -44,7 +44,8 @@ const atVideoPage = async () => {
     })
   const complete = (id: string, chunks: unknown) =>
     send("POST", `/${id}/complete`, JSON.stringify({ chunks }), { "content-type": "application/json" })
-  const begin = async (): Promise<string> => json(await send("POST", "")).id
+  const begin = async (): Promise<string> =>
+    json(await send("POST", "", null, { "x-challenge": customer.challenge })).id
   const status = async () => (await ask(service, company.liveKey, `/api/v1/journeys/${data.id}`)).data.delivery.status
   return { customer, token, send, part, complete, begin, status, journeyId: data.id as string }
 }
@@ -96,6 +97,42 @@ describe("a video in parts", () => {
     expect((await mine.part(id, 0, only)).status).toBe(403)
   })
 
+  it("names the turns that its page showed: others, used ones and none are refused, and the next page shows turns again", async () => {
+    const { begin, complete, customer, journeyId, part, send } = await atVideoPage()
+    const named = (challenge: string) => send("POST", "", null, { "x-challenge": challenge })
+    const refused = { code: "REFUSED", message: expect.stringContaining("another one with the turns below") }
+    expect(json(await send("POST", ""))).toEqual(refused)
+    expect(json(await named("x"))).toEqual(refused)
+    expect(json(await named((await atVideoPage()).customer.challenge))).toEqual(refused)
+
+    const shown = customer.challenge
+    expect(json(await send("POST", "/challenge"))).toMatchObject({ code: "DONE", id: shown })
+    await service.query("update video_challenges set asked_at = now() - interval '11 minutes' where journey_id = $1", [
+      journeyId
+    ])
+    expect(json(await named(shown)).code).toBe("BEGUN")
+    await service.query("update video_challenges set asked_at = now() - interval '21 minutes' where journey_id = $1", [
+      journeyId
+    ])
+    expect(json(await named(shown))).toEqual(refused)
+    const next = json(await send("POST", "/challenge"))
+    expect(next).toMatchObject({ code: "DONE", turns: [expect.any(String), expect.any(String), expect.any(String)] })
+    expect(next.id).not.toBe(shown)
+    expect(json(await named(shown))).toEqual(refused)
+
+    customer.challenge = next.id
+    const [only] = parts(1) as [Uint8Array]
+    const id = await begin()
+    await part(id, 0, only)
+    expect(json(await complete(id, 1))).toEqual({ code: "DONE" })
+    expect(
+      await service.query("select from video_challenges where journey_id = $1 and used_at is null", [journeyId])
+    ).toEqual([])
+    expect(json(await send("POST", "/challenge"))).toEqual({ code: "NOT_ASKED" })
+    const foreign = await send("POST", "/challenge", null, { origin: "https://evil.example" })
+    expect(json(foreign)).toEqual({ code: "NOT_ALLOWED" })
+  })
+
   it("is refused when it is no video, too large a part, or nonsense", async () => {
     const { begin, complete, part, send } = await atVideoPage()
     const id = await begin()
@@ -123,6 +160,18 @@ describe("the form without a script", () => {
       location: "/app/journey"
     })
     expect(await status()).not.toBe("AWAITING_VIDEO")
+  })
+
+  it("is refused without the turns that its page showed, and its page comes again with turns to record", async () => {
+    const { customer, status, token } = await atVideoPage()
+    for (const challenge of ["", "x", "00000000-0000-4000-8000-000000000000"]) {
+      const sent = form(token, video)
+      sent.set("challenge", challenge)
+      const page = await customer.send("/app/video", sent)
+      expect([page.status, wordsOf(page).includes("another one with the turns below")]).toEqual([422, true])
+      expect(page.text).toMatch(/<ol id="turns">(\s*<li>To your (left|right)<\/li>){3}/)
+    }
+    expect(await status()).toBe("AWAITING_VIDEO")
   })
 
   it("says what is wrong with what was sent", async () => {

@@ -37,7 +37,8 @@ const reader = Layer.succeed(VideoReader, {
       }
       return Effect.as(kept, { _tag: "Cleaned", seconds: 1.5, bytes: cleaned.length } as const)
     }),
-  frames: () => Effect.die("not asked for here")
+  frames: () => Effect.die("not asked for here"),
+  beginning: () => Effect.die("not asked for here")
 })
 
 let ground: Awaited<ReturnType<typeof startVideos>>

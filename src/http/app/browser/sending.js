@@ -59,12 +59,13 @@ export class PartSender {
     Object.assign(this, { onProgress, onSlow, partBytes, path, token })
   }
 
-  /** Rejects with `Ended`, or with any other error when there is no connection. `key` tells the file from others. */
-  async send(file, key) {
+  /** Rejects with `Ended`, or with any other error when there is no connection. `key` tells the file from others; `about` are headers of
+   * the request that begins an upload. */
+  async send(file, key, about = {}) {
     const count = Math.ceil(file.size / this.partBytes)
     const json = { "content-type": "application/json" }
     for (let rounds = 0; rounds < mostRounds; rounds += 1) {
-      const upload = await this.#uploadOf(key)
+      const upload = await this.#uploadOf(key, about)
       const isThere = await this.#sendMissing(file, upload, count)
       const body = JSON.stringify({ chunks: count })
       const answer = isThere
@@ -94,19 +95,19 @@ export class PartSender {
     }
   }
 
-  async #begin(key) {
-    const { id } = judged(await this.#request("POST", this.path))
+  async #begin(key, about) {
+    const { id } = judged(await this.#request("POST", this.path, about))
     memory.write(this.path, key, id)
     return { id, there: new Set() }
   }
 
   /** The upload that was begun for this file before, or a new upload. */
-  async #uploadOf(key) {
+  async #uploadOf(key, about) {
     const id = memory.read(this.path, key)
-    if (id === null) return this.#begin(key)
+    if (id === null) return this.#begin(key, about)
     const state = judged(await this.#request("GET", `${this.path}/${id}`))
     // A finished upload was looked at already; the customer wants the same file to be looked at again.
-    return state.code === "GONE" || state.isComplete ? this.#begin(key) : { id, there: new Set(state.chunks) }
+    return state.code === "GONE" || state.isComplete ? this.#begin(key, about) : { id, there: new Set(state.chunks) }
   }
 
   /** False: the upload is gone. */

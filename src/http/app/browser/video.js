@@ -43,6 +43,28 @@ const sender = new PartSender({
   }
 })
 
+const named = byId("named")
+const turns = byId("turns")
+
+/**
+ * Asks which turns the next video must show, and shows them. Without an answer the turns stay that the page came with: the service
+ * says so when they are over.
+ */
+const askForTurns = async () => {
+  try {
+    const headers = { "x-form-token": dataset.token }
+    const signal = AbortSignal.timeout(5000)
+    const answer = await (await fetch(dataset.challengePath, { method: "POST", headers, signal })).json()
+    if (answer.code !== "DONE" || answer.id === named.value) return
+    named.value = answer.id
+    turns.replaceChildren(
+      ...answer.turns.map((turn) => Object.assign(document.createElement("li"), { textContent: words[turn] }))
+    )
+  } catch {
+    // No connection.
+  }
+}
+
 /** What the customer reads about an upload that has ended. */
 const endingOf = ({ code, message }) => {
   if (code === "NOT_ASKED") location.assign(dataset.journey)
@@ -55,7 +77,8 @@ const endingOf = ({ code, message }) => {
 }
 
 let isSending = false
-const send = async (video, key) => {
+/** `challenge` is what the video was made for. */
+const send = async (video, key, challenge) => {
   if (isSending) return
   if (video.size > mostBytes) {
     say(words.tooLarge)
@@ -68,16 +91,17 @@ const send = async (video, key) => {
   byId("progress").hidden = false
   say(filled(words.sending, { percent: 0 }))
   try {
-    await sender.send(video, key)
+    await sender.send(video, key, { "x-challenge": challenge })
     location.assign(dataset.journey)
   } catch (error) {
     if (error instanceof Ended) {
+      await askForTurns()
       say(endingOf(error))
       byId("progress").hidden = true
       show("camera")
     } else {
       say(words.broken)
-      const goOn = () => send(video, key)
+      const goOn = () => send(video, key, challenge)
       next.resume = goOn
       addEventListener("online", goOn, { once: true })
       show("resume")
@@ -107,13 +131,15 @@ const useCamera = async () => {
   preview.removeAttribute("src")
   preview.controls = false
   preview.hidden = false
-  await preview.play()
+  // Where the customer looks while they record.
+  preview.after(turns)
+  await Promise.all([preview.play(), askForTurns()])
   say(words.cameraOn)
   show("record")
   byId("record").focus()
 }
 
-const finished = (video) => {
+const finished = (video, challenge) => {
   stopCamera()
   if (video.size === 0) {
     preview.hidden = true
@@ -124,7 +150,7 @@ const finished = (video) => {
   preview.src = URL.createObjectURL(video)
   preview.controls = true
   say(words.watch)
-  next.send = () => send(video, `recording ${video.size} ${performance.now()}`)
+  next.send = () => send(video, `recording ${video.size} ${performance.now()}`, challenge)
   show("send", "again")
   byId("send").focus()
 }
@@ -146,6 +172,7 @@ const startedRecorder = (keep) => {
 
 const record = () => {
   const pieces = []
+  const challenge = named.value
   const media = startedRecorder((piece) => pieces.push(piece))
   if (media === null) {
     stopCamera()
@@ -165,7 +192,7 @@ const record = () => {
   // This runs, too, when the camera is unplugged.
   media.onstop = () => {
     clearInterval(counting)
-    finished(new Blob(pieces, { type: media.mimeType }))
+    finished(new Blob(pieces, { type: media.mimeType }), challenge)
   }
   next.stop = () => media.stop()
   say(words.recording)
@@ -185,7 +212,7 @@ if (canSendParts()) {
   plain.addEventListener("submit", (event) => {
     event.preventDefault()
     const [file] = byId("video").files
-    if (file !== undefined) void send(file, `${file.name} ${file.size} ${file.lastModified}`)
+    if (file !== undefined) void send(file, `${file.name} ${file.size} ${file.lastModified}`, named.value)
   })
   addEventListener("pagehide", stopCamera)
 }

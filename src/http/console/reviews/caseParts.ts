@@ -13,7 +13,7 @@ import { shownTime } from "../../server/shownTime.ts"
 type Term = readonly [name: string, value: Shown]
 
 /** Names and values; what is not known is left out. */
-const terms = (all: ReadonlyArray<Term>): Html =>
+export const terms = (all: ReadonlyArray<Term>): Html =>
   html`<dl class="case-terms">
     ${all
       .filter(([, value]) => value !== null && value !== false && value !== "")

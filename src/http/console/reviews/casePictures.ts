@@ -2,10 +2,16 @@
  * Photos, the video and its frames on the pages of reviews and case files, as long as they are kept. Each picture is a look of its
  * own, made by `caseMedia.ts`.
  */
-import type { CaseFileResource, CaseFrame, CasePicture, CaseReason } from "../../../schema/review/CaseFile.ts"
+import type {
+  CaseFileResource,
+  CaseFrame,
+  CasePicture,
+  CaseReason,
+  CaseTurns
+} from "../../../schema/review/CaseFile.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import { section } from "./caseParts.ts"
-import { frameOutcomeNames, pictureNames } from "../words/reasonWords.ts"
+import { section, terms } from "./caseParts.ts"
+import { frameOutcomeNames, pictureNames, turnsInWords, turnsOutcomeNames } from "../words/reasonWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 export const casePathOf = (journeyId: string): string => `/console/journeys/${journeyId}/case`
@@ -25,14 +31,31 @@ export const figure = (path: string, caption: Shown, alt: string): Html =>
 
 const secondsIn = (at: number | null): string => (at === null ? "" : ` at ${(at / 1000).toFixed(1)} s`)
 
-const frameFigure = (journeyId: string, { at, number, outcome, similarity }: CaseFrame, reason: CaseReason): Html =>
+const frameFigure = (
+  journeyId: string,
+  { at, number, outcome, similarity, turned }: CaseFrame,
+  reason: CaseReason
+): Html =>
   figure(
     `${casePathOf(journeyId)}/video/frames/${number}?reason=${reason}`,
     html`<strong>${frameOutcomeNames[outcome]}</strong>${secondsIn(at)}${
         similarity !== null && html` <small>likeness ${similarity.toFixed(2)}</small>`
-      }`,
+      }${turned !== null && html` <small>head turned ${turned.toFixed(2)}</small>`}`,
     `Frame ${number} of the video${secondsIn(at)}`
   )
+
+/** What the customer was asked for, beside what was measured. */
+const turnsAsked = ({ asked, outcome, seen }: CaseTurns): Html =>
+  html`<h3>Turns of the head</h3>
+    ${terms([
+      ["Asked for", turnsInWords(asked)],
+      ["Seen", seen === null ? "Not looked for" : turnsInWords(seen)],
+      ["Outcome", outcome !== null && turnsOutcomeNames[outcome]]
+    ])}
+    <p>
+      Left and right are the customer's. In the frames, the head turned number is 0 for a head that looks ahead, about
+      0.3 for the left and -0.3 for the right. A recording that is mirrored shows each turn as the other one.
+    </p>`
 
 /** The reference beside the frames that were compared with it. */
 export const framesBesideReference = ({ journey, video }: CaseFileResource, reason: CaseReason): Shown => {
@@ -55,6 +78,7 @@ export const framesBesideReference = ({ journey, video }: CaseFileResource, reas
       ${reference?.replaced === true && html`<p><strong>The seller has sent another photo since.</strong></p>`}
     </div>
     <div>
+      ${video.turns !== null && turnsAsked(video.turns)}
       <h3>Frames of the video</h3>
       ${
         frames.length === 0

@@ -4,6 +4,7 @@
  */
 import type { CheckReason } from "../../../schema/journey/statuses.ts"
 import type { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
+import type { HeadTurn, TurnsOutcome } from "../../../schema/media/headTurns.ts"
 import type { FrameOutcome } from "../../../schema/review/CaseFile.ts"
 import type { PictureName } from "../../../schema/review/Review.ts"
 import { html, type Html } from "../../server/html.ts"
@@ -24,6 +25,8 @@ const ofChecks: Readonly<Record<CheckReason, string>> = {
   VIDEO_UNCLEAR: "The person in the video cannot be told",
   VIDEO_MISMATCH: "The video shows somebody else",
   STILL_PICTURE: "The video shows a picture that does not move",
+  TURNS_NOT_SEEN: "The turns of the head that were asked for were not all seen",
+  TURNS_OTHERS: "The head was turned otherwise than asked",
   SEVERAL_PEOPLE: "The video shows several people",
   TEAM_REJECTED: "Somebody of the team said no",
   PROVIDER_DECISION: "The outside provider asks for a decision"
@@ -61,6 +64,15 @@ export const frameOutcomeNames: Readonly<Record<FrameOutcome, string>> = {
   NO_FACE: "No clear face",
   SEVERAL_FACES: "Several faces",
   NOT_COMPARED: "Not compared"
+}
+
+export const turnsInWords = (turns: ReadonlyArray<HeadTurn>): string =>
+  turns.length === 0 ? "None" : turns.map((turn) => (turn === "LEFT" ? "left" : "right")).join(", ")
+
+export const turnsOutcomeNames: Readonly<Record<TurnsOutcome, string>> = {
+  MET: "As asked, by the customer",
+  OTHERS: "Other turns, or in another order",
+  NOT_SEEN: "Too few, too unsure, or not surely the customer"
 }
 
 export const pictureNames: Readonly<Record<PictureName, string>> = {

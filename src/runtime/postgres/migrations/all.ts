@@ -44,6 +44,7 @@ import { sql as lists } from "./0042_lists.ts"
 import { sql as requestLog } from "./0043_requestLog.ts"
 import { sql as secretMarks } from "./0044_secretMarks.ts"
 import { sql as customerDays } from "./0045_customerDays.ts"
+import { sql as videoChallenges } from "./0046_videoChallenges.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -91,7 +92,8 @@ const inOrder = [
   ["lists", lists],
   ["request log", requestLog],
   ["secret marks", secretMarks],
-  ["customer days", customerDays]
+  ["customer days", customerDays],
+  ["video challenges", videoChallenges]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -34,7 +34,7 @@ export const welshConsent: ConsentWords = {
   video: {
     heading: "A gawn ni gymharu eich fideo trosglwyddo?",
     intro: "Darllenwch hyn yn gyntaf, os gwelwch yn dda. Ni recordir ac ni chymherir dim cyn i chi gytuno.",
-    what: "Cymherir yr wyneb mewn ychydig o fframiau o'ch fideo â llun ohonoch chi: hunlun neu bortread eich gwiriad hunaniaeth, neu'r llun a anfonodd y gwerthwr.",
+    what: "Cymherir yr wyneb mewn ychydig o fframiau o'ch fideo â llun ohonoch chi: hunlun neu bortread eich gwiriad hunaniaeth, neu'r llun a anfonodd y gwerthwr. Mae'r fframiau hefyd yn dangos a ydych yn troi eich pen fel y gofynnir, fel na all neb ddefnyddio llun neu hen fideo ohonoch.",
     byWhom: ({ company }) =>
       `Ar ran ${company}, gan weithredwr y gwasanaeth hwn, ar beiriannau'r gweithredwr ei hun. Os nad yw'r canlyniad yn glir, bydd rhywun o dîm ${company} yn gwylio eich fideo. Nid oes neb arall yn ei gael.`,
     howLong: ({ days }) =>

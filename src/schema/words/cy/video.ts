@@ -18,6 +18,13 @@ export const welshVideo: VideoWords = {
     vehicle: "Dangoswch y cerbyd a'i blât cofrestru",
     length: ({ megabytes, minutes }) => `Hyd at ${inMinutes(minutes)}, ${megabytes} ar y mwyaf`
   },
+  challenge: {
+    heading: "Trowch eich pen yn gyntaf",
+    how: ({ seconds }) =>
+      `Edrychwch i'r camera ar ddechrau'r fideo. Yna trowch eich pen yn araf yn y drefn hon, ac edrychwch i'r camera eto ar ôl pob tro. Gwnewch hynny o fewn y ${seconds} eiliad cyntaf.`,
+    why: "Mae hyn yn dangos bod y fideo'n cael ei wneud nawr: mae gan bob fideo ei droeon ei hun.",
+    turns: { LEFT: "I'ch chwith", RIGHT: "I'ch de" }
+  },
   preview: "Yr hyn y mae eich camera'n ei weld",
   upload: "Lanlwytho",
   buttons: {
@@ -38,6 +45,8 @@ export const welshVideo: VideoWords = {
     tooLong: ({ minutes }) => `Mae'n hirach na ${inMinutes(minutes)}. Recordiwch un byrrach.`,
     unsupported: "Nid yw'n fath o fideo y gallwn ei ddarllen. Recordiwch ef yma, neu dewiswch ffeil MP4, MOV neu WebM.",
     unreadable: "Ni ellid ei ddarllen. Recordiwch un arall.",
+    noChallenge:
+      "Ni chafodd ei wneud ar gyfer y troeon y gofynnir amdanynt nawr: maent yn ddilys am un fideo ac am rai munudau. Recordiwch un arall gyda'r troeon isod.",
     overBudget: "Anfonwyd digon am heddiw. Rhowch gynnig arall arni yfory.",
     notWhole: "Ni chyrhaeddodd yn gyfan. Anfonwch ef eto.",
     anotherBegun: "Dechreuwyd lanlwytho fideo arall yn y cyfamser. Anfonwch ef eto."
@@ -58,7 +67,7 @@ export const welshVideo: VideoWords = {
     noPicture: "Ni roddodd y camera lun. Rhowch gynnig arall arni, neu dewiswch fideo isod.",
     watch: "Gwyliwch eich fideo. Anfonwch ef, neu recordiwch ef eto.",
     cannotRecord: "Ni all y porwr hwn recordio yma. Gallwch ddewis fideo isod.",
-    recording: "Yn recordio. Dangoswch eich wyneb, yna'r cerbyd.",
+    recording: "Yn recordio. Trowch eich pen yn y drefn a ddangosir, yna dangoswch y cerbyd.",
     recorded: ({ longest, seconds }) => `Yn recordio: ${seconds} o ${longest} eiliad`
   }
 }

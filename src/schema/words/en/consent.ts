@@ -43,7 +43,7 @@ export const englishConsent = {
   video: {
     heading: "May we compare your handover video?",
     intro: "Please read this first. Nothing is recorded or compared before you agree.",
-    what: "The face in a few frames of your video is compared with a photo of you: the selfie or portrait of your identity check, or the photo that the seller sent.",
+    what: "The face in a few frames of your video is compared with a photo of you: the selfie or portrait of your identity check, or the photo that the seller sent. The frames also show whether you turn your head as asked, so that nobody uses a photo or an old film of you.",
     byWhom: ({ company }: Company) =>
       `For ${company}, by the operator of this service, on the operator's own machines. If the result is not clear, a person of the team of ${company} watches your video. Nobody else gets it.`,
     howLong: ({ days }: Kept) =>

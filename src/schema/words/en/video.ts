@@ -8,6 +8,13 @@ export const englishVideo = {
     length: ({ megabytes, minutes }: { readonly megabytes: string; readonly minutes: number }) =>
       `Up to ${englishPlural(minutes, { one: "one minute", other: `${minutes} minutes` })}, ${megabytes} at most`
   },
+  challenge: {
+    heading: "Turn your head first",
+    how: ({ seconds }: { readonly seconds: number }) =>
+      `Look into the camera when the video begins. Then turn your head slowly in this order, and look into the camera again after each turn. Do so within the first ${seconds} seconds.`,
+    why: "This shows that the video is made now: each video has turns of its own.",
+    turns: { LEFT: "To your left", RIGHT: "To your right" }
+  },
   preview: "What your camera sees",
   upload: "Upload",
   buttons: {
@@ -31,6 +38,8 @@ export const englishVideo = {
       `It is longer than ${englishPlural(minutes, { one: "one minute", other: `${minutes} minutes` })}. Please record a shorter one.`,
     unsupported: "It is not a kind of video we can read. Please record it here, or choose an MP4, MOV or WebM file.",
     unreadable: "It could not be read. Please record another one.",
+    noChallenge:
+      "It was not made for the turns that are asked for now: they hold for one video and for some minutes. Please record another one with the turns below.",
     overBudget: "Enough was sent for today. Please try again tomorrow.",
     notWhole: "It did not arrive whole. Please send it again.",
     anotherBegun: "Another upload was begun meanwhile. Please send it again."
@@ -51,7 +60,7 @@ export const englishVideo = {
     noPicture: "The camera gave no picture. Try again, or choose a video below.",
     watch: "Watch your video. Send it, or record it again.",
     cannotRecord: "This browser cannot record here. You can choose a video below.",
-    recording: "Recording. Show your face, then the vehicle.",
+    recording: "Recording. Turn your head in the order shown, then show the vehicle.",
     recorded: ({ longest, seconds }: { readonly longest: string; readonly seconds: string }) =>
       `Recording: ${seconds} of ${longest} seconds`
   }

@@ -35,7 +35,7 @@ export const polishConsent: ConsentWords = {
   video: {
     heading: "Czy możemy porównać nagranie z przekazania?",
     intro: "Prosimy najpierw przeczytać tę informację. Przed wyrażeniem zgody niczego nie nagrywamy i nie porównujemy.",
-    what: "Twarz na kilku klatkach nagrania jest porównywana z Państwa zdjęciem: z selfie lub portretem z weryfikacji tożsamości albo ze zdjęciem przesłanym przez sprzedawcę.",
+    what: "Twarz na kilku klatkach nagrania jest porównywana z Państwa zdjęciem: z selfie lub portretem z weryfikacji tożsamości albo ze zdjęciem przesłanym przez sprzedawcę. Klatki pokazują też, czy obracają Państwo głowę zgodnie z prośbą, aby nikt nie użył Państwa zdjęcia ani starego nagrania.",
     byWhom: ({ company }) =>
       `Na zlecenie firmy ${company} porównuje operator tej usługi, na własnych urządzeniach. Jeżeli wynik nie jest jednoznaczny, nagranie ogląda osoba z zespołu firmy ${company}. Nikt inny go nie otrzymuje.`,
     howLong: ({ days }) =>

@@ -9,6 +9,13 @@ export const polishVideo: VideoWords = {
     length: ({ megabytes, minutes }) =>
       `Najwyżej ${polishPlural(minutes, { one: "jedna minuta", few: `${minutes} minuty`, many: `${minutes} minut`, other: `${minutes} minuty` })} i ${megabytes}`
   },
+  challenge: {
+    heading: "Najpierw proszę obrócić głowę",
+    how: ({ seconds }) =>
+      `Na początku nagrania proszę patrzeć w kamerę. Następnie proszę powoli obracać głowę w podanej kolejności i po każdym obrocie znów spojrzeć w kamerę. Proszę to zrobić w ciągu pierwszych ${seconds} sekund.`,
+    why: "To pokazuje, że nagranie powstaje teraz: każde nagranie ma własne obroty.",
+    turns: { LEFT: "W lewo", RIGHT: "W prawo" }
+  },
   preview: "Obraz z kamery",
   upload: "Przesyłanie",
   buttons: {
@@ -31,6 +38,8 @@ export const polishVideo: VideoWords = {
     unsupported:
       "Nie możemy odczytać nagrania tego rodzaju. Proszę nagrać je tutaj albo wybrać plik MP4, MOV lub WebM.",
     unreadable: "Nie udało się go odczytać. Proszę nagrać inne.",
+    noChallenge:
+      "Nie powstało dla obrotów, o które teraz prosimy: obowiązują one dla jednego nagrania i przez kilka minut. Proszę nagrać inne, z obrotami podanymi poniżej.",
     overBudget: "Na dziś wysłano już dość. Proszę spróbować ponownie jutro.",
     notWhole: "Nie dotarło w całości. Proszę wysłać je ponownie.",
     anotherBegun: "W międzyczasie rozpoczęto przesyłanie innego nagrania. Proszę wysłać je ponownie."
@@ -51,7 +60,7 @@ export const polishVideo: VideoWords = {
     noPicture: "Kamera nie dała obrazu. Proszę spróbować ponownie albo wybrać plik poniżej.",
     watch: "Proszę obejrzeć nagranie, a potem je wysłać albo nagrać ponownie.",
     cannotRecord: "Ta przeglądarka nie może tu nagrywać. Poniżej można wybrać plik z nagraniem.",
-    recording: "Nagrywanie trwa. Proszę pokazać twarz, a potem pojazd.",
+    recording: "Nagrywanie trwa. Proszę obracać głowę w podanej kolejności, a potem pokazać pojazd.",
     recorded: ({ longest, seconds }) => `Nagrywanie: ${seconds} z ${longest} s`
   }
 }

@@ -35,7 +35,7 @@ export const romanianConsent: ConsentWords = {
     heading: "Putem compara înregistrarea predării?",
     intro:
       "Vă rugăm să citiți mai întâi acest text. Nu se înregistrează și nu se compară nimic înainte să fiți de acord.",
-    what: "Fața din câteva cadre ale înregistrării este comparată cu o fotografie a dumneavoastră: selfie-ul sau portretul de la verificarea identității ori fotografia trimisă de vânzător.",
+    what: "Fața din câteva cadre ale înregistrării este comparată cu o fotografie a dumneavoastră: selfie-ul sau portretul de la verificarea identității ori fotografia trimisă de vânzător. Cadrele arată și dacă întoarceți capul așa cum vi se cere, pentru ca nimeni să nu folosească o fotografie sau o înregistrare veche a dumneavoastră.",
     byWhom: ({ company }) =>
       `Pentru ${company}, de către operatorul acestui serviciu, pe propriile sale echipamente. Dacă rezultatul nu este clar, o persoană din echipa ${company} se uită la înregistrare. Nimeni altcineva nu o primește.`,
     howLong: ({ days }) =>

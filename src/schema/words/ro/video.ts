@@ -9,6 +9,13 @@ export const romanianVideo: VideoWords = {
     length: ({ megabytes, minutes }) =>
       `Cel mult ${romanianPlural(minutes, { one: "un minut", few: `${minutes} minute`, other: `${minutes} de minute` })} și ${megabytes}`
   },
+  challenge: {
+    heading: "Întâi întoarceți capul",
+    how: ({ seconds }) =>
+      `Priviți spre cameră la începutul înregistrării. Apoi întoarceți încet capul în această ordine și priviți din nou spre cameră după fiecare întoarcere. Faceți acest lucru în primele ${seconds} secunde.`,
+    why: "Aceasta arată că înregistrarea este făcută acum: fiecare înregistrare are întoarcerile ei.",
+    turns: { LEFT: "Spre stânga dumneavoastră", RIGHT: "Spre dreapta dumneavoastră" }
+  },
   preview: "Ce vede camera",
   upload: "Încărcare",
   buttons: {
@@ -31,6 +38,8 @@ export const romanianVideo: VideoWords = {
     unsupported:
       "Nu este un tip de fișier video pe care îl putem citi. Înregistrați aici sau alegeți un fișier MP4, MOV sau WebM.",
     unreadable: "Nu a putut fi citită. Vă rugăm să faceți o altă înregistrare.",
+    noChallenge:
+      "Nu a fost făcută pentru întoarcerile cerute acum: ele sunt valabile pentru o singură înregistrare și câteva minute. Vă rugăm să faceți alta, cu întoarcerile de mai jos.",
     overBudget: "S-a trimis destul pentru astăzi. Vă rugăm să încercați din nou mâine.",
     notWhole: "Nu a ajuns întreagă. Vă rugăm să o trimiteți din nou.",
     anotherBegun: "Între timp a fost începută o altă încărcare. Vă rugăm să o trimiteți din nou."
@@ -51,7 +60,7 @@ export const romanianVideo: VideoWords = {
     noPicture: "Camera nu a dat nicio imagine. Încercați din nou sau alegeți un fișier mai jos.",
     watch: "Urmăriți înregistrarea. Trimiteți-o sau înregistrați din nou.",
     cannotRecord: "Acest browser nu poate înregistra aici. Puteți alege un fișier video mai jos.",
-    recording: "Se înregistrează. Arătați fața, apoi vehiculul.",
+    recording: "Se înregistrează. Întoarceți capul în ordinea arătată, apoi arătați vehiculul.",
     recorded: ({ longest, seconds }) => `Se înregistrează: ${seconds} din ${longest} s`
   }
 }

@@ -55,8 +55,8 @@ describe("the frames of a video", () => {
     const found = await read(id)
     const base = `/settings/v1${casePath(id)}`
     expect(found.video.frames).toEqual([
-      { number: 1, at: 781, outcome: "UNCLEAR", similarity: 0.41, path: `${base}/video/frames/1` },
-      { number: 2, at: 2343, outcome: "NO_FACE", similarity: null, path: `${base}/video/frames/2` }
+      { number: 1, at: 781, outcome: "UNCLEAR", similarity: 0.41, turned: null, path: `${base}/video/frames/1` },
+      { number: 2, at: 2343, outcome: "NO_FACE", similarity: null, turned: null, path: `${base}/video/frames/2` }
     ])
     const photo = `${base}/pictures/${id}/customer-photo`
     expect(found.video.reference).toEqual({ name: "customer-photo", attemptId: null, path: photo, replaced: false })

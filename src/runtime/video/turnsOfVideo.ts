@@ -1,0 +1,90 @@
+/**
+ * Looks for the turns of the head that a customer was asked for, in frames of the video's beginning. How far a head is turned is measured
+ * by the threads that look at photos; `headTurns.ts` says what follows. A look that shows no single clear face says nothing.
+ */
+import { Effect } from "effect"
+import { looksBetween, outcomeOfTurns, turnsSeen, type SeenTurn } from "../../actors/checks/headTurns.ts"
+import { challengeLimits } from "../../actors/checks/limits.ts"
+import type { MeasuredTurns, SeenFrame } from "../../actors/checks/VideoFrames.ts"
+import type { FinishedVideo } from "../../actors/checks/Videos.ts"
+import type { FaceCheck } from "../../actors/faces/FaceCheck.ts"
+import type { VideoFrame } from "./videoAnswer.ts"
+import type { VideoReader } from "./VideoReader.ts"
+
+interface LookedAt extends VideoFrame {
+  readonly turned: number | null
+}
+
+/** A photo in which nobody is seen clearly is no failure: it says nothing. */
+const silent = { FaceRefused: () => Effect.succeed(null), PhotoUnreadable: () => Effect.succeed(null) } as const
+
+export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceCheck["Service"]) => {
+  /** One after another, and none after the last turn that was asked for. */
+  const looked = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, asked: number) {
+    const looks: Array<LookedAt> = []
+    for (const frame of frames) {
+      const turned = yield* Effect.catchTags(faces.turned(frame.jpeg), silent)
+      looks.push({ ...frame, turned })
+      if (turned !== null && turnsSeen(looks).length >= asked) break
+    }
+    return looks
+  })
+
+  /** The first of the frames between the turns that shows the reference's person; null: none does. */
+  const customerBetween = Effect.fnUntraced(function* (
+    looks: ReadonlyArray<LookedAt>,
+    seen: ReadonlyArray<SeenTurn>,
+    asked: number,
+    reference: Uint8Array
+  ) {
+    for (const at of looksBetween(looks, seen, asked)) {
+      const look = looks[at]
+      const likeness = look && (yield* Effect.catchTags(faces.compare(look.jpeg, reference), silent))
+      if (likeness?.verdict === "SAME") return { at, similarity: likeness.similarity }
+    }
+    return null
+  })
+
+  return Effect.fn("FrameVideoCheck.turns")(function* (video: FinishedVideo, reference: Uint8Array) {
+    const { turnsAsked } = video
+    if (turnsAsked.length === 0) return notAsked
+    const reading = yield* reader.beginning(video)
+    if (reading._tag === "Refused") return notAsked
+    const looks = yield* looked(reading.frames, turnsAsked.length)
+    const seen = turnsSeen(looks)
+    const turned = outcomeOfTurns(turnsAsked, seen)
+    const between = turned === "MET" ? yield* customerBetween(looks, seen, turnsAsked.length, reference) : null
+    const outcome = turned === "MET" && between === null ? "NOT_SEEN" : turned
+    const measured: MeasuredTurns = { outcome, seen: seen.map(({ turn }) => turn) }
+    return { measured, frames: framesToKeep(looks, seen, between) }
+  })
+}
+
+const notAsked = {
+  measured: { outcome: "NOT_SEEN", seen: [] } as MeasuredTurns,
+  frames: [] as ReadonlyArray<SeenFrame>
+}
+
+/** The farthest look of each turn and the face between them; where no turn was seen, looks spread over the beginning. */
+const framesToKeep = (
+  looks: ReadonlyArray<LookedAt>,
+  seen: ReadonlyArray<SeenTurn>,
+  between: { readonly at: number; readonly similarity: number } | null
+): ReadonlyArray<SeenFrame> => {
+  const { mostKept } = challengeLimits
+  const spread = Array.from({ length: Math.min(mostKept, looks.length) }, (_, part) =>
+    Math.floor(((part + 0.5) * looks.length) / Math.min(mostKept, looks.length))
+  )
+  const ofTurns = [...seen.map(({ farthest }) => farthest), ...(between === null ? [] : [between.at])]
+  const places = new Set(seen.length === 0 ? spread : ofTurns)
+  return Array.from(places)
+    .toSorted((one, other) => one - other)
+    .slice(0, mostKept)
+    .flatMap((at): ReadonlyArray<SeenFrame> => {
+      const look = looks[at]
+      if (look === undefined) return []
+      const isCompared = between !== null && between.at === at
+      const { similarity } = between ?? { similarity: null }
+      return [{ ...look, outcome: isCompared ? "SAME" : "NOT_COMPARED", similarity: isCompared ? similarity : null }]
+    })
+}
