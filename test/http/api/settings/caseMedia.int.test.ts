@@ -1,6 +1,7 @@
 /** The photos, the video and its frames of a case: what there is to see, who is written down, and what an erasure leaves. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rangeIn } from "../../../../src/http/api/videoResponse.ts"
+import { framesBesideReference } from "../../../../src/http/console/reviews/casePictures.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"
 import { makeVideos } from "../../../support/videos.ts"
@@ -38,6 +39,25 @@ const sale = async () => {
   )
   return data
 }
+
+describe("the turns that a video must show", () => {
+  it("stand beside what was seen of them, and in words on the page of the team", async () => {
+    const { id } = await sale()
+    const video = await keepVideo(service, id)
+    await keepFrames(service, video, [{ at: 900, outcome: "NOT_COMPARED", similarity: null }], null)
+    expect((await read(id)).video.turns).toBeNull()
+    await service.query("update video_uploads set turns_asked = 'LEFT,RIGHT,RIGHT' where id = $1", [video])
+    expect((await read(id)).video.turns).toEqual({ asked: ["LEFT", "RIGHT", "RIGHT"], seen: null, outcome: null })
+    await service.query("update video_uploads set turns_seen = 'RIGHT', turns_outcome = 'OTHERS' where id = $1", [
+      video
+    ])
+    await service.query("update video_frames set turned = -0.31 where upload_id = $1", [video])
+    const file = await read(id)
+    expect(file.video.turns).toEqual({ asked: ["LEFT", "RIGHT", "RIGHT"], seen: ["RIGHT"], outcome: "OTHERS" })
+    const page = framesBesideReference(file, "review")
+    expect(page).toMatchObject({ text: expect.stringMatching(/left, right, right.*Other turns.*head turned -0\.31/s) })
+  })
+})
 
 describe("the frames of a video", () => {
   it("are listed with their moments and outcomes beside the photo they were compared with, and each can be seen", async () => {
