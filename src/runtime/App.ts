@@ -33,6 +33,7 @@ import { metricsRoutes } from "../http/ops/metricsRoutes.ts"
 import { routerConfig, routes, type ServicesOf } from "../http/server/answering.ts"
 import { RateLimit } from "../http/server/authentication.ts"
 import * as BodyBudget from "../http/server/BodyBudget.ts"
+import * as ListPlaces from "../http/server/ListPlaces.ts"
 import { TrustedProxies } from "../http/server/clientAddress.ts"
 import { hashToken, Operator, ProviderAddresses } from "../http/server/operator.ts"
 import { Settings } from "./Settings.ts"
@@ -105,6 +106,7 @@ const fromSettings = Layer.mergeAll(
       )
     )
   ),
+  ListPlaces.layer,
   Layer.effect(
     TrustedProxies,
     Effect.map(Settings, ({ trustedProxies }) => trustedProxies)

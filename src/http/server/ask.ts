@@ -6,12 +6,15 @@
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { CurrentWorkFor } from "../../actors/kernel/WorkFor.ts"
 import { parseStrictJson } from "../../schema/strictJson.ts"
 import type { HandlerFailure } from "./answering.ts"
 import { Asker, permitted } from "./Asker.ts"
 import { askedOf, type Parts } from "./asked.ts"
+import { inListPlace } from "./ListPlaces.ts"
 import { orProblems } from "./problems.ts"
 import type { DataOf } from "./serve.ts"
+import { workOf } from "./settingsGate.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type AnyHandler = (asked: never) => Effect.Effect<unknown, HandlerFailure, unknown>
@@ -69,9 +72,11 @@ const answered = <All extends Resource, Name extends NameOf<All>>(
   // The names of the handlers are the names of the endpoints (`serve.ts`).
   const endpoint = endpoints.find(({ identifier }) => identifier === name) as unknown as HttpApiEndpoint.Top
   const asking = Effect.gen(function* () {
-    yield* permitted(endpoint, yield* Asker, question.path?.["companyId"] ?? null)
+    const asker = yield* Asker
+    yield* permitted(endpoint, asker, question.path?.["companyId"] ?? null)
     const request = yield* HttpServerRequest.HttpServerRequest
-    return yield* handlers[name]!(decoderOf(endpoint)(request, null, partsOf(question)) as never)
+    const handled = handlers[name]!(decoderOf(endpoint)(request, null, partsOf(question)) as never)
+    return yield* Effect.provideService(inListPlace(endpoint, handled), CurrentWorkFor, workOf(asker))
   })
   return asking as Asking<unknown, All, Name>
 }

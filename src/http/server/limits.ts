@@ -82,6 +82,12 @@ export const httpLimits = {
    */
   fewestBytesPerBodySpan: 40 * 1024,
   bodySpan: Duration.seconds(5),
+  /** Lists that a node reads at once. The other connections to the database are left to starts, reads and messages. */
+  listsAtOnce: 4,
+  /** Lists of one company and mode that wait for their turn. Beyond them the company is asked to come again. */
+  mostListsWaitingOfOne: 40,
+  /** Lists of one mode that wait in all. */
+  mostListsWaiting: 400,
   /** The rest of a refused body is read for this long at most. A slower client is answered while it sends. */
   longestDrain: Duration.seconds(5),
   /** A client that has sent nothing for this long waits for its answer. */

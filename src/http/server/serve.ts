@@ -24,6 +24,7 @@ import type { Asker } from "./Asker.ts"
 import type { Operator, ProviderAddresses } from "./operator.ts"
 import { success } from "./problems.ts"
 import type { RateLimiter } from "./RateLimiter.ts"
+import { inListPlace } from "./ListPlaces.ts"
 import { ApiKeyRequired, OperatorTokenRequired } from "./security.ts"
 import { settingsGate } from "./settingsGate.ts"
 
@@ -107,7 +108,7 @@ const routeOf = <R>(endpoint: HttpApiEndpoint.Top, handler: AnyHandler<R>): Serv
   const asked = askedOf(endpoint)
   const respond = respondWith(endpoint)
   const handle = (request: Request, caller: Caller | null) =>
-    Effect.map(handler(asked(request, caller) as never), respond)
+    Effect.map(inListPlace(endpoint, handler(asked(request, caller) as never)), respond)
   return {
     method: endpoint.method as Route<R>["method"],
     path: endpoint.path as Route<R>["path"],

@@ -49,7 +49,8 @@ const authenticateAsker = Effect.fnUntraced(function* (request: Request) {
   return session.who
 })
 
-const workOf = (asker: AskerIdentity): WorkFor =>
+/** For whom the work of an asker is done. */
+export const workOf = (asker: AskerIdentity): WorkFor =>
   asker._tag === "Operator"
     ? { companyId: "operator", livemode: true, who: "operator" }
     : { companyId: asker.companyId, livemode: true, who: asker.memberId }

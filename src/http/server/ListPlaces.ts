@@ -1,0 +1,49 @@
+/**
+ * Shares the reading of lists fairly. A list counts and sorts, so it costs the database many times what a journey costs, and all
+ * requests of a node use a few connections. Few lists are therefore read at once: companies take turns, and live work comes before
+ * test work (`kernel/FairQueue.ts`). What is not a list never waits here.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { makeFairQueue, QueueFull, type FairQueue } from "../../actors/kernel/FairQueue.ts"
+import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { httpLimits } from "./limits.ts"
+import { unavailable, type Problem } from "./problems.ts"
+
+const { listsAtOnce, mostListsWaiting, mostListsWaitingOfOne } = httpLimits
+
+const places = (): FairQueue =>
+  makeFairQueue({ places: listsAtOnce, mostWaitingOfOne: mostListsWaitingOfOne, mostWaiting: mostListsWaiting })
+
+export const CurrentListPlaces = Context.Reference<FairQueue>("journeys/http/CurrentListPlaces", {
+  defaultValue: places
+})
+
+/** Places of this node, with their metric. */
+export const layer: Layer.Layer<never> = Layer.effect(
+  CurrentListPlaces,
+  Effect.gen(function* () {
+    const made = places()
+    const meter = yield* currentMeter
+    yield* meter.read("journeys_lists_waiting", {}, made.waiting)
+    return made
+  })
+)
+
+/**
+ * Runs what an endpoint does in a place for lists if the endpoint is a list, which is what has a query. Fails with
+ * TEMPORARILY_UNAVAILABLE where too many lists of the same company, or of all of them, wait already.
+ */
+export const inListPlace = <A, E, R>(
+  { query }: Pick<HttpApiEndpoint.Top, "query">,
+  answer: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | Problem, R> =>
+  query === undefined
+    ? answer
+    : Effect.flatMap(CurrentListPlaces, ({ run }) =>
+        Effect.catchIf(
+          run(answer),
+          (failure) => failure instanceof QueueFull,
+          () => Effect.fail(unavailable())
+        )
+      )
