@@ -45,7 +45,7 @@ describe("lists of one company", () => {
       order.push(`${name} ${status}`)
     }
     const asked: Array<Promise<void>> = []
-    const many = listsAtOnce + 12
+    const many = listsAtOnce + 24
     await whileListsHang(async () => {
       for (let at = 0; at < many; at++) asked.push(list("busy test", busy.testKey))
       await eventually(
@@ -60,10 +60,10 @@ describe("lists of one company", () => {
       )
     })
     await Promise.all(asked)
-    expect(order).toHaveLength(many + 2)
-    // Those in places come first, in any order, and one of each company's takes its turn beside them.
-    expect(order.indexOf("other live 200")).toBeLessThan(2 * listsAtOnce)
-    expect(order.indexOf("other test 200")).toBeLessThan(2 * listsAtOnce + 2)
+    // Those in places come first, and one of each company's takes its turn beside them. Answers overtake each other by a few.
+    expect(order.indexOf("other live 200")).toBeLessThan(many / 2)
+    expect(order.indexOf("other test 200")).toBeLessThan(many / 2)
+    expect(order.filter((one) => one.endsWith(" 200"))).toHaveLength(many + 2)
   })
 
   it("are refused beyond what one company may have waiting, and another company's are not", async () => {
