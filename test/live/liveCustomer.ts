@@ -4,8 +4,10 @@
  * link first. Each page is looked at in light and dark; its pictures are kept under `test/output/live`.
  */
 import { expect } from "vitest"
+import type { HeadTurn } from "../../src/schema/media/headTurns.ts"
 import { languages, type Language } from "../../src/schema/words/languages.ts"
 import { wordsOf, type Words } from "../../src/schema/words/words.ts"
+import { secondsOfTurns } from "../http/app/camera.ts"
 import { CustomerBrowser } from "../http/app/CustomerBrowser.ts"
 import { phoneOf, type Phone } from "../http/app/phone.ts"
 import { accessibilityProblems } from "../support/accessibility.ts"
@@ -14,7 +16,7 @@ import type { Ground } from "./liveGround.ts"
 import { mailedLink, type Wanted } from "./mailedLink.ts"
 
 /** What a customer works with. Paths are of files on the telephone. */
-type Surroundings = Pick<Ground, "browser" | "service" | "mail" | "photo" | "document" | "video">
+type Surroundings = Pick<Ground, "browser" | "service" | "mail" | "photo" | "document" | "turnBeforeCamera" | "videoOf">
 
 /** What is special about a customer. The usual one reads English, has scripts, and has a good line. */
 export interface Habits {
@@ -239,10 +241,12 @@ export class LiveCustomer {
     await phone.press(steps.RECORD_VIDEO.start)
     await this.#agrees("video")
     await this.sees(video.choose, "video")
-    if (from === "CAMERA") await this.#records()
+    const turns = await this.#turnsAsked()
+    if (from === "CAMERA") await this.#records(turns)
     else {
+      const film = await this.#around.videoOf(turns)
       await this.#sends(
-        () => phone.choose("#video", this.#around.video),
+        () => phone.choose("#video", film),
         () => phone.evaluate(`document.querySelector("#plain button").click()`)
       )
     }
@@ -250,18 +254,40 @@ export class LiveCustomer {
     await this.looks("journey-video-sent")
   }
 
-  async #records(): Promise<void> {
+  /** What the page asks for, read as the customer reads it. */
+  async #turnsAsked(): Promise<ReadonlyArray<HeadTurn>> {
+    const shown = await this.phone.evaluate(`[...document.querySelectorAll("#turns li")].map((one) => one.innerText)`)
+    const { turns } = this.words.video.challenge
+    return (shown as ReadonlyArray<string>).map((one) => {
+      if (one === turns.LEFT) return "LEFT"
+      expect(one).toBe(turns.RIGHT)
+      return "RIGHT"
+    })
+  }
+
+  /** A first video without the turns, which the customer does not send, and another one with them. */
+  async #records(turns: ReadonlyArray<HeadTurn>): Promise<void> {
     const { phone } = this
     const { buttons, script } = this.words.video
     await phone.waitFor(buttons.camera)
     await phone.press(buttons.camera)
     await this.sees(buttons.record, "video-camera")
+    await this.#recordsFor(1)
+    await this.sees(script.watch, "video-recorded")
+    await this.#around.turnBeforeCamera(turns)
+    await phone.press(buttons.again)
+    await this.#recordsFor(secondsOfTurns)
+    await this.#reads(script.watch)
+    await phone.press(buttons.send)
+  }
+
+  async #recordsFor(seconds: number): Promise<void> {
+    const { phone } = this
+    const { buttons } = this.words.video
     await phone.press(buttons.record)
-    await phone.until(`/[3-9] /.test(document.getElementById("status").textContent)`)
+    await phone.until(`Number(/[0-9]+/.exec(document.getElementById("status").textContent)?.[0]) >= ${seconds}`)
     await phone.shoot(`${this.#name}-video-recording`)
     await phone.press(buttons.stop)
-    await this.sees(script.watch, "video-recorded")
-    await phone.press(buttons.send)
   }
 
   /** The page when nothing is left to do. Then the browser is closed. */

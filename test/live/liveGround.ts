@@ -1,12 +1,12 @@
 /**
  * The surroundings of live journeys: the service with a mail server, a finance panel, an identity provider with its
- * page, a receiver of webhooks, three companies, and one browser for all customers, whose camera shows one face.
+ * page, a receiver of webhooks, three companies, and one browser for all customers, whose camera shows one face at a time.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { filmOfScenes, moving } from "../http/app/camera.ts"
+import { filmOfScenes, filmOfTurns, moving } from "../http/app/camera.ts"
 import { cameraFlags } from "../http/app/phone.ts"
 import { openBrowser, type Browser } from "../http/documents/browser.ts"
 import { askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
@@ -17,7 +17,8 @@ import { startMailServer, type MailServer } from "../support/mailServer.ts"
 import { facePhoto } from "../support/photos.ts"
 import { startReceiver, type Receiver } from "../support/receivers.ts"
 import { startService, type Service } from "../support/service.ts"
-import { makeVideos } from "../support/videos.ts"
+import type { HeadTurn } from "../../src/schema/media/headTurns.ts"
+import { turningVideo } from "../support/videos.ts"
 
 const pictures = fileURLToPath(new URL("../output/live", import.meta.url))
 
@@ -38,7 +39,10 @@ export interface Ground {
   readonly photo: string
   /** A card with the face of the photo on it. */
   readonly document: string
-  readonly video: string
+  /** From now on the camera shows the face ahead, then turned to these sides, from the moment on in which somebody opens the camera. */
+  readonly turnBeforeCamera: (turns: ReadonlyArray<HeadTurn>) => Promise<void>
+  /** A video in which the face turns to these sides. */
+  readonly videoOf: (turns: ReadonlyArray<HeadTurn>) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -46,18 +50,9 @@ export interface Ground {
 const partnersPage = (baseUrl: string) =>
   `<!doctype html><title>Partner</title><h1>The partner's check</h1><a href="${baseUrl}/app/journey">Back</a>`
 
-const inFolder = async (folder: string) => {
-  const [film, video] = [join(folder, "face.y4m"), join(folder, "handover.mp4")]
+const faceAhead = () =>
   // As near as the camera of the identity check wants a face.
-  const face = filmOfScenes([{ photo: facePhoto(), fills: 0.45, ...moving }], {
-    width: 960,
-    height: 720,
-    framesPerSecond: 10
-  })
-  await writeFile(film, face)
-  await writeFile(video, (await makeVideos("indexAtEnd")).indexAtEnd)
-  return { film, video }
-}
+  filmOfScenes([{ photo: facePhoto(), fills: 0.45, ...moving }], { width: 960, height: 720, framesPerSecond: 10 })
 
 export const prepareGround = async (chromium: string): Promise<Ground> => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`
@@ -88,7 +83,8 @@ export const prepareGround = async (chromium: string): Promise<Ground> => {
   const [here, outside] = [await company({ kind: "BUILT_IN" }), await company(provider.settings)]
   const polish = await company({ kind: "BUILT_IN" }, "pl")
   const folder = await mkdtemp(join(tmpdir(), "journeys-live-"))
-  const { film, video } = await inFolder(folder)
+  const film = join(folder, "face.y4m")
+  await writeFile(film, faceAhead())
   await rm(pictures, { recursive: true, force: true })
   const browser = await openBrowser(chromium, cameraFlags(film))
   return {
@@ -103,7 +99,13 @@ export const prepareGround = async (chromium: string): Promise<Ground> => {
     browser,
     photo: fileURLToPath(new URL("../fixtures/photos/face.jpg", import.meta.url)),
     document: fileURLToPath(new URL("../fixtures/photos/document.jpg", import.meta.url)),
-    video,
+    // Chromium reads the film anew whenever a page opens the camera.
+    turnBeforeCamera: async (turns) => writeFile(film, filmOfTurns(turns)),
+    videoOf: async (turns) => {
+      const video = join(folder, `${turns.join("-")}.mp4`)
+      await writeFile(video, await turningVideo(turns))
+      return video
+    },
     stop: async () => {
       await browser.close()
       await service.stop()

@@ -5,7 +5,7 @@
 import { expect } from "vitest"
 import type { Shape } from "../../src/schema/journey/statuses.ts"
 import type { ServiceProcess } from "../faults/ServiceProcess.ts"
-import { CustomerBrowser, tokenIn } from "../http/app/CustomerBrowser.ts"
+import { CustomerBrowser, tokenIn, turnsIn } from "../http/app/CustomerBrowser.ts"
 import { ask, askSettings, start, startBody, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import type { FakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
@@ -14,6 +14,7 @@ import type { MailServer } from "../support/mailServer.ts"
 import { jsonPart, photoPart, sendForm, startWithPhoto } from "../support/multipart.ts"
 import { documentPhoto, facePhoto, withEveryMetadata } from "../support/photos.ts"
 import type { Reply } from "../support/requests.ts"
+import { turningVideo } from "../support/videos.ts"
 import type { Canaries } from "./canaries.ts"
 
 /** Time for one step of a journey on a machine that is busy with other tests. */
@@ -31,7 +32,6 @@ export interface PrivacyGround {
   readonly here: TestCompany
   /** The company whose customers a provider checks. */
   readonly outside: TestCompany
-  readonly video: Buffer
 }
 
 const note = (ground: PrivacyGround, text: string): string => {
@@ -55,10 +55,11 @@ const markedDocument = (ground: PrivacyGround, name: string): Buffer =>
   withEveryMetadata(documentPhoto(), ground.canaries.plant(name))
 
 /** Players skip a box that they do not know. */
-const markedVideo = (ground: PrivacyGround, name: string): Buffer => {
+const markedVideo = (ground: PrivacyGround, video: Buffer, name: string): Buffer => {
+  ground.canaries.plantBytes(`a piece of ${name}`, video.subarray(9000, 9032))
   const size = Buffer.alloc(4)
   size.writeUInt32BE(8 + name.length)
-  return Buffer.concat([ground.video, size, Buffer.from("free"), Buffer.from(ground.canaries.plant(name))])
+  return Buffer.concat([video, size, Buffer.from("free"), Buffer.from(ground.canaries.plant(name))])
 }
 
 /** A photo is refused while the machine is too busy to look at it, and is then sent again. */
@@ -166,8 +167,10 @@ const sendVideo = async (ground: PrivacyGround, begun: Begun, name: string) => {
   const customer = await signedIn(ground, begun, /video|record/i)
   await customer.agree("video")
   const form = new FormData()
-  form.append("token", tokenIn(await customer.ask("/app/video")))
-  form.append("video", file(markedVideo(ground, name), "video/mp4"), "CanaryVideo.mp4")
+  const page = await customer.ask("/app/video")
+  form.append("token", tokenIn(page))
+  const film = await turningVideo(turnsIn(page))
+  form.append("video", file(markedVideo(ground, film, name), "video/mp4"), "CanaryVideo.mp4")
   expect((await customer.send("/app/video", form)).status).toBe(303)
 }
 

@@ -19,7 +19,6 @@ import { facePhoto } from "../support/photos.ts"
 import { startReceiver, type Receiver } from "../support/receivers.ts"
 import { describeWithRedis, startRedis, type RedisServer } from "../support/redisServer.ts"
 import { freshDatabase } from "../support/service.ts"
-import { makeVideos } from "../support/videos.ts"
 import { Canaries, inTheOpen } from "./canaries.ts"
 import {
   stepMillis,
@@ -49,7 +48,6 @@ let service: ServiceProcess
 let here: TestCompany
 /** The company whose customers a provider checks. */
 let outside: TestCompany
-let video: Buffer
 
 /** What a caller is told of its journeys, and what its team is told beside the things that it opens. */
 const shownTo = async (company: TestCompany) => {
@@ -81,9 +79,7 @@ describeWithRedis("live journeys", () => {
     mail = await startMailServer()
     panel = await startFakePanel()
     provider = await startFakeIdentityProvider()
-    video = (await makeVideos("indexAtEnd")).indexAtEnd
     canaries.plantBytes("a piece of the photo", facePhoto().subarray(9000, 9032))
-    canaries.plantBytes("a piece of the video", video.subarray(9000, 9032))
     canaries.plantBytes("the beginning of any JPEG", Buffer.from("JFIF\0"))
     canaries.plantBytes("the beginning of any MP4", Buffer.from("ftypisom"))
     const port = await freePort()
@@ -108,7 +104,7 @@ describeWithRedis("live journeys", () => {
     here = await company({ identityProvider: { kind: "BUILT_IN" }, financePanel: panel.settings })
     outside = await company({ identityProvider: provider.settings, financePanel: panel.settings })
 
-    const ground = { canaries, notes, service, mail, panel, provider, here, outside, video }
+    const ground = { canaries, notes, service, mail, panel, provider, here, outside }
     await Promise.all([
       throughPanelAndChecksHere(ground),
       throughProviderAndReviews(ground),

@@ -3,7 +3,7 @@
  * company. Live work comes before test work, but a share of the turns is left to test work. A company that has
  * as much waiting as it may is refused itself; others are not. For whom work is done says `WorkFor.ts`.
  */
-import { Deferred, Effect } from "effect"
+import { Deferred, Effect, Option, type Duration } from "effect"
 import { queueLimits } from "./limits.ts"
 import { CurrentWorkFor, type WorkFor } from "./WorkFor.ts"
 
@@ -14,9 +14,11 @@ export interface FairQueueOptions {
   readonly mostWaitingOfOne: number
   /** Work of one mode that waits in all. */
   readonly mostWaiting: number
+  /** Without it work waits for as long as its turn takes. */
+  readonly longestWait?: Duration.Duration
 }
 
-/** The work was not begun: too much of the same company, or of all of them, waits already. */
+/** The work was not begun: too much of the same company, or of all of them, waits already, or its turn did not come in time. */
 export class QueueFull {
   readonly _tag = "QueueFull"
 }
@@ -72,6 +74,7 @@ export interface FairQueue {
 export const makeFairQueue = (options: FairQueueOptions): FairQueue => {
   const live = makeLine(options)
   const test = makeLine(options)
+  const { longestWait } = options
   let free = options.places
   let liveTurns = 0
 
@@ -101,7 +104,15 @@ export const makeFairQueue = (options: FairQueueOptions): FairQueue => {
       const company = companyId ?? ""
       const waiter = Deferred.makeUnsafe<void>()
       if (!line.join(company, waiter)) return Effect.fail(new QueueFull())
-      return Effect.onInterrupt(Deferred.await(waiter), () =>
+      const turn = Deferred.await(waiter)
+      const turnInTime =
+        longestWait === undefined
+          ? turn
+          : Effect.flatMap(Effect.timeoutOption(turn, longestWait), (came) =>
+              // A turn that came in the moment in which the time was over counts: its place would be lost otherwise.
+              Option.isNone(came) && line.leave(company, waiter) ? Effect.fail(new QueueFull()) : Effect.void
+            )
+      return Effect.onInterrupt(turnInTime, () =>
         // Who is interrupted in the moment of the turn passes the place on.
         Effect.suspend(() => (line.leave(company, waiter) ? Effect.void : release))
       )

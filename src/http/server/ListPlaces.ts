@@ -10,10 +10,15 @@ import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
-const { listsAtOnce, mostListsWaiting, mostListsWaitingOfOne } = httpLimits
+const { listsAtOnce, longestListWait, mostListsWaiting, mostListsWaitingOfOne } = httpLimits
 
 const places = (): FairQueue =>
-  makeFairQueue({ places: listsAtOnce, mostWaitingOfOne: mostListsWaitingOfOne, mostWaiting: mostListsWaiting })
+  makeFairQueue({
+    places: listsAtOnce,
+    mostWaitingOfOne: mostListsWaitingOfOne,
+    mostWaiting: mostListsWaiting,
+    longestWait: longestListWait
+  })
 
 export const CurrentListPlaces = Context.Reference<FairQueue>("journeys/http/CurrentListPlaces", {
   defaultValue: places
@@ -32,7 +37,7 @@ export const layer: Layer.Layer<never> = Layer.effect(
 
 /**
  * Runs what an endpoint does in a place for lists if the endpoint is a list, which is what has a query. Fails with
- * TEMPORARILY_UNAVAILABLE where too many lists of the same company, or of all of them, wait already.
+ * TEMPORARILY_UNAVAILABLE where too many lists of the same company, or of all of them, wait already, and where no turn came in time.
  */
 export const inListPlace = <A, E, R>(
   { query }: Pick<HttpApiEndpoint.Top, "query">,

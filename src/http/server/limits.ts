@@ -88,6 +88,8 @@ export const httpLimits = {
   mostListsWaitingOfOne: 40,
   /** Lists of one mode that wait in all. */
   mostListsWaiting: 400,
+  /** How long a list waits for its turn. With the time of its reading it is answered within five seconds, also by a database that hangs. */
+  longestListWait: Duration.millis(1500),
   /** The rest of a refused body is read for this long at most. A slower client is answered while it sends. */
   longestDrain: Duration.seconds(5),
   /** A client that has sent nothing for this long waits for its answer. */

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { makeFairQueue, type FairQueue } from "../../../src/actors/kernel/FairQueue.ts"
 import { CurrentWorkFor } from "../../../src/actors/kernel/WorkFor.ts"
 
@@ -94,6 +95,24 @@ describe("a queue that companies share", () => {
       yield* queue.release
       yield* Fiber.interrupt(second)
       assert.isFalse(turns.includes("one"))
+      yield* isEmpty(queue)
+    })
+  )
+
+  it.effect("refuses what has waited too long, gives a turn that comes in the last moment, and loses no place", () =>
+    Effect.gen(function* () {
+      const longestWait = Duration.seconds(2)
+      const queue = makeFairQueue({ places: 1, mostWaitingOfOne: 9, mostWaiting: 9, longestWait })
+      const ask = Effect.forkChild(Effect.exit(queue.run(Effect.void)), { startImmediately: true })
+      yield* queue.take
+      const tooLong = yield* ask
+      yield* TestClock.adjust(Duration.seconds(1))
+      const inTime = yield* ask
+      yield* TestClock.adjust(Duration.seconds(1))
+      assert.deepStrictEqual(yield* outcomes([tooLong]), ["Failure"])
+      assert.strictEqual(queue.waiting(), 1)
+      yield* Effect.all([queue.release, TestClock.adjust(Duration.seconds(1))], { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* outcomes([inTime]), ["Success"])
       yield* isEmpty(queue)
     })
   )

@@ -1,4 +1,6 @@
 /** Films for Chromium's made-up camera: photos in the middle of a grey picture, one after the other, for as long as anyone looks. */
+import type { HeadTurn } from "../../../src/schema/media/headTurns.ts"
+import { turnedFace } from "../../support/photos.ts"
 import { decoded } from "../../support/pictures.ts"
 
 const grey = [128, 128, 128] as const
@@ -65,3 +67,25 @@ export const moving = { frames: 20, sways: 0.3 } as const
 /** One photo that fills the picture's height. */
 export const filmOf = (photo: Uint8Array): Buffer =>
   filmOfScenes([{ photo, fills: 1, ...moving }], { width: 640, height: 480, framesPerSecond: 10 })
+
+/** Seconds until the first turn of `filmOfTurns`: time to press the button that records. */
+const secondsAhead = 3
+const framesPerSecond = 10
+const framesOfTurn = 8
+
+/** So many seconds of a recording that began with the film show all three turns. */
+export const secondsOfTurns = secondsAhead + 6
+
+/** A customer who looks into the camera, turns the head to these sides, and looks into the camera again after each. */
+export const filmOfTurns = (turns: ReadonlyArray<HeadTurn>): Buffer => {
+  const seen = (to: Parameters<typeof turnedFace>[0], frames: number): Scene => ({
+    photo: turnedFace(to),
+    fills: 0.6,
+    frames,
+    sways: 0.2
+  })
+  const toSide = (turn: HeadTurn) => (turn === "LEFT" ? "left" : "right")
+  const turned = turns.flatMap((turn) => [seen(toSide(turn), framesOfTurn), seen("ahead", framesOfTurn)])
+  const scenes = [seen("ahead", secondsAhead * framesPerSecond), ...turned]
+  return filmOfScenes(scenes, { width: 640, height: 480, framesPerSecond })
+}

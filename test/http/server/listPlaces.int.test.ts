@@ -45,7 +45,7 @@ describe("lists of one company", () => {
       order.push(`${name} ${status}`)
     }
     const asked: Array<Promise<void>> = []
-    const many = listsAtOnce + 24
+    const many = listsAtOnce + 12
     await whileListsHang(async () => {
       for (let at = 0; at < many; at++) asked.push(list("busy test", busy.testKey))
       await eventually(
