@@ -76,16 +76,18 @@ const framesOfTurn = 8
 /** So many seconds of a recording that began with the film show all three turns. */
 export const secondsOfTurns = secondsAhead + 6
 
+const looking = (to: "ahead" | "left" | "right", frames: number): Scene => ({
+  photo: turnedFace(to),
+  fills: 0.6,
+  frames,
+  sways: 0.2
+})
+
+const sides = { LEFT: "left", RIGHT: "right" } as const
+
 /** A customer who looks into the camera, turns the head to these sides, and looks into the camera again after each. */
 export const filmOfTurns = (turns: ReadonlyArray<HeadTurn>): Buffer => {
-  const seen = (to: Parameters<typeof turnedFace>[0], frames: number): Scene => ({
-    photo: turnedFace(to),
-    fills: 0.6,
-    frames,
-    sways: 0.2
-  })
-  const toSide = (turn: HeadTurn) => (turn === "LEFT" ? "left" : "right")
-  const turned = turns.flatMap((turn) => [seen(toSide(turn), framesOfTurn), seen("ahead", framesOfTurn)])
-  const scenes = [seen("ahead", secondsAhead * framesPerSecond), ...turned]
+  const turned = turns.flatMap((turn) => [looking(sides[turn], framesOfTurn), looking("ahead", framesOfTurn)])
+  const scenes = [looking("ahead", secondsAhead * framesPerSecond), ...turned]
   return filmOfScenes(scenes, { width: 640, height: 480, framesPerSecond })
 }
