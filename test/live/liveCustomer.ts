@@ -14,6 +14,7 @@ import { accessibilityProblems } from "../support/accessibility.ts"
 import { startBadLine, type BadLine } from "../support/badLine.ts"
 import type { Ground } from "./liveGround.ts"
 import { mailedLink, type Wanted } from "./mailedLink.ts"
+import { recordFor, turnsAsked } from "./videoOfCustomer.ts"
 
 /** What a customer works with. Paths are of files on the telephone. */
 type Surroundings = Pick<Ground, "browser" | "service" | "mail" | "photo" | "document" | "turnBeforeCamera" | "videoOf">
@@ -241,7 +242,7 @@ export class LiveCustomer {
     await phone.press(steps.RECORD_VIDEO.start)
     await this.#agrees("video")
     await this.sees(video.choose, "video")
-    const turns = await this.#turnsAsked()
+    const turns = await turnsAsked(phone, this.words)
     if (from === "CAMERA") await this.#records(turns)
     else {
       const film = await this.#around.videoOf(turns)
@@ -254,40 +255,21 @@ export class LiveCustomer {
     await this.looks("journey-video-sent")
   }
 
-  /** What the page asks for, read as the customer reads it. */
-  async #turnsAsked(): Promise<ReadonlyArray<HeadTurn>> {
-    const shown = await this.phone.evaluate(`[...document.querySelectorAll("#turns li")].map((one) => one.innerText)`)
-    const { turns } = this.words.video.challenge
-    return (shown as ReadonlyArray<string>).map((one) => {
-      if (one === turns.LEFT) return "LEFT"
-      expect(one).toBe(turns.RIGHT)
-      return "RIGHT"
-    })
-  }
-
   /** A first video without the turns, which the customer does not send, and another one with them. */
   async #records(turns: ReadonlyArray<HeadTurn>): Promise<void> {
     const { phone } = this
     const { buttons, script } = this.words.video
+    const picture = `${this.#name}-video-recording`
     await phone.waitFor(buttons.camera)
     await phone.press(buttons.camera)
     await this.sees(buttons.record, "video-camera")
-    await this.#recordsFor(1)
+    await recordFor(phone, this.words, 1, picture)
     await this.sees(script.watch, "video-recorded")
     await this.#around.turnBeforeCamera(turns)
     await phone.press(buttons.again)
-    await this.#recordsFor(secondsOfTurns)
+    await recordFor(phone, this.words, secondsOfTurns, picture)
     await this.#reads(script.watch)
     await phone.press(buttons.send)
-  }
-
-  async #recordsFor(seconds: number): Promise<void> {
-    const { phone } = this
-    const { buttons } = this.words.video
-    await phone.press(buttons.record)
-    await phone.until(`Number(/[0-9]+/.exec(document.getElementById("status").textContent)?.[0]) >= ${seconds}`)
-    await phone.shoot(`${this.#name}-video-recording`)
-    await phone.press(buttons.stop)
   }
 
   /** The page when nothing is left to do. Then the browser is closed. */
