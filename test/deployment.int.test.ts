@@ -7,7 +7,7 @@ import { cp, readFile, stat, symlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { describe, expect, it } from "vitest"
 import { healthRoutes } from "../src/http/ops/healthRoutes.ts"
-import { environment } from "../src/runtime/environment.ts"
+import { environment } from "../src/runtime/settings/environment.ts"
 import { startProgram, temporaryFolder } from "./support/processes.ts"
 import { freshDatabase } from "./support/service.ts"
 

@@ -174,6 +174,24 @@ describe("a check finds", () => {
     expect(mutualFolders([there])).toEqual([])
   })
 
+  it("two folders deep in the tree that import each other", () => {
+    const there = file('import { a } from "../state/a.ts"', "src/actors/journey/rules/table/a.ts")
+    const back = file('export { a } from "../table/deep/a.ts"', "src/actors/journey/rules/state/a.ts")
+    expect(mutualFolders([there, back])).toEqual(["src/actors/journey/rules/state and src/actors/journey/rules/table"])
+    expect(mutualFolders([back])).toEqual([])
+  })
+
+  it.each([
+    ["a file", "src/runtime/App.ts", 'import { a } from "./node/a.ts"'],
+    ["a file with a dynamic import", "src/runtime/start.js", 'await import("./node/health/a.ts")']
+  ])("a folder that imports %s of its parent, and is imported by it", (_, path, text) => {
+    const down = file(text, path)
+    const up = file('import type { Settings } from "../../Settings.ts"', "src/runtime/node/health/b.ts")
+    expect(mutualFolders([down, up])).toEqual(["src/runtime and src/runtime/node"])
+    expect(mutualFolders([down])).toEqual([])
+    expect(mutualFolders([up, file('import { b } from "./b.ts"', "src/runtime/node/health/c.ts")])).toEqual([])
+  })
+
   it.each([
     ["a duration", "const wait = Duration.seconds(30)"],
     ["a duration in words", 'const wait = Effect.timeout("30 seconds")'],

@@ -14,7 +14,7 @@ import { watchLoop } from "./node/health/watchLoop.ts"
 import { Watchdog } from "./node/health/Watchdog.ts"
 import { adviseOfSettings, warnOfLoweredProfile } from "./honesty/startHonesty.ts"
 import * as logging from "./node/logging.ts"
-import { baseUrlOf, Settings } from "./Settings.ts"
+import { baseUrlOf, Settings } from "./settings/Settings.ts"
 import { startFailure } from "./node/startFailure.ts"
 
 watchLoop()

@@ -1,5 +1,15 @@
 /** Ids for examples: well-formed, invented and the same every time. `kind` keeps the ids of different things apart. */
-import type { ClockId, CompanyId, EndpointId, EventId, JourneyId } from "./ids.ts"
+import type {
+  ApiKeyId,
+  ClockId,
+  CompanyId,
+  ConsoleSessionId,
+  EndpointId,
+  EventId,
+  JourneyId,
+  MemberId,
+  PasskeyId
+} from "./ids.ts"
 const kinds = {
   journey: 1,
   company: 2,
@@ -28,6 +38,10 @@ interface IdTypes {
   readonly event: EventId
   readonly endpoint: EndpointId
   readonly clock: ClockId
+  readonly apiKey: ApiKeyId
+  readonly member: MemberId
+  readonly consoleSession: ConsoleSessionId
+  readonly passkey: PasskeyId
 }
 
 type IdOf<Kind> = Kind extends keyof IdTypes ? IdTypes[Kind] : string

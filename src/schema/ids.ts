@@ -13,6 +13,22 @@ export type JourneyId = typeof JourneyId.Type
 export const CompanyId = Schema.String.pipe(Schema.brand("CompanyId"))
 export type CompanyId = typeof CompanyId.Type
 
+/** A member of a company: somebody who is a member of two companies has two. */
+export const MemberId = Schema.String.pipe(Schema.brand("MemberId"))
+export type MemberId = typeof MemberId.Type
+
+/** A session of the console, of a member or of the operator. */
+export const ConsoleSessionId = Schema.String.pipe(Schema.brand("ConsoleSessionId"))
+export type ConsoleSessionId = typeof ConsoleSessionId.Type
+
+/** A passkey of a member. Its authenticator knows the passkey by another id, the credential's. */
+export const PasskeyId = Schema.String.pipe(Schema.brand("PasskeyId"))
+export type PasskeyId = typeof PasskeyId.Type
+
+/** An API key of a company. */
+export const ApiKeyId = Schema.String.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
 /** A company's webhook endpoint; a replaced endpoint is another one (W6). */
 export const EndpointId = Schema.String.pipe(Schema.brand("EndpointId"))
 export type EndpointId = typeof EndpointId.Type

@@ -1,16 +1,3 @@
-/** The limits of any JSON body, whatever it means, each with its reason. Limits of single fields stand with their schemas. */
-export const jsonLimits = {
-  /** Levels of nesting (decision V14). The deepest legal body has four containers around a value. */
-  deepestNesting: 20,
-  /**
-   * Values in one body. The fullest legal start, with ten jobs and ten addresses, has about 260. A body of a few thousand tiny
-   * values would cost far more to judge, and to answer with one problem each, than its size suggests.
-   */
-  mostValues: 2_000,
-  /** Problems that are looked for in one body: more than an honest mistake makes, and so few that a small request cannot ask for a huge answer. */
-  mostProblems: 200
-} as const
-
 /** The limits of lists and of what they are filtered by (decisions R7 and R8). */
 export const listLimits = {
   /** Pages end beyond any list that exists. Times the largest page, the number stays within an int4 of the database. */

@@ -98,6 +98,12 @@ export const asStored = <S extends Schema.Constraint>(schema: S) => Schema.decla
 export const fixedField = <S extends Schema.Top>(schema: S, { example }: { readonly example: S["Encoded"] }) =>
   ModelField({ row: schema, shown: schema, resource: withExample(schema, example) })
 
+/** An id, which has a type of its own inside and is text to callers. */
+export const idField = <S extends Schema.Top & { readonly Encoded: string }>(
+  schema: S,
+  { example }: { readonly example: string }
+) => ModelField({ row: schema, shown: schema, resource: withExample(Schema.String, example) })
+
 /** A setting: a field that has a default and that a PATCH may change. `given` judges what a body says. */
 export const settingField = <S extends Schema.Top & Schema.WithoutConstructorDefault, G extends Schema.Top>(
   stored: S,

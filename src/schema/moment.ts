@@ -1,6 +1,6 @@
 /**
  * A moment as the program holds it (epoch milliseconds), as a database column holds it (`timestamptz`) and as JSON shows
- * it (RFC 3339 in UTC). Timestamps that callers send are in `start/dates.ts`.
+ * it (RFC 3339 in UTC). Timestamps that callers send are in `decoding/dates.ts`.
  */
 import { Schema, SchemaTransformation } from "effect"
 import { ModelField, withExample } from "./model.ts"

@@ -1,6 +1,6 @@
 /**
  * A page of a list: how it is asked for, and what is found. A list that can grow without end is read piece by piece from a
- * cursor instead, so that nobody counts it. The form of the request's query is in `parameters.ts`.
+ * cursor instead, so that nobody counts it. The form of the request's query is in `decoding/parameters.ts`.
  */
 
 import { listLimits } from "./limits.ts"

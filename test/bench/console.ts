@@ -3,7 +3,8 @@
  * by SQL into a database of their own, from journeys that were really started; each has a customer and a sealed record of its
  * own, because the list opens the records that it shows. A member of the team asks each page again and again, one request at a
  * time, and the output has p50 and p95 in milliseconds. Below it stands how each statement of the list reads its tables: a
- * sequential scan of one of them would grow with the list. Every other section of the console is asked, too.
+ * sequential scan of one of them would grow with the list. Every other section of the console is asked, too. Every journey with a
+ * handover names the company as its dealer, so that the list of handovers is long, too.
  *
  * BENCH_DATABASE_URL as for `npm run bench`. BENCH_JOURNEYS sets how many, BENCH_REQUESTS how often each page is asked.
  */
@@ -30,7 +31,7 @@ interface Page {
   readonly form?: Readonly<Record<string, string>>
 }
 
-const pagesOf = (deep: string): ReadonlyArray<Page> => {
+const pagesOf = (deep: string, deepHandover: string): ReadonlyArray<Page> => {
   const list = "/console/journeys"
   const filters = [
     "status=ACTIVE",
@@ -53,6 +54,7 @@ const pagesOf = (deep: string): ReadonlyArray<Page> => {
       path: list,
       form: { search }
     })),
+    { name: "handovers, at the end", path: `/console/handovers?after=${deepHandover}` },
     { name: "a journey", path: `${list}/${deep}` },
     ...["", "reviews", "handovers", "keys", "webhooks", "wallets", "vehicles", "team", "company", "audit"].map(
       (section) => ({
@@ -105,9 +107,16 @@ await withDatabase((databaseUrl) =>
       queryDirectly<Row>(databaseUrl, text, values)
     await startEachShape(running, "bench")
     const deep = await fillCompany(databaseUrl, running.companyId, encryptionKey, journeys)
+    await query(
+      "update journeys set dealer_company_id = company_id, handover_at = created_at where state -> 'handover' ->> 'createdAt' is not null"
+    )
+    await query("analyze journeys")
+    const [old] = await query<{ readonly id: string }>(
+      "select id from journeys where dealer_company_id is not null order by handover_at, id limit 1 offset 30"
+    )
     const member = await addMember({ query }, running.companyId, { role: "TEAM" })
     const secret = await openSession({ query }, member)
-    await measure(running, secret, pagesOf(deep))
+    await measure(running, secret, pagesOf(deep, old?.id ?? ""))
     await explainList(databaseUrl, running.companyId, deep)
   })
 )

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayParameter, bytesOrNull } from "../../src/runtime/postgres/parameters.ts"
 import * as statements from "../../src/runtime/stores/journeyListStatements.ts"
-import { waitingOn } from "../../src/schema/metrics.ts"
+import { waitingOn } from "../../src/schema/journey/steps.ts"
 import { JourneyType } from "../../src/schema/journey/statuses.ts"
 
 const size = 21

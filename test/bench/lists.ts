@@ -6,7 +6,7 @@
  * BENCH_DATABASE_URL as for `npm run bench`. BENCH_JOURNEYS sets how many, BENCH_REQUESTS how often each list is asked.
  */
 import { JourneyType } from "../../src/schema/journey/statuses.ts"
-import { placeText } from "../../src/schema/place.ts"
+import { placeText } from "../../src/schema/decoding/place.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { startEachShape } from "./startEachShape.ts"

@@ -19,6 +19,8 @@ export interface HeldRows {
    * the service that sent it is dead.
    */
   readonly letGo: () => Promise<void>
+  /** Ends a transaction that the test has committed or rolled back itself; nobody else is touched. */
+  readonly end: () => Promise<void>
 }
 
 /** More time than a busy machine needs. */
@@ -38,6 +40,7 @@ export const holdRows = async (databaseUrl: string): Promise<HeldRows> => {
     await run(lookAnew)
     return (await run(text, values)).rows.length
   }
+  const end = () => Effect.runPromise(Scope.close(scope, Exit.void))
   await run("begin")
   return {
     take: run,
@@ -57,7 +60,8 @@ export const holdRows = async (databaseUrl: string): Promise<HeldRows> => {
         awaitedWithinMillis
       )
       await run("rollback")
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-    }
+      await end()
+    },
+    end
   }
 }

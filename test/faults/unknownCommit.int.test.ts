@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { queryDirectly } from "../support/directly.ts"
 import { eventually } from "../support/eventually.ts"
+import { startFakeIdentityProvider } from "../support/fakeIdentityProvider.ts"
+import { startFakePanel } from "../support/fakePanel.ts"
+import { makeProvidedCompany, requestIdOf, settled, startLive } from "../support/providerRequests.ts"
 import { startProxy, type Proxy } from "../support/proxy.ts"
 import { freshDatabase, startService, type Service } from "../support/service.ts"
 
@@ -17,7 +20,14 @@ let company: TestCompany
 beforeAll(async () => {
   databaseUrl = await freshDatabase()
   proxy = await startProxy(databaseUrl)
-  service = await startService({ DATABASE_URL: proxy.url, SANDBOX_STEP: "1 hour", SANDBOX_CALLER_STEP: "1 hour" })
+  service = await startService({
+    DATABASE_URL: proxy.url,
+    SANDBOX_STEP: "1 hour",
+    SANDBOX_CALLER_STEP: "1 hour",
+    BASE_URL: "https://journeys.example",
+    // The panel of this file is on this machine.
+    WEBHOOK_ALLOW_INSECURE: "true"
+  })
   company = await makeCompany(service, { settings: { identityProvider: { kind: "BUILT_IN" } }, credits: 100 })
 })
 afterAll(async () => {
@@ -160,5 +170,49 @@ describe("when the reply to a change of settings is lost", () => {
     expect(await queryDirectly(databaseUrl, "select amount::int from wallet_ledger where note = $1", [note])).toEqual([
       { amount: 5 }
     ])
+  })
+})
+
+describe("when the reply to a line of the audit log is lost", () => {
+  it("the team gets no answer: the journey has taken the step, and a 503 would say that it has not", async () => {
+    const id = await running("audit-line-lost")
+    const before = proxy.swallowed()
+    proxy.swallowReplyTo("journey.simulated")
+    const body = { event: "finance_enquiry.declined" }
+    expect(
+      await statusOrDropped(askSettings(service, `/companies/${company.id}/journeys/${id}/simulate`, { body }))
+    ).toBe("dropped")
+    expect(proxy.swallowed()).toBe(before + 1)
+    await isBack()
+    expect(await queryDirectly(databaseUrl, "select status from journeys where id = $1", [id])).toEqual([
+      { status: "CANCELLED" }
+    ])
+  })
+})
+
+describe("when the reply to a provider's callback is lost", () => {
+  it("the provider gets no answer, and calling again counts once", async () => {
+    const panel = await startFakePanel()
+    const identity = await startFakeIdentityProvider()
+    const provided = await makeProvidedCompany(service, panel, identity)
+    const journeyId = await startLive(service, provided, "FINANCE_SUBMIT_VIA_MIRA")
+    const submissionId = await requestIdOf(service, journeyId, "FINANCE")
+    await settled(service, journeyId)
+    const decided = () => panel.decide(service, submissionId, "APPROVED", "decided-once")
+    const before = proxy.swallowed()
+    proxy.swallowReplyTo("insert into provider_callbacks")
+    expect(await statusOrDropped(decided())).toBe("dropped")
+    expect(proxy.swallowed()).toBe(before + 1)
+    await isBack()
+    expect((await decided()).status).toBe(200)
+    expect((await decided()).status).toBe(200)
+    const [counted] = await queryDirectly<{ readonly lines: number }>(
+      databaseUrl,
+      "select count(*)::int as lines from journal where journey_id = $1 and message->>'_tag' = 'PanelDecision'",
+      [journeyId]
+    )
+    expect(counted).toEqual({ lines: 1 })
+    await panel.stop()
+    await identity.stop()
   })
 })

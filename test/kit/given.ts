@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
-import type { Journey } from "../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../src/actors/journey/rules/state/Journey.ts"
 import { journeyResource } from "../../src/actors/journey/rules/projection.ts"
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 import type { JourneyResource } from "../../src/schema/journey/resource.ts"

@@ -5,8 +5,9 @@
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
+import type { KeyService } from "../../src/actors/kernel/KeyWrapping.ts"
 import * as App from "../../src/runtime/App.ts"
-import { Settings } from "../../src/runtime/Settings.ts"
+import { Settings } from "../../src/runtime/settings/Settings.ts"
 import { copyOf, startDatabases, type OwnDatabases } from "./ownDatabases.ts"
 
 export const operatorToken = "test-operator-token-000000000000000000000000"
@@ -22,10 +23,11 @@ export interface Service {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a service on a database. `environment` overrides the usual settings of tests. */
+/** Starts a service on a database. `environment` overrides the usual settings of tests; `given`: what a service may do without. */
 export const startServiceOn = async (
   databaseUrl: string,
-  environment: Readonly<Record<string, string>> = {}
+  environment: Readonly<Record<string, string>> = {},
+  given: Context.Context<KeyService> | Context.Context<never> = Context.empty()
 ): Promise<Service> => {
   const settings = Settings.layerOf({
     PORT: "0",
@@ -38,7 +40,9 @@ export const startServiceOn = async (
     ...environment
   })
   const scope = Scope.makeUnsafe()
-  const context = await Effect.runPromise(Layer.buildWithScope(Layer.provide(App.layer, settings), scope))
+  const context = await Effect.runPromise(
+    Layer.buildWithScope(Layer.provide(App.layer, [settings, Layer.succeedContext(given)]), scope)
+  )
   const sql = Context.get(context, SqlClient.SqlClient)
   return {
     baseUrl: HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address),

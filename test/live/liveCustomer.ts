@@ -5,7 +5,7 @@
  */
 import { expect } from "vitest"
 import type { HeadTurn } from "../../src/schema/media/headTurns.ts"
-import { languages, type Language } from "../../src/schema/words/languages.ts"
+import { languages, type Language } from "../../src/schema/words/locale/languages.ts"
 import { wordsOf, type Words } from "../../src/schema/words/words.ts"
 import { secondsOfTurns } from "../http/app/camera.ts"
 import { CustomerBrowser } from "../http/app/CustomerBrowser.ts"

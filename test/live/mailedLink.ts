@@ -1,6 +1,6 @@
 /** The link that a mail brought: the newest mail to a customer that asks for a step, in a language. */
 import type { CustomerStep } from "../../src/schema/journey/steps.ts"
-import type { Language } from "../../src/schema/words/languages.ts"
+import type { Language } from "../../src/schema/words/locale/languages.ts"
 import { wordsOf } from "../../src/schema/words/words.ts"
 import { eventually } from "../support/eventually.ts"
 import type { MailServer, ReceivedMail } from "../support/mailServer.ts"

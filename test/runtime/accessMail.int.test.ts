@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Passkeys } from "../../src/actors/members/Passkeys.ts"
 import { MailStore } from "../../src/actors/mail/MailStore.ts"
 import { AccessChange } from "../../src/schema/company/accessChanges.ts"
-import { CompanyId } from "../../src/schema/ids.ts"
+import { CompanyId, PasskeyId } from "../../src/schema/ids.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import { addMember, addPasskey } from "../support/members.ts"
@@ -104,7 +104,7 @@ const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string
   // Its ceremony needs an authenticator (`passkeys.e2e`): here the store alone is asked.
   "passkey.added": async ({ id: company }) => {
     const memberId = await addMember(service, company, { email: "keyed@harbour.example", role: "TEAM" })
-    const [id, credentialId] = [randomUUID(), randomUUID()]
+    const [id, credentialId] = [PasskeyId.make(randomUUID()), randomUUID()]
     const key = {
       id,
       memberId,

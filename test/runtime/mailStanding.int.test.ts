@@ -57,6 +57,10 @@ it("what a company may not send today waits, its owner is told once, and more ma
   expect(waiting.map(({ tries }) => tries)).toEqual([0, 0])
   expect(mailsTo(second)).toEqual([])
   expect(await hears("today's mails have left", "limited@dealer.example")).toHaveLength(1)
+  const told = await service().query("select id from mails where company_id = $1 and kind = 'MAIL_LIMITED'", [
+    company.id
+  ])
+  expect(told).toHaveLength(1)
 
   expect(await change(company, { perDay: null })).toMatchObject({ perDay: 200 })
   expect(await arrived(second, 2)).toHaveLength(2)
@@ -122,4 +126,29 @@ it("a bounce that came to the sender's mailbox counts once, and the team hears o
   })
   isPromised("recordReturnedMail", unknown)
   expect(unknown.status).toBe(404)
+})
+
+it("the team hears once of a mail that was refused at once and of which a bounce comes as well", async () => {
+  const company = await liveCompany("twice@dealer.example", "Twice Cars")
+  answers.set("nobody", 550)
+  const journey = await begin(company.liveKey, "CASH_SALE", newAddress("nobody"))
+  const refused = await eventually(
+    () =>
+      service().query<{ readonly id: string }>(
+        "select id from mails where journey_id = $1 and given_up_at is not null and kind = 'WELCOME'",
+        [journey]
+      ),
+    (mails) => mails.length === 1
+  )
+  const cause = `${refused[0]?.id}|undelivered`
+  const bounce = await askSettings(service(), `/mail/${refused[0]?.id}/returned`, {
+    method: "POST",
+    body: { as: "BOUNCE" }
+  })
+  expect(bounce.data).toMatchObject({ reported: 1 })
+  const owed = await service().query(
+    "select id from mails where kind = 'MAIL_UNDELIVERED' and starts_with(cause, $1)",
+    [cause]
+  )
+  expect(owed).toHaveLength(1)
 })

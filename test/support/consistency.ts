@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
-import type { Journey } from "../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../src/actors/journey/rules/state/Journey.ts"
 import { chargedWallets } from "../../src/actors/journey/rules/billing.ts"
 import { holdsFor } from "../../src/actors/journey/rules/preconditions.ts"
 import { nextAlarm } from "../../src/actors/journey/rules/timers.ts"

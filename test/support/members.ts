@@ -1,4 +1,5 @@
 /** Members of companies and their sessions of the console, written as the stores write them. */
+import { MemberId } from "../../src/schema/ids.ts"
 import { randomUUID } from "node:crypto"
 import { hashSecret, newMarkedSecret } from "../../src/actors/customer/secrets.ts"
 import { memberPlace } from "../../src/actors/members/memberPlace.ts"
@@ -22,9 +23,9 @@ export const addMember = async (
   service: Pick<Service, "query">,
   companyId: string,
   { email = "ann@harbourcars.example", role = "OWNER" }: Asked = {}
-): Promise<string> => {
-  const id = randomUUID()
-  const [member] = await service.query<{ readonly id: string }>(
+): Promise<MemberId> => {
+  const id = MemberId.make(randomUUID())
+  const [member] = await service.query<{ readonly id: MemberId }>(
     `insert into members (id, company_id, role, address_index, sealed_email, invited_at)
      values ($1, $2, $3, decode($4, 'base64'), decode($5, 'base64'), now())
      on conflict (company_id, address_index) do update set role = excluded.role returning id`,
@@ -51,8 +52,8 @@ export const openSession = async (service: Pick<Service, "query">, memberId: str
 }
 
 /** A passkey that nobody can show; answers with its id. */
-export const addPasskey = async (service: Pick<Service, "query">, memberId: string): Promise<string> => {
-  const id = randomUUID()
+export const addPasskey = async (service: Pick<Service, "query">, memberId: string): Promise<MemberId> => {
+  const id = MemberId.make(randomUUID())
   await service.query(
     `insert into passkeys (id, member_id, credential_id, public_key, sign_count, transports, name, added_at)
      values ($1, $2, $3, '', 0, '{}', 'Telephone', now())`,

@@ -1,6 +1,6 @@
 /**
  * Limits: a limit of a capability stands in the table `limits.ts` of its folder, with its unit and its reason, and nobody
- * else writes the number. Settings that an operator may change stand in environment.ts with their defaults.
+ * else writes the number. Settings that an operator may change stand in settings/environment.ts with their defaults.
  */
 import { Visitor } from "oxc-parser"
 import type { SourceFile } from "./sources.ts"
@@ -8,7 +8,7 @@ import type { SourceFile } from "./sources.ts"
 /** Files that may name a number with a unit, each with its reason. */
 const mayNameNumbers: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
   [/(?:^|\/)limits\.ts$/, "the tables themselves"],
-  [/^src\/runtime\/(?:environment|settingTexts)\.ts$/, "the defaults and bounds of the operator's settings"],
+  [/^src\/runtime\/settings\/(?:environment|settingTexts)\.ts$/, "the defaults and bounds of the operator's settings"],
   [/[eE]xample/, "examples in the documents show values and limit nothing"],
   [/^src\/http\/documents\/answerHeaders\.ts$/, "shows an example of the RateLimit headers"],
   [/^src\/runtime\/node\/(?:AesVault|MasterKeys|sealing)\.ts$/, "the lengths are AES-256-GCM's and those of key ids"],

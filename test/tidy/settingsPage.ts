@@ -1,9 +1,9 @@
 /**
  * The page docs/settings.md: every environment variable that the service reads, made from the table in
- * `src/runtime/environment.ts`. `npm run settings` prints the page; a test holds the file to it.
+ * `src/runtime/settings/environment.ts`. `npm run settings` prints the page; a test holds the file to it.
  */
-import { environment, variableNames, type VariableName } from "../../src/runtime/environment.ts"
-import { fileVariableOf } from "../../src/runtime/secretFiles.ts"
+import { environment, variableNames, type VariableName } from "../../src/runtime/settings/environment.ts"
+import { fileVariableOf } from "../../src/runtime/settings/secretFiles.ts"
 
 const rowOf = (name: VariableName): string => {
   const variable = environment[name]
@@ -18,7 +18,7 @@ export const settingsPage = (): string =>
   [
     "# Settings",
     "",
-    "Every setting is an environment variable with a default that works on one machine. A bad value, or a name that is nearly one of these, fails the start and says so. `npm run settings` prints this page from `src/runtime/environment.ts`; a test holds the page to it. What cannot be changed by an operator is in [limits.md](limits.md).",
+    "Every setting is an environment variable with a default that works on one machine. A bad value, or a name that is nearly one of these, fails the start and says so. `npm run settings` prints this page from `src/runtime/settings/environment.ts`; a test holds the page to it. What cannot be changed by an operator is in [limits.md](limits.md).",
     "",
     "| name | type | default | meaning |",
     "|---|---|---|---|",

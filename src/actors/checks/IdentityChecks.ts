@@ -4,7 +4,7 @@
  * with the customer's key. What an attempt means for the journey is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 

@@ -12,7 +12,7 @@
  */
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { LeastAssurance } from "../../schema/journey/statuses.ts"
-import { isBelow } from "../journey/rules/assurance.ts"
+import { isBelow } from "../journey/rules/state/assurance.ts"
 import type { DocumentReading } from "./DocumentReader.ts"
 import type { IdentityOutcome } from "./IdentityAttempts.ts"
 import type { AttemptVerdict } from "./IdentityChecks.ts"

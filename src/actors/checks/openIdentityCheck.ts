@@ -4,11 +4,11 @@
  */
 import { Effect } from "effect"
 import { CompanyStore } from "../company/CompanyStore.ts"
-import { hasAgreed } from "../journey/rules/consent.ts"
-import { isPageAwaited } from "../journey/rules/identity.ts"
-import { stepAskedOf } from "../journey/rules/waiting.ts"
+import { hasAgreed } from "../journey/rules/state/consent.ts"
+import { isPageAwaited } from "../journey/rules/state/identity.ts"
+import { stepAskedOf } from "../journey/rules/state/waiting.ts"
 import { JourneyStore } from "../journey/actor/JourneyStore.ts"
-import { Vault } from "../kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../kernel/Vault.ts"
 import { askedCheckOf, IdentityChecks } from "./IdentityChecks.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 
@@ -43,7 +43,7 @@ export const makeOpenIdentityCheck = Effect.gen(function* () {
       least: company.assurance,
       kind: isAtProvider ? provider.kind : "BUILT_IN",
       isTest: !journey.livemode,
-      key: yield* Effect.orDie(vault.keyOf(customer.wrappedKey))
+      key: yield* customerKeyOf(vault, customer.wrappedKey)
     }
   })
 })

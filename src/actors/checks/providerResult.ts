@@ -7,10 +7,10 @@ import { Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { IdentityCallbackBody } from "../../schema/requests/callbacks.ts"
 import { FaceCheck } from "../faces/FaceCheck.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import { JourneyStore } from "../journey/actor/JourneyStore.ts"
 import type { Scope } from "../kernel/Scope.ts"
-import { Vault, type DataKey } from "../kernel/Vault.ts"
+import { customerKeyOf, Vault, type DataKey } from "../kernel/Vault.ts"
 import type { AskedCheck } from "./IdentityChecks.ts"
 import { judgePortrait, type JudgedPortrait } from "./judgePortrait.ts"
 import { portraitPlace, ProviderResults, reviewUrlPlace } from "./ProviderResults.ts"
@@ -67,7 +67,7 @@ export const keepProviderResult = Effect.fn("providers.keepResult")(function* ({
   const results = yield* ProviderResults
   const customer = yield* journeys.customerKey(asked.journeyId, scope)
   if (customer === null) return null
-  const key: DataKey = yield* Effect.orDie(vault.keyOf(customer.wrappedKey))
+  const key: DataKey = yield* customerKeyOf(vault, customer.wrappedKey)
   const journey = (yield* journeys.load(asked.journeyId))?.journey
   const judged =
     portrait === undefined

@@ -10,7 +10,7 @@ import type { Company, CompanyPatch } from "../../schema/company/Company.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CleanLogo } from "./LogoCheck.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { ApiKeyId, CompanyId } from "../../schema/ids.ts"
 
 /**
  * The fields to set. The secrets of providers are sealed. In the sandbox, `pace: null` means the service's own pace. Of the
@@ -63,24 +63,24 @@ export class CompanyStore extends Context.Service<
       logo?: CleanLogo | null
     ) => Writing<Company | null>
     readonly addKey: (key: NewApiKey) => Writing<void>
-    readonly findKey: (companyId: CompanyId, keyId: string) => Reading<ApiKey | null>
+    readonly findKey: (companyId: CompanyId, keyId: ApiKeyId) => Reading<ApiKey | null>
     /** The newest first, revoked keys included. */
     readonly keys: (companyId: CompanyId, page: PageRequest) => Reading<PageOf<ApiKey>>
     /** The key after the change; null when there is no such key, or when the key is revoked and stays as it is. */
     readonly changeKey: (
       companyId: CompanyId,
-      keyId: string,
+      keyId: ApiKeyId,
       change: ApiKeyChange,
       line: AuditLine
     ) => Writing<ApiKey | null>
     /** Replaces the key's text; null in the same cases as `changeKey`. */
     readonly rotateKey: (
       companyId: CompanyId,
-      keyId: string,
+      keyId: ApiKeyId,
       trace: KeyTrace,
       line: AuditLine
     ) => Writing<ApiKey | null>
     /** The key, now revoked; null in the same cases as `changeKey`. */
-    readonly revokeKey: (companyId: CompanyId, keyId: string, line: AuditLine) => Writing<ApiKey | null>
+    readonly revokeKey: (companyId: CompanyId, keyId: ApiKeyId, line: AuditLine) => Writing<ApiKey | null>
   }
 >()("journeys/actors/CompanyStore") {}

@@ -8,10 +8,11 @@ import type { ApiKey } from "../../schema/company/ApiKey.ts"
 import type { CheckMaker } from "../../schema/journey/messages.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { ApiKeyId } from "../../schema/ids.ts"
 
 /** A key with what its company has configured, as far as requests depend on it. Times are epoch milliseconds. */
 export interface KnownKey extends Pick<ApiKey, "scopes" | "developer" | "expiresAt" | "addresses"> {
-  readonly keyId: string
+  readonly keyId: ApiKeyId
   readonly livemode: boolean
   readonly isRevoked: boolean
   readonly company: Pick<
@@ -36,7 +37,7 @@ export class Keyring extends Context.Service<
      */
     readonly find: (text: string) => Effect.Effect<KnownKey | null, StoreUnavailable>
     /** Notes that a key was used at this time, in epoch milliseconds. It is written later, so it costs a request nothing. */
-    readonly used: (keyId: string, at: number) => void
+    readonly used: (keyId: ApiKeyId, at: number) => void
     /** Forgets what is remembered of all keys, on all nodes. */
     readonly forget: Effect.Effect<void>
   }

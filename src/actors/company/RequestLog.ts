@@ -4,7 +4,7 @@
  * keeps are dropped, counted and reported in the service's own log.
  */
 import { Context, type Effect } from "effect"
-import type { CompanyId, JourneyId } from "../../schema/ids.ts"
+import type { ApiKeyId, CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { PieceOf, PieceRequest } from "../../schema/page.ts"
 import type { Scope } from "../kernel/Scope.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
@@ -14,7 +14,7 @@ export interface RequestLine {
   readonly at: number
   readonly companyId: CompanyId
   readonly livemode: boolean
-  readonly keyId: string
+  readonly keyId: ApiKeyId
   readonly route: string
   /** Null: the connection was dropped. */
   readonly status: number | null
@@ -27,7 +27,7 @@ export interface RequestLine {
 
 export interface RequestFilter {
   readonly code: string | null
-  readonly keyId: string | null
+  readonly keyId: ApiKeyId | null
   readonly journeyId: JourneyId | null
 }
 
@@ -38,7 +38,7 @@ export interface RequestErrors {
     readonly code: string
     readonly count: number
     readonly lastAt: number
-    readonly lastKeyId: string
+    readonly lastKeyId: ApiKeyId
   }>
 }
 

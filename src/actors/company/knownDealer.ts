@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { uuid } from "../../schema/uuid.ts"
-import { memberOf } from "../../schema/start/record.ts"
+import { memberOf } from "../../schema/decoding/record.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 import { CompanyStore } from "./CompanyStore.ts"
 import type { KnownKey } from "./Keyring.ts"

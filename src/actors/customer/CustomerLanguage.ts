@@ -5,7 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
-import type { Language } from "../../schema/words/languages.ts"
+import type { Language } from "../../schema/words/locale/languages.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** What is on file about the language of a journey's customer. */

@@ -6,8 +6,8 @@ import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CorrectedField, CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
 import type { CompanyId } from "../../schema/ids.ts"
-import { isRecord, memberOf } from "../../schema/start/record.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import { isRecord, memberOf } from "../../schema/decoding/record.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** VERIFIED: an identity was verified with it. SENT: the service has sent it to a lender. */

@@ -1,6 +1,6 @@
 /**
  * A journey as its customer sees it: the steps in their order and where each stands. Pure. Which step is asked for now is
- * decided in `journey/rules/waiting.ts`; the words that tell the customer are the pages' business.
+ * decided in `journey/rules/state/waiting.ts`; the words that tell the customer are the pages' business.
  */
 import {
   customerSteps,
@@ -10,9 +10,9 @@ import {
   type StepRow,
   type Turn
 } from "../../schema/journey/steps.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
-import { isPartOf, turnAt } from "../journey/rules/stepTurns.ts"
-import { stepAskedOf } from "../journey/rules/waiting.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
+import { isPartOf, turnAt } from "../journey/rules/state/stepTurns.ts"
+import { stepAskedOf } from "../journey/rules/state/waiting.ts"
 
 export type StepName = "FINANCE" | CustomerStep
 

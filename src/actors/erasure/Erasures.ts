@@ -7,7 +7,7 @@ import type { Scope } from "../kernel/Scope.ts"
 import type { Erasure } from "../../schema/company/Erasure.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import type { ApiKeyId, JourneyId } from "../../schema/ids.ts"
 
 type Customer = Pick<Erasure, "companyId" | "customerId">
 type Writing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown>
@@ -18,10 +18,12 @@ export class Erasures extends Context.Service<
     /** The task, begun now or before; null when the company has no such customer. */
     readonly begin: (customer: Customer, line: AuditLine) => Writing<Erasure | null>
     /** The task and the customer's journeys, some of them; null when nobody asked for it. */
-    readonly find: (
-      customer: Customer
-    ) => Effect.Effect<
-      { readonly erasure: Erasure; readonly keyId: string | null; readonly journeys: ReadonlyArray<JourneyId> } | null,
+    readonly find: (customer: Customer) => Effect.Effect<
+      {
+        readonly erasure: Erasure
+        readonly keyId: ApiKeyId | null
+        readonly journeys: ReadonlyArray<JourneyId>
+      } | null,
       StoreUnavailable
     >
     /** Journeys of the customer that have not ended. */

@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { EventType } from "../../schema/journey/events.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 
 export interface NamedHandover {

@@ -15,8 +15,8 @@ import type {
 } from "../../schema/review/DealerHandover.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
 import { onlyAllowed, type AllowList } from "../journey/rules/allowList.ts"
-import type { Handover, Journey } from "../journey/rules/Journey.ts"
-import { waitsOf } from "../journey/rules/waiting.ts"
+import type { Handover, Journey } from "../journey/rules/state/Journey.ts"
+import { waitsOf } from "../journey/rules/state/waiting.ts"
 import type { CaseFacts } from "../review/CaseFiles.ts"
 import type { FoundHandover, HandoverEvent, ListedHandover, NamedHandover } from "./Handovers.ts"
 

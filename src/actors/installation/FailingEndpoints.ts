@@ -1,7 +1,7 @@
 /** The port to webhook endpoints over all companies that nothing reaches. When that is so is decided in `webhook/rules`. */
 import { Context, type Effect } from "effect"
 import type { CompanyId, EndpointId } from "../../schema/ids.ts"
-import type { PlaceInTime } from "../../schema/place.ts"
+import type { PlaceInTime } from "../../schema/decoding/place.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Times are epoch milliseconds. */

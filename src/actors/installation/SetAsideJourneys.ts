@@ -7,7 +7,7 @@ import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { SetAsideReason } from "../../schema/installation/SetAsideJourney.ts"
 import type { JourneyType } from "../../schema/journey/statuses.ts"
-import type { PlaceInTime } from "../../schema/place.ts"
+import type { PlaceInTime } from "../../schema/decoding/place.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Times are epoch milliseconds. */

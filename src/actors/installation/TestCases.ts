@@ -1,7 +1,7 @@
 /** The port to whole journals, for test cases. What of a journal a test case shows is decided in `testCase.ts`. */
 import { Context, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Times are epoch milliseconds. */

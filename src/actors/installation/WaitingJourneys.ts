@@ -2,8 +2,8 @@
 import { Context, type Effect } from "effect"
 import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import type { JourneyType } from "../../schema/journey/statuses.ts"
-import type { waitingOn } from "../../schema/metrics.ts"
-import type { PlaceInTime } from "../../schema/place.ts"
+import type { waitingOn } from "../../schema/journey/steps.ts"
+import type { PlaceInTime } from "../../schema/decoding/place.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 type WaitingOn = (typeof waitingOn)[number]

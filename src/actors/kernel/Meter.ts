@@ -4,7 +4,7 @@
  * business of this file.
  */
 import { Context, Effect, Metric, type Fiber, type Scope } from "effect"
-import { metricCatalogue, type MetricCatalogue, type MetricDefinition } from "../../schema/metrics.ts"
+import { metricCatalogue, type MetricCatalogue, type MetricDefinition } from "../../schema/installation/metrics.ts"
 
 type NameOf<Kind extends MetricDefinition["kind"]> = {
   readonly [Name in keyof MetricCatalogue]: MetricCatalogue[Name]["kind"] extends Kind ? Name : never

@@ -2,8 +2,8 @@
  * The port to encryption at rest. Each customer has a key, which is stored under the service's master key; to erase a customer
  * is to delete that key. Sealed bytes are bound to one place, so that they cannot be moved to another.
  */
-import { Context, type Effect } from "effect"
-import type { Unopenable } from "./StoreError.ts"
+import { Context, Effect } from "effect"
+import type { StoreUnavailable, Unopenable } from "./StoreError.ts"
 
 /** Where sealed bytes belong, for example `personal_records|<journey id>`. */
 export type Place = string
@@ -26,8 +26,8 @@ export type IndexPurpose = "email" | "member" | "registration" | "request" | "li
 export class Vault extends Context.Service<
   Vault,
   {
-    readonly newKey: Effect.Effect<DataKey>
-    readonly keyOf: (wrapped: Uint8Array) => Effect.Effect<DataKey, Unopenable>
+    readonly newKey: Effect.Effect<DataKey, StoreUnavailable>
+    readonly keyOf: (wrapped: Uint8Array) => Effect.Effect<DataKey, Unopenable | StoreUnavailable>
     /** Seals a short secret of the service itself, such as a provider's, with the master key. */
     readonly sealSecret: (place: Place, text: string) => Uint8Array
     readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
@@ -35,3 +35,10 @@ export class Vault extends Context.Service<
     readonly index: (purpose: IndexPurpose, text: string) => Uint8Array
   }
 >()("journeys/actors/Vault") {}
+
+/** The key of a customer who is there. The service checks its master key at the start: a key that does not open is damaged. */
+export const customerKeyOf = (
+  vault: Pick<Vault["Service"], "keyOf">,
+  wrapped: Uint8Array
+): Effect.Effect<DataKey, StoreUnavailable> =>
+  Effect.catchTag(vault.keyOf(wrapped), "Unopenable", (error) => Effect.die(error))

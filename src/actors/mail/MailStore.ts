@@ -9,7 +9,7 @@ import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
-import type { CompanyId, JourneyId } from "../../schema/ids.ts"
+import type { CompanyId, JourneyId, MemberId } from "../../schema/ids.ts"
 
 /** A mail that a node has taken. `tries` counts this try, too; with it the store knows to which taking an outcome belongs. */
 export interface TakenMail {
@@ -24,7 +24,7 @@ export interface TakenMail {
   }
   readonly tries: number
   /** The member whom the mail is for; null: the mail is for nobody of the company, or nobody has been found yet. */
-  readonly memberId: string | null
+  readonly memberId: MemberId | null
   /** Null when the mail is about no journey. */
   readonly journeyId: JourneyId | null
   /** The span that caused the mail; null without a tracer. */
@@ -37,7 +37,7 @@ type Taking = Pick<TakenMail, "id" | "tries">
 export type MailCircle = "OWNERS" | "TEAM" | { readonly ownersAnd: ReadonlyArray<string> }
 
 /** Whose a shared mail is. ADMINISTRATOR: the company has no such member. NOBODY: no member wants it. */
-export type ShareOfMail = { readonly memberId: string } | "ADMINISTRATOR" | "NOBODY"
+export type ShareOfMail = { readonly memberId: MemberId } | "ADMINISTRATOR" | "NOBODY"
 
 /** The mail to the team about a customer's mail that was given up. Only live journeys have it. */
 export interface UndeliveredNote {

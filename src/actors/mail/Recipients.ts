@@ -3,8 +3,8 @@
  * the customer, opened with the customer's own key. It is looked up when a mail is sent and is kept nowhere.
  */
 import { Context, type Effect } from "effect"
-import type { Language } from "../../schema/words/languages.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Language } from "../../schema/words/locale/languages.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { JourneyUnreadable, StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
 import type { DataKey } from "../kernel/Vault.ts"
 
@@ -21,6 +21,8 @@ export interface MailRecipient {
 
 export interface MailContext {
   readonly journey: Journey
+  /** The name of the company whose journey it is. */
+  readonly companyName: string
   /** The review that the mail asks for, while it waits. Null: the mail asks for none, or it is over. */
   readonly reviewId: string | null
   /** Null when the customer was erased. */

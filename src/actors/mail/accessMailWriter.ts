@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { tellsItsMember } from "../../schema/company/accessChanges.ts"
 import type { AccessMail } from "../../schema/mail/mailKinds.ts"
-import { millisOf } from "../../schema/start/dates.ts"
+import { millisOf } from "../../schema/decoding/dates.ts"
 import { AuditLog, type AccessLine } from "../company/AuditLog.ts"
 import { memberOfActor } from "../members/memberActor.ts"
 import { Members } from "../members/Members.ts"
@@ -15,9 +15,10 @@ import type { TakenMail } from "./MailStore.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { makeTeamMailWriter } from "./teamMailWriter.ts"
 import { accessEmail } from "./wording/access.ts"
+import { MemberId } from "../../schema/ids.ts"
 
-const memberIn = ({ details }: AccessLine): ReadonlyArray<string> =>
-  typeof details["memberId"] === "string" ? [details["memberId"]] : []
+const memberIn = ({ details }: AccessLine): ReadonlyArray<MemberId> =>
+  typeof details["memberId"] === "string" ? [MemberId.make(details["memberId"])] : []
 
 export const makeAccessMailWriter = Effect.gen(function* () {
   const audit = yield* AuditLog

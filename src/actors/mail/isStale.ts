@@ -5,8 +5,8 @@
  */
 import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts"
 import type { JourneyMailKind } from "../../schema/mail/mailKinds.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
-import { openReview, stepAskedOf } from "../journey/rules/waiting.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
+import { openReview, stepAskedOf } from "../journey/rules/state/waiting.ts"
 
 export const isStale = (kind: JourneyMailKind, journey: Journey): boolean =>
   isCustomerStep(kind) ? stepAskedOf(journey) !== kind : staleWhen[kind](journey)

@@ -6,12 +6,13 @@
 import { Clock, Duration, Effect, Schema } from "effect"
 import { isCustomerStep, type CustomerStep } from "../../schema/journey/steps.ts"
 import { Mail, type CustomerMail } from "../../schema/mail/mailKinds.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import { clockOf } from "../journey/rules/timers.ts"
 import { linkPath } from "../customer/appPaths.ts"
 import { SignInLinks } from "../customer/SignInLinks.ts"
 import { makeAccessMailWriter } from "./accessMailWriter.ts"
 import { makeMemberMailWriter } from "./memberMailWriter.ts"
+import { makeRemovalMailWriter } from "./removalMailWriter.ts"
 import { isStale } from "./isStale.ts"
 import { mailLimits } from "./limits.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
@@ -20,6 +21,7 @@ import { Recipients, type MailContext } from "./Recipients.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 import { newsEmail, stepEmail } from "./wording/customer.ts"
 import { makeTeamMailWriter } from "./teamMailWriter.ts"
+import { dealerEmail } from "./wording/dealer.ts"
 import { endpointEmail } from "./wording/endpoint.ts"
 import { markedTest } from "./wording/markedTest.ts"
 import { standingEmail } from "./wording/standing.ts"
@@ -55,6 +57,7 @@ export const makeMailWriter = Effect.gen(function* () {
   const toMember = yield* makeMemberMailWriter
   const toTeam = yield* makeTeamMailWriter
   const toOwners = yield* makeAccessMailWriter
+  const toRemoved = yield* makeRemovalMailWriter
 
   const contextOf = (mailId: string) =>
     recipients
@@ -73,6 +76,8 @@ export const makeMailWriter = Effect.gen(function* () {
         return asWritten(yield* toTeam("OWNERS", taken, endpointEmail(mail, company, baseUrl)))
       case "ACCESS_CHANGED":
         return asWritten(yield* toOwners(taken, mail))
+      case "MEMBER_REMOVED":
+        return asWritten(yield* toRemoved(taken, mail))
       case "MAIL_LIMITED":
       case "MAIL_STOPPED":
         return asWritten(yield* toTeam("OWNERS", taken, standingEmail(mail, company, baseUrl)))
@@ -86,6 +91,10 @@ export const makeMailWriter = Effect.gen(function* () {
     const about = { ...context, baseUrl }
     if (mail.kind === "MAIL_UNDELIVERED") {
       return asWritten(yield* toTeam("TEAM", taken, undeliveredEmail(mail.facts.mail, about), journey))
+    }
+    if (mail.kind === "DEALER_NAMED") {
+      if (journey.status !== "ACTIVE") return outOfDate("the handover is over")
+      return asWritten(yield* toTeam("TEAM", taken, dealerEmail(about), journey))
     }
     if (isStale(mail.kind, journey)) return outOfDate("the journey has moved on")
     switch (mail.kind) {

@@ -5,7 +5,7 @@
 import { Clock, Duration, Effect } from "effect"
 import type { MemberMail } from "../../schema/mail/mailKinds.ts"
 import type { CompanyId } from "../../schema/ids.ts"
-import { millisOf } from "../../schema/start/dates.ts"
+import { millisOf } from "../../schema/decoding/dates.ts"
 import { consoleSignInPath } from "../members/consolePaths.ts"
 import { ConsoleLinks } from "../members/ConsoleLinks.ts"
 import { memberLimits } from "../members/limits.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import { Members } from "../members/Members.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
 import { MailStore, type MailCircle, type TakenMail } from "./MailStore.ts"

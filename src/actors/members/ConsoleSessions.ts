@@ -4,22 +4,22 @@
  */
 import { Context, type Effect } from "effect"
 import type { Role } from "../../schema/company/Role.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import type { SignedInOperator } from "../installation/OperatorTokens.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** A member as a session knows them: the role is looked up at each request, so that a change counts at once. */
 export interface SignedInMember {
   readonly _tag: "Member"
-  readonly sessionId: string
-  readonly memberId: string
+  readonly sessionId: ConsoleSessionId
+  readonly memberId: MemberId
   readonly companyId: CompanyId
   readonly role: Role
   readonly email: string
 }
 
 export interface ConsoleSession {
-  readonly id: string
+  readonly id: ConsoleSessionId
   readonly who: SignedInOperator | SignedInMember
   /** The company that the session looks at: a member's own, or the one that the operator has chosen. */
   readonly company: CompanyId | null

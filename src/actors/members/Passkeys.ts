@@ -6,7 +6,7 @@
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Passkey } from "../../schema/company/Passkey.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, ConsoleSessionId, MemberId, PasskeyId } from "../../schema/ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** ADD: a new passkey. SHOW: the second step of a sign-in. */
@@ -28,8 +28,8 @@ export class Passkeys extends Context.Service<
   Passkeys,
   {
     /** The oldest first. */
-    readonly list: (companyId: CompanyId, memberId: string) => Reading<ReadonlyArray<Passkey>>
-    readonly credentials: (memberId: string) => Reading<ReadonlyArray<Credential>>
+    readonly list: (companyId: CompanyId, memberId: MemberId) => Reading<ReadonlyArray<Passkey>>
+    readonly credentials: (memberId: MemberId) => Reading<ReadonlyArray<Credential>>
     /** THERE: the passkey is somebody's already. FULL: the member has as many as there may be. */
     readonly add: (
       companyId: CompanyId,
@@ -39,20 +39,20 @@ export class Passkeys extends Context.Service<
     /** The passkey that this removed; null when there is none such. */
     readonly remove: (
       companyId: CompanyId,
-      memberId: string,
-      passkeyId: string,
+      memberId: MemberId,
+      passkeyId: PasskeyId,
       line: AuditLine
     ) => Writing<Passkey | null>
     /** Ends the challenge that the session had. */
-    readonly keepChallenge: (sessionId: string, purpose: ChallengePurpose, challenge: string) => Reading<void>
+    readonly keepChallenge: (sessionId: ConsoleSessionId, purpose: ChallengePurpose, challenge: string) => Reading<void>
     /** The session's challenge, which nobody gets a second time. */
-    readonly takeChallenge: (sessionId: string, purpose: ChallengePurpose) => Reading<string | null>
+    readonly takeChallenge: (sessionId: ConsoleSessionId, purpose: ChallengePurpose) => Reading<string | null>
     /**
      * The session waits no longer, and gets a new secret, which is in this answer and nowhere else. Null: the session has ended, or
      * the authenticator has not counted on: a copy of the passkey may be about.
      */
     readonly passed: (
-      sessionId: string,
+      sessionId: ConsoleSessionId,
       shown: Pick<Credential, "credentialId" | "signCount">
     ) => Reading<string | null>
   }

@@ -6,6 +6,8 @@ export const memberLimits = {
   linkLifetime: Duration.minutes(15),
   /** The link of an invitation. Nobody waits for it: it lives over a weekend, as a customer's link does. */
   invitationLifetime: Duration.hours(72),
+  /** Who has never signed in is invited again after this long: a mail was lost, or thrown away. More often would annoy a stranger. */
+  invitedAgainAfter: Duration.hours(1),
   /** A mail with a link that could not be handed over for this long is not sent any more: whoever asked has asked again. */
   signInMailWorthFor: Duration.hours(1),
   /** Mail with a link to sign in leaves before other mail that has been due for less than this: somebody waits for it. */

@@ -3,6 +3,7 @@
  * member's id. It never names an address.
  */
 import { uuid } from "../../schema/uuid.ts"
+import { MemberId } from "../../schema/ids.ts"
 
 const prefix = "member:"
 
@@ -10,7 +11,7 @@ export const operatorActor = (token: { readonly name: string } | null): string =
   token === null ? "operator" : `operator:${token.name}`
 
 /** The id of the member whom the name means; null: the name means somebody else. */
-export const memberOfActor = (actor: string): string | null => {
+export const memberOfActor = (actor: string): MemberId | null => {
   const id = actor.startsWith(prefix) ? actor.slice(prefix.length) : ""
-  return uuid.test(id) ? id : null
+  return uuid.test(id) ? MemberId.make(id) : null
 }

@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { PictureName } from "../../schema/review/Review.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 export class ReviewPictures extends Context.Service<

@@ -5,15 +5,15 @@
 import { Context, type Effect } from "effect"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { Scope } from "../kernel/Scope.ts"
 import type { JourneyUnreadable, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, EventId } from "../../schema/ids.ts"
 
 export interface Review {
   /** The id of the event that began the review. */
-  readonly id: string
+  readonly id: EventId
   readonly kind: ReviewKind
   readonly since: number
   readonly journey: Journey
@@ -29,8 +29,8 @@ export interface FoundReview extends Review {
 /** Where a review stands in the queue of its mode. */
 export interface QueuePlace {
   /** The review that has waited a little longer. */
-  readonly previous: string | null
-  readonly next: string | null
+  readonly previous: EventId | null
+  readonly next: EventId | null
   /** How many wait in all. */
   readonly waiting: number
 }
@@ -41,11 +41,11 @@ export class ReviewQueue extends Context.Service<
     /** The open reviews, the longest waiting first. */
     readonly waiting: (scope: Scope, page: PageRequest) => Effect.Effect<PageOf<Review>, StoreUnavailable>
     /** Beside a review, open or over. */
-    readonly beside: (scope: Scope, reviewId: string) => Effect.Effect<QueuePlace, StoreUnavailable>
+    readonly beside: (scope: Scope, reviewId: EventId) => Effect.Effect<QueuePlace, StoreUnavailable>
     /** A review of the company, open or over. The message with `messageId` is looked for in the journey's journal. */
     readonly find: (
       companyId: CompanyId,
-      reviewId: string,
+      reviewId: EventId,
       messageId: string
     ) => Effect.Effect<FoundReview | null, StoreUnavailable | JourneyUnreadable>
   }

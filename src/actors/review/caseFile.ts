@@ -14,10 +14,10 @@ import type {
   CaseVideoVerdict
 } from "../../schema/review/CaseFile.ts"
 import type { StartRequest } from "../../schema/start/startBodies.ts"
-import { isAssuranceTooLow } from "../journey/rules/assurance.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import { isAssuranceTooLow } from "../journey/rules/state/assurance.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import { journeyResource } from "../journey/rules/projection.ts"
-import { reasonsOf } from "../journey/rules/reasons.ts"
+import { reasonsOf } from "../journey/rules/state/reasons.ts"
 import type { CaseFacts, HeardMessage, KeptPicture } from "./CaseFiles.ts"
 
 /** Where things are, as seen from outside. */

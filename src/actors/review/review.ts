@@ -6,7 +6,7 @@
 import type { EventType } from "../../schema/journey/events.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
-import type { Journey } from "../journey/rules/Journey.ts"
+import type { Journey } from "../journey/rules/state/Journey.ts"
 import { attemptsOf, verdictOn, type DecidedKind } from "../journey/rules/reviewVerdict.ts"
 import type { ReviewKind } from "../../schema/journey/ReviewKind.ts"
 

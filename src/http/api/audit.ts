@@ -2,21 +2,19 @@
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { AuditLog } from "../../actors/company/AuditLog.ts"
-import { memberOfActor } from "../../actors/members/memberActor.ts"
-import { Members } from "../../actors/members/Members.ts"
 import { AuditCheckQuery, AuditCheckResource } from "../../schema/company/AuditCheck.ts"
-import { AuditEntryResource, auditEntryResource, type AuditEntry } from "../../schema/company/AuditEntry.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import { AuditEntryResource, auditEntryResource } from "../../schema/company/AuditEntry.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { pieceQuery, SerialCursor } from "../../schema/parameters.ts"
-import { millisOf, Timestamp } from "../../schema/start/dates.ts"
-import { text } from "../../schema/start/text.ts"
+import { pieceQuery, SerialCursor } from "../../schema/decoding/parameters.ts"
+import { millisOf, Timestamp } from "../../schema/decoding/dates.ts"
+import { text } from "../../schema/decoding/text.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { pieceAsked } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
+import { actorNames, formerMember } from "./actorNames.ts"
 import { listedByDealer, openedByDealer } from "./handovers.ts"
 import { companyAsked, companyPath, ofCompany, pieces } from "./ofCompany.ts"
 
@@ -65,21 +63,10 @@ const checkAudit = HttpApiEndpoint.get("checkAudit", `${companyPath}/audit/check
   })
 )
 
-/** How people read the actors of these lines. The address of a member is looked up; the log itself never holds it. */
-const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, entries: ReadonlyArray<AuditEntry>) {
-  const members = yield* Members
-  const ids = new Set(entries.flatMap(({ actor }) => memberOfActor(actor) ?? []))
-  const emails = yield* members.emailsOf(companyId, [...ids])
-  return ({ action, actor }: AuditEntry): string => {
-    const memberId = memberOfActor(actor)
-    if (memberId === null) return actor
-    // The one thing that people of another company do here (A8).
-    return (
-      emails.get(memberId) ??
-      ([openedByDealer, listedByDealer].includes(action) ? "somebody of the named dealer" : "a former member")
-    )
-  }
-})
+/** What people of another company do here, who are no members of this one (A8). */
+const doneByDealer: ReadonlySet<string> = new Set([openedByDealer, listedByDealer])
+
+const unnamed = (action: string): string => (doneByDealer.has(action) ? "somebody of the named dealer" : formerMember)
 
 export const auditOperations = operatorResource([listChanges, checkAudit], {
   listChanges: (asked) =>
@@ -89,8 +76,14 @@ export const auditOperations = operatorResource([listChanges, checkAudit], {
       const log = yield* AuditLog
       const filter = { action, actor, since: since === undefined ? null : millisOf(since) }
       const { content, next } = yield* log.list(id, filter, pieceAsked(piece))
-      const nameOf = yield* actorNames(id, content)
-      return { content: content.map((entry) => auditEntryResource(entry, nameOf(entry))), next }
+      const nameOf = yield* actorNames(
+        id,
+        content.map((entry) => entry.actor)
+      )
+      return {
+        content: content.map((entry) => auditEntryResource(entry, nameOf(entry.actor) ?? unnamed(entry.action))),
+        next
+      }
     }),
 
   checkAudit: (asked) =>

@@ -5,19 +5,19 @@
 import { Clock, Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { caseFile, type CasePaths } from "../../actors/review/caseFile.ts"
 import { CaseFiles, type CaseFacts } from "../../actors/review/CaseFiles.ts"
 import { CompanyId, type JourneyId } from "../../schema/ids.ts"
 import { CaseFileResource, CaseQuery } from "../../schema/review/CaseFile.ts"
 import { CaseExportResource } from "../../schema/review/CaseExport.ts"
 import { exportLimits } from "../../schema/review/limits.ts"
-import type { TimelineEntryResource } from "../../schema/review/timeline.ts"
+import type { TimelineEntry } from "../../schema/review/timeline.ts"
 import { timestamp } from "../../schema/moment.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import { uuid } from "../../schema/uuid.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
-import { exampleEntry } from "../documents/exampleEntry.ts"
+import { exportedEntry } from "../documents/exampleEntry.ts"
 import { exampleCase } from "../documents/exampleCase.ts"
 import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
@@ -78,7 +78,7 @@ const exportCase = HttpApiEndpoint.get("exportCase", `${companyJourneyPath}/expo
       exportedAt: "2026-02-01T09:00:00.000Z",
       caseFile: exampleCase(pathsOf),
       start: startExamples.FINANCE_SUBMIT_VIA_MIRA,
-      timeline: [exampleEntry],
+      timeline: [exportedEntry],
       isTimelineWhole: true
     } satisfies CaseExportResource)
   })
@@ -87,7 +87,7 @@ const exportCase = HttpApiEndpoint.get("exportCase", `${companyJourneyPath}/expo
 /** The lines of the journey up to a bound, and whether these are all. */
 const wholeTimeline = Effect.fnUntraced(function* (journey: Journey) {
   const timeline = yield* Timeline
-  const lines: Array<TimelineEntryResource> = []
+  const lines: Array<TimelineEntry> = []
   const size = exportLimits.linesAtOnce
   for (let page = 0; lines.length < exportLimits.mostLines; page += 1) {
     const read = yield* timeline.read(journey, { order: "OLDEST_FIRST", upTo: null, page, size })

@@ -20,7 +20,7 @@ import { erasureProofExample, ErasureProofResource } from "../../schema/company/
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { ErasureResource, erasureResource } from "../../schema/company/Erasure.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { Id, naming } from "../../schema/parameters.ts"
+import { Id, naming } from "../../schema/decoding/parameters.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -98,14 +98,6 @@ const because: Readonly<Record<Fixed, string>> = {
   SENT: "It was sent to the lender with the application"
 }
 
-/** A birth date is not in the future, as at a start. */
-const bornBy = Effect.fnUntraced(function* ({ dateOfBirth }: CustomerCorrection) {
-  const today = timestamp(yield* Clock.currentTimeMillis).slice(0, 10)
-  if (dateOfBirth !== undefined && dateOfBirth > today) {
-    return yield* problem("VALIDATION_FAILED", "dateOfBirth", "dateOfBirth must not be in the future")
-  }
-})
-
 const correctedOr = (result: Correcting, customerReference: string) => {
   switch (result._tag) {
     case "CORRECTED": {
@@ -137,7 +129,6 @@ export const customerOperations = operatorResource([correctCustomer, eraseCustom
       const { id: companyId } = yield* companyAsked(asked)
       const customerReference = yield* asked.path("customerReference")
       const correction = yield* asked.body
-      yield* bornBy(correction)
       const { correct } = yield* CustomerCorrections
       const { details, ...line } = yield* auditLine("customer.corrected", { customerReference })
       const lineOf = (fields: ReadonlyArray<CorrectedField>) => ({ ...line, details: { ...details, fields } })

@@ -15,13 +15,13 @@ import {
 import type { Endpoint } from "../../actors/webhook/rules/Endpoint.ts"
 import {
   EventIdParameter,
-  EventTypeParameter,
   Id,
   JourneyIdParameter,
   IdCursor,
   naming,
   PageQuery
-} from "../../schema/parameters.ts"
+} from "../../schema/decoding/parameters.ts"
+import { EventTypeParameter } from "../../schema/webhook/EventSelection.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { WebhookDeliveryResource, WebhookDeliveryWithBody } from "../../schema/webhook/WebhookDelivery.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"

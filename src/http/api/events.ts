@@ -13,7 +13,7 @@ import {
   naming,
   PageQuery,
   textParameter
-} from "../../schema/parameters.ts"
+} from "../../schema/decoding/parameters.ts"
 import { EventTypesParameter, typesSelectedBy } from "../../schema/webhook/EventSelection.ts"
 import { eventBodies } from "../documents/eventBodies.ts"
 import { eventExample } from "../documents/exampleJourneys.ts"

@@ -6,11 +6,11 @@ import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { allowedCallsOfKeys, allowedCallsOfTeam, type AllowedCalls } from "../../actors/journey/rules/allowedCalls.ts"
 import type { NewestEvents } from "../../actors/journey/rules/awaited.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { pendingWorkOf } from "../../actors/journey/rules/pendingEffects.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { stepStates } from "../../actors/journey/rules/stepStates.ts"
-import { openReview } from "../../actors/journey/rules/waiting.ts"
+import { openReview } from "../../actors/journey/rules/state/waiting.ts"
 import { CustomerNames } from "../../actors/customer/CustomerNames.ts"
 import { EventsOfJourney } from "../../actors/review/EventsOfJourney.ts"
 import { beginningOf } from "../../actors/review/review.ts"
@@ -22,6 +22,7 @@ import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
 import { operatorResource } from "../server/serve.ts"
+import { writeDownLook } from "./asTeam.ts"
 import { companyJourneyAsked, companyJourneyPath, ofCompanyJourney } from "./ofCompanyJourney.ts"
 import { callsShown, waitsShown } from "./shownActions.ts"
 
@@ -82,7 +83,7 @@ const getCompanyJourney = HttpApiEndpoint.get("getCompanyJourney", companyJourne
     summary: "Get a journey with its steps",
     allowedTo: "TEAM",
     description:
-      "The journey as its caller sees it, live or test, with the registration of its vehicle, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed.",
+      "The journey as its caller sees it, live or test, with the registration of its vehicle, and each of its steps with its state: done, now, waiting, failed, not reached, or not needed. The audit log has the look at the registration as `journey.opened`.",
     answer: answer("The journey and its steps", "Journey", overview)
   })
 )
@@ -90,9 +91,10 @@ const getCompanyJourney = HttpApiEndpoint.get("getCompanyJourney", companyJourne
 export const journeyActionOperations = operatorResource([getCompanyJourney, getJourneyActions], {
   getCompanyJourney: (asked) =>
     Effect.gen(function* () {
-      const { journey } = yield* companyJourneyAsked(asked)
+      const { company, journey } = yield* companyJourneyAsked(asked)
       const events = yield* EventsOfJourney
       const named = yield* (yield* CustomerNames).of([journey.id])
+      if (named.has(journey.id)) yield* writeDownLook(company.id, "journey.opened", { journeyId: journey.id })
       return {
         journey: journeyResource(journey),
         registration: named.get(journey.id)?.registration ?? null,

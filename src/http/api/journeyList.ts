@@ -12,7 +12,7 @@ import {
 } from "../../actors/journey/list/JourneyList.ts"
 import { journeySearch } from "../../actors/journey/list/journeySearch.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
-import { waitingOnOf } from "../../actors/journey/rules/waiting.ts"
+import { waitingOnOf } from "../../actors/journey/rules/state/waiting.ts"
 import {
   JourneyListQuery,
   JourneySearchBody,
@@ -22,8 +22,8 @@ import {
 import { journeyListLimits } from "../../schema/company/limits.ts"
 import type { CompanyId } from "../../schema/ids.ts"
 import { timestampOrNull } from "../../schema/moment.ts"
-import { usualPageSize } from "../../schema/parameters.ts"
-import { millisOf } from "../../schema/start/dates.ts"
+import { usualPageSize } from "../../schema/decoding/parameters.ts"
+import { millisOf } from "../../schema/decoding/dates.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"

@@ -18,9 +18,9 @@ import {
   textParameter,
   TimestampParameter,
   usualPageSize
-} from "../../schema/parameters.ts"
-import { AfterPlace, placeText, readPlace } from "../../schema/place.ts"
-import { millisOf } from "../../schema/start/dates.ts"
+} from "../../schema/decoding/parameters.ts"
+import { AfterPlace, placeText, readPlace } from "../../schema/decoding/place.ts"
+import { millisOf } from "../../schema/decoding/dates.ts"
 import { journeysLater } from "../documents/exampleJourneys.ts"
 import { ofAnyKey, ofAnyOperation } from "../server/commonRefusals.ts"
 import { described, jsonExample, pageOfAll, Permitted } from "../server/described.ts"

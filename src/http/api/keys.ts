@@ -18,8 +18,8 @@ import {
 } from "../../schema/company/ApiKey.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { Id, naming, PageQuery } from "../../schema/parameters.ts"
-import { millisOf } from "../../schema/start/dates.ts"
+import { ApiKeyIdParameter, naming, PageQuery } from "../../schema/decoding/parameters.ts"
+import { millisOf } from "../../schema/decoding/dates.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -28,10 +28,14 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
 import { companyPath, companyAsked, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+import { ApiKeyId } from "../../schema/ids.ts"
 
 const path = `${companyPath}/api-keys` as const
 const onePath = `${path}/:keyId` as const
-const ofKey = { ...ofCompany, keyId: Id.annotate({ description: "The API key's id", ...naming("apiKey") }) }
+const ofKey = {
+  ...ofCompany,
+  keyId: ApiKeyIdParameter.annotate({ description: "The API key's id", ...naming("apiKey") })
+}
 
 const ApiKeyAnswer = answerOf("ApiKeyAnswer", ApiKeyResource)
 const NewApiKeyAnswer = answerOf("NewApiKeyAnswer", NewApiKeyResource)
@@ -151,7 +155,7 @@ export const keyOperations = operatorResource(
         const text = newKeyText(mode, keyed)
         const trace = keyTrace(text, keyed)
         const { last4 } = trace
-        const id = (yield* Ids).next()
+        const id = ApiKeyId.make((yield* Ids).next())
         const line = yield* auditLine("api_key.created", { keyId: id, mode, last4, ...patch })
         const expiresAt = line.at + Duration.toMillis(Duration.days(companyLimits.usualKeyDays))
         const key = newApiKey({ id, companyId, mode, last4, createdAt: line.at }, { expiresAt, ...chosenOf(patch) })

@@ -8,7 +8,7 @@ import { MailStandings, type MailStanding } from "../../actors/mail/MailStanding
 import type { CompanyId } from "../../schema/ids.ts"
 import { exampleStanding, MailReturn, MailStandingPatch, MailStandingResource } from "../../schema/mail/MailStanding.ts"
 import { timestampOrNull } from "../../schema/moment.ts"
-import { Id, naming } from "../../schema/parameters.ts"
+import { Id, naming } from "../../schema/decoding/parameters.ts"
 import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"

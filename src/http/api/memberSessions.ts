@@ -12,7 +12,13 @@ import { MemberSessionResource, memberSessionResource } from "../../schema/compa
 import { exampleOfPasskeyBody, PasskeyBody, PasskeyResource, passkeyResource } from "../../schema/company/Passkey.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { timestamp } from "../../schema/moment.ts"
-import { Id, naming, PageQuery } from "../../schema/parameters.ts"
+import {
+  ConsoleSessionIdParameter,
+  MemberIdParameter,
+  PasskeyIdParameter,
+  naming,
+  PageQuery
+} from "../../schema/decoding/parameters.ts"
 import { Asker } from "../server/Asker.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, OptionalBody, pageAnswer } from "../server/described.ts"
@@ -23,11 +29,12 @@ import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySite } from "./webauthn.ts"
+import { PasskeyId } from "../../schema/ids.ts"
 
 const sessionsPath = `${companyPath}/sessions` as const
 const passkeysPath = `${companyPath}/members/:memberId/passkeys` as const
 const PasskeyAnswer = answerOf("PasskeyAnswer", PasskeyResource)
-const memberId = Id.annotate({ description: "The member's id", ...naming("member") })
+const memberId = MemberIdParameter.annotate({ description: "The member's id", ...naming("member") })
 
 const listSessions = HttpApiEndpoint.get("listSessions", sessionsPath, {
   params: ofCompany,
@@ -45,7 +52,10 @@ const listSessions = HttpApiEndpoint.get("listSessions", sessionsPath, {
 )
 
 const endSession = HttpApiEndpoint.delete("endSession", `${sessionsPath}/:sessionId`, {
-  params: { ...ofCompany, sessionId: Id.annotate({ description: "The session's id", ...naming("session") }) },
+  params: {
+    ...ofCompany,
+    sessionId: ConsoleSessionIdParameter.annotate({ description: "The session's id", ...naming("session") })
+  },
   success: answerOf("MemberSessionAnswer", MemberSessionResource),
   error: refusedWith(ofAnyCompany)
 }).annotateMerge(
@@ -75,7 +85,7 @@ const removePasskey = HttpApiEndpoint.delete("removePasskey", `${passkeysPath}/:
   params: {
     ...ofCompany,
     memberId,
-    passkeyId: Id.annotate({ description: "The passkey's id", ...naming("passkey") })
+    passkeyId: PasskeyIdParameter.annotate({ description: "The passkey's id", ...naming("passkey") })
   },
   success: PasskeyAnswer,
   error: refusedWith(ofAnyCompany)
@@ -214,7 +224,7 @@ export const memberSessionOperations = operatorResource(
         }
         const passkeys = yield* Passkeys
         const { companyId, memberId: holder } = member
-        const id = (yield* Ids).next()
+        const id = PasskeyId.make((yield* Ids).next())
         const line = yield* auditLine("passkey.added", { memberId: holder, passkeyId: id })
         switch (yield* written(passkeys.add(companyId, { ...credential, id, memberId: holder, name }, line))) {
           case "THERE":

@@ -10,7 +10,7 @@ import { memberLimits } from "../../actors/members/limits.ts"
 import { Members } from "../../actors/members/Members.ts"
 import { MemberBody, MemberPatch, MemberResource, memberResource, NoticesBody } from "../../schema/company/Member.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { Id, naming, PageQuery } from "../../schema/parameters.ts"
+import { MemberIdParameter, naming, PageQuery } from "../../schema/decoding/parameters.ts"
 import { Asker } from "../server/Asker.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
@@ -20,9 +20,13 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
+import { type CompanyId, MemberId } from "../../schema/ids.ts"
 
 const path = `${companyPath}/members` as const
-const ofMember = { ...ofCompany, memberId: Id.annotate({ description: "The member's id", ...naming("member") }) }
+const ofMember = {
+  ...ofCompany,
+  memberId: MemberIdParameter.annotate({ description: "The member's id", ...naming("member") })
+}
 
 const MemberAnswer = answerOf("MemberAnswer", MemberResource)
 const example = exampleOf(MemberResource)
@@ -51,7 +55,7 @@ const inviteMember = HttpApiEndpoint.post("inviteMember", path, {
     allowedTo: "OWNER",
     summary: "Invite a member",
     description:
-      "Mails the invitation with a link that signs in once. Somebody with this address who is a member already is not invited again: they ask for a link at `/console/sign-in`.",
+      "Mails the invitation with a link that signs in once. Somebody with this address who is a member already and has never signed in is mailed the invitation again, at most once an hour, and keeps the role. Whoever has signed in asks for a link at `/console/sign-in`.",
     request: jsonExample("Somebody for the team", exampleOf(MemberBody)),
     answer: answer("The member", "Member invited", { ...example, seenAt: null, notices: true, passkeys: 0 })
   })
@@ -112,9 +116,29 @@ const memberAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" |
 })
 
 /** An owner who locks themselves out would need the operator to come back. */
-const refuseOneself = Effect.fnUntraced(function* (memberId: string, message: string) {
+const refuseOneself = Effect.fnUntraced(function* (memberId: MemberId, message: string) {
   const asker = yield* Asker
   if (asker._tag === "Member" && asker.memberId === memberId) return yield* problem("CONFLICT", "member", message)
+})
+
+const alreadyThere = (what: string) => problem("CONFLICT", "email", `Somebody with this address ${what}`)
+
+/** A mail was lost, or thrown away. */
+const invitedAgain = Effect.fnUntraced(function* (companyId: CompanyId, email: string) {
+  const members = yield* Members
+  const { details, ...line } = yield* auditLine("member.invited", { again: true })
+  const lineOf = (memberId: MemberId) => ({ ...line, details: { memberId, ...details } })
+  const invited = yield* written(members.inviteAgain(companyId, email, lineOf))
+  switch (invited) {
+    case null:
+      return yield* notFound("member")
+    case "SEEN":
+      return yield* alreadyThere("is a member already: they ask for a link of their own where people sign in")
+    case "INVITED_JUST_NOW":
+      return yield* alreadyThere("was invited less than an hour ago: the invitation can be mailed again later")
+    default:
+      return memberResource(invited)
+  }
 })
 
 export const memberOperations = operatorResource([listMembers, inviteMember, changeMember, setNotices, removeMember], {
@@ -131,15 +155,11 @@ export const memberOperations = operatorResource([listMembers, inviteMember, cha
       const { id: companyId } = yield* companyAsked(asked)
       const { email, role } = yield* asked.body
       const members = yield* Members
-      const id = (yield* Ids).next()
+      const id = MemberId.make((yield* Ids).next())
       const line = yield* auditLine("member.invited", { memberId: id, role })
       switch (yield* written(members.invite({ id, companyId, email, role }, line))) {
         case "THERE":
-          return yield* problem(
-            "CONFLICT",
-            "email",
-            "Somebody with this address is a member already: they ask for a link of their own where people sign in"
-          )
+          return yield* invitedAgain(companyId, email)
         case "FULL":
           return yield* problem("CONFLICT", "member", `A company has at most ${memberLimits.mostMembers} members`)
         case "INVITED":

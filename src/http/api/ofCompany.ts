@@ -2,10 +2,10 @@
 import { Effect, type Schema } from "effect"
 import type { HttpRouter } from "effect/http"
 import { CompanyStore } from "../../actors/company/CompanyStore.ts"
-import { CompanyIdParameter, naming } from "../../schema/parameters.ts"
+import { CompanyIdParameter, naming } from "../../schema/decoding/parameters.ts"
 import { answerOf, cursorPageOf, listPageOf } from "../server/envelope.ts"
 import { problem, type Problem } from "../server/problems.ts"
-import type { CompanyId, JourneyId } from "../../schema/ids.ts"
+import type { ApiKeyId, CompanyId, EventId, JourneyId, MemberId } from "../../schema/ids.ts"
 
 export const companiesPath = "/settings/v1/companies"
 export const companyPath = `${companiesPath}/:companyId` as const
@@ -30,7 +30,17 @@ type PathOf<Names extends string> = (
   : never
 
 /** The type of the id that a part of a path names. */
-type IdOf<Name extends string> = Name extends "companyId" ? CompanyId : Name extends "journeyId" ? JourneyId : string
+type IdOf<Name extends string> = Name extends "companyId"
+  ? CompanyId
+  : Name extends "journeyId"
+    ? JourneyId
+    : Name extends "memberId"
+      ? MemberId
+      : Name extends "reviewId"
+        ? EventId
+        : Name extends "keyId"
+          ? ApiKeyId
+          : string
 
 /** The company of the path; nothing else of a request is judged before the company is known to exist. */
 export const companyAsked = Effect.fnUntraced(function* ({ path }: AsksForIds<"companyId">) {

@@ -1,7 +1,7 @@
 /** What the endpoints about one journey of a company have in common: the journey in the path. */
 import { Effect } from "effect"
 import { JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
-import { JourneyIdParameter, naming } from "../../schema/parameters.ts"
+import { JourneyIdParameter, naming } from "../../schema/decoding/parameters.ts"
 import { companyAsked, companyPath, notFound, ofCompany, type AsksForIds } from "./ofCompany.ts"
 
 export const companyJourneyPath = `${companyPath}/journeys/:journeyId` as const

@@ -7,12 +7,15 @@ import { Videos } from "../../actors/checks/Videos.ts"
 import { derivedId } from "../../actors/journey/rules/derivedId.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ReviewQueue, type FoundReview } from "../../actors/review/ReviewQueue.ts"
-import { Id, naming } from "../../schema/parameters.ts"
+import { EventIdParameter, naming } from "../../schema/decoding/parameters.ts"
 import { companyAsked, companyPath, notFound, ofCompany, type AsksForIds } from "./ofCompany.ts"
 
 export const reviewsPath = `${companyPath}/reviews` as const
 export const reviewPath = `${reviewsPath}/:reviewId` as const
-export const ofReview = { ...ofCompany, reviewId: Id.annotate({ description: "The review's id", ...naming("review") }) }
+export const ofReview = {
+  ...ofCompany,
+  reviewId: EventIdParameter.annotate({ description: "The review's id", ...naming("review") })
+}
 
 /** The review of the path, with the id of the message that decides the review. */
 export const reviewAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "reviewId">) {

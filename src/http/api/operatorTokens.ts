@@ -16,8 +16,8 @@ import {
   operatorTokenResource
 } from "../../schema/installation/OperatorToken.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { Id, naming, PageQuery } from "../../schema/parameters.ts"
-import { millisOf } from "../../schema/start/dates.ts"
+import { Id, naming, PageQuery } from "../../schema/decoding/parameters.ts"
+import { millisOf } from "../../schema/decoding/dates.ts"
 import { actorOf, Asker } from "../server/Asker.ts"
 import { ofAnyBody, ofAnyToken } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"

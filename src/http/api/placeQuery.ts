@@ -1,7 +1,7 @@
 /** Lists of the settings API that go on from a place: their query, and the piece that answers it. */
-import { AfterPlace, placeText, readPlace, type PlaceInTime } from "../../schema/place.ts"
+import { AfterPlace, placeText, readPlace, type PlaceInTime } from "../../schema/decoding/place.ts"
 import { pieceOf } from "../../schema/page.ts"
-import { PageQuery, usualPageSize } from "../../schema/parameters.ts"
+import { PageQuery, usualPageSize } from "../../schema/decoding/parameters.ts"
 import { Schema } from "effect"
 
 export const placeQuery = { after: Schema.optionalKey(AfterPlace), size: PageQuery.fields.size }

@@ -5,11 +5,11 @@ import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts
 import type { Scope } from "../../actors/kernel/Scope.ts"
 import { RequestErrorsResource } from "../../schema/company/RequestErrors.ts"
 import { RequestLineResource } from "../../schema/company/RequestLine.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import type { ApiKeyId, JourneyId } from "../../schema/ids.ts"
 import { Mode } from "../../schema/Mode.ts"
 import { exampleOf } from "../../schema/model.ts"
 import { timestamp } from "../../schema/moment.ts"
-import { Id, IdCursor, JourneyIdParameter, pieceQuery } from "../../schema/parameters.ts"
+import { ApiKeyIdParameter, IdCursor, JourneyIdParameter, pieceQuery } from "../../schema/decoding/parameters.ts"
 import { errorCodes, type ErrorCode } from "../../schema/problems.ts"
 import { ofAnyCompany, ofAnyKey } from "../server/commonRefusals.ts"
 import { answer, described, Permitted, pieceAnswer } from "../server/described.ts"
@@ -26,7 +26,7 @@ const filters = {
       expected: "a code of the error catalogue"
     })
   ),
-  keyId: Schema.optionalKey(Id.annotate({ description: "Only requests with this API key" })),
+  keyId: Schema.optionalKey(ApiKeyIdParameter.annotate({ description: "Only requests with this API key" })),
   journeyId: Schema.optionalKey(JourneyIdParameter.annotate({ description: "Only requests about this journey" })),
   ...pieceQuery(IdCursor)
 }
@@ -99,7 +99,7 @@ const resourceOf = (line: RequestLine): RequestLineResource => ({
 
 interface Asked {
   readonly code?: ErrorCode
-  readonly keyId?: string
+  readonly keyId?: ApiKeyId
   readonly journeyId?: JourneyId
   readonly cursor?: string
   readonly size?: number

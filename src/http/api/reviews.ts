@@ -14,11 +14,11 @@ import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, EventId } from "../../schema/ids.ts"
 import type { Consent } from "../../schema/journey/consents.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
 import { timestamp } from "../../schema/moment.ts"
-import { IdempotencyKey } from "../../schema/parameters.ts"
+import { IdempotencyKey } from "../../schema/decoding/parameters.ts"
 import type { CustomerReads } from "../../schema/review/CustomerReads.ts"
 import {
   DecisionBody,
@@ -43,10 +43,12 @@ import { checkFor } from "./team.ts"
 import { modeOf } from "../../schema/Mode.ts"
 
 /** Where a review is opened; the paths of its photos and its video lie below. */
-const pathOf = (companyId: CompanyId, reviewId: string) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
+const pathOf = (companyId: CompanyId, reviewId: EventId) => `/settings/v1/companies/${companyId}/reviews/${reviewId}`
+
+const reviewId = exampleId("event", 4)
 
 const example: ReviewResource = {
-  id: exampleId("event", 4),
+  id: reviewId,
   kind: "IDENTITY",
   mode: "LIVE",
   since: "2026-01-15T10:31:07.218Z",
@@ -61,7 +63,7 @@ const example: ReviewResource = {
 
 const pictureExamples = (["document", "selfie"] as const).map((name) => ({
   name,
-  path: `${pathOf(exampleId("company", 1), example.id)}/pictures/${name}`
+  path: `${pathOf(exampleId("company", 1), reviewId)}/pictures/${name}`
 }))
 
 const listReviews = HttpApiEndpoint.get("listReviews", reviewsPath, {

@@ -4,7 +4,7 @@
  */
 import type { AllowedCalls } from "../../actors/journey/rules/allowedCalls.ts"
 import { awaitedOf, type NewestEvents } from "../../actors/journey/rules/awaited.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import type { JourneyCall } from "../../schema/journey/actions.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import { endpointOfCall } from "./journeyCalls.ts"

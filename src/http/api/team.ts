@@ -9,9 +9,9 @@ import { checkPossible } from "../../actors/company/providers.ts"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { Company } from "../../schema/company/Company.ts"
@@ -21,6 +21,7 @@ import { CancelBody, CancelHandoverBody, SimulateBody } from "../../schema/reque
 import { TimelineEntryResource, TimelineQuery } from "../../schema/review/timeline.ts"
 import { exampleEntry } from "../documents/exampleEntry.ts"
 import { journeysLater, startedJourneys } from "../documents/exampleJourneys.ts"
+import { actorNames, formerMember } from "./actorNames.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, OptionalBody, pageAnswer } from "../server/described.ts"
@@ -234,7 +235,11 @@ export const teamOperations = operatorResource(
         const timeline = yield* Timeline
         const found = yield* timeline.read(journey, { order, upTo, ...page })
         yield* writeDownLook(company.id, "timeline.opened", { journeyId: journey.id })
-        return pageOf(page, found, (one) => one)
+        const nameOf = yield* actorNames(
+          company.id,
+          found.content.map(({ sender }) => sender)
+        )
+        return pageOf(page, found, (one) => ({ ...one, senderName: nameOf(one.sender) ?? formerMember }))
       })
   }
 )

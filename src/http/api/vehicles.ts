@@ -13,7 +13,7 @@ import {
   VehicleStatus
 } from "../../schema/company/StockVehicle.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { pieceQuery, usualPageSize } from "../../schema/parameters.ts"
+import { pieceQuery, usualPageSize } from "../../schema/decoding/parameters.ts"
 import { otherSystemsId } from "../../schema/start/vehicle.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pieceAnswer } from "../server/described.ts"

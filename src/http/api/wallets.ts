@@ -10,7 +10,7 @@ import {
   WalletResource
 } from "../../schema/company/Wallet.ts"
 import { exampleOf } from "../../schema/model.ts"
-import { naming, PageQuery, pieceQuery, SerialCursor } from "../../schema/parameters.ts"
+import { naming, PageQuery, pieceQuery, SerialCursor } from "../../schema/decoding/parameters.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer, pieceAnswer } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"

@@ -17,6 +17,7 @@ import { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { SignedInMember } from "../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Passkeys, type Credential } from "../../actors/members/Passkeys.ts"
+import type { ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 
 interface Site {
   readonly rpID: string
@@ -103,7 +104,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const judged = <A>(judge: () => Promise<A>) => Effect.orElseSucceed(Effect.tryPromise(judge), () => null)
 
 /** The new passkey; null when the answer does not hold, or its challenge was taken or is too old. */
-export const addedPasskey = Effect.fnUntraced(function* (site: Site, sessionId: string, text: string) {
+export const addedPasskey = Effect.fnUntraced(function* (site: Site, sessionId: ConsoleSessionId, text: string) {
   const passkeys = yield* Passkeys
   const challenge = yield* passkeys.takeChallenge(sessionId, "ADD")
   const response = readAnswer(text)
@@ -126,8 +127,8 @@ export const addedPasskey = Effect.fnUntraced(function* (site: Site, sessionId: 
 /** The passkey of the member that was shown, with its new count; null in the same cases. */
 export const shownPasskey = Effect.fnUntraced(function* (
   site: Site,
-  sessionId: string,
-  memberId: string,
+  sessionId: ConsoleSessionId,
+  memberId: MemberId,
   text: string
 ) {
   const passkeys = yield* Passkeys

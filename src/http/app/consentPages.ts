@@ -4,7 +4,7 @@
  */
 import type { HttpServerResponse } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
-import { mayWithdraw } from "../../actors/journey/rules/consent.ts"
+import { mayWithdraw } from "../../actors/journey/rules/state/consent.ts"
 import type { ConsentStep } from "../../schema/journey/consents.ts"
 import { noticeVersions } from "../../schema/words/consentNotices.ts"
 import { frameOf, type CustomerSession } from "./CustomerSession.ts"

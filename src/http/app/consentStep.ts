@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { IdentityAttempts } from "../../actors/checks/IdentityAttempts.ts"
-import { hasAgreed, mayWithdraw } from "../../actors/journey/rules/consent.ts"
+import { hasAgreed, mayWithdraw } from "../../actors/journey/rules/state/consent.ts"
 import type { ConsentStep } from "../../schema/journey/consents.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { consentOf, STEPS, type CameraStep, type CustomerStep } from "../../schema/journey/steps.ts"

@@ -3,7 +3,7 @@
  * browser asks for, else what another browser of the customer asked for, else the company's language, else English.
  */
 import type { KnownLanguages } from "../../actors/customer/CustomerLanguage.ts"
-import { isLanguage, languageCodes, usualLanguage, type Language } from "../../schema/words/languages.ts"
+import { isLanguage, languageCodes, usualLanguage, type Language } from "../../schema/words/locale/languages.ts"
 import { wordsOf } from "../../schema/words/words.ts"
 import { preferredLanguage } from "../server/acceptLanguage.ts"
 import type { RequestHead } from "../server/answering.ts"

@@ -1,7 +1,7 @@
 /** The cookie with the language that a customer has chosen, which is no secret. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Language } from "../../schema/words/languages.ts"
+import type { Language } from "../../schema/words/locale/languages.ts"
 import { cookieOptions, isSecure } from "../server/cookies.ts"
 import { appLimits } from "./limits.ts"
 

@@ -5,7 +5,7 @@
  */
 import { HttpServerResponse } from "effect/http"
 import { journeyPagePath } from "../../actors/customer/appPaths.ts"
-import { languageCodes, languages, type Language } from "../../schema/words/languages.ts"
+import { languageCodes, languages, type Language } from "../../schema/words/locale/languages.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { iconPath, stylePath } from "./assets.ts"
 import { brandStyle, companyContact, companyHeader, type CompanyFace } from "./companyFace.ts"

@@ -3,7 +3,7 @@
  * at the end of a journey shows it, and `endPage.ts` makes a file of it. Only the signed-in customer reads a receipt.
  */
 import type { Details } from "../../actors/customer/CustomerDetails.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { addressLines } from "../../schema/requests/deliveryAddress.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { html, type Html } from "../server/html.ts"

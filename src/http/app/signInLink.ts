@@ -8,7 +8,7 @@ import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "eff
 import { linkPath } from "../../actors/customer/appPaths.ts"
 import { CustomerLinks } from "../../actors/customer/CustomerLinks.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { formTokenOf, newCustomerSecret } from "../../actors/customer/secrets.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"

@@ -2,8 +2,8 @@
  * What a page of a test journey offers beside the step itself (S8): samples to try the step with, and one button for each
  * outcome of the step. `testOutcomes.ts` and `samples.ts` take what the buttons send.
  */
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import { STEPS, type CustomerStep, type TestOutcome } from "../../schema/journey/steps.ts"
 import type { Words } from "../../schema/words/words.ts"
 import { html, type Html, type Shown } from "../server/html.ts"

@@ -1,11 +1,11 @@
-/** The example of a line of a timeline for the documents. */
+/** The examples of a line of a timeline for the documents: as the export of a customer's data has it, and as the team reads it. */
 import { exampleId } from "../../schema/exampleId.ts"
-import type { TimelineEntryResource } from "../../schema/review/timeline.ts"
+import type { TimelineEntry, TimelineEntryResource } from "../../schema/review/timeline.ts"
 
 const at = "2026-01-15T10:31:07.218Z"
 const later = "2026-01-15T10:31:09.044Z"
 
-export const exampleEntry: TimelineEntryResource = {
+export const exportedEntry: TimelineEntry = {
   version: 2,
   at,
   sender: "identity",
@@ -52,3 +52,5 @@ export const exampleEntry: TimelineEntryResource = {
   work: null,
   vehicle: null
 }
+
+export const exampleEntry: TimelineEntryResource = { ...exportedEntry, senderName: exportedEntry.sender }

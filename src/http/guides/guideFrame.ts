@@ -26,7 +26,8 @@ interface GuidePage {
 const sections = [
   { name: "Guides", path: guidesPath },
   { name: "Errors", path: errorsPath },
-  { name: "Reference", path: "/docs" }
+  { name: "Reference", path: "/docs" },
+  { name: "Console", path: "/console" }
 ]
 
 const page = ({ content, heading, section, words = "" }: GuidePage): Html =>

@@ -1,8 +1,10 @@
 /** The pages of the guides: the list, and one page a guide. What a guide says is in `guides.ts`. */
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
+import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
 import type { Route } from "../server/answering.ts"
-import { html } from "../server/html.ts"
+import { addressShown } from "../server/addressShown.ts"
+import { html, Html } from "../server/html.ts"
 import { errorsPath, guideResponse, guidesPath } from "./guideFrame.ts"
 import { guides } from "./guides.ts"
 
@@ -30,7 +32,14 @@ const noSuchGuide = () =>
     content: html`<p>There is no such guide. <a href="${guidesPath}">All guides</a></p>`
   })
 
-const guidePage = (name: string) => {
+/** The address of a service that was started without a setting, as the guides' commands name it. */
+const localAddress = "http://127.0.0.1:3000"
+
+/** The commands of a guide as they work against the service that shows it. */
+const at = (address: string, content: Html): Html =>
+  new Html(content.text.replaceAll(localAddress, html`${address}`.text))
+
+const guidePage = (name: string, address: string) => {
   const guide = guides.find((one) => one.name === name)
   if (guide === undefined) return noSuchGuide()
   const { content, sections } = guide.page()
@@ -47,15 +56,16 @@ const guidePage = (name: string) => {
         </ul>
       </details>`
     }
-    ${content}`
+    ${at(address, content)}`
   })
 }
 
-export const guidePageRoutes: ReadonlyArray<Route<HttpRouter.RouteContext>> = [
+export const guidePageRoutes: ReadonlyArray<Route<HttpRouter.RouteContext | ServiceAddress>> = [
   { method: "GET", path: guidesPath, handle: () => Effect.sync(list) },
   {
     method: "GET",
     path: `${guidesPath}/:name`,
-    handle: () => Effect.map(HttpRouter.params, ({ name = "" }) => guidePage(name))
+    handle: (request) =>
+      Effect.zipWith(HttpRouter.params, addressShown({ request }), ({ name = "" }, address) => guidePage(name, address))
   }
 ]

@@ -4,8 +4,8 @@
  */
 import { SchemaAST } from "effect"
 import { decide } from "../../actors/journey/rules/decide.ts"
-import { nextAction } from "../../actors/journey/rules/waiting.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import { nextAction } from "../../actors/journey/rules/state/waiting.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { record } from "../../actors/journey/rules/recordedEvent.ts"
 import type { StoryStep } from "../../actors/journey/rules/story.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"

@@ -6,6 +6,8 @@ export const guideLimits = {
   longestSearch: 100,
   /** Characters of a result's text that are shown. */
   longestExcerpt: 180,
+  /** Signs of an excerpt before the first word that was met: enough to read what it is about. */
+  longestLead: 60,
   /** Operations that the page of a code lists openly. More of them are folded up. */
   mostOperationsOpen: 12
 }

@@ -82,12 +82,23 @@ const makeIndex = () => {
 
 let index: MiniSearch<Found> | null = null
 
-const found = (words: string): ReadonlyArray<Found> =>
-  (index ??= makeIndex()).search(words).slice(0, guideLimits.mostFound) as unknown as ReadonlyArray<Found>
+/** What was found, with the words of it that the search has met. */
+type Match = Found & { readonly terms: ReadonlyArray<string> }
 
-const excerpt = (text: string): string => {
+const found = (words: string): ReadonlyArray<Match> =>
+  (index ??= makeIndex()).search(words).slice(0, guideLimits.mostFound) as unknown as ReadonlyArray<Match>
+
+/** The part of the text around the first word that was met; the beginning where only the title was. */
+export const excerpt = (text: string, terms: ReadonlyArray<string>): string => {
   const plain = text.replaceAll(/[`*]/g, "").replaceAll(/\s+/g, " ").trim()
-  return plain.length > guideLimits.longestExcerpt ? `${plain.slice(0, guideLimits.longestExcerpt)} …` : plain
+  const { longestExcerpt, longestLead } = guideLimits
+  if (plain.length <= longestExcerpt) return plain
+  const lower = plain.toLowerCase()
+  const places = terms.map((term) => lower.indexOf(term.toLowerCase())).filter((at) => at >= 0)
+  const met = places.length === 0 ? 0 : Math.min(...places)
+  const begins = met <= longestLead ? 0 : plain.indexOf(" ", met - longestLead) + 1
+  const shown = plain.slice(begins, begins + longestExcerpt)
+  return `${begins > 0 ? "… " : ""}${shown}${begins + longestExcerpt < plain.length ? " …" : ""}`
 }
 
 const results = (words: string): Html => {
@@ -95,10 +106,10 @@ const results = (words: string): Html => {
   if (all.length === 0) return html`<p>Nothing has these words. Try fewer, or others.</p>`
   return html`<ol class="found">
     ${all.map(
-      ({ id, kind, text, title }) =>
+      ({ id, kind, terms, text, title }) =>
         html`<li>
           <p><a href="${id}">${title}</a> <small>${kind}</small></p>
-          <p>${excerpt(text)}</p>
+          <p>${excerpt(text, terms)}</p>
         </li>`
     )}
   </ol>`

@@ -4,10 +4,10 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import { journeyResource } from "../../actors/journey/rules/projection.ts"
 import { everyJourney, JourneyStore } from "../../actors/journey/actor/JourneyStore.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Shape } from "../../schema/journey/statuses.ts"
 import { readForm } from "../server/form.ts"

@@ -5,7 +5,7 @@
  */
 import { Context } from "effect"
 import { OpenApi, type HttpApiEndpoint } from "effect/http-api"
-import { firstPage, usualPageSize } from "../../schema/parameters.ts"
+import { firstPage, usualPageSize } from "../../schema/decoding/parameters.ts"
 import type { Role } from "../../schema/company/Role.ts"
 import type { Permission } from "./authentication.ts"
 

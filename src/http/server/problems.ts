@@ -4,7 +4,7 @@
  */
 import { Data, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { jsonLimits } from "../../schema/limits.ts"
+import { jsonLimits } from "../../schema/decoding/limits.ts"
 import { errorCatalogue, type ErrorCode, type FieldError } from "../../schema/problems.ts"
 import { httpLimits } from "./limits.ts"
 

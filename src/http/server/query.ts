@@ -4,11 +4,11 @@
  * the schema judges them.
  */
 import { Result, Schema, SchemaAST } from "effect"
-import { invalid, strictly } from "../../schema/decoding.ts"
-import { firstPage, inForm, usualPageSize } from "../../schema/parameters.ts"
+import { invalid, strictly } from "../../schema/decoding/bodyDecoder.ts"
+import { firstPage, inForm, usualPageSize } from "../../schema/decoding/parameters.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { FieldError } from "../../schema/problems.ts"
-import { problemsOf } from "../../schema/start/problems.ts"
+import { problemsOf } from "../../schema/decoding/bodyProblems.ts"
 import { httpLimits } from "./limits.ts"
 
 type ReadText = (text: string) => unknown

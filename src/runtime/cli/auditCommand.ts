@@ -1,11 +1,11 @@
 /** `journeys audit`: who changed or looked at what, with filters; and whether the log is still what was written. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { largestPageSize } from "../../schema/parameters.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { companyArgument, given, piece, textFlag } from "./parameters.ts"
-import { printPiece, printWithList } from "./printing.ts"
-import { SettingsClient, type SettingsData } from "./SettingsClient.ts"
+import { largestPageSize } from "../../schema/decoding/parameters.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
+import { companyArgument, given, piece, textFlag } from "./frame/parameters.ts"
+import { printPiece, printWithList } from "./frame/printing.ts"
+import { SettingsClient, type SettingsData } from "./frame/SettingsClient.ts"
 
 type Check = SettingsData<"checkAudit">
 

@@ -2,10 +2,10 @@
 import { Effect, FileSystem, Option } from "effect"
 import { Command } from "effect/cli"
 import type { BrandPatch } from "../../schema/company/Brand.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { companyArgument, given, textFlag } from "./parameters.ts"
-import { printOne } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
+import { companyArgument, given, textFlag } from "./frame/parameters.ts"
+import { printOne } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const nothing = "none"
 

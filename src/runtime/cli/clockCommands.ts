@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { ClockStep } from "../../schema/requests/TestClock.ts"
-import { companyArgument, given } from "./parameters.ts"
-import { printOne, printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, given } from "./frame/parameters.ts"
+import { printOne, printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const clock = Argument.String("clock").pipe(Argument.withDescription("The clock's id"))
 const ofOne = { company: companyArgument, clock }

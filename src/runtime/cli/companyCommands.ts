@@ -5,12 +5,12 @@ import { Shape } from "../../schema/journey/statuses.ts"
 import { CompanyBody, CompanyPatch } from "../../schema/company/Company.ts"
 import { companyLimits } from "../../schema/company/limits.ts"
 import { SandboxPatch } from "../../schema/company/SandboxSwitches.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "./parameters.ts"
-import { printOne, printPage, printSections } from "./printing.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
+import { optionalFlags, requiredFlags } from "./frame/modelFlags.ts"
+import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
+import { printOne, printPage, printSections } from "./frame/printing.ts"
 import { providerFlags, providersOf } from "./providerFlags.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const { invite: _, ...needed } = requiredFlags(CompanyBody)
 
@@ -19,7 +19,9 @@ const create = Command.make(
   { ...needed, invite: optionalFlags(CompanyBody).invite },
   Effect.fn("companies create")(function* ({ invite, ...body }) {
     const client = yield* SettingsClient
-    yield* printOne(yield* client.call("createCompany", { payload: { ...body, ...given({ invite }) } }))
+    const made = yield* client.call("createCompany", { payload: { ...body, ...given({ invite }) } })
+    const isInvited = Option.getOrElse(invite, () => true)
+    yield* printOne(made, isInvited ? ["", `An invitation to the console is being mailed to ${made.adminEmail}.`] : [])
   })
 ).pipe(Command.withDescription("Make a company"))
 

@@ -5,11 +5,11 @@ import * as Fs from "node:fs/promises"
 import { provenStatement } from "../../actors/erasure/proofSignature.ts"
 import { CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
 import { ErasureProofResource } from "../../schema/company/ErasureProof.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { optionalFlags } from "./modelFlags.ts"
-import { companyArgument, given, textFlag } from "./parameters.ts"
-import { printOne, printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
+import { optionalFlags } from "./frame/modelFlags.ts"
+import { companyArgument, given, textFlag } from "./frame/parameters.ts"
+import { printOne, printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const erase = Command.make(
   "erase",

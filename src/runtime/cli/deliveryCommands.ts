@@ -7,9 +7,9 @@ import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { ResendBody } from "../../schema/webhook/Resend.ts"
 import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { endpoint, outcomeOf, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, inAnyCase, page, piece, textFlag, toggle } from "./parameters.ts"
-import { printOne, printPage, printPiece, printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { given, inAnyCase, page, piece, textFlag, toggle } from "./frame/parameters.ts"
+import { printOne, printPage, printPiece, printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const event = Argument.String("delivery").pipe(Argument.withDescription("The delivery's id, which is the event's"))
 

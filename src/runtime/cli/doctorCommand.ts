@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { examine } from "../doctor/examination.ts"
 import type { Finding } from "../honesty/Finding.ts"
-import { settingsHere } from "../Settings.ts"
-import { CommandFailed } from "./CommandFailed.ts"
-import { printWithList } from "./printing.ts"
+import { settingsHere } from "../settings/Settings.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
+import { printWithList } from "./frame/printing.ts"
 
 const statusOf = (finding: Finding, allowed: ReadonlySet<Finding>): "ok" | "advice" | "allowed" | "wrong" =>
   finding.isWell ? (finding.cure === null ? "ok" : "advice") : allowed.has(finding) ? "allowed" : "wrong"

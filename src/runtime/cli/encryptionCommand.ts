@@ -1,8 +1,8 @@
 /** `journeys encryption`: the encryption keys of the service and what stands under them. The keys are settings of the nodes. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const status = Command.make(
   "status",

@@ -1,9 +1,9 @@
 /** What the commands about webhooks share: which endpoint is meant, and how a delivery is printed. */
 import { Argument } from "effect/cli"
 import type { WebhookAttemptResource, WebhookDeliveryResource } from "../../schema/webhook/WebhookDelivery.ts"
-import { cliLimits } from "./limits.ts"
-import { companyArgument, inAnyCase } from "./parameters.ts"
-import { printWithList } from "./printing.ts"
+import { cliLimits } from "./frame/limits.ts"
+import { companyArgument, inAnyCase } from "./frame/parameters.ts"
+import { printWithList } from "./frame/printing.ts"
 
 export const endpoint = {
   company: companyArgument,

@@ -1,7 +1,7 @@
 /** `journeys export-case`: a journey's journal as a test case, printed as JSON. What is in it is the service's to say. */
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { SettingsClient } from "./SettingsClient.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 export const exportCase = Command.make(
   "export-case",

@@ -1,9 +1,9 @@
 /** `journeys handovers`: the handovers that brokers have named a company for as the dealer. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { companyArgument, given, page, textFlag } from "./parameters.ts"
-import { printPiece, printSections } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, given, page, textFlag } from "./frame/parameters.ts"
+import { printPiece, printSections } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const list = Command.make(
   "list",

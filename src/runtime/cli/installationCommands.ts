@@ -1,11 +1,11 @@
 /** `journeys installation`: what whoever runs the service looks at over all companies, and another try for a journey. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { waitingOn } from "../../schema/metrics.ts"
-import { largestPageSize, usualPageSize } from "../../schema/parameters.ts"
-import { given, inAnyCase, textFlag } from "./parameters.ts"
-import { printOne, printPiece, printSections, printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { waitingOn } from "../../schema/journey/steps.ts"
+import { largestPageSize, usualPageSize } from "../../schema/decoding/parameters.ts"
+import { given, inAnyCase, textFlag } from "./frame/parameters.ts"
+import { printOne, printPiece, printSections, printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const piece = {
   cursor: textFlag("cursor", "Go on from here"),

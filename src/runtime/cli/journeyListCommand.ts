@@ -4,9 +4,9 @@ import { Command, Flag } from "effect/cli"
 import { WaitingOn } from "../../schema/company/ListedJourney.ts"
 import { JourneyStatus, JourneyType } from "../../schema/journey/statuses.ts"
 import { modeOf, Mode } from "../../schema/Mode.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "./parameters.ts"
-import { printPiece } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
+import { printPiece } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const choice = <const Word extends string>(name: string, words: ReadonlyArray<Word>, description: string) =>
   Flag.ChoiceWithValue(name, inAnyCase(words)).pipe(Flag.withDescription(description), Flag.optional)

@@ -2,10 +2,10 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ApiKeyBody, ApiKeyPatch, KeyScope, type NewApiKeyResource } from "../../schema/company/ApiKey.ts"
-import { optionalFlags, requiredFlags } from "./modelFlags.ts"
-import { companyArgument, given, page, textFlag } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { optionalFlags, requiredFlags } from "./frame/modelFlags.ts"
+import { companyArgument, given, page, textFlag } from "./frame/parameters.ts"
+import { printOne, printPage } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const key = Argument.String("key").pipe(Argument.withDescription("The key's id"))
 

@@ -2,9 +2,9 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { ReturnedAs } from "../../schema/mail/MailStanding.ts"
-import { companyArgument, given, inAnyCase, page, textFlag } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, given, inAnyCase, page, textFlag } from "./frame/parameters.ts"
+import { printOne, printPage } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const list = Command.make(
   "list",

@@ -4,7 +4,7 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Runtime } from "effect"
-import { stopped } from "./listenCommand.ts"
+import { stopped } from "./listen/listenCommand.ts"
 import { program } from "./program.ts"
 
 program(process.argv.slice(2)).pipe(

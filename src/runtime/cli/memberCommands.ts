@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { MemberBody, MemberPatch } from "../../schema/company/Member.ts"
-import { requiredFlags } from "./modelFlags.ts"
-import { companyArgument, page } from "./parameters.ts"
-import { printOne, printPage, printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { requiredFlags } from "./frame/modelFlags.ts"
+import { companyArgument, page } from "./frame/parameters.ts"
+import { printOne, printPage, printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const member = Argument.String("member").pipe(Argument.withDescription("The member's id"))
 

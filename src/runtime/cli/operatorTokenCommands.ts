@@ -2,9 +2,9 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
-import { page, required, textFlag } from "./parameters.ts"
-import { printOne, printPage } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { page, required, textFlag } from "./frame/parameters.ts"
+import { printOne, printPage } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const create = Command.make(
   "create",

@@ -6,7 +6,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { apiVersion } from "../../schema/apiVersion.ts"
-import { encoded, explained } from "./CommandFailed.ts"
+import { encoded, explained } from "./frame/CommandFailed.ts"
 import * as HelpFormatter from "./helpFormatter.ts"
 import { journeys } from "./journeysCommand.ts"
 

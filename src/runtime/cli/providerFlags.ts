@@ -4,8 +4,8 @@
  */
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
-import { CommandFailed } from "./CommandFailed.ts"
-import { textFlag } from "./parameters.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
+import { textFlag } from "./frame/parameters.ts"
 import type { CompanyPatch } from "../../schema/company/Company.ts"
 
 const file = (name: string, description: string) =>

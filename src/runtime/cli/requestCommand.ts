@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { errorCodes } from "../../schema/problems.ts"
-import { companyArgument, given, inAnyCase, piece, textFlag } from "./parameters.ts"
-import { printPiece } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, given, inAnyCase, piece, textFlag } from "./frame/parameters.ts"
+import { printPiece } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 export const requestModeFlag = Flag.ChoiceWithValue("mode", inAnyCase(["LIVE", "TEST"])).pipe(
   Flag.withDefault("TEST" as const),

@@ -1,10 +1,10 @@
 /** `journeys request-errors`: the refusals of a company's requests by code, which `journeys requests --code` then lists. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { companyArgument } from "./parameters.ts"
-import { printWithList } from "./printing.ts"
+import { companyArgument } from "./frame/parameters.ts"
+import { printWithList } from "./frame/printing.ts"
 import { requestModeFlag } from "./requestCommand.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 export const requestErrorsCommand = Command.make(
   "request-errors",

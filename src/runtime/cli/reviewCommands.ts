@@ -4,9 +4,9 @@ import { Argument, Command, Flag } from "effect/cli"
 import { ageText } from "../../schema/ageText.ts"
 import type { CustomerReads, Worded } from "../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict } from "../../schema/review/Review.ts"
-import { companyArgument, inAnyCase, page, required } from "./parameters.ts"
-import { printOne, printPage, printSections } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, inAnyCase, page, required } from "./frame/parameters.ts"
+import { printOne, printPage, printSections } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 import { Mode } from "../../schema/Mode.ts"
 
 const review = Argument.String("review").pipe(Argument.withDescription("The review's id"))

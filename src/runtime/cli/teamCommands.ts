@@ -8,9 +8,9 @@ import { buttonCalls, teamButtons, type ButtonCall } from "../../schema/journey/
 import { simulatableEvents } from "../../schema/journey/events.ts"
 import { CaseReason } from "../../schema/review/CaseFile.ts"
 import { journeyListCommand } from "./journeyListCommand.ts"
-import { companyArgument, page, required } from "./parameters.ts"
-import { printOne, printPage, printSections } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, page, required } from "./frame/parameters.ts"
+import { printOne, printPage, printSections } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const journey = Argument.String("journey").pipe(Argument.withDescription("The journey's id"))
 

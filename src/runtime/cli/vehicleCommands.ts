@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { VehicleStatus } from "../../schema/company/StockVehicle.ts"
-import { companyArgument, given, inAnyCase, piece, textFlag } from "./parameters.ts"
-import { printOne, printPiece } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { companyArgument, given, inAnyCase, piece, textFlag } from "./frame/parameters.ts"
+import { printOne, printPiece } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 const list = Command.make(
   "list",

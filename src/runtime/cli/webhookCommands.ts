@@ -8,12 +8,12 @@ import { eventSelectors } from "../../schema/webhook/EventSelection.ts"
 import { OverlapHours, type SavedWebhookEndpointResource } from "../../schema/webhook/Endpoint.ts"
 import { journeyEventTypes } from "../../schema/webhook/EventSelection.ts"
 import type { SecretRollBody, WebhookEndpointBody } from "../../schema/webhook/Endpoint.ts"
-import { CommandFailed } from "./CommandFailed.ts"
+import { CommandFailed } from "./frame/CommandFailed.ts"
 import { deliveries, delivery, resend, resends, resendSince, resendTask, statistics } from "./deliveryCommands.ts"
 import { endpoint, paramsOf, printDelivery } from "./endpointParameters.ts"
-import { given, required, toggle } from "./parameters.ts"
-import { printOne, printWithList } from "./printing.ts"
-import { SettingsClient } from "./SettingsClient.ts"
+import { given, required, toggle } from "./frame/parameters.ts"
+import { printOne, printWithList } from "./frame/printing.ts"
+import { SettingsClient } from "./frame/SettingsClient.ts"
 
 /** Prints an endpoint after a change that may have given it a new secret. */
 const printSaved = (saved: SavedWebhookEndpointResource) =>

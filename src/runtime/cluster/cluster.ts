@@ -3,12 +3,12 @@
  * cluster of all nodes that share the Redis: a runner if RUNNER_ADDRESS is set, otherwise a client.
  */
 import { Effect, Layer, Redacted } from "effect"
-import * as Fitness from "./fitness.ts"
+import * as Fitness from "./coordination/fitness.ts"
 import * as manyNodes from "./manyNodes.ts"
 import { nodeProof, type NodeProof } from "./nodeProof.ts"
 import * as oneNode from "./oneNode.ts"
 import * as Redis from "./redis/Redis.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 
 const announced = Effect.fnUntraced(function* ({ clusterSecret, redisUrl, runnerAddress }: Settings["Service"]) {
   if (redisUrl === undefined) return

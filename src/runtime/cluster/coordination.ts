@@ -1,20 +1,20 @@
 /**
- * What nodes coordinate beside the cluster: rate limits, changes of keys, wake-ups and leadership, and the list of the runners that an operator
- * sees. Several nodes coordinate through Redis; one node keeps everything in memory.
+ * What nodes coordinate beside the cluster: rate limits, changes of keys, wake-ups and leadership, and the list of the runners that
+ * an operator sees. One node keeps everything in memory (`coordination/`); several nodes coordinate through Redis (`redis/`).
  */
 import { Effect, Layer } from "effect"
-import * as KeyNews from "./KeyNews.ts"
-import * as MemoryLeadership from "./MemoryLeadership.ts"
-import * as MemoryRateLimiter from "./MemoryRateLimiter.ts"
+import * as KeyNews from "./coordination/KeyNews.ts"
+import * as MemoryLeadership from "./coordination/MemoryLeadership.ts"
+import * as MemoryRateLimiter from "./coordination/MemoryRateLimiter.ts"
 import * as Redis from "./redis/Redis.ts"
 import * as RedisKeyNews from "./redis/RedisKeyNews.ts"
 import * as RedisLeadership from "./redis/RedisLeadership.ts"
 import * as RedisRateLimiter from "./redis/RedisRateLimiter.ts"
 import * as RedisWakeUps from "./redis/RedisWakeUps.ts"
 import * as RedisRunnerList from "./redis/RedisRunnerList.ts"
-import * as OneRunner from "./OneRunner.ts"
-import { Settings } from "../Settings.ts"
-import * as WakeUps from "./WakeUps.ts"
+import * as OneRunner from "./coordination/OneRunner.ts"
+import { Settings } from "../settings/Settings.ts"
+import * as WakeUps from "./coordination/WakeUps.ts"
 
 const oneNode = Layer.mergeAll(
   MemoryRateLimiter.layer,

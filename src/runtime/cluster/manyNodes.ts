@@ -18,12 +18,13 @@ import {
 } from "effect/cluster"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import { EventEmitter } from "node:events"
+import { shardLimits } from "./coordination/limits.ts"
 import { clusterLimits, memoryLimits } from "./limits.ts"
 import type { NodeProof } from "./nodeProof.ts"
 import * as ProvenListener from "./provenListener.ts"
 import * as RedisRunnerStorage from "./redis/RedisRunnerStorage.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
-import { isLoopback } from "../isLoopback.ts"
+import { isLoopback } from "../settings/isLoopback.ts"
 
 export interface Address {
   readonly host: string
@@ -33,7 +34,7 @@ export interface Address {
 const config = (address: Address | undefined) =>
   ShardingConfig.layer({
     runnerAddress: Option.map(Option.fromUndefinedOr(address), ({ host, port }) => RunnerAddress.make(host, port)),
-    shardsPerGroup: clusterLimits.shards,
+    shardsPerGroup: shardLimits.shards,
     shardLockExpiration: clusterLimits.leaseLasts,
     shardLockRefreshInterval: clusterLimits.leaseRefreshEvery,
     refreshAssignmentsInterval: clusterLimits.lookEvery,

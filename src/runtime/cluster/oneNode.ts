@@ -1,7 +1,8 @@
 /** The cluster of one node: every actor lives here, and nobody needs to know which node runs which actor. */
 import { Layer, Option } from "effect"
 import { MessageStorage, RunnerHealth, RunnerAddress, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
-import { clusterLimits, memoryLimits } from "./limits.ts"
+import { shardLimits } from "./coordination/limits.ts"
+import { memoryLimits } from "./limits.ts"
 import * as WatchedRunners from "./watchedRunners.ts"
 
 export const layer = Sharding.layer.pipe(
@@ -12,7 +13,7 @@ export const layer = Sharding.layer.pipe(
       runnerAddress: Option.some(RunnerAddress.make("localhost", 1)),
       // Otherwise each message to an actor is encoded and decoded, although it never leaves the process.
       simulateRemoteSerialization: false,
-      shardsPerGroup: clusterLimits.shards,
+      shardsPerGroup: shardLimits.shards,
       maxResidentEntities: memoryLimits.mostActors
     })
   )

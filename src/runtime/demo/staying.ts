@@ -5,7 +5,7 @@
 import { Console, Effect, Redacted } from "effect"
 import { Shape } from "../../schema/journey/statuses.ts"
 import { firstStart } from "../node/firstStart.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { DemoClient } from "./DemoClient.ts"
 import { DemoFailed } from "./DemoFailed.ts"
 import * as story from "./story.ts"

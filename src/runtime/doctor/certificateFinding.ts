@@ -3,7 +3,7 @@ import { Clock, Duration, Effect } from "effect"
 import { isIP } from "node:net"
 import { connect } from "node:tls"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
-import type { GivenSettings } from "../Settings.ts"
+import type { GivenSettings } from "../settings/Settings.ts"
 import { doctorLimits } from "./limits.ts"
 
 interface Shown {

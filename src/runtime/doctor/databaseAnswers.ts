@@ -6,7 +6,7 @@ import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import { complaint, lookAtDatabase, placeOf } from "../postgres/Database.ts"
 import { pool } from "../postgres/pool.ts"
 import { column, rowModel } from "../postgres/rows.ts"
-import type { GivenSettings } from "../Settings.ts"
+import type { GivenSettings } from "../settings/Settings.ts"
 import { doctorLimits } from "./limits.ts"
 
 const ClockRow = rowModel({ millis: column.number })

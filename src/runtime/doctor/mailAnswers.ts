@@ -1,7 +1,7 @@
 /** Whether the mail server of an installation takes this service: connection, certificate and password. No mail is sent. */
 import { Effect } from "effect"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
-import type { GivenSettings } from "../Settings.ts"
+import type { GivenSettings } from "../settings/Settings.ts"
 import { tryMailServer } from "../smtp/SmtpMailer.ts"
 
 export const mailAnswers = ({ smtpUrl }: GivenSettings): Effect.Effect<ReadonlyArray<Finding>> =>

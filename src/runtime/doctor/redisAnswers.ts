@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { well, wrong, type Finding } from "../honesty/Finding.ts"
 import * as RedisConnections from "../cluster/redis/Redis.ts"
 import { tooOldRedis } from "../cluster/redis/redisCheck.ts"
-import type { GivenSettings } from "../Settings.ts"
+import type { GivenSettings } from "../settings/Settings.ts"
 
 const policyOf = (info: string): string => /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "noeviction"
 

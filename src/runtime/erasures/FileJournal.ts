@@ -10,7 +10,7 @@ import * as Path from "node:path"
 import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { timestamp } from "../../schema/moment.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { JournalLine, journalFileEnding } from "./journalLine.ts"
 
 const encode = Schema.encodeSync(JournalLine)

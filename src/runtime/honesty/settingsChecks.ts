@@ -1,11 +1,11 @@
 /**
- * What must hold in the profile `production` (`../profile.ts`) and can be told from the settings and from the files beside them:
+ * What must hold in the profile `production` (`../settings/profile.ts`) and can be told from the settings and from the files beside them:
  * pure checks, which the start and `journeys doctor` share. What only the database can tell is in `postgres/databaseChecks.ts`.
  */
 import { Redacted } from "effect"
 import * as Path from "node:path"
-import { isLoopback } from "../isLoopback.ts"
-import type { GivenSettings } from "../Settings.ts"
+import { isLoopback } from "../settings/isLoopback.ts"
+import type { GivenSettings } from "../settings/Settings.ts"
 import { advice, well, wrong, type Finding } from "./Finding.ts"
 
 export interface Surroundings {

@@ -4,8 +4,8 @@
  * refused.
  */
 import { Effect, Layer } from "effect"
-import { profileOf } from "../profile.ts"
-import { Settings, SettingsError } from "../Settings.ts"
+import { profileOf } from "../settings/profile.ts"
+import { Settings, SettingsError } from "../settings/Settings.ts"
 import { adviceLines, problemLines } from "./Finding.ts"
 import { openToOthers } from "./openToOthers.ts"
 import { settingsFindings } from "./settingsChecks.ts"

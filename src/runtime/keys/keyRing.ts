@@ -13,7 +13,8 @@ import { indexKeys, indexKeysFrom, localWrapping, vaultOf, type IndexKeys } from
 import { DatabaseError } from "../postgres/Database.ts"
 import { duringStart } from "../postgres/duringStart.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
+import { wrappingOver } from "./wrapping.ts"
 import { anyUnder, indexKeyPlace, markPlace, sealedColumns } from "./sealedColumns.ts"
 
 export class KeyRing extends Context.Service<
@@ -145,10 +146,9 @@ const opened = Effect.gen(function* () {
 /** The keys are known to be the right ones before anything is sealed or opened with them. */
 const ring = Layer.effect(KeyRing, opened)
 
-/** Another way to wrap customers' keys takes the place of this layer. */
 const wrapping = Layer.effect(
   KeyWrapping,
-  Effect.map(KeyRing, ({ keys }) => localWrapping(keys))
+  Effect.flatMap(KeyRing, ({ keys }) => wrappingOver(localWrapping(keys)))
 )
 
 const vault = Layer.effect(

@@ -1,4 +1,4 @@
-/** The limits of moving what is sealed from one master key to another. */
+/** The limits of moving what is sealed from one master key to another, and of a key service. */
 import { Duration } from "effect"
 
 export const rewrapLimits = {
@@ -14,4 +14,9 @@ export const rewrapLimits = {
   pause: Duration.millis(100),
   /** A column in which nothing was left to move is looked through again after this time: older nodes may still seal. */
   againAfter: Duration.minutes(10)
+} as const
+
+export const keyServiceLimits = {
+  /** A key service that has not answered by then is away: who asks is told to come again. Requests end within 10 s. */
+  answerWithin: Duration.seconds(2)
 } as const

@@ -4,13 +4,13 @@
  * `Rewrapping.ts`.
  */
 import { providerPlace, type ProviderKind } from "../../actors/company/providers.ts"
-import { memberPlace } from "../../actors/members/memberPlace.ts"
+import { memberPlace, removedMemberPlace } from "../../actors/members/memberPlace.ts"
 import { secretPlace } from "../../actors/webhook/rules/Endpoint.ts"
-import { CompanyId, EndpointId } from "../../schema/ids.ts"
+import { CompanyId, EndpointId, MemberId } from "../../schema/ids.ts"
 import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
 import { wrapPlace } from "../node/AesVault.ts"
 import type { KeyUse } from "../node/MasterKeys.ts"
-import { keyIdInColumn } from "../node/sealing.ts"
+import { keyIdInColumn, notByKeyService } from "../node/sealing.ts"
 
 export interface SealedColumn {
   readonly name: string
@@ -61,6 +61,8 @@ const customerKinds = customerMailKinds.map((kind) => `'${kind}'`).join(", ")
 export const sealedColumns: ReadonlyArray<SealedColumn> = [
   {
     ...plainColumn("customers", "wrapped_key", "customers' keys"),
+    // A key service changes its keys itself.
+    value: notByKeyService("wrapped_key"),
     use: "wrap customer keys",
     placeOf: () => wrapPlace
   },
@@ -68,7 +70,8 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   endpointColumn("sealed_previous_secret"),
   providerColumn("identity_provider"),
   providerColumn("finance_panel"),
-  { ...plainColumn("members", "sealed_email", "members' addresses"), placeOf: memberPlace },
+  { ...plainColumn("members", "sealed_email", "members' addresses"), placeOf: (id) => memberPlace(MemberId.make(id)) },
+  { ...plainColumn("mails", "sealed_recipient", "members' addresses"), placeOf: removedMemberPlace },
   {
     ...plainColumn("mails", "sealed", "kept mails to companies"),
     value: `case when kind not in (${customerKinds}) then sealed end`,

@@ -1,7 +1,7 @@
 /**
  * The master keys of a node: one seals, and all of them open. A master key encrypts no data. HKDF (RFC 5869) derives keys from it:
  * one that wraps the customers' keys, and one for the service's own secrets. Its id is the beginning of its hash, so that two nodes
- * with one key agree on its id. Where the keys come from is decided in `Settings.ts`.
+ * with one key agree on its id. Where the keys come from is decided in `settings/Settings.ts`.
  */
 import { createSecretKey, hash, hkdfSync, type KeyObject } from "node:crypto"
 import { Unopenable } from "../../actors/kernel/StoreError.ts"

@@ -11,7 +11,7 @@ import type { StartJourneys } from "../../actors/journey/actor/StartJourneys.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { isOwnMachine } from "../../http/home/homeFrame.ts"
 import { LocalDemo, type DemoInUse } from "../../http/home/LocalDemo.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { adminEmailOf } from "./firstStart.ts"
 import { demoFileOf, readDemo, type Demo } from "./demoFile.ts"
 

@@ -15,8 +15,8 @@ import { Company, type CompanyKind } from "../../schema/company/Company.ts"
 import type { Mode } from "../../schema/Mode.ts"
 import type { StoreUnavailable, CommitUnknown } from "../../actors/kernel/StoreError.ts"
 import { demoFileOf, readDemo, writeDemo, type Demo, type DemoFileError } from "./demoFile.ts"
-import { Settings } from "../Settings.ts"
-import { CompanyId } from "../../schema/ids.ts"
+import { Settings } from "../settings/Settings.ts"
+import { ApiKeyId, CompanyId } from "../../schema/ids.ts"
 
 export type FirstStart =
   /** The demo companies were made by this start. */
@@ -91,7 +91,7 @@ const companyOf = (demo: Demo["companies"][number], ids: Ids["Service"], now: nu
   const keyOf = (text: string, mode: Mode): NewApiKey => {
     const trace = keyTrace(text, keyed)
     const { last4 } = trace
-    const key = newApiKey({ id: ids.next(), companyId: demo.id, mode, last4, createdAt: now }, {})
+    const key = newApiKey({ id: ApiKeyId.make(ids.next()), companyId: demo.id, mode, last4, createdAt: now }, {})
     return { key, trace, line: { actor, action: "api_key.created", details: { keyId: key.id, mode, last4 }, at: now } }
   }
   return {

@@ -3,7 +3,7 @@
  * is written in a span has the ids of its trace and span.
  */
 import { Context, Effect, Formatter, Layer, Logger, References, Tracer } from "effect"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 
 const traceIds = (span: Tracer.AnySpan | undefined): { readonly trace_id?: string; readonly span_id?: string } =>
   span === undefined || Context.get(span.annotations, Tracer.DisablePropagation)

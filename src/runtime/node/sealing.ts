@@ -8,6 +8,8 @@ import { randomFrom } from "./randomPool.ts"
 
 const withoutId = 1
 const withId = 2
+/** The first byte of a customer's key that a key service has wrapped. What follows is the key service's own. */
+export const byKeyService = 3
 const keyIdBytes = 8
 const nonceBytes = 12
 const tagBytes = 16
@@ -25,7 +27,13 @@ export const sealBytes = (key: KeyObject, place: string, plain: Uint8Array, keyI
 export const keyIdIn = (sealed: Uint8Array): string | null =>
   sealed[0] === withId ? Buffer.from(sealed.subarray(1, 1 + keyIdBytes)).toString("hex") : null
 
-/** The same of a column in SQL. */
+export const isByKeyService = (wrapped: Uint8Array): boolean => wrapped[0] === byKeyService
+
+/** A wrapped key in a column, unless a key service has wrapped it. */
+export const notByKeyService = (column: string): string =>
+  `case when substring(${column} from 1 for 1) <> '\\x0${byKeyService}'::bytea then ${column} end`
+
+/** The id of the key in a sealed value in a column. */
 export const keyIdInColumn = (column: string): string =>
   `case when substring(${column} from 1 for 1) = '\\x0${withId}'::bytea then encode(substring(${column} from 2 for ${keyIdBytes}), 'hex') end`
 

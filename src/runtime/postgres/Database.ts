@@ -11,9 +11,9 @@ import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { Finding } from "../honesty/Finding.ts"
-import { profileOf } from "../profile.ts"
+import { profileOf } from "../settings/profile.ts"
 import {
   DatabaseFacts,
   databaseFactsStatement,

@@ -2,7 +2,7 @@
  * Lists that are ordered by a moment and then by id, as statements. A moment is compared to the microsecond, because that is
  * how exact the database holds it; epoch milliseconds would skip and repeat rows.
  */
-import type { PlaceInTime } from "../../schema/place.ts"
+import type { PlaceInTime } from "../../schema/decoding/place.ts"
 import { column } from "./rows.ts"
 
 /** The moment of a column in microseconds since 1970. */

@@ -10,8 +10,9 @@ import { isRetryable, isUnavailable, outcomeUnknown } from "./sqlFailure.ts"
 import { abandonable, withReadTimeout, withStatementTimeout } from "./timeouts.ts"
 
 /** Reads for one caller. */
-export const storeRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catchTag(withReadTimeout(abandonable(reading)), "SqlError", readFailure)
+export const storeRead = <A>(
+  reading: Effect.Effect<A, SqlError | StoreUnavailable>
+): Effect.Effect<A, StoreUnavailable> => Effect.catchTag(withReadTimeout(abandonable(reading)), "SqlError", readFailure)
 
 /** Reads through a batcher, whose statement serves other callers as well, and which answers in time by itself. */
 export const batchedRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
@@ -19,13 +20,13 @@ export const batchedRead = <A>(reading: Effect.Effect<A, SqlError>): Effect.Effe
 
 /** Writes for one caller. */
 export const storeWrite = <A>(
-  statement: Effect.Effect<A, SqlError>
+  statement: Effect.Effect<A, SqlError | StoreUnavailable>
 ): Effect.Effect<A, StoreUnavailable | CommitUnknown> => batchedWrite(withStatementTimeout(statement))
 
 /** Writes through a batcher, whose statement has the time-out itself. */
 export const batchedWrite = <A>(
-  writing: Effect.Effect<A, SqlError>
-): Effect.Effect<A, StoreUnavailable | CommitUnknown> => writing.pipe(Effect.catch(writeFailure))
+  writing: Effect.Effect<A, SqlError | StoreUnavailable>
+): Effect.Effect<A, StoreUnavailable | CommitUnknown> => Effect.catchTag(writing, "SqlError", writeFailure)
 
 /** Writes what its caller may simply write again: an unknown outcome is reported like an unavailable store. */
 export const repeatableWrite = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>

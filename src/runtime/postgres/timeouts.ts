@@ -12,7 +12,7 @@ const connectionError = (operation: string, message: string) =>
   new SqlError({ reason: new ConnectionError({ cause: new Error(message), operation }) })
 
 /** Ends a statement that gets no answer. Nobody knows then whether the statement took effect. */
-export const withStatementTimeout = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+export const withStatementTimeout = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E | SqlError> =>
   Effect.timeoutOrElse(statement, {
     duration: databaseLimits.silenceTimeout,
     orElse: () =>

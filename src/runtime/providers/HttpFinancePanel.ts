@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { FinancePanel, PanelRefused, PanelUnreachable } from "../../actors/effects/FinancePanel.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { signedPost } from "./signedPost.ts"
 
 export const layerOf = (options: { readonly allowInsecure: boolean }): Layer.Layer<FinancePanel, never, Sender> =>

@@ -6,8 +6,8 @@ import { Effect, Layer } from "effect"
 import { IdentityProvider, ProviderRefused, ProviderUnreachable } from "../../actors/effects/IdentityProvider.ts"
 import { Sender } from "../../actors/webhook/actor/Sender.ts"
 import { judgePageUrl } from "../../schema/webhook/pageUrl.ts"
-import { isRecord } from "../../schema/start/record.ts"
-import { Settings } from "../Settings.ts"
+import { isRecord } from "../../schema/decoding/record.ts"
+import { Settings } from "../settings/Settings.ts"
 import { signedPost } from "./signedPost.ts"
 
 interface Options {

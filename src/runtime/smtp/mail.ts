@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import * as Postman from "../../actors/mail/Postman.ts"
 import * as BuiltInMailbox from "./BuiltInMailbox.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import * as SmtpMailer from "./SmtpMailer.ts"
 
 const mailer = Layer.unwrap(

@@ -6,7 +6,7 @@
 import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressPlace } from "../../actors/customer/CustomerDetails.ts"
-import { Vault, type DataKey, type Place } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault, type DataKey, type Place } from "../../actors/kernel/Vault.ts"
 import { messagesOfCase } from "../../actors/review/caseFile.ts"
 import { CaseFiles, type CaseFacts } from "../../actors/review/CaseFiles.ts"
 import type { JourneyId } from "../../schema/ids.ts"
@@ -106,7 +106,7 @@ export const layer = Layer.effect(
 
     const personal = Effect.fnUntraced(function* (journeyId: JourneyId, row: ReturnType<typeof RecordRow.decodeRow>) {
       if (row.wrappedKey === null || row.sealed === null) return { start: null, address: null }
-      const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+      const key = yield* customerKeyOf(vault, row.wrappedKey)
       const start = storedStart(JSON.parse(yield* opened(key, `personal_records|${journeyId}`, row.sealed)))
       if (start === null) return yield* Effect.die(new Error("a personal record is no start"))
       if (row.address === null || row.addressAt === null) return { start, address: null }
@@ -143,7 +143,7 @@ export const layer = Layer.effect(
         const values = [journeyId, picture.name, picture.of]
         const row = yield* storeRead(SealedRow.first(sql.unsafe(pictureStatement, values)))
         if (row === null) return null
-        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        const key = yield* customerKeyOf(vault, row.wrappedKey)
         return yield* Effect.orDie(key.openBytes(picturePlace(picture.name, picture.of), row.sealed))
       })
     })

@@ -5,7 +5,7 @@
 import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ClockWork } from "../../actors/clock/ClockWork.ts"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { mailLimits } from "../../actors/mail/limits.ts"
 import { EndpointId, EventId, JourneyId } from "../../schema/ids.ts"

@@ -28,7 +28,7 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, auditedAtFirst, lineParameters } from "./auditedChange.ts"
 import { addressIndex, firstOwnerStatement, sealedAddress } from "./memberRows.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import { MemberId, type ApiKeyId, type CompanyId } from "../../schema/ids.ts"
 import { uuid } from "../../schema/uuid.ts"
 
 const companyRows = modelColumns(Company.row)
@@ -99,7 +99,7 @@ export const layer = Layer.effect(
       company: { adminEmail, createdAt, id: companyId },
       invitedBy
     }: NewCompany) {
-      const id = ids.next()
+      const id = MemberId.make(ids.next())
       yield* sql.unsafe(firstOwnerStatement, [
         id,
         companyId,
@@ -135,7 +135,7 @@ export const layer = Layer.effect(
       return changed
     }, sql.withTransaction)
 
-    const changeKey = (companyId: CompanyId, keyId: string, columns: Columns, line: AuditLine) =>
+    const changeKey = (companyId: CompanyId, keyId: ApiKeyId, columns: Columns, line: AuditLine) =>
       storeWrite(
         keyRows.first(
           sql.unsafe(audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`), [
@@ -149,7 +149,7 @@ export const layer = Layer.effect(
     /** A text of a key that ends also stands in the journal, once the change is written. */
     const endingText = Effect.fnUntraced(function* <A>(
       companyId: CompanyId,
-      keyId: string,
+      keyId: ApiKeyId,
       ending: Effect.Effect<A, StoreUnavailable | CommitUnknown>
     ) {
       const found = yield* storeRead(

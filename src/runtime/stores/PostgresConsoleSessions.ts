@@ -12,7 +12,7 @@ import { ConsoleSessions, type ConsoleSession } from "../../actors/members/Conso
 import { memberLimits } from "../../actors/members/limits.ts"
 import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
 import { Role } from "../../schema/company/Role.ts"
-import { CompanyId } from "../../schema/ids.ts"
+import { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
 import { openedAddress } from "./memberRows.ts"
@@ -38,8 +38,8 @@ from found f left join members m on m.id = f.member_id
   left join operator_tokens t on t.id = f.operator_token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)`
 
 const SessionRow = rowModel({
-  id: column.text,
-  memberId: column.orNull(column.text),
+  id: column.id(ConsoleSessionId),
+  memberId: column.orNull(column.id(MemberId)),
   companyId: column.orNull(column.id(CompanyId)),
   role: column.orNull(column.oneOf(Role)),
   sealedEmail: column.orNull(column.bytes),

@@ -16,10 +16,11 @@ import {
 } from "../../actors/customer/correction.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
-import { stepAskedOf } from "../../actors/journey/rules/waiting.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
+import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
-import { Vault, type DataKey } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import { CorrectedField, type CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { arrayParameter, bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
@@ -112,13 +113,13 @@ export const layer = Layer.effect(
 
     return CustomerCorrections.of({
       correct: Effect.fn("CustomerCorrections.correct")(function* ({ companyId, customerId }, correction, lineOf) {
-        return yield* Effect.gen(function* (): Effect.fn.Return<Correcting, SqlError> {
+        return yield* Effect.gen(function* (): Effect.fn.Return<Correcting, SqlError | StoreUnavailable> {
           const ids = [companyId, customerId]
           const customer = yield* CustomerRow.first(sql.unsafe(customerStatement, ids))
           if (customer === null) return { _tag: "NOBODY" }
           const rows = yield* RecordRow.all(sql.unsafe(recordsStatement, ids))
           if (rows.length > mostJourneysCorrected) return { _tag: "TOO_MANY", most: mostJourneysCorrected }
-          const key = yield* Effect.orDie(vault.keyOf(customer.wrappedKey))
+          const key = yield* customerKeyOf(vault, customer.wrappedKey)
           const records = yield* Effect.forEach(rows, (row) => opened(key, row))
           const changes = new Set(records.flatMap(({ record }) => newIn(correction, record)))
           const fields = CorrectedField.literals.filter((field) => changes.has(field))

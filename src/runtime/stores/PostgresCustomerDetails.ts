@@ -7,7 +7,7 @@ import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressPlace, CustomerDetails, type Details } from "../../actors/customer/CustomerDetails.ts"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { CompanyId } from "../../schema/ids.ts"
 import { stepsWithOpenAddress } from "../../schema/journey/steps.ts"
@@ -17,7 +17,7 @@ import {
   isSameAddress,
   type DeliveryAddress
 } from "../../schema/requests/deliveryAddress.ts"
-import { memberOf } from "../../schema/start/record.ts"
+import { memberOf } from "../../schema/decoding/record.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { lineAndNotice, lineParameters } from "./auditedChange.ts"
@@ -117,7 +117,7 @@ export const layer = Layer.effect(
       read: Effect.fnUntraced(function* (journeyId) {
         const row = yield* storeRead(DetailsRow.first(sql.unsafe(readStatement, [journeyId])))
         if (row === null) return null
-        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        const key = yield* customerKeyOf(vault, row.wrappedKey)
         const record = yield* Effect.orDie(key.open(`personal_records|${journeyId}`, row.sealed))
         const address = row.address && (yield* Effect.orDie(key.open(addressPlace(journeyId), row.address)))
         const rejection = row.rejection && (yield* Effect.orDie(key.open(notePlace(journeyId), row.rejection)))
@@ -140,7 +140,7 @@ export const layer = Layer.effect(
       keepAddress: Effect.fnUntraced(function* (journeyId, address) {
         const customer = yield* storeRead(KeyRow.first(sql.unsafe(keyStatement, [journeyId])))
         if (customer === null) return false
-        const key = yield* Effect.orDie(vault.keyOf(customer.wrappedKey))
+        const key = yield* customerKeyOf(vault, customer.wrappedKey)
         const at = yield* Clock.currentTimeMillis
         const line = { actor: "customer", action: "journey.address_changed", details: { journeyId }, at }
         const kept = yield* repeatableWrite(

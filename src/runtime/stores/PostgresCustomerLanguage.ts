@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerLanguage, type KnownLanguages } from "../../actors/customer/CustomerLanguage.ts"
-import { Language } from "../../schema/words/languages.ts"
+import { Language } from "../../schema/words/locale/languages.ts"
 import { column } from "../postgres/rows.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
 

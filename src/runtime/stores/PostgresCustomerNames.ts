@@ -2,7 +2,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerNames, type NamedCustomer } from "../../actors/customer/CustomerNames.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
     const vault = yield* Vault
 
     const named = Effect.fnUntraced(function* (row: RowOf<typeof NameRow>) {
-      const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+      const key = yield* customerKeyOf(vault, row.wrappedKey)
       const record = yield* Effect.orDie(key.open(`personal_records|${row.journeyId}`, row.sealed))
       const started = Option.getOrNull(decodeStarted(record))
       // The report of the schema would repeat the record.

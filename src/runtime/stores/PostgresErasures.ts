@@ -12,7 +12,7 @@ import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { lineAndNotice, lineParameters } from "./auditedChange.ts"
-import { JourneyId } from "../../schema/ids.ts"
+import { ApiKeyId, JourneyId } from "../../schema/ids.ts"
 
 /** Tables whose rows belong to a journey of the customer. The rows of `video_chunks` go first, by themselves. */
 export const journeyTables = [
@@ -99,7 +99,7 @@ const erasureRows = modelColumns(Erasure.row)
 const RunningRow = rowModel({ id: column.id(JourneyId), livemode: column.bool })
 
 const KeyRow = rowModel({ wrappedKey: column.orNull(column.bytes) })
-const KeyIdRow = rowModel({ keyId: column.orNull(column.text) })
+const KeyIdRow = rowModel({ keyId: column.orNull(column.id(ApiKeyId)) })
 const JourneyRow = rowModel({ id: column.id(JourneyId) })
 
 const thereMustBe = (erasure: Erasure | null): Effect.Effect<Erasure> =>
@@ -115,8 +115,8 @@ export const layer = Layer.effect(
       const row = yield* storeRead(KeyRow.first(sql.unsafe(keyStatement, customer)))
       if (row === null || row.wrappedKey === null) return
       // A damaged key is destroyed without a name.
-      const key = yield* Effect.option(vault.keyOf(row.wrappedKey))
-      if (key._tag === "Some") yield* storeWrite(sql.unsafe(noteKeyStatement, [...customer, key.value.id()]))
+      const key = yield* Effect.catchTag(vault.keyOf(row.wrappedKey), "Unopenable", () => Effect.succeed(null))
+      if (key !== null) yield* storeWrite(sql.unsafe(noteKeyStatement, [...customer, key.id()]))
     })
 
     const change = (statement: string, values: ReadonlyArray<unknown>) =>

@@ -6,9 +6,9 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { fullName } from "../../actors/customer/CustomerNames.ts"
 import { Handovers, type NamedHandover } from "../../actors/handover/Handovers.ts"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { JourneyId, type CompanyId } from "../../schema/ids.ts"
 import { eventTypes } from "../../schema/journey/events.ts"
 import { storedStart } from "../../schema/start/storedStart.ts"
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
     const personalOf = Effect.fnUntraced(function* (row: ReturnType<typeof ListedRow.decodeRow>) {
       if (row.wrappedKey === null || row.sealed === null) return nothingPersonal
       // The vault is checked when the service starts, and the place is the record's own: what does not open is damaged.
-      const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+      const key = yield* customerKeyOf(vault, row.wrappedKey)
       const record = yield* Effect.orDie(key.open(`personal_records|${row.id}`, row.sealed))
       const start = storedStart(JSON.parse(record))
       if (start === null) return nothingPersonal

@@ -11,7 +11,7 @@ import {
   type StartOutcome,
   type StoredJourney
 } from "../../actors/journey/actor/JourneyStore.ts"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { batchLimits } from "../postgres/limits.ts"

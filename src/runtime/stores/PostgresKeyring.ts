@@ -1,7 +1,7 @@
 /**
  * API keys looked up in PostgreSQL by their hash. A node remembers a key for a second, and forgets all keys when a key changes, here
  * or on another node: a change on one node holds for the next request to any node (INV-21). How nodes hear of each other's
- * changes is the business of `cluster/KeyNews.ts`; while a node does not hear, each request looks.
+ * changes is the business of `cluster/coordination/KeyNews.ts`; while a node does not hear, each request looks.
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,9 +18,9 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
 import { batchedRead, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
-import { KeyNews } from "../cluster/KeyNews.ts"
+import { KeyNews } from "../cluster/coordination/KeyNews.ts"
 import { makeKeyUse } from "./keyUse.ts"
-import { CompanyId } from "../../schema/ids.ts"
+import { ApiKeyId, CompanyId } from "../../schema/ids.ts"
 
 const statement = `
 select k.hash, k.id, k.livemode, k.scopes, k.developer, k.expires_at, k.addresses, k.revoked_at, k.company_id, c.kind, c.active,
@@ -37,7 +37,7 @@ const UnmarkedRow = rowModel({ hash: column.bytes })
 
 const KeyRow = rowModel({
   hash: column.bytes,
-  id: column.text,
+  id: column.id(ApiKeyId),
   livemode: column.bool,
   scopes: column.listOf(column.oneOf(KeyScope)),
   developer: column.bool,

@@ -18,7 +18,7 @@ import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { countMails, isToOthers } from "./mailStandingRows.ts"
 import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
-import { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { CompanyId, JourneyId, MemberId } from "../../schema/ids.ts"
 import { beforeAllCompanies, takeMailStatement } from "./takeMailStatement.ts"
 
 const TakenRow = rowModel({
@@ -26,7 +26,7 @@ const TakenRow = rowModel({
   kind: column.oneOf(MailKind),
   facts: column.json,
   tries: column.number,
-  memberId: column.orNull(column.text),
+  memberId: column.orNull(column.id(MemberId)),
   journeyId: column.orNull(column.id(JourneyId)),
   traceparent: column.orNull(column.text),
   companyId: column.id(CompanyId),
@@ -55,7 +55,7 @@ interface Sent {
 const ShareRow = rowModel({
   isTeams: column.bool,
   hasMember: column.bool,
-  memberId: column.orNull(column.text)
+  memberId: column.orNull(column.id(MemberId))
 })
 
 /**
@@ -82,12 +82,13 @@ with shared as (
 )
 select s.is_teams, exists (select from there) as has_member, coalesce(s.member_id, (select member_id from first)) as member_id from shared s`
 
-// A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking.
+// A sent mail is recorded as sent, whoever has taken it since. Every other outcome is recorded only for its own taking. With a
+// mail that is over goes the address that was kept for it.
 const sentStatement = batchStatement(
   { mails: batchSource(eachItem<Sent>, { id: ["uuid", ({ id }) => id], at: ["timestamptz", ({ at }) => at] }) },
   ({ mails }) => `
 with done as (
-  update mails m set due_at = null, sent_at = t.at, given_up_at = null, struck_off_at = null
+  update mails m set due_at = null, sent_at = t.at, given_up_at = null, struck_off_at = null, sealed_recipient = null
   from (${mails}) t where m.id = t.id and m.sent_at is null
   returning m.company_id, m.kind, m.journey_id, m.sent_at as at
 )
@@ -96,10 +97,10 @@ ${countMails("sent", `select d.company_id, d.at from done d left join journeys j
 const stillTaken = "where id = $1 and tries = $2 and due_at is not null"
 const againStatement = `update mails set due_at = $3 ${stillTaken}`
 const postponedStatement = `update mails set due_at = $3, tries = tries - 1 ${stillTaken}`
-const struckOffStatement = `update mails set due_at = null, struck_off_at = $3 ${stillTaken}`
+const struckOffStatement = `update mails set due_at = null, struck_off_at = $3, sealed_recipient = null ${stillTaken}`
 const givenUpStatement = `
 with over as (
-  update mails set due_at = null, given_up_at = $3::timestamptz ${stillTaken} returning *
+  update mails set due_at = null, given_up_at = $3::timestamptz, sealed_recipient = null ${stillTaken} returning *
 ), refused as (${countMails(
   "refused",
   `select o.company_id, $3::timestamptz as at from over o left join journeys j on j.id = o.journey_id
@@ -123,7 +124,7 @@ const keptStatement = batchStatement(
   },
   ({ mails }) => `
 update mails m set to_index = t.to_index, sealed = t.sealed, due_at = null, sent_at = coalesce(m.sent_at, t.at),
-  given_up_at = null, struck_off_at = null
+  given_up_at = null, struck_off_at = null, sealed_recipient = null
 from (${mails}) t where m.id = t.id`
 )
 

@@ -2,26 +2,27 @@
  * Members of companies and what belongs to them in PostgreSQL. Every change of an owner locks the owners of the company first: of two
  * changes at once the second sees what the first has left, so a company never loses its last owner.
  */
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Members, type Changed } from "../../actors/members/Members.ts"
 import { Member } from "../../schema/company/Member.ts"
 import { MemberSession } from "../../schema/company/MemberSession.ts"
 import { Role } from "../../schema/company/Role.ts"
-import { CompanyId } from "../../schema/ids.ts"
+import { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import { readPage } from "../postgres/pages.ts"
 import { uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { afterLine, lineAndNotice, audited, lineParameters } from "./auditedChange.ts"
-import { addressIndex, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
+import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import { makeMemberInvitations } from "./memberInvitations.ts"
+import { makeMemberRemoval, ofOneMember, otherOwner } from "./memberRemoval.ts"
+import { addressIndex, before, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
 
 const MemberRow = rowModel({
-  id: column.text,
+  id: column.id(MemberId),
   companyId: column.id(CompanyId),
   sealedEmail: column.bytes,
   role: column.oneOf(Role),
@@ -36,41 +37,14 @@ from (
   select m.*, (select count(*)::int from passkeys p where p.member_id = m.id) as passkeys from members m
 ) m where m.company_id = $1`
 
-const inviteStatement = `
-with changed as (
-  insert into members (id, company_id, role, address_index, sealed_email, invited_at)
-  select $6::uuid, $1::uuid, $7::text, $8::bytea, $9::bytea, $5::timestamptz
-  where (select count(*) from members m where m.company_id = $1::uuid) < $10::int4
-  on conflict (company_id, address_index) do nothing returning *
-), ${lineAndNotice},
-invitation as (
-  insert into mails (id, cause, kind, company_id, facts, created_at, due_at, traceparent)
-  select $11::uuid, 'invitation|' || c.id, 'INVITATION', c.company_id, json_build_object('memberId', c.id, 'by', $2::text),
-    $5::timestamptz, $12::timestamptz, $13::text
-  from changed c
-)
-select id from changed`
-
-const isThere = "select from members where company_id = $1 and address_index = $2"
-
-/** Somebody else is an owner, too; the owners are locked until the change is done. */
-const otherOwner = `(
-  select count(*) from (
-    select id from members where company_id = $1::uuid and role = 'OWNER' order by id for update
-  ) o where o.id <> $${afterLine}::uuid
-) > 0`
-
-const ofCompany = `company_id = $1::uuid and id = $${afterLine}::uuid`
-
 const setRoleStatement = audited(
-  `update members set role = $7::text where ${ofCompany} and (role = 'TEAM' or $7::text = 'OWNER' or ${otherOwner})`
+  `update members set role = $7::text where ${ofOneMember} and (role = 'TEAM' or $7::text = 'OWNER' or ${otherOwner})`
 )
-const setNoticesStatement = audited(`update members set notices = $7::bool where ${ofCompany}`)
-const removeStatement = audited(`delete from members where ${ofCompany} and (role = 'TEAM' or ${otherOwner})`)
+const setNoticesStatement = audited(`update members set notices = $7::bool where ${ofOneMember}`)
 
 const SessionRow = rowModel({
-  id: column.text,
-  memberId: column.text,
+  id: column.id(ConsoleSessionId),
+  memberId: column.id(MemberId),
   sealedEmail: column.bytes,
   browser: column.orNull(column.text),
   waitsForPasskey: column.bool,
@@ -100,7 +74,7 @@ where m.id = $1 order by lower(c.name), c.id limit ${memberLimits.mostCompanies}
 
 const emailsStatement = "select id, sealed_email from members where company_id = $1 and id = any($2::uuid[])"
 
-const EmailRow = rowModel({ id: column.text, sealedEmail: column.bytes })
+const EmailRow = rowModel({ id: column.id(MemberId), sealedEmail: column.bytes })
 
 const CompanyRow = rowModel({ id: column.id(CompanyId), adminEmail: column.text })
 
@@ -108,14 +82,14 @@ const withoutMember = `
 select c.id, c.admin_email from companies c
 where not exists (select from members m where m.company_id = c.id) limit ${memberLimits.companiesAtOnce}`
 
-const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
-
 export const layer = Layer.effect(
   Members,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
+    const removal = yield* makeMemberRemoval
+    const invitations = yield* makeMemberInvitations
 
     const memberOf = ({ sealedEmail, ...row }: RowOf<typeof MemberRow>) =>
       Effect.map(openedAddress(vault, row.id, sealedEmail), (email) => Member.row.make({ ...row, email }))
@@ -123,7 +97,7 @@ export const layer = Layer.effect(
     const sessionOf = ({ sealedEmail, ...row }: RowOf<typeof SessionRow>) =>
       Effect.map(openedAddress(vault, row.memberId, sealedEmail), (email) => MemberSession.row.make({ ...row, email }))
 
-    const find = Effect.fnUntraced(function* (companyId: CompanyId, memberId: string) {
+    const find = Effect.fnUntraced(function* (companyId: CompanyId, memberId: MemberId) {
       const row = yield* storeRead(
         MemberRow.first(sql.unsafe(`select * ${members} and m.id = $2`, [companyId, memberId]))
       )
@@ -131,7 +105,7 @@ export const layer = Layer.effect(
     })
 
     /** A change that touched no row was refused for the last owner, unless there is no such member. */
-    const refusedFor = (companyId: CompanyId, memberId: string) =>
+    const refusedFor = (companyId: CompanyId, memberId: MemberId) =>
       Effect.map(find(companyId, memberId), (member): Changed<never> => (member === null ? null : "LAST_OWNER"))
 
     const livingSessions = Effect.map(Clock.currentTimeMillis, (now) => [
@@ -140,23 +114,10 @@ export const layer = Layer.effect(
     ])
 
     return Members.of({
-      invite: Effect.fnUntraced(function* ({ companyId, email, id, role }, line) {
-        const index = addressIndex(vault, email)
-        const added = yield* storeWrite(
-          sql.unsafe(inviteStatement, [
-            ...lineParameters(companyId, line),
-            id,
-            role,
-            index,
-            sealedAddress(vault, id, email),
-            memberLimits.mostMembers,
-            ids.next(),
-            before(line.at, memberLimits.signInMailAhead),
-            yield* currentTraceparent
-          ])
-        )
-        if (added.length > 0) return "INVITED"
-        return (yield* storeRead(sql.unsafe(isThere, [companyId, index]))).length > 0 ? "THERE" : "FULL"
+      invite: invitations.invite,
+      inviteAgain: Effect.fnUntraced(function* (companyId, email, lineOf) {
+        const invited = yield* invitations.inviteAgain(companyId, email, lineOf)
+        return invited === null || typeof invited === "string" ? invited : yield* find(companyId, invited.memberId)
       }),
       find,
       list: Effect.fnUntraced(function* (companyId, page) {
@@ -174,9 +135,12 @@ export const layer = Layer.effect(
         return yield* find(companyId, memberId)
       }),
       remove: Effect.fnUntraced(function* (companyId, memberId, line) {
-        const removed = yield* storeWrite(sql.unsafe(removeStatement, [...lineParameters(companyId, line), memberId]))
-        return removed.length > 0 ? "REMOVED" : yield* refusedFor(companyId, memberId)
+        const member = yield* find(companyId, memberId)
+        if (member === null) return null
+        const removed = yield* removal.remove(member, line)
+        return removed ? "REMOVED" : yield* refusedFor(companyId, memberId)
       }),
+      removedAddress: removal.addressOf,
       emailsOf: Effect.fnUntraced(function* (companyId, memberIds) {
         if (memberIds.length === 0) return new Map()
         const rows = yield* storeRead(EmailRow.all(sql.unsafe(emailsStatement, [companyId, uuidArray(memberIds)])))
@@ -210,7 +174,7 @@ export const layer = Layer.effect(
       addFirstOwners: Effect.fnUntraced(function* (now) {
         const companies = yield* storeRead(CompanyRow.all(sql.unsafe(withoutMember)))
         yield* Effect.forEach(companies, ({ adminEmail, id: companyId }) => {
-          const id = ids.next()
+          const id = MemberId.make(ids.next())
           const owner = [id, companyId, addressIndex(vault, adminEmail), sealedAddress(vault, id, adminEmail)]
           const nobodyIsMailed = [new Date(now), new Date(now), null, null, null]
           return storeWrite(sql.unsafe(firstOwnerStatement, [...owner, ...nobodyIsMailed]))

@@ -5,7 +5,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProviderResults, reviewUrlPlace } from "../../actors/checks/ProviderResults.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { bytesOrNull } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
@@ -39,7 +39,7 @@ export const layer = Layer.effect(
       reviewUrl: Effect.fnUntraced(function* (journeyId) {
         const row = yield* storeRead(ReviewUrlRow.first(sql.unsafe(reviewUrlStatement, [journeyId])))
         if (row === null) return null
-        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        const key = yield* customerKeyOf(vault, row.wrappedKey)
         return yield* Effect.orDie(key.open(reviewUrlPlace(row.id), row.sealedReviewUrl))
       })
     })

@@ -4,8 +4,8 @@
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
-import { JourneyUnreadable, Unopenable } from "../../actors/kernel/StoreError.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { JourneyUnreadable, Unopenable, type StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Recipients, type MailRecipient } from "../../actors/mail/Recipients.ts"
 import { batchLimits } from "../postgres/limits.ts"
@@ -18,7 +18,7 @@ import { latestReviewOf } from "./PostgresReviewQueue.ts"
 import { JourneyId } from "../../schema/ids.ts"
 
 const findStatement = `
-select m.id as mail_id, j.id, j.state, c.wrapped_key, p.sealed, ${languageColumns("c", "o")}, exists (
+select m.id as mail_id, j.id, j.state, o.name as company_name, c.wrapped_key, p.sealed, ${languageColumns("c", "o")}, exists (
   select from mails l where l.journey_id = m.journey_id and l.kind = m.kind and ${owedOrder("l")} > ${owedOrder("m")}
 ) as is_superseded,
   case when m.kind = 'REVIEW_NEEDED' and j.review is not null then (select r.id from (${latestReviewOf("j.id")}) r) end as review_id,
@@ -31,6 +31,7 @@ const FoundRow = rowModel({
   mailId: column.text,
   id: column.id(JourneyId),
   state: column.json,
+  companyName: column.text,
   wrappedKey: column.orNull(column.bytes),
   sealed: column.orNull(column.bytes),
   isSuperseded: column.bool,
@@ -63,7 +64,7 @@ export const layer = Layer.effect(
       id,
       sealed,
       wrappedKey
-    }: FoundRow): Effect.fn.Return<MailRecipient | null, Unopenable> {
+    }: FoundRow): Effect.fn.Return<MailRecipient | null, Unopenable | StoreUnavailable> {
       if (wrappedKey === null || sealed === null) return null
       const place = `personal_records|${id}`
       const key = yield* vault.keyOf(wrappedKey)
@@ -97,8 +98,8 @@ export const layer = Layer.effect(
         const journey = yield* readJourney(row.state).pipe(
           Effect.mapError((cause) => new JourneyUnreadable({ journeyId: row.id, cause }))
         )
-        const { isSuperseded, lastSeen, reviewId } = row
-        return { journey, reviewId, customer: yield* customerOf(row), isSuperseded, lastSeen }
+        const { companyName, isSuperseded, lastSeen, reviewId } = row
+        return { journey, companyName, reviewId, customer: yield* customerOf(row), isSuperseded, lastSeen }
       })
     })
   })

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { PictureName } from "../../schema/review/Review.ts"
 import { isVerified } from "./attemptStatements.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -43,7 +43,7 @@ export const layer = Layer.effect(
       of: Effect.fn("ReferenceFace.of")(function* (journeyId) {
         const row = yield* storeRead(FaceRow.first(sql.unsafe(faceStatement, [journeyId])))
         if (row === null) return null
-        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        const key = yield* customerKeyOf(vault, row.wrappedKey)
         const photo = yield* Effect.orDie(key.openBytes(picturePlace(row.name, row.of), row.sealed))
         return { name: row.name, of: row.of, photo }
       })

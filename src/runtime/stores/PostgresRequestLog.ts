@@ -5,7 +5,7 @@
 import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"
-import { CompanyId } from "../../schema/ids.ts"
+import { ApiKeyId, CompanyId } from "../../schema/ids.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
@@ -48,7 +48,7 @@ const LineRow = rowModel({
   at: column.millis,
   companyId: column.id(CompanyId),
   livemode: column.bool,
-  keyId: column.text,
+  keyId: column.id(ApiKeyId),
   route: column.text,
   status: column.orNull(column.number),
   code: column.orNull(column.text),
@@ -83,7 +83,7 @@ const ErrorRow = rowModel({
   code: column.text,
   count: column.number,
   lastAt: column.millis,
-  lastKeyId: column.text,
+  lastKeyId: column.id(ApiKeyId),
   oldestAt: column.millis,
   looked: column.number
 })

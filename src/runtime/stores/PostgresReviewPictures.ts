@@ -5,8 +5,8 @@
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
 import { PictureName } from "../../schema/review/Review.ts"
 import { isResultUnderReview, isUnderReview, isVerified } from "./attemptStatements.ts"
@@ -53,7 +53,7 @@ export const layer = Layer.effect(
         const row = yield* storeRead(PictureRow.first(sql.unsafe(openStatement, [id, name])))
         if (row === null) return null
         // The key was checked when the service started, and the place is the photo's own: what does not open is damaged.
-        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        const key = yield* customerKeyOf(vault, row.wrappedKey)
         return yield* Effect.orDie(key.openBytes(picturePlace(row.name, row.of), row.sealed))
       })
     })

@@ -4,8 +4,8 @@
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
-import { openReview } from "../../actors/journey/rules/waiting.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
+import { openReview } from "../../actors/journey/rules/state/waiting.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { beginningOf, kindOfBeginning } from "../../actors/review/review.ts"
 import { ReviewQueue, type Review } from "../../actors/review/ReviewQueue.ts"
@@ -13,7 +13,7 @@ import { JourneyMessage } from "../../schema/journey/messages.ts"
 import { readPage } from "../postgres/pages.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
-import { JourneyId } from "../../schema/ids.ts"
+import { EventId, JourneyId } from "../../schema/ids.ts"
 
 const Beginning = Schema.Literals(Object.values(beginningOf))
 
@@ -50,13 +50,13 @@ select
   (select count(*)::int4 from waiting) as waiting`
 
 const BesideRow = rowModel({
-  previous: column.orNull(column.text),
-  next: column.orNull(column.text),
+  previous: column.orNull(column.id(EventId)),
+  next: column.orNull(column.id(EventId)),
   waiting: column.number
 })
 
 const reviewColumns = {
-  id: column.text,
+  id: column.id(EventId),
   type: column.oneOf(Beginning),
   createdAt: column.millis,
   journeyId: column.id(JourneyId),

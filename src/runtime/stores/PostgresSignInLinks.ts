@@ -10,7 +10,8 @@ import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret } from "../../actors/customer/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { Brand } from "../../schema/company/Brand.ts"
 import { JourneyStatus } from "../../schema/journey/statuses.ts"
 import { customerSteps } from "../../schema/journey/steps.ts"
@@ -160,12 +161,12 @@ export const layer = Layer.effect(
     /** Null: the start named no seller, or the customer was erased. */
     const sellerOf = Effect.fnUntraced(function* ({ journeyId, record, wrappedKey }: LinkRow) {
       if (record === null || wrappedKey === null) return null
-      const key = yield* Effect.orDie(vault.keyOf(wrappedKey))
+      const key = yield* customerKeyOf(vault, wrappedKey)
       const started = readSeller(yield* Effect.orDie(key.open(`personal_records|${journeyId}`, record)))
       return Option.match(started, { onNone: () => null, onSome: ({ externalCompanyName }) => externalCompanyName })
     })
 
-    const stateOf = Effect.fnUntraced(function* (link: LinkRow): Effect.fn.Return<LinkState> {
+    const stateOf = Effect.fnUntraced(function* (link: LinkRow): Effect.fn.Return<LinkState, StoreUnavailable> {
       const { journeyId, status } = link
       if (status === "ACTIVE") return runningState(link)
       const ended = { status, company: companyOf(link), sellerName: yield* sellerOf(link) }

@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestCases } from "../../actors/installation/TestCases.ts"
-import { Journey } from "../../actors/journey/rules/Journey.ts"
+import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 

@@ -6,12 +6,13 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { notePlace } from "../../actors/journey/actor/JourneyStore.ts"
 import { isExternal } from "../../actors/journey/rules/pendingEffects.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import { Timeline } from "../../actors/review/Timeline.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { readPage } from "../postgres/pages.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
+import { dealerCause } from "./journeyParts.ts"
 import { storeLimits } from "./limits.ts"
 import {
   TimelineEventRow,
@@ -55,14 +56,14 @@ left join lateral (
 where e.line between $2::int4 and $3::int4
 order by e.sequence`
 
-/** Mails of the lines from $2 to $3. */
+/** Mails of the lines from $2 to $3. Those of one moment stand in the order in which the journey owed them. Of those to a named dealer the first: how many people the dealer has is not the broker's to know. */
 const mailsStatement = `
 select * from (
-  select id, kind, tries, created_at, due_at, sent_at, given_up_at, ${lineAt("created_at")} as line
-  from mails where journey_id = $1::uuid
+  select id, kind, tries, created_at, due_at, sent_at, given_up_at, (facts ->> 'attempt')::int4 as attempt, ${lineAt("created_at")} as line
+  from mails where journey_id = $1::uuid and strpos(cause, '${dealerCause}|') = 0
 ) m
 where line between $2::int4 and $3::int4
-order by created_at, sent_at, id`
+order by created_at, attempt, sent_at, id`
 
 /** What the completed handover meant for the vehicle in the company's stock. */
 const saleStatement = `select outcome, ${lineAt("at")} as line from vehicle_sales where journey_id = $1::uuid`
@@ -96,7 +97,7 @@ export const layer = Layer.effect(
       const row = yield* KeyRow.first(sql.unsafe(keyStatement, [journeyId]))
       if (row === null) return new Map<number, string>()
       // The vault is checked when the service starts, and the place is the note's own: what does not open is damaged.
-      const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+      const key = yield* customerKeyOf(vault, row.wrappedKey)
       const open = ({ note, version }: (typeof sealed)[number]) =>
         Effect.map(Effect.orDie(key.open(notePlace(journeyId), note)), (text) => [version, text] as const)
       return new Map(yield* Effect.forEach(sealed, open))

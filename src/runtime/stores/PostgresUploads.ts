@@ -22,7 +22,7 @@ import {
 import type { Video } from "../../actors/checks/Videos.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { imageHeader } from "../../schema/media/imageHeader.ts"
 import { uuid } from "../../schema/uuid.ts"
@@ -155,7 +155,7 @@ const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
     if (held.completedAt !== null) return known === null ? yield* new UploadGone() : undefined
     if (known !== null) return Buffer.from(known.digest).equals(digest) ? undefined : yield* anotherPart
     if (held.bytes + bytes.length > uploadRow(of.medium).largestBytes) return yield* tooLarge(of.medium)
-    const key = yield* Effect.orDie(vault.keyOf(held.wrappedKey))
+    const key = yield* customerKeyOf(vault, held.wrappedKey)
     const sealed = PgTypes.bytea(key.sealBytes(place, bytes))
     const values = [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun, yield* today]
     yield* sql.unsafe(chunkStatement, values)
@@ -164,7 +164,7 @@ const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
 /** Keeps the cleaned video beside what was sent. What cannot be measured and cleaned now is not taken. */
 const cleanerIn = (sql: SqlClient.SqlClient, vault: Vault["Service"], reader: VideoReader["Service"]) =>
   Effect.fnUntraced(function* ({ id, wrappedKey }: Upload, video: Video) {
-    const { cleaned, keep } = keptParts(sql, yield* Effect.orDie(vault.keyOf(wrappedKey)), id)
+    const { cleaned, keep } = keptParts(sql, yield* customerKeyOf(vault, wrappedKey), id)
     const reading = yield* Effect.catchTag(reader.clean(video, keep), "VideoReaderUnavailable", ({ reason }) =>
       Effect.andThen(
         Effect.logWarning("A video cannot be measured now, and is not taken", { reason }),

@@ -6,7 +6,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { VideoFrames, type MeasuredTurns, type NamedPhoto, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
 import { Videos } from "../../actors/checks/Videos.ts"
-import { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
 import type { JourneyId } from "../../schema/ids.ts"
 import { arrayParameter } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
     ) {
       const row = yield* storeRead(KeyRow.first(sql.unsafe(keyStatement, [videoId])))
       if (row === null) return
-      const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+      const key = yield* customerKeyOf(vault, row.wrappedKey)
       const sealed = frames.map(({ jpeg }, at) => key.sealBytes(framePlace(videoId, at + 1), jpeg))
       yield* repeatableWrite(
         sql.unsafe(keepStatement, [
@@ -129,7 +129,7 @@ export const layer = Layer.effect(
         if (!found.isTaken) yield* take(found.id, journeyId)
         const row = found.isTaken ? found : yield* find(journeyId, number)
         if (row === null || row.sealed === null) return null
-        const key = yield* Effect.orDie(vault.keyOf(row.wrappedKey))
+        const key = yield* customerKeyOf(vault, row.wrappedKey)
         return yield* Effect.orDie(key.openBytes(framePlace(row.id, number), row.sealed))
       })
     })

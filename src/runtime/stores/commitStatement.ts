@@ -4,8 +4,15 @@
  */
 import type { Commit } from "../../actors/journey/actor/JourneyStore.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
-import { insertDeliveries, insertLedgerLines, insertMails, markSold } from "./journeyParts.ts"
-import { eventSource, mailSource, photoSource, writtenColumns, writtenNames } from "./journeySources.ts"
+import { insertDealerMails, insertDeliveries, insertLedgerLines, insertMails, markSold } from "./journeyParts.ts"
+import {
+  eventSource,
+  mailSource,
+  newHandoverSource,
+  photoSource,
+  writtenColumns,
+  writtenNames
+} from "./journeySources.ts"
 
 const commitSource = batchSource(eachItem<Commit>, {
   id: ["uuid", ({ journey }) => journey.id],
@@ -49,9 +56,10 @@ export const commitStatement = batchStatement(
     mails: mailSource,
     charges: chargeSource,
     releases: releaseSource,
-    sales: saleSource
+    sales: saleSource,
+    handovers: newHandoverSource
   },
-  ({ charges, commits, events, mails, photos, releases, sales }) => `
+  ({ charges, commits, events, handovers, mails, photos, releases, sales }) => `
 with m as (${commits}
 ), u as (
   update journeys j
@@ -59,7 +67,7 @@ with m as (${commits}
     waiting_since = case when j.waiting_on = m.waiting_on then j.waiting_since when m.waiting_on is not null then m.at end,
     ${writtenNames.map((name) => `${name} = m.${name}`).join(", ")}
   from m where j.id = m.id and j.version = m.expected
-  returning j.id, j.version, j.company_id, j.livemode, j.customer_id, j.traceparent
+  returning j.id, j.version, j.company_id, j.livemode, j.customer_id, j.traceparent, j.dealer_company_id
 ), l as (
   insert into journal (journey_id, version, message_id, sender, message, sealed_note, at, request_id)
   select u.id, u.version, m.message_id, m.sender, m.message, m.sealed_note, m.at, m.request_id from m join u using (id)
@@ -75,6 +83,7 @@ with m as (${commits}
   on conflict (journey_id) do update set sealed = excluded.sealed, at = excluded.at
 ), d as (${insertDeliveries("m")}
 ), ml as (${insertMails(mails, "select u.id, u.company_id, m.at, u.traceparent from u join m using (id)")}
+), dm as (${insertDealerMails(handovers, "select u.id, u.dealer_company_id, m.at, u.traceparent from u join m using (id)")}
 ), charge as (${charges}
 ), spent as (
   delete from wallet_holds h using u, m

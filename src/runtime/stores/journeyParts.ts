@@ -18,6 +18,9 @@ export const insertDeliveries = (commits: string) => `
   where w.events && array['*', e.type, split_part(e.type, '.', 1) || '.*']
   returning endpoint_id, due_at`
 
+/** The end of the cause of a mail to a named dealer. Of those that are shared out among its members, the id of one follows. */
+export const dealerCause = "|dealer"
+
 /**
  * Mails of the commits, due at once by the real time but for those that wait for their customer to leave. `mails` is their source; `journeys` gives each
  * journey's id, company, time and span.
@@ -29,6 +32,15 @@ export const insertMails = (mails: string, journeys: string) => `
     least(c.at, now()) + case when t.waits then interval '${Duration.toSeconds(mailLimits.customerAwayFor)} seconds' else interval '0' end,
     c.traceparent
   from (${mails}) t join (${journeys}) c on c.id = t.journey_id
+  on conflict (cause) do nothing`
+
+/** To the dealers whom brokers have named for handovers that exist now; `handovers` and `journeys` as above, the company is the dealer. */
+export const insertDealerMails = (handovers: string, journeys: string) => `
+  insert into mails (id, cause, kind, company_id, journey_id, facts, created_at, due_at, traceparent)
+  select gen_random_uuid(), t.journey_id || '${dealerCause}', 'DEALER_NAMED', c.dealer_company_id, t.journey_id, '{}', least(c.at, now()),
+    least(c.at, now()), c.traceparent
+  from (${handovers}) t join (${journeys}) c on c.id = t.journey_id
+  where c.dealer_company_id is not null
   on conflict (cause) do nothing`
 
 /** Charges in the ledger, from a part with the columns journey_id, company_id, wallet, credits and at. */

@@ -4,9 +4,9 @@
  * `startStatement.ts` and `commitStatement.ts`.
  */
 import type { Commit, StartCommit } from "../../actors/journey/actor/JourneyStore.ts"
-import type { Journey } from "../../actors/journey/rules/Journey.ts"
+import type { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { clockOf } from "../../actors/journey/rules/timers.ts"
-import { openReview, stepAskedOf, waitingOnOf } from "../../actors/journey/rules/waiting.ts"
+import { openReview, stepAskedOf, waitingOnOf } from "../../actors/journey/rules/state/waiting.ts"
 import { typeOfShape } from "../../schema/journey/statuses.ts"
 import { batchSource, type BatchColumns } from "../postgres/batchStatement.ts"
 import { columnName } from "../postgres/rows.ts"
@@ -63,6 +63,12 @@ export const mailSource = batchSource(
     reminder: ["text", ({ reminder = null }) => reminder],
     waits: ["bool", ({ waits }) => waits ?? false]
   }
+)
+
+/** Commits that make a handover: the dealer whom a broker has named for it hears of it (M11). */
+export const newHandoverSource = batchSource(
+  (commits: ReadonlyArray<Commit>) => commits.filter(({ at, journey }) => journey.handover?.createdAt === at),
+  { journeyId: ["uuid", ({ journey }) => journey.id] }
 )
 
 /** Few commits have a photo. */

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { keyringLimits } from "../../actors/company/limits.ts"
 import { arrayParameter, uuidArray } from "../postgres/parameters.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
+import type { ApiKeyId } from "../../schema/ids.ts"
 
 /** The rows in the order of their ids: two nodes that write at once wait for each other only. */
 const statement = `
@@ -37,7 +38,7 @@ export const makeKeyUse = Effect.gen(function* () {
     Effect.forkScoped
   )
 
-  return (keyId: string, at: number): void => {
+  return (keyId: ApiKeyId, at: number): void => {
     if (noted.size >= keyringLimits.mostRemembered && !noted.has(keyId)) return
     noted.set(keyId, at)
     isNoted.openUnsafe()

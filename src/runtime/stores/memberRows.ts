@@ -3,20 +3,21 @@
  * With it stands the statement that makes the administrator the first owner of a company. What members do is in `PostgresMembers.ts`.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { Vault } from "../../actors/kernel/Vault.ts"
 import { memberPlace } from "../../actors/members/memberPlace.ts"
+import type { MemberId } from "../../schema/ids.ts"
 
 type AddressVault = Pick<Vault["Service"], "index" | "sealSecret" | "openSecret">
 
 export const addressIndex = (vault: AddressVault, email: string) =>
   PgTypes.bytea(vault.index("member", email.toLowerCase()))
 
-export const sealedAddress = (vault: AddressVault, memberId: string, email: string) =>
+export const sealedAddress = (vault: AddressVault, memberId: MemberId, email: string) =>
   PgTypes.bytea(vault.sealSecret(memberPlace(memberId), email))
 
 /** The service checks its key at the start, and the place belongs to this member: an address that does not open is damaged. */
-export const openedAddress = (vault: AddressVault, memberId: string, sealed: Uint8Array): Effect.Effect<string> =>
+export const openedAddress = (vault: AddressVault, memberId: MemberId, sealed: Uint8Array): Effect.Effect<string> =>
   Effect.orDie(vault.openSecret(memberPlace(memberId), sealed))
 
 /**
@@ -36,3 +37,6 @@ with owner as (
   from owner o where $7::uuid is not null
 )
 select id from owner`
+
+/** A moment as a parameter of a statement: so long before `now`, in epoch milliseconds. */
+export const before = (now: number, duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))

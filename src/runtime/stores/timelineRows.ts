@@ -3,8 +3,8 @@
  * in `PostgresTimeline.ts`.
  */
 import { Option, Schema } from "effect"
-import type { ExternalEffect } from "../../actors/journey/rules/Journey.ts"
-import { reasonsOf } from "../../actors/journey/rules/reasons.ts"
+import type { ExternalEffect } from "../../actors/journey/rules/state/Journey.ts"
+import { reasonsOf } from "../../actors/journey/rules/state/reasons.ts"
 import { SaleOutcome } from "../../schema/company/StockVehicle.ts"
 import { FailureClass } from "../../schema/failureClass.ts"
 import { PendingWorkKind } from "../../schema/journey/actions.ts"
@@ -13,7 +13,7 @@ import { MailKind } from "../../schema/mail/mailKinds.ts"
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
 import type {
   MailState,
-  TimelineEntryResource,
+  TimelineEntry,
   TimelineEvent,
   TimelineMail,
   TimelineWork
@@ -146,7 +146,7 @@ const decodeBody = Schema.decodeSync(
 )
 
 /** Every event of a message shows the statuses after the whole message, so the first event is enough. */
-const statusesOf = ([first]: TimelineParts["events"]): TimelineEntryResource["statuses"] => {
+const statusesOf = ([first]: TimelineParts["events"]): TimelineEntry["statuses"] => {
   if (first === undefined) return null
   const { data } = decodeBody(first.body)
   return {
@@ -182,7 +182,7 @@ const workOf = ({ version }: RowOf<typeof TimelineLine>, { pending, work }: Time
   }
 }
 
-export const timelineEntry = (line: RowOf<typeof TimelineLine>, parts: TimelineParts): TimelineEntryResource => {
+export const timelineEntry = (line: RowOf<typeof TimelineLine>, parts: TimelineParts): TimelineEntry => {
   const { events, mails, notes, sales } = parts
   // The fingerprint is of no use to a reader, and the reasons have a member of their own.
   const { _tag, fingerprint: _, reasons: __, ...details } = line.message

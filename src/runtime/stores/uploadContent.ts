@@ -2,7 +2,7 @@
 import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
-import type { Vault } from "../../actors/kernel/Vault.ts"
+import { customerKeyOf, type Vault } from "../../actors/kernel/Vault.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 
@@ -28,8 +28,8 @@ interface Content {
 
 export const contentIn =
   (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
-  ({ chunks, id, wrappedKey }: StoredUpload): Effect.Effect<Content> =>
-    Effect.map(Effect.orDie(vault.keyOf(wrappedKey)), (key) => {
+  ({ chunks, id, wrappedKey }: StoredUpload): Effect.Effect<Content, StoreUnavailable> =>
+    Effect.map(customerKeyOf(vault, wrappedKey), (key) => {
       const opened = Effect.fnUntraced(function* (number: number) {
         const part = yield* storeRead(SealedRow.first(sql.unsafe(sealedStatement, [id, number])))
         if (part === null) return yield* new StoreUnavailable({ cause: "the upload was removed meanwhile" })

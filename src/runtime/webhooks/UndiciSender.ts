@@ -14,7 +14,7 @@ import { webhookLimits } from "../../schema/webhook/limits.ts"
 import { Deadlines } from "./Deadlines.ts"
 import { type Carrier, type Owner, PostExchange } from "./PostExchange.ts"
 import { type Connect, toAnyAddress, toPublicAddresses, trustIn } from "./publicConnection.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 
 const exchangeMillis = Duration.toMillis(webhookLimits.exchangeTimeout)
 const pieceMillis = Duration.toMillis(webhookLimits.slowPiecesEvery)

@@ -69,7 +69,10 @@ export const layer = Layer.effectDiscard(
     /** Nothing of a record that cannot be opened: whoever opens that journey hears of it. */
     const filled = (row: UnfilledRow) =>
       vehicleOf(row).pipe(
-        Effect.orElseSucceed(() => null),
+        Effect.catchIf(
+          ({ _tag }) => _tag !== "StoreUnavailable",
+          () => Effect.succeed(null)
+        ),
         Effect.map((vehicle) => ({
           id: row.id,
           registration: vehicle === null ? null : registrationIndex(vault, row, vehicle.registration),

@@ -16,7 +16,7 @@ import { withStatementTimeout } from "../postgres/timeouts.ts"
 import * as statements from "../stores/retentionStatements.ts"
 import { requestLogLimits } from "../stores/limits.ts"
 import { slotOf } from "../stores/PostgresRequestLog.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { retentionLimits } from "./limits.ts"
 
 export interface Removal {

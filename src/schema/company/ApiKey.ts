@@ -6,14 +6,14 @@ import { Effect, Schema } from "effect"
 import { readAddressBlocks } from "../addressBlocks.ts"
 import { exampleId } from "../exampleId.ts"
 import { Mode, ModeColumn } from "../Mode.ts"
-import { fixedField, ModelClass, ModelField, withExample, withFlag, named } from "../model.ts"
+import { fixedField, idField, ModelClass, ModelField, withExample, withFlag, named } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
-import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
-import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
-import { memberOf } from "../start/record.ts"
-import { text } from "../start/text.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
+import { isTimestamp, millisOf, Timestamp } from "../decoding/dates.ts"
+import { memberOf } from "../decoding/record.ts"
+import { text } from "../decoding/text.ts"
 import { companyLimits } from "./limits.ts"
-import { CompanyId } from "../ids.ts"
+import { ApiKeyId, CompanyId } from "../ids.ts"
 
 /** What a key may do (decision A2). */
 export const KeyScope = Schema.Literals(["journeys:read", "journeys:write", "journeys:simulate"])
@@ -45,7 +45,7 @@ const given = {
 }
 
 export class ApiKey extends ModelClass<ApiKey>("ApiKey")({
-  id: fixedField(Schema.String, { example: exampleId("apiKey", 1) }),
+  id: idField(ApiKeyId, { example: exampleId("apiKey", 1) }),
   companyId: ModelField({ row: CompanyId }),
   mode: ModelField({
     row: ModeColumn,

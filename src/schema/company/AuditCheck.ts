@@ -4,8 +4,8 @@
  */
 import { Schema } from "effect"
 import { withExample } from "../model.ts"
-import { textParameter } from "../parameters.ts"
-import { wholeNumber } from "../start/numbers.ts"
+import { textParameter } from "../decoding/parameters.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { companyLimits } from "./limits.ts"
 
 const hash = /^[0-9a-f]{64}$/

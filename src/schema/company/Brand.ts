@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect"
 import { imageHeader } from "../media/imageHeader.ts"
 import { inColumn, ModelField, withExample } from "../model.ts"
 import { linkProblem } from "../start/nameText.ts"
-import { formattedText, multilineText } from "../start/text.ts"
+import { formattedText, multilineText } from "../decoding/text.ts"
 import { companyLimits } from "./limits.ts"
 
 const {

@@ -3,10 +3,13 @@
  * personal data: no answer and no line of the audit log repeats them. What may be corrected when is `actors/customer/correction.ts`.
  */
 import { Schema } from "effect"
+import { beyondForm, invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
 import { exampleId } from "../exampleId.ts"
 import { withExample, withFlag } from "../model.ts"
+import { isFutureDate } from "../decoding/dates.ts"
 import { EmailAddress } from "../start/contact.ts"
 import { Customer } from "../start/customer.ts"
+import { memberOf } from "../decoding/record.ts"
 
 const { dateOfBirth, firstName, lastName, mobile, title } = Customer.fields
 
@@ -25,12 +28,20 @@ const flags = {
   email: withFlag(email, "Email address; ends the customer's links and sessions, and mails a new link")
 }
 
+/** A birth date is not in the future, as at a start. */
+const bornBy: BrokenRules = (body, { now }) => {
+  const born = memberOf(body, "dateOfBirth")
+  return typeof born === "string" && isFutureDate(born, now)
+    ? [invalid("dateOfBirth", "must not be in the future")]
+    : []
+}
+
 export const CustomerCorrection = Schema.Struct({
   ...flags,
   firstName: Schema.optionalKey(flags.firstName),
   lastName: Schema.optionalKey(flags.lastName),
   email: Schema.optionalKey(flags.email)
-}).annotate({ identifier: "CustomerCorrection" })
+}).annotate({ identifier: "CustomerCorrection", [beyondForm]: bornBy })
 export type CustomerCorrection = typeof CustomerCorrection.Type
 
 export const CorrectedField = Schema.Literals(["firstName", "lastName", "title", "dateOfBirth", "mobile", "email"])

@@ -3,11 +3,11 @@
  * integrators read is another one (`schema/journey/resource.ts`).
  */
 import { Schema } from "effect"
-import { waitingOn } from "../metrics.ts"
+import { waitingOn } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
-import { Id, IdCursor, PageQuery, textParameter, TimestampParameter } from "../parameters.ts"
-import { Timestamp } from "../start/dates.ts"
-import { text } from "../start/text.ts"
+import { Id, IdCursor, PageQuery, textParameter, TimestampParameter } from "../decoding/parameters.ts"
+import { Timestamp } from "../decoding/dates.ts"
+import { text } from "../decoding/text.ts"
 import { journeyListLimits } from "./limits.ts"
 import { JourneyResource } from "../journey/resource.ts"
 import { JourneyStatus, JourneyType } from "../journey/statuses.ts"

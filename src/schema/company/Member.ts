@@ -4,8 +4,8 @@
  */
 import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import { CompanyId } from "../ids.ts"
-import { fixedField, ModelClass, ModelField, named, withExample, withFlag } from "../model.ts"
+import { CompanyId, MemberId } from "../ids.ts"
+import { fixedField, idField, ModelClass, ModelField, named, withExample, withFlag } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
 import { EmailAddress } from "../start/contact.ts"
 import { Role } from "./Role.ts"
@@ -13,7 +13,7 @@ import { Role } from "./Role.ts"
 const role = withFlag(Role, "TEAM reads, reviews and does the team's steps; OWNER does everything of the company")
 
 export class Member extends ModelClass<Member>("Member")({
-  id: fixedField(Schema.String, { example: exampleId("member", 1) }),
+  id: idField(MemberId, { example: exampleId("member", 1) }),
   companyId: ModelField({ row: CompanyId }),
   email: ModelField({
     row: Schema.String,

@@ -1,12 +1,13 @@
 /** A session of the console as the company's people see it: whose it is, in which browser, and since when. It shows no secret. */
 import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import { fixedField, ModelClass, named } from "../model.ts"
+import { ConsoleSessionId, MemberId } from "../ids.ts"
+import { fixedField, idField, ModelClass, named } from "../model.ts"
 import { momentField } from "../moment.ts"
 
 export class MemberSession extends ModelClass<MemberSession>("MemberSession")({
-  id: fixedField(Schema.String, { example: exampleId("consoleSession", 1) }),
-  memberId: fixedField(Schema.String, { example: exampleId("member", 1) }),
+  id: idField(ConsoleSessionId, { example: exampleId("consoleSession", 1) }),
+  memberId: idField(MemberId, { example: exampleId("member", 1) }),
   email: fixedField(Schema.String, { example: "ann@harbourcars.example" }),
   browser: fixedField(
     Schema.NullOr(Schema.String).annotate({ description: "Browser and system, as far as the browser said" }),

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import { waitingOn } from "../metrics.ts"
+import { waitingOn } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
 import { OffReason } from "../webhook/Endpoint.ts"
 import { companyLimits } from "./limits.ts"

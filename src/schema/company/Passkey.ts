@@ -1,14 +1,15 @@
 /** A passkey of a member as the company's people see it. The key itself is the authenticator's; the service keeps its public half. */
 import { Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import { fixedField, ModelClass, ModelField, named, withExample } from "../model.ts"
+import { MemberId, PasskeyId } from "../ids.ts"
+import { fixedField, idField, ModelClass, ModelField, named, withExample } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
-import { text } from "../start/text.ts"
+import { text } from "../decoding/text.ts"
 import { companyLimits } from "./limits.ts"
 
 export class Passkey extends ModelClass<Passkey>("Passkey")({
-  id: fixedField(Schema.String, { example: exampleId("passkey", 1) }),
-  memberId: fixedField(Schema.String, { example: exampleId("member", 1) }),
+  id: idField(PasskeyId, { example: exampleId("passkey", 1) }),
+  memberId: idField(MemberId, { example: exampleId("member", 1) }),
   name: fixedField(Schema.String, { example: "Ann's telephone" }),
   addedAt: momentField("2026-01-05T09:10:00.000Z"),
   usedAt: ModelField({

@@ -1,7 +1,7 @@
 /** A company's sandbox switches: what a test key meets. The scenarios that a test customer chooses are in `journey/sandbox.ts`. */
 import { Schema } from "effect"
 import { withFlag } from "../model.ts"
-import { wholeNumber } from "../start/numbers.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { companyLimits } from "./limits.ts"
 
 const { fastestPaceSeconds: fastest, slowestPaceSeconds: slowest } = companyLimits

@@ -7,8 +7,8 @@ import { SerialColumn, WholeColumn } from "../bigints.ts"
 import { exampleId } from "../exampleId.ts"
 import { fixedField, ModelClass, ModelField, withExample, named } from "../model.ts"
 import { momentField } from "../moment.ts"
-import { wholeNumber } from "../start/numbers.ts"
-import { text } from "../start/text.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
+import { text } from "../decoding/text.ts"
 import { companyLimits } from "./limits.ts"
 
 const { largestCredit, longestCreditNote } = companyLimits

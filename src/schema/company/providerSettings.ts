@@ -5,9 +5,9 @@
  */
 import { Effect, Schema } from "effect"
 import { inColumn, ModelField, withExample } from "../model.ts"
-import { invalid, type BrokenRules } from "../decoding.ts"
-import { memberOf } from "../start/record.ts"
-import { formattedText, text } from "../start/text.ts"
+import { invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
+import { memberOf } from "../decoding/record.ts"
+import { formattedText, text } from "../decoding/text.ts"
 import { webhookLimits } from "../webhook/limits.ts"
 import { judgeWebhookUrl } from "../webhook/webhookUrl.ts"
 import { companyLimits } from "./limits.ts"

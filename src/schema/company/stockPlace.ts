@@ -3,7 +3,7 @@
  * last changed. A vehicle that changes meanwhile moves to the front, and the list goes on where it was. That the text says
  * this is nothing callers should count on.
  */
-import { textParameter } from "../parameters.ts"
+import { textParameter } from "../decoding/parameters.ts"
 import { companyLimits } from "./limits.ts"
 
 export interface StockPlace {

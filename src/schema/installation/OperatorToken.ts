@@ -4,11 +4,11 @@
  */
 import { Effect, Schema } from "effect"
 import { exampleId } from "../exampleId.ts"
-import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
 import { fixedField, ModelClass, ModelField, named, withExample, withFlag } from "../model.ts"
 import { MomentColumn, momentField, MomentJson } from "../moment.ts"
-import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
-import { memberOf } from "../start/record.ts"
+import { isTimestamp, millisOf, Timestamp } from "../decoding/dates.ts"
+import { memberOf } from "../decoding/record.ts"
 import { installationLimits } from "./limits.ts"
 
 /**

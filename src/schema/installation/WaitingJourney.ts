@@ -1,11 +1,11 @@
 /** An active journey of any company and what it waits on, as the operator sees it: ids, words and times, nothing of a person. */
 import { Schema } from "effect"
 import { JourneyType } from "../journey/statuses.ts"
-import { waitingOn } from "../metrics.ts"
+import { waitingOn } from "../journey/steps.ts"
 import { Mode } from "../Mode.ts"
-import { PageQuery } from "../parameters.ts"
-import { AfterPlace } from "../place.ts"
-import { wholeNumber } from "../start/numbers.ts"
+import { PageQuery } from "../decoding/parameters.ts"
+import { AfterPlace } from "../decoding/place.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { installationLimits } from "./limits.ts"
 
 const WaitingOn = Schema.Literals(waitingOn)

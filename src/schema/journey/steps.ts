@@ -198,3 +198,9 @@ export const NextAction = Schema.Literals([
   "HANDOVER_BEING_CREATED"
 ])
 export type NextAction = typeof NextAction.Type
+
+/**
+ * What an active journey waits for: its next action. SERVICE means the service itself, UNKNOWN a journey that was last
+ * written before an upgrade.
+ */
+export const waitingOn = [...NextAction.literals, "SERVICE", "UNKNOWN"] as const

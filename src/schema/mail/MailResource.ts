@@ -3,7 +3,7 @@
  * where the mail is kept, is decided elsewhere.
  */
 import { Schema } from "effect"
-import { JourneyIdParameter, PageQuery } from "../parameters.ts"
+import { JourneyIdParameter, PageQuery } from "../decoding/parameters.ts"
 import { mailQueryLimits } from "./limits.ts"
 import { MailKind } from "./mailKinds.ts"
 

@@ -3,7 +3,7 @@
  * it was stopped (decision M9). What counts, and when mail stops, is decided by the stores with `actors/mail/limits.ts`.
  */
 import { Schema } from "effect"
-import { wholeNumber } from "../start/numbers.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { mailQueryLimits } from "./limits.ts"
 
 export const StoppedBy = Schema.Literals(["RATE", "OPERATOR"])

@@ -11,12 +11,16 @@
  * | `CustomerMail`      | the customer                | the journey            | if it asks for a step       |
  * | `TeamMail`          | each member who wants it    | the journey            | to the page of the console  |
  * | `MemberMail`        | a member of the company     | the members' store    | yes, to sign in             |
+ * | `MemberRemoved`     | who was a member            | the members' store    | no                          |
+ * | `DealerMail`        | each member of the named dealer who wants it | the journey's commit | to the page of the handover |
  * | `MailUndelivered`   | each member who wants it    | the postman            | to the journey's page       |
  */
 import { Schema } from "effect"
-import { isTimestamp } from "../start/dates.ts"
+import { isTimestamp } from "../decoding/dates.ts"
 import { customerSteps, Reminder } from "../journey/steps.ts"
+import { Role } from "../company/Role.ts"
 import { Mode } from "../Mode.ts"
+import { MemberId } from "../ids.ts"
 
 const Instant = Schema.String.check(Schema.makeFilter(isTimestamp, { expected: "an RFC 3339 timestamp" }))
 
@@ -104,15 +108,25 @@ const MemberMail = Schema.Union([
   /** `by`: who invites, as the audit log names them. */
   Schema.Struct({
     kind: Schema.Literal("INVITATION"),
-    facts: Schema.Struct({ memberId: Schema.String, by: Schema.String })
+    facts: Schema.Struct({ memberId: MemberId, by: Schema.String })
   }),
   /** The member who was seen last of all that have the address which asked. */
   Schema.Struct({
     kind: Schema.Literal("SIGN_IN"),
-    facts: Schema.Struct({ memberId: Schema.String, askedAt: Instant })
+    facts: Schema.Struct({ memberId: MemberId, askedAt: Instant })
   })
 ])
 export type MemberMail = typeof MemberMail.Type
+
+/** Somebody is no member any more (decision M10). `by`: who removed them, as the audit log names them. */
+const MemberRemoved = Schema.Struct({
+  kind: Schema.Literal("MEMBER_REMOVED"),
+  facts: Schema.Struct({ by: Schema.String, role: Role })
+})
+export type MemberRemoved = typeof MemberRemoved.Type
+
+/** A broker has named the mail's company as the dealer of a handover, which exists now (decision M11). */
+const DealerMail = Schema.Struct({ kind: Schema.Literal("DEALER_NAMED"), facts: Schema.Struct({}) })
 
 /** A mail of the kind `mail` did not reach a customer (decision M7). */
 const MailUndelivered = Schema.Struct({
@@ -124,8 +138,10 @@ const MailUndelivered = Schema.Struct({
 export const Mail = Schema.Union([
   ...CompanyMail.members,
   ...MemberMail.members,
+  MemberRemoved,
   CustomerMail,
   TeamMail,
+  DealerMail,
   MailUndelivered
 ])
 export type Mail = typeof Mail.Type
@@ -133,7 +149,9 @@ export type Mail = typeof Mail.Type
 export const MailKind = Schema.Literals([
   ...CompanyMail.members.map(({ fields }) => fields.kind.literal),
   ...MemberMail.members.map(({ fields }) => fields.kind.literal),
+  MemberRemoved.fields.kind.literal,
   ...JourneyMailKind.literals,
+  DealerMail.fields.kind.literal,
   MailUndelivered.fields.kind.literal
 ])
 export type MailKind = typeof MailKind.Type

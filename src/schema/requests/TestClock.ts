@@ -3,11 +3,11 @@
  * was moved. A clock holds no free text and nothing personal. How a journey runs by it is decided in `actors` (S11).
  */
 import { Duration, Schema } from "effect"
-import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
 import { withExample } from "../model.ts"
-import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
-import { memberOf } from "../start/record.ts"
-import { formattedText } from "../start/text.ts"
+import { isTimestamp, millisOf, Timestamp } from "../decoding/dates.ts"
+import { memberOf } from "../decoding/record.ts"
+import { formattedText } from "../decoding/text.ts"
 import { WebhookDeliveryStatus } from "../WebhookDeliveryStatus.ts"
 import { exampleId } from "../exampleId.ts"
 import { clockLimits } from "./limits.ts"

@@ -4,10 +4,10 @@
  * Whether a callback is genuine, and what it changes, is decided elsewhere.
  */
 import { Schema } from "effect"
-import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
 import { Decision, ReasonCodes } from "../journey/statuses.ts"
-import { formattedText, text } from "../start/text.ts"
-import { memberOf } from "../start/record.ts"
+import { formattedText, text } from "../decoding/text.ts"
+import { memberOf } from "../decoding/record.ts"
 import { webhookLimits } from "../webhook/limits.ts"
 import { judgePageUrl } from "../webhook/pageUrl.ts"
 import { callbackLimits } from "./limits.ts"

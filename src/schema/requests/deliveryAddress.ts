@@ -4,7 +4,7 @@
  */
 import { Result, Schema } from "effect"
 import { addressLengths, postalAddress } from "../start/application.ts"
-import { normaliserOf } from "../start/normalise.ts"
+import { normaliserOf } from "../decoding/normalise.ts"
 
 export const DeliveryAddress = Schema.Struct(postalAddress).annotate({ identifier: "DeliveryAddress" })
 export type DeliveryAddress = typeof DeliveryAddress.Type

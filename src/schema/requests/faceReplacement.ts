@@ -5,9 +5,9 @@
 import { Result, Schema } from "effect"
 import { errorCatalogue, type FieldError } from "../problems.ts"
 import { CustomerFace } from "../start/customerFace.ts"
-import { normaliserOf } from "../start/normalise.ts"
-import { problemsOf } from "../start/problems.ts"
-import { isRecord } from "../start/record.ts"
+import { normaliserOf } from "../decoding/normalise.ts"
+import { problemsOf } from "../decoding/bodyProblems.ts"
+import { isRecord } from "../decoding/record.ts"
 import { timesInFuture } from "../start/rules.ts"
 
 export interface FaceDetails {

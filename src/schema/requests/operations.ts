@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { simulatableEvents } from "../journey/events.ts"
-import { multilineText } from "../start/text.ts"
+import { multilineText } from "../decoding/text.ts"
 import { Decision } from "../journey/statuses.ts"
 
 /** The length counts after trimming (V22). A reason is free text for the team, so it may have several lines. */

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { CaseFileResource } from "./CaseFile.ts"
-import { TimelineEntryResource } from "./timeline.ts"
+import { TimelineEntry } from "./timeline.ts"
 
 export const CaseExportResource = Schema.Struct({
   exportedAt: Schema.String,
@@ -12,7 +12,7 @@ export const CaseExportResource = Schema.Struct({
   start: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)).annotate({
     description: "What the start said, member by member; null when the customer was erased"
   }),
-  timeline: Schema.Array(TimelineEntryResource).annotate({ description: "The oldest line first" }),
+  timeline: Schema.Array(TimelineEntry).annotate({ description: "The oldest line first" }),
   isTimelineWhole: Schema.Boolean.annotate({
     description: "False when the journey has more lines than an export holds; the timeline has them all"
   })

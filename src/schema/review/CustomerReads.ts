@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { CustomerMailKind } from "../mail/mailKinds.ts"
-import { Language } from "../words/languages.ts"
+import { Language } from "../words/locale/languages.ts"
 
 const Worded = Schema.Struct({
   text: Schema.String,

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { handoverSteps, nextActionOf } from "../journey/steps.ts"
 import { HandoverStatus, HandoverType } from "../journey/statuses.ts"
-import { IdCursor, PageQuery } from "../parameters.ts"
+import { IdCursor, PageQuery } from "../decoding/parameters.ts"
 import { addressFields } from "../requests/deliveryAddress.ts"
 
 export const DealerHandoverQuery = Schema.Struct({

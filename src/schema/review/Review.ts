@@ -4,8 +4,8 @@
  * review a journey has is decided by the journey's rules.
  */
 import { Schema } from "effect"
-import { PageQuery } from "../parameters.ts"
-import { multilineText } from "../start/text.ts"
+import { PageQuery } from "../decoding/parameters.ts"
+import { multilineText } from "../decoding/text.ts"
 import { ConsentAnswer } from "../journey/consents.ts"
 import { ReviewKind } from "../journey/ReviewKind.ts"
 import { CheckReason, JourneyType } from "../journey/statuses.ts"

@@ -5,9 +5,9 @@
 import { Schema } from "effect"
 import { AttemptTrigger } from "../webhook/WebhookDelivery.ts"
 import { FailureClass } from "../failureClass.ts"
-import { PageQuery } from "../parameters.ts"
+import { PageQuery } from "../decoding/parameters.ts"
 import { PendingWorkKind } from "../journey/actions.ts"
-import { wholeNumber } from "../start/numbers.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { WebhookDeliveryStatus } from "../WebhookDeliveryStatus.ts"
 import { MailKind } from "../mail/mailKinds.ts"
 import { SaleOutcome } from "../company/StockVehicle.ts"
@@ -88,7 +88,8 @@ const TimelineWork = Schema.Struct({
 }).annotate({ identifier: "TimelineWork" })
 export type TimelineWork = typeof TimelineWork.Type
 
-export const TimelineEntryResource = Schema.Struct({
+/** What the export of a customer's data has of a line: no address of a member stands in it. */
+export const TimelineEntry = Schema.Struct({
   version: Schema.Int.annotate({ description: "The journey's version after it" }),
   at: Schema.String,
   sender: Schema.String.annotate({
@@ -116,6 +117,14 @@ export const TimelineEntryResource = Schema.Struct({
   vehicle: Schema.NullOr(SaleOutcome).annotate({
     description:
       "What its completion came to in the stock; ALREADY_SOLD and UNKNOWN are for the team to look at, the handover stands"
+  })
+}).annotate({ identifier: "ExportedTimelineEntry" })
+export type TimelineEntry = typeof TimelineEntry.Type
+
+export const TimelineEntryResource = Schema.Struct({
+  ...TimelineEntry.fields,
+  senderName: Schema.String.annotate({
+    description: "The sender as a person reads it: of a member the address, as long as they are a member"
   })
 }).annotate({ identifier: "TimelineEntry" })
 export type TimelineEntryResource = typeof TimelineEntryResource.Type

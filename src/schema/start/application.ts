@@ -5,8 +5,9 @@
  */
 import { Schema } from "effect"
 import { startFieldLimits } from "./limits.ts"
-import { orZero, PositiveMoney, wholeNumber } from "./numbers.ts"
-import { text } from "./text.ts"
+import { PositiveMoney } from "./money.ts"
+import { orZero, wholeNumber } from "../decoding/numbers.ts"
+import { text } from "../decoding/text.ts"
 
 const currentOrPrevious = Schema.Literals(["CURRENT", "PREVIOUS"])
 

@@ -4,7 +4,7 @@
  * alike must stay different.
  */
 import { startFieldLimits } from "./limits.ts"
-import { formattedText } from "./text.ts"
+import { formattedText } from "../decoding/text.ts"
 
 const { longestEmail, longestLocalPart } = startFieldLimits
 

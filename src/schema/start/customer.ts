@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { EmailAddress, Mobile } from "./contact.ts"
-import { DateOfBirth } from "./dates.ts"
+import { DateOfBirth } from "../decoding/dates.ts"
 import { nameText } from "./nameText.ts"
 
 const Title = Schema.Literals(["MR", "MRS", "MISS", "MS", "DR"])

@@ -3,8 +3,8 @@
  * separate part. `rules.ts` checks that it came, and its bytes are checked elsewhere.
  */
 import { Schema } from "effect"
-import { Timestamp } from "./dates.ts"
-import { text } from "./text.ts"
+import { Timestamp } from "../decoding/dates.ts"
+import { text } from "../decoding/text.ts"
 
 const BiometricConsent = Schema.Struct({
   given: Schema.Literal(true).annotate({ description: "Must be true; otherwise BIOMETRIC_CONSENT_REQUIRED" }),

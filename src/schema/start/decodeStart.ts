@@ -5,12 +5,12 @@
  */
 import { Result, Schema } from "effect"
 import { errorCatalogue, type FieldError, inCatalogueOrder } from "../problems.ts"
-import { jsonLimits } from "../limits.ts"
+import { jsonLimits } from "../decoding/limits.ts"
 import { JourneyType } from "../journey/statuses.ts"
-import { normaliserOf } from "./normalise.ts"
+import { normaliserOf } from "../decoding/normalise.ts"
 import { fieldErrorOf } from "./problemCodes.ts"
-import { problemsOf } from "./problems.ts"
-import { isRecord, memberOf } from "./record.ts"
+import { problemsOf } from "../decoding/bodyProblems.ts"
+import { isRecord, memberOf } from "../decoding/record.ts"
 import { brokenRules, type StartCircumstances } from "./rules.ts"
 import { type Reading, startBodies, type StartRequest, undecidedBodies } from "./startBodies.ts"
 
@@ -75,7 +75,7 @@ const schemaErrors = (reading: Reading, error: Schema.SchemaError): ReadonlyArra
 
 const reader = (schema: Schema.ConstraintDecoder<object>) => ({
   normalise: normaliserOf(schema),
-  // The refused values stay in the issues, because `problems.ts` names their JSON type. The values are never repeated.
+  // The refused values stay in the issues, because `bodyProblems.ts` names their JSON type. The values are never repeated.
   decode: Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error", reportInput: true })
 })
 

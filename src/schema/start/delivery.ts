@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 import { HandoverType } from "../journey/statuses.ts"
-import { multilineText } from "./text.ts"
+import { multilineText } from "../decoding/text.ts"
 
 const handover = {
   type: HandoverType.annotate({ description: "HOME_DELIVERY asks the customer to confirm the address in the app" }),

@@ -6,8 +6,9 @@
 import { Schema } from "effect"
 import { Decision } from "../journey/statuses.ts"
 import { AddressHistory, EmploymentHistory, GivenConsents, StatedConsents } from "./application.ts"
-import { Money, orZero, PositiveMoney, wholeNumber } from "./numbers.ts"
-import { text } from "./text.ts"
+import { orZero, wholeNumber } from "../decoding/numbers.ts"
+import { Money, PositiveMoney } from "./money.ts"
+import { text } from "../decoding/text.ts"
 
 const MaritalStatus = Schema.Literals([
   "SINGLE",

@@ -2,7 +2,7 @@
  * Names that mails and pages repeat to the customer: of people, of the seller, of a vehicle's plate. A name that reads as a
  * link or as an address would make the service's own mail a tool for phishing, so it is refused (decision M9).
  */
-import { text } from "./text.ts"
+import { text } from "../decoding/text.ts"
 
 /** The rule as the documents say it. */
 export const withoutLinks = "A name and no link: without `://`, `www.`, `@`, and a host name followed by a slash."

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode, FieldError } from "../problems.ts"
 import { financeFieldNames } from "./finance.ts"
-import type { BodyProblem, ProblemKind } from "./problems.ts"
+import type { BodyProblem, ProblemKind } from "../decoding/bodyProblems.ts"
 import type { Reading } from "./startBodies.ts"
 
 export const fieldErrorOf = (reading: Reading, problem: BodyProblem): FieldError => {

@@ -3,7 +3,7 @@
  * is erased, so it must hold no personal data: what reads as a mail address or a telephone number is refused (decision V23).
  * Other personal data, such as a name, cannot be told from a reference.
  */
-import { text } from "./text.ts"
+import { text } from "../decoding/text.ts"
 
 /** Without flags, so that the documents can show it. */
 const personal = [

@@ -7,8 +7,8 @@ import { errorCatalogue, type FieldError } from "../problems.ts"
 import { imageHeader, imageType } from "../media/imageHeader.ts"
 import { tooManyEntries } from "./application.ts"
 import { startFieldLimits } from "./limits.ts"
-import { ageOn, isCalendarDate, isTimestamp, millisOf } from "./dates.ts"
-import { isRecord, memberOf } from "./record.ts"
+import { ageOn, isCalendarDate, isFutureDate, isTimestamp, millisOf } from "../decoding/dates.ts"
+import { isRecord, memberOf } from "../decoding/record.ts"
 import type { Reading } from "./startBodies.ts"
 import { unknownDealer } from "./vehicle.ts"
 
@@ -188,7 +188,7 @@ const numberAt = (entry: unknown, name: string): number => {
 const dateOfBirth = (reading: Reading, body: unknown, now: number, broken: Array<FieldError>): void => {
   const born = memberOf(memberOf(body, "customer"), "dateOfBirth")
   if (typeof born !== "string" || !isCalendarDate(born)) return
-  if (millisOf(born) > now) {
+  if (isFutureDate(born, now)) {
     broken.push(invalid("customer.dateOfBirth", "must not be in the future"))
   } else if (reading === "FINANCE_SUBMIT_VIA_MIRA") {
     const age = ageOn(now, born)

@@ -4,7 +4,7 @@
  */
 import { Result, Schema } from "effect"
 import { Shape } from "../journey/statuses.ts"
-import { memberOf } from "./record.ts"
+import { memberOf } from "../decoding/record.ts"
 import { startBodies, type StartRequest } from "./startBodies.ts"
 
 const isShape = Schema.is(Shape)

@@ -1,9 +1,9 @@
 /** The vehicle that is sold, and for a broker the dealer who sells it. */
 import { Schema } from "effect"
-import { wholeNumber } from "./numbers.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { uuid } from "../uuid.ts"
 import { nameText } from "./nameText.ts"
-import { formattedText, text } from "./text.ts"
+import { formattedText, text } from "../decoding/text.ts"
 
 /** The specification gives no length for ids of other systems. 100 is the length that it gives externalReference. */
 export const otherSystemsId = text(100)

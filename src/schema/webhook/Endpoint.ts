@@ -4,10 +4,10 @@
  * `webhookUrl.ts`; the endpoint as the program holds it is in `actors/webhook/rules/Endpoint.ts`.
  */
 import { Schema } from "effect"
-import { beyondForm, invalid, type BrokenRules, type RequestFacts } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules, type RequestFacts } from "../decoding/bodyDecoder.ts"
 import { Mode } from "../Mode.ts"
-import { memberOf } from "../start/record.ts"
-import { formattedText } from "../start/text.ts"
+import { memberOf } from "../decoding/record.ts"
+import { formattedText } from "../decoding/text.ts"
 import { brokenSelection, EventSelector, eventSelectors } from "./EventSelection.ts"
 import { webhookLimits } from "./limits.ts"
 import { judgeWebhookUrl } from "./webhookUrl.ts"

@@ -3,7 +3,7 @@
  * waits. How attempts are counted is in `actors/webhook/rules/attemptStatistics.ts`.
  */
 import { Schema } from "effect"
-import { wholeNumber } from "../start/numbers.ts"
+import { wholeNumber } from "../decoding/numbers.ts"
 import { webhookLimits } from "./limits.ts"
 
 const { mostStatisticsHours, usualStatisticsHours } = webhookLimits

@@ -3,10 +3,10 @@
  * added to it later. Each event is reached by a few selectors; the endpoint gets the event when it has chosen one of them.
  */
 import { Schema } from "effect"
-import { invalid } from "../decoding.ts"
+import { invalid } from "../decoding/bodyDecoder.ts"
+import { jsonLimits } from "../decoding/limits.ts"
 import { eventTypes, type EventType } from "../journey/events.ts"
-import { startFieldLimits } from "../start/limits.ts"
-import { memberOf } from "../start/record.ts"
+import { memberOf } from "../decoding/record.ts"
 
 export const everything = "*"
 
@@ -30,6 +30,12 @@ export const EventSelector = Schema.Literals(eventSelectors).annotate({
 
 const groupsAndTypes = eventSelectors.filter((selector) => selector !== everything)
 
+/** The name of one event. There are too many to list them all in a refusal. */
+export const EventTypeParameter = Schema.Literals(eventTypes).annotate({
+  description: "Only events of this type",
+  expected: "the name of one event, such as journey.created"
+})
+
 /** The events that a list is asked for: several, by name or by group. */
 export const EventTypesParameter = Schema.Array(
   Schema.Literals(groupsAndTypes).annotate({
@@ -37,8 +43,8 @@ export const EventTypesParameter = Schema.Array(
   })
 )
   .check(
-    Schema.isMaxLength(startFieldLimits.mostHistoryEntries, {
-      message: `may be given at most ${startFieldLimits.mostHistoryEntries} times`
+    Schema.isMaxLength(jsonLimits.mostEntriesJudged, {
+      message: `may be given at most ${jsonLimits.mostEntriesJudged} times`
     })
   )
   .annotate({ description: "Only events with these names, or of these groups, such as `identity.*`. May be repeated" })
@@ -64,6 +70,6 @@ export const brokenSelection = (body: unknown, field: string, names: ReadonlyArr
   const isFine =
     given.length > 0 &&
     new Set(given).size === given.length &&
-    given.slice(startFieldLimits.mostHistoryEntries).every((name) => names.includes(name))
+    given.slice(jsonLimits.mostEntriesJudged).every((name) => names.includes(name))
   return isFine ? [] : [invalid(field, `must name at least one of ${names.join(", ")}, each once`)]
 }

@@ -3,12 +3,12 @@
  * afterwards. Which deliveries a resend makes due is decided by the store.
  */
 import { Duration, Schema } from "effect"
-import { beyondForm, invalid, type BrokenRules } from "../decoding.ts"
+import { beyondForm, invalid, type BrokenRules } from "../decoding/bodyDecoder.ts"
 import type { EventType } from "../journey/events.ts"
 import { uuid } from "../uuid.ts"
-import { isTimestamp, millisOf, Timestamp } from "../start/dates.ts"
-import { memberOf } from "../start/record.ts"
-import { formattedText } from "../start/text.ts"
+import { isTimestamp, millisOf, Timestamp } from "../decoding/dates.ts"
+import { memberOf } from "../decoding/record.ts"
+import { formattedText } from "../decoding/text.ts"
 import { brokenSelection, JourneyEventType, journeyEventTypes } from "./EventSelection.ts"
 import { webhookLimits } from "./limits.ts"
 import { JourneyId } from "../ids.ts"

@@ -4,7 +4,7 @@
  * digest that its version had.
  */
 import type { ConsentStep } from "../journey/consents.ts"
-import type { Language } from "./languages.ts"
+import type { Language } from "./locale/languages.ts"
 
 /** What a notice is about: a comparison, or the withdrawal of every consent. */
 export type NoticeKind = ConsentStep | "withdrawal"

@@ -6,8 +6,8 @@ import { english, type Rooms } from "./en/english.ts"
 import { welsh } from "./cy/welsh.ts"
 import { polish } from "./pl/polish.ts"
 import { romanian } from "./ro/romanian.ts"
-import { formatsOf, type Formats } from "./formats.ts"
-import { languageCodes, languages, type Language, type LanguageAbout } from "./languages.ts"
+import { formatsOf, type Formats } from "./locale/formats.ts"
+import { languageCodes, languages, type Language, type LanguageAbout } from "./locale/languages.ts"
 
 /** The words of one language: one room for each page or mail, and what the page itself must know about the language. */
 export type Words = Rooms & {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { isAskedAgain, stepsOf } from "../../../src/actors/customer/customerStep.ts"
-import { stepAskedOf } from "../../../src/actors/journey/rules/waiting.ts"
+import { stepAskedOf } from "../../../src/actors/journey/rules/state/waiting.ts"
 import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
-import { nextAction } from "../../../src/actors/journey/rules/waiting.ts"
+import { nextAction } from "../../../src/actors/journey/rules/state/waiting.ts"
 import type { NextAction } from "../../../src/schema/journey/steps.ts"
 import { activeStates, described, reachableStates, type Reached } from "../journey/rules/reachableStates.ts"
 

@@ -1,6 +1,6 @@
 /** When a mail that has waited is out of date, over all reachable states of a journey. */
 import { describe, expect, it } from "vitest"
-import { stepAskedOf } from "../../../src/actors/journey/rules/waiting.ts"
+import { stepAskedOf } from "../../../src/actors/journey/rules/state/waiting.ts"
 import { customerSteps } from "../../../src/schema/journey/steps.ts"
 import { decide } from "../../../src/actors/journey/rules/decide.ts"
 import { decideStart } from "../../../src/actors/journey/rules/decideStart.ts"

@@ -1,6 +1,6 @@
 /** What journey mail is written from, as tests of mail need it. Not a test itself. */
 import { Effect } from "effect"
-import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import type { MailContext, MailRecipient } from "../../../src/actors/mail/Recipients.ts"
 import { make as vaultOf } from "../../../src/runtime/node/AesVault.ts"
 import type { Shape } from "../../../src/schema/journey/statuses.ts"
@@ -20,6 +20,7 @@ export const ann: MailRecipient = {
 
 export const mailContextOf = (journey: Journey, change: Partial<MailContext> = {}): MailContext => ({
   journey,
+  companyName: "Harbour Cars",
   reviewId: null,
   customer: ann,
   isSuperseded: false,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../src/actors/journey/rules/decide.ts"
-import type { Journey } from "../../../src/actors/journey/rules/Journey.ts"
-import { nextAction } from "../../../src/actors/journey/rules/waiting.ts"
-import { openReview } from "../../../src/actors/journey/rules/waiting.ts"
+import type { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
+import { nextAction } from "../../../src/actors/journey/rules/state/waiting.ts"
+import { openReview } from "../../../src/actors/journey/rules/state/waiting.ts"
 import { beginningOf, messageOf } from "../../../src/actors/review/review.ts"
 import { reachableStates } from "../journey/rules/reachableStates.ts"
 

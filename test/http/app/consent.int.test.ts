@@ -208,6 +208,7 @@ it("every sealed column of the database either shows a face, and is deleted, or 
     "identity_checks.sealed_url",
     "journal.sealed_note",
     "mails.sealed",
+    "mails.sealed_recipient",
     "members.sealed_email",
     "personal_records.sealed",
     "provider_results.sealed_review_url",

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { languageCodes, languages } from "../../../src/schema/words/languages.ts"
+import { languageCodes, languages } from "../../../src/schema/words/locale/languages.ts"
 import { wordsOf } from "../../../src/schema/words/words.ts"
 import { pageResponse } from "../../../src/http/app/page.ts"
 import { chromium } from "../documents/browser.ts"

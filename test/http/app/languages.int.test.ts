@@ -1,7 +1,7 @@
 /** The language of the pages: by header, by cookie, by choice, by what is on file, and by the company. */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { escapedHtml } from "../../../src/schema/escapedHtml.ts"
-import { languageCodes, languages } from "../../../src/schema/words/languages.ts"
+import { languageCodes, languages } from "../../../src/schema/words/locale/languages.ts"
 import { wordsOf as wordsIn } from "../../../src/schema/words/words.ts"
 import { askSettings } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"

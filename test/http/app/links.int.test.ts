@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
+import { holdRows } from "../../faults/heldRows.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { CustomerBrowser, newLink, telephoneLink, tokenIn, wordsOf, type Seen } from "./CustomerBrowser.ts"
 
@@ -275,9 +276,19 @@ describe("mail me a new link", () => {
     const journeyId = await startLive()
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
     await new CustomerBrowser(service).signIn(link)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => askAnew(link)))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect((await askedMails(journeyId)).length).toBeLessThanOrEqual(3)
+    // The first press is not written yet when the second one looks: a transaction of the test stands for it.
+    const rows = await holdRows(service.databaseUrl)
+    await rows.take(
+      `insert into mails (id, cause, kind, company_id, journey_id, facts, created_at)
+       select gen_random_uuid(), id || '|asked|0', 'VERIFY_IDENTITY', company_id, id, '{}', now() from journeys where id = $1`,
+      [journeyId]
+    )
+    const second = askAnew(link)
+    await rows.awaited("|asked|")
+    await rows.take("commit")
+    expect((await second).status).toBe(200)
+    await rows.end()
+    expect(await askedMails(journeyId)).toHaveLength(1)
   })
 
   it("owes nothing without the page's token", async () => {

@@ -22,7 +22,7 @@ describe("an owner", () => {
       adminEmail: "owner@example.com",
       language: "cy"
     })
-    expect(wordsOf(saved)).toContain("Changed: name, language")
+    expect(wordsOf(saved)).toContain("Changed: “Name”, “Language of pages and mails”")
     expect(saved.text).toContain("&lt;b&gt;Quay&lt;/b&gt; Cars")
     expect(await companyNow()).toMatchObject({ name: "<b>Quay</b> Cars", language: "cy" })
     const same = await ground.owner.submitAndFollow(path, {
@@ -32,6 +32,18 @@ describe("an owner", () => {
       language: "cy"
     })
     expect(wordsOf(same)).toContain("Nothing was changed: it was like that already")
+  })
+
+  it("reads of an empty name and of a wrong address at once", async () => {
+    const refused = await ground.owner.submit(path, {
+      form: "general",
+      name: "",
+      adminEmail: "no address",
+      language: "en"
+    })
+    expect(refused.status).toBe(422)
+    expect(wordsOf(refused)).toContain("Name is missing")
+    expect(refused.text).toContain('id="general-adminEmail-refused"')
   })
 
   it("reads beside each field what is wrong, with what was typed still there, and nothing is changed", async () => {
@@ -103,7 +115,7 @@ describe("an owner", () => {
       "brand.hours": "Monday to Friday\r\n9 to 17",
       "brand.returnUrl": ""
     })
-    expect(wordsOf(branded)).toContain("Changed: colour, telephone, hours")
+    expect(wordsOf(branded)).toContain("Changed: “Colour”, “Telephone”, “Hours”")
     expect(branded.text).toMatch(/<rect x="12"[^>]*fill="#[0-9a-f]{6}"/)
     expect((await companyNow()).brand.hours).toBe("Monday to Friday\n9 to 17")
     const red = await ground.owner.submit(path, { form: "brand", "brand.colour": "red" })

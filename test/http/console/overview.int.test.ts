@@ -31,10 +31,12 @@ describe("the overview", () => {
       expect.stringMatching(/^\/console\/journeys\/[0-9a-f-]{36}$/)
     ])
     const second = wordsOf(await ground.owner.ask("/console"))
-    expect(second).toContain("The test journey has started.")
+    expect(second).toContain(
+      "The test journey has started. It advances by itself. Next first step: set a test endpoint"
+    )
     expect(second).toContain("Start a first test journey Done")
     expect(second).toContain("1 test : the customer verifies their identity")
-    expect(second).toContain("journey.created")
+    expect(second).toContain("A journey was started journey.created")
     const receiver = await startReceiver()
     await askSettings(ground.service, `/companies/${ground.company.id}/webhook-endpoints/test`, {
       method: "PUT",

@@ -259,3 +259,17 @@ it("sends no link for which nobody waits any more, and none to somebody who was 
   )
   expect(await mailsTo(email)).toEqual([])
 })
+
+describe("signing out", () => {
+  it("ends the session and says so, once", async () => {
+    const { email } = await newMember()
+    const member = browser()
+    await pressed(member, await mailedLink(email, member))
+    const team = await member.ask("/console/team")
+    const answer = await member.send("/console/sign-out", { token: tokenIn(team) })
+    expect([answer.status, answer.location]).toEqual([303, signInPath])
+    expect((await member.ask(signInPath)).text).toContain("You are signed out.")
+    expect((await member.ask(signInPath)).text).not.toContain("You are signed out.")
+    expect((await member.ask("/console/team")).location).toContain(signInPath)
+  })
+})

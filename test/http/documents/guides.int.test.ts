@@ -25,6 +25,11 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
+it("the first guide names the address at which it was asked for", async () => {
+  const { text } = await get("/docs/guides/start")
+  expect(text).toContain(`BASE=\${BASE:-${service.baseUrl}}`)
+})
+
 const idsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ""))
 const linksIn = (text: string) => [...text.matchAll(/href="(\/docs\/[^"]+|#[^"]+)"/g)].map(([, link]) => link ?? "")

@@ -1,6 +1,6 @@
 /** Holds the limits of parameters that the document names against those that the service keeps. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { largestPageSize, lastPage, longestExternalReference } from "../../../src/schema/parameters.ts"
+import { largestPageSize, lastPage, longestExternalReference } from "../../../src/schema/decoding/parameters.ts"
 import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { operationOf } from "./document.ts"

@@ -20,6 +20,7 @@ import { NodeSocket } from "@effect/platform-node"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { askOnTheWire, JourneyEntity } from "../../../src/actors/journey/actor/JourneyEntity.ts"
+import { shardLimits } from "../../../src/runtime/cluster/coordination/limits.ts"
 import { clusterLimits } from "../../../src/runtime/cluster/limits.ts"
 import type { JourneyMessage } from "../../../src/schema/journey/messages.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
@@ -63,7 +64,7 @@ const attackerOf = (port: number) => {
     Layer.provide([protocol, Snowflake.layerGenerator]),
     Layer.provide([MessageStorage.layerNoop, storage]),
     Layer.provide(RpcSerialization.layerSchemaBinary({ maxFrameSize: clusterLimits.largestMessageBytes })),
-    Layer.provide(ShardingConfig.layer({ shardsPerGroup: clusterLimits.shards }))
+    Layer.provide(ShardingConfig.layer({ shardsPerGroup: shardLimits.shards }))
   )
 }
 

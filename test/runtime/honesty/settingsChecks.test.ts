@@ -7,8 +7,8 @@ import { adviceLines, problemLines } from "../../../src/runtime/honesty/Finding.
 import { openToOthers } from "../../../src/runtime/honesty/openToOthers.ts"
 import { settingsFindings } from "../../../src/runtime/honesty/settingsChecks.ts"
 import * as startHonesty from "../../../src/runtime/honesty/startHonesty.ts"
-import { profileOf } from "../../../src/runtime/profile.ts"
-import { readSettings, Settings } from "../../../src/runtime/Settings.ts"
+import { profileOf } from "../../../src/runtime/settings/profile.ts"
+import { readSettings, Settings } from "../../../src/runtime/settings/Settings.ts"
 import { temporaryFolder } from "../../support/processes.ts"
 
 const key = Buffer.alloc(32, 7).toString("base64")

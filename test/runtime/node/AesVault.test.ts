@@ -1,7 +1,7 @@
 /** Sealed bytes open with their key, in their place and undamaged, and in no other way. */
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Unopenable } from "../../../src/actors/kernel/StoreError.ts"
+import type { StoreUnavailable, Unopenable } from "../../../src/actors/kernel/StoreError.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import { masterKeyId, masterKeysOf, type MasterKeys } from "../../../src/runtime/node/MasterKeys.ts"
 import { keyIdIn } from "../../../src/runtime/node/sealing.ts"
@@ -10,7 +10,7 @@ const vault = make(Buffer.alloc(32, 7))
 const place = "personal_records|a journey"
 const text = "Ann Example, ann@example.com"
 
-const opens = <A>(opening: Effect.Effect<A, Unopenable>): A | "unopenable" => {
+const opens = <A>(opening: Effect.Effect<A, Unopenable | StoreUnavailable>): A | "unopenable" => {
   const opened = Effect.runSync(Effect.result(opening))
   return Result.isSuccess(opened) ? opened.success : "unopenable"
 }

@@ -10,7 +10,7 @@ import { firstStart } from "../../../src/runtime/node/firstStart.ts"
 import { Vault } from "../../../src/actors/kernel/Vault.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
-import { Settings } from "../../../src/runtime/Settings.ts"
+import { Settings } from "../../../src/runtime/settings/Settings.ts"
 
 let dataDir = ""
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { databaseLimits } from "../../../src/runtime/postgres/limits.ts"
 import { isRetryable, isUnavailable, outcomeUnknown } from "../../../src/runtime/postgres/sqlFailure.ts"
 import { waitUntil } from "../../../src/runtime/embedded/waitUntil.ts"
-import { Settings } from "../../../src/runtime/Settings.ts"
+import { Settings } from "../../../src/runtime/settings/Settings.ts"
 import { databaseOf, temporaryFolder } from "./ServiceProcess.ts"
 
 const timeout = 60_000

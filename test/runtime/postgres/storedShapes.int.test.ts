@@ -104,6 +104,7 @@ describe("what is stored today is in the corpus", () => {
           kind: "ACCESS_CHANGED",
           facts: { from: "2026-01-12T10:30:00+00:00", until: "2026-01-12T10:35:00+00:00" }
         },
+        { kind: "DEALER_NAMED", facts: {} },
         ...customerMailKinds.map((mail) => ({ kind: "MAIL_UNDELIVERED", facts: { mail } }))
       ]
     })

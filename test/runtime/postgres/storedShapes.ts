@@ -8,7 +8,7 @@
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Journey } from "../../../src/actors/journey/rules/Journey.ts"
+import { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import { eventBodies } from "../../../src/http/documents/eventBodies.ts"
 import { modelColumns } from "../../../src/runtime/postgres/modelColumns.ts"
 import { plainBrand } from "../../../src/schema/company/Brand.ts"

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { Members } from "../../../src/actors/members/Members.ts"
 import type { AuditLine } from "../../../src/schema/company/AuditEntry.ts"
 import type { Role } from "../../../src/schema/company/Role.ts"
-import { CompanyId } from "../../../src/schema/ids.ts"
+import { CompanyId, MemberId } from "../../../src/schema/ids.ts"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { addMember } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
@@ -25,7 +25,7 @@ const company = async (adminEmail = "owner@example.com") =>
   CompanyId.make((await makeCompany(service, { adminEmail, invite: true })).id)
 
 const invite = (companyId: CompanyId, email: string, role: Role) => {
-  const id = randomUUID()
+  const id = MemberId.make(randomUUID())
   return members((store) => Effect.as(store.invite({ id, companyId, email, role }, line), id))
 }
 
@@ -45,9 +45,9 @@ it("makes the administrator of a new company its first owner, and invites them",
 
 it("knows an address once, whatever its case, and keeps it sealed", async () => {
   const companyId = await company()
-  const member = { id: randomUUID(), companyId, email: "Ann@harbour.example", role: "TEAM" } as const
+  const member = { id: MemberId.make(randomUUID()), companyId, email: "Ann@harbour.example", role: "TEAM" } as const
   expect(await members((store) => store.invite(member, line))).toBe("INVITED")
-  const again = { ...member, id: randomUUID(), email: "ann@HARBOUR.example" }
+  const again = { ...member, id: MemberId.make(randomUUID()), email: "ann@HARBOUR.example" }
   expect(await members((store) => store.invite(again, line))).toBe("THERE")
   const rows = await service.query("select m::text as row from members m")
   expect(JSON.stringify(rows)).not.toMatch(/harbour|ann@/i)
@@ -80,7 +80,7 @@ it("writes a line of the audit log for each change, and none for a change that w
   await members((store) => store.remove(companyId, added, line))
   expect(await actions()).toBe(3)
   await members((store) => store.remove(companyId, first!.id, line))
-  await members((store) => store.remove(companyId, randomUUID(), line))
+  await members((store) => store.remove(companyId, MemberId.make(randomUUID()), line))
   expect(await actions()).toBe(3)
 })
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { installationLimits } from "../../../src/schema/installation/limits.ts"
-import { waitingOn } from "../../../src/schema/metrics.ts"
+import { waitingOn } from "../../../src/schema/journey/steps.ts"
 import { textArray } from "../../../src/runtime/postgres/parameters.ts"
 import { placeParameters } from "../../../src/runtime/postgres/places.ts"
 import { failingStatement } from "../../../src/runtime/stores/PostgresFailingEndpoints.ts"

@@ -5,14 +5,14 @@ import { expect, it } from "vitest"
 import type { RequestLine } from "../../../src/actors/company/RequestLog.ts"
 import { requestLogLimits } from "../../../src/runtime/stores/limits.ts"
 import { requestLogBuffer } from "../../../src/runtime/stores/requestLogBuffer.ts"
-import { CompanyId } from "../../../src/schema/ids.ts"
+import { ApiKeyId, CompanyId } from "../../../src/schema/ids.ts"
 
 const line: RequestLine = {
   requestId: "0198c0de-0000-7000-8000-000000000001",
   at: 0,
   companyId: CompanyId.make("0198c0de-0000-7000-8000-000000000002"),
   livemode: false,
-  keyId: "0198c0de-0000-7000-8000-000000000003",
+  keyId: ApiKeyId.make("0198c0de-0000-7000-8000-000000000003"),
   route: "GET /api/v1/journeys",
   status: 200,
   code: null,

@@ -1,5 +1,5 @@
 /** GET /metrics of a service that has worked a bit, and the files for operators, held to the catalogue in both directions. */
-import { clusterLimits } from "../../../src/runtime/cluster/limits.ts"
+import { shardLimits } from "../../../src/runtime/cluster/coordination/limits.ts"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, makeCompany, start, startBody } from "../../support/companies.ts"
@@ -192,8 +192,8 @@ describe("the files for operators", () => {
   })
 
   it("know how many shards there are", () => {
-    expect(alerts().map(({ expr }) => expr)).toContain(`sum(effect_cluster_shards) < ${clusterLimits.shards}`)
-    expect(valueOf("effect_cluster_shards", {})).toBe(clusterLimits.shards)
+    expect(alerts().map(({ expr }) => expr)).toContain(`sum(effect_cluster_shards) < ${shardLimits.shards}`)
+    expect(valueOf("effect_cluster_shards", {})).toBe(shardLimits.shards)
   })
 
   it("show every metric of the catalogue on the dashboard", () => {

@@ -1,5 +1,9 @@
 /** As much of PromQL and of the text format as the tests of our own files need: names, labels, and what they are held to. */
-import { clusterMetricCatalogue, metricCatalogue, type MetricDefinition } from "../../../src/schema/metrics.ts"
+import {
+  clusterMetricCatalogue,
+  metricCatalogue,
+  type MetricDefinition
+} from "../../../src/schema/installation/metrics.ts"
 
 export const catalogue: Readonly<Record<string, MetricDefinition>> = { ...metricCatalogue, ...clusterMetricCatalogue }
 

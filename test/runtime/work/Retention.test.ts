@@ -2,7 +2,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
 import { Leadership } from "../../../src/actors/kernel/Leadership.ts"
-import * as MemoryLeadership from "../../../src/runtime/cluster/MemoryLeadership.ts"
+import * as MemoryLeadership from "../../../src/runtime/cluster/coordination/MemoryLeadership.ts"
 import { retentionOf, type Removal } from "../../../src/runtime/work/Retention.ts"
 
 /** There are so many to remove, some at a time; at which times it was asked. */

@@ -2,7 +2,7 @@ import { Result, type Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import type { FieldError } from "../../../src/schema/problems.ts"
 import { eventCatalogue, eventTypes, simulatableEvents } from "../../../src/schema/journey/events.ts"
-import { bodyDecoder } from "../../../src/schema/decoding.ts"
+import { bodyDecoder } from "../../../src/schema/decoding/bodyDecoder.ts"
 import { CancelBody, FinanceDecisionBody, SimulateBody } from "../../../src/schema/requests/operations.ts"
 
 const decoderOf = <A>(schema: Schema.ConstraintDecoder<A>) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { decodeStart } from "../../../src/schema/start/decodeStart.ts"
 import { exampleId } from "../../../src/schema/exampleId.ts"
 import { startExamples } from "../../../src/schema/start/examples.ts"
-import { parseStrictJson } from "../../../src/schema/strictJson.ts"
+import { parseStrictJson } from "../../../src/schema/decoding/strictJson.ts"
 import { absent, changed, factsFor, photo, shapes, verdict, verdictOn } from "./judge.ts"
 
 describe("the problems of a body", () => {

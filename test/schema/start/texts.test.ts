@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { normaliserOf } from "../../../src/schema/start/normalise.ts"
+import { normaliserOf } from "../../../src/schema/decoding/normalise.ts"
 import { startBodies } from "../../../src/schema/start/startBodies.ts"
-import { normaliseText } from "../../../src/schema/start/text.ts"
+import { normaliseText } from "../../../src/schema/decoding/text.ts"
 import type { Shape } from "../../../src/schema/journey/statuses.ts"
 import { absent, accepted, messages, verdict } from "./judge.ts"
 

@@ -1,7 +1,7 @@
 /** What the body of a webhook endpoint is told beyond the form of its URL, which `webhookUrl.test.ts` looks at. */
 import { Result } from "effect"
 import { expect, it } from "vitest"
-import { bodyDecoder } from "../../../src/schema/decoding.ts"
+import { bodyDecoder } from "../../../src/schema/decoding/bodyDecoder.ts"
 import { WebhookEndpointBody } from "../../../src/schema/webhook/Endpoint.ts"
 
 const decode = bodyDecoder(WebhookEndpointBody)

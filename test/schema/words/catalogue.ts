@@ -1,5 +1,5 @@
 /** The catalogue of words as tests look at it: every word by its path. */
-import type { Language } from "../../../src/schema/words/languages.ts"
+import type { Language } from "../../../src/schema/words/locale/languages.ts"
 import { wordsOf } from "../../../src/schema/words/words.ts"
 
 type Sentence = (given: Readonly<Record<string, unknown>>) => string

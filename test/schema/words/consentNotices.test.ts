@@ -6,7 +6,7 @@ import { hash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { NoticeVersion } from "../../../src/schema/journey/consents.ts"
 import { noticeVersions, type NoticeKind } from "../../../src/schema/words/consentNotices.ts"
-import { languageCodes, type Language } from "../../../src/schema/words/languages.ts"
+import { languageCodes, type Language } from "../../../src/schema/words/locale/languages.ts"
 import { wordsOf } from "../../../src/schema/words/words.ts"
 import { Schema } from "effect"
 

@@ -1,7 +1,7 @@
 /** The catalogue of words: every language says everything, in its own words, with the same facts in the same places. */
 import { describe, expect, it } from "vitest"
-import { languageCodes, languages } from "../../../src/schema/words/languages.ts"
-import { englishPlural, polishPlural, romanianPlural, welshPlural } from "../../../src/schema/words/plural.ts"
+import { languageCodes, languages } from "../../../src/schema/words/locale/languages.ts"
+import { englishPlural, polishPlural, romanianPlural, welshPlural } from "../../../src/schema/words/locale/plural.ts"
 import { wordsOf } from "../../../src/schema/words/words.ts"
 import { entriesOf, namesIn, sampleOf } from "./catalogue.ts"
 

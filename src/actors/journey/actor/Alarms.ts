@@ -3,7 +3,7 @@
  * at the rows. A wake-up that is lost here is found in the row.
  */
 import { Clock, Context, Effect } from "effect"
-import type { Journey } from "../rules/Journey.ts"
+import type { Journey } from "../rules/state/Journey.ts"
 import { clockOf, dueMessage, nextAlarm } from "../rules/timers.ts"
 import type { TestClocks } from "./TestClocks.ts"
 import type { JourneyId } from "../../../schema/ids.ts"

@@ -4,7 +4,7 @@
  */
 import { Context, Data, type Effect } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { ExternalEffect, Journey } from "../rules/Journey.ts"
+import type { ExternalEffect, Journey } from "../rules/state/Journey.ts"
 
 /** `definite`: every other attempt would fail in the same way. `reason` is a code for the log and the journal; it holds nothing personal. */
 export class EffectFailed extends Data.TaggedError("EffectFailed")<{

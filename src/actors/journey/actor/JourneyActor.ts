@@ -20,7 +20,7 @@ import { OutcomeUnknown, type JourneyUnreadable, type StoreUnavailable } from ".
 import { currentTraceparent } from "../../kernel/Trace.ts"
 import { decide } from "../rules/decide.ts"
 import { journeyResource } from "../rules/projection.ts"
-import type { Ignored, Outcome, Rejected } from "../rules/step.ts"
+import type { Ignored, Outcome, Rejected } from "../rules/state/step.ts"
 import { plannedMessage } from "../rules/plan.ts"
 import { dueMessage } from "../rules/timers.ts"
 import { inDecisionSpan, type DecisionFacts } from "./decisionSpan.ts"

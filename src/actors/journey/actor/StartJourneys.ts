@@ -155,7 +155,8 @@ const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
     const { fingerprint, id, start } = accepted
     let known: CustomerKey | null = null
     for (let tries = 0; tries < startLimits.mostTries; tries++) {
-      const commit: StartCommit = yield* commitOf(accepted, known)
+      const made = commitOf(accepted, known)
+      const commit: StartCommit = yield* tries === 0 ? made : unknownIfUnavailable(made)
       const committed = retryUntilKnown(store.start(commit))
       const outcome = yield* tries === 0 ? committed : unknownIfUnavailable(committed)
       switch (outcome._tag) {

@@ -7,7 +7,7 @@
 import { Clock, Context, type Effect } from "effect"
 import type { ClockId, CompanyId } from "../../../schema/ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Journey } from "../rules/Journey.ts"
+import type { Journey } from "../rules/state/Journey.ts"
 import { clockOf } from "../rules/timers.ts"
 
 export interface TestClock {

@@ -8,7 +8,7 @@ import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { Scope } from "../../kernel/Scope.ts"
 import type { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import { CurrentRequestId } from "../../kernel/RequestId.ts"
-import { Vault } from "../../kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../kernel/Vault.ts"
 import type { Answer } from "./JourneyEntity.ts"
 import { JourneyMailbox } from "./JourneyMailbox.ts"
 import { JourneyStore, notePlace, photoPlace } from "./JourneyStore.ts"
@@ -87,7 +87,7 @@ const sealed = Effect.fnUntraced(function* (
   const vault = yield* Vault
   const key = yield* store.customerKey(journeyId, scope)
   if (key === null) return nothingSealed
-  const opened = yield* Effect.orDie(vault.keyOf(key.wrappedKey))
+  const opened = yield* customerKeyOf(vault, key.wrappedKey)
   return {
     sealedNote: base64(opened.seal(notePlace(journeyId), note)),
     sealedPhoto: photo === null ? null : base64(opened.sealBytes(photoPlace(journeyId), photo))

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { EventType } from "../../../schema/journey/events.ts"
 import { currentSpan } from "../../kernel/Trace.ts"
-import type { Journey } from "../rules/Journey.ts"
+import type { Journey } from "../rules/state/Journey.ts"
 
 /** A decision as its span shows it: the journey after it, or the word for what else it came to. */
 export interface DecisionFacts {

@@ -3,9 +3,9 @@
  * decision is `rules/decide.ts`; the write is `JourneyStore.ts`.
  */
 import { chargesOf, releasesHolds } from "../rules/billing.ts"
-import { vehicleSold } from "../rules/ending.ts"
+import { vehicleSold } from "../rules/state/ending.ts"
 import { record } from "../rules/recordedEvent.ts"
-import type { Step } from "../rules/step.ts"
+import type { Step } from "../rules/state/step.ts"
 import { storedAlarm } from "../rules/timers.ts"
 import type { JourneyRequest } from "./JourneyEntity.ts"
 import type { Commit, LoadedJourney } from "./JourneyStore.ts"

@@ -6,9 +6,10 @@ import { Clock, Effect } from "effect"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
 import type { CleanPhoto } from "../../faces/FaceCheck.ts"
 import { Ids } from "../../kernel/Ids.ts"
+import type { StoreUnavailable } from "../../kernel/StoreError.ts"
 import { currentTraceparent } from "../../kernel/Trace.ts"
 import { CurrentRequestId } from "../../kernel/RequestId.ts"
-import { Vault } from "../../kernel/Vault.ts"
+import { customerKeyOf, Vault } from "../../kernel/Vault.ts"
 import { chargesOf } from "../rules/billing.ts"
 import { dealerNamed } from "../rules/dealerNamed.ts"
 import { decideStart } from "../rules/decideStart.ts"
@@ -41,10 +42,10 @@ export const makeStartCommit = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     { fingerprint, id, photo, request, start }: AcceptedStart,
     known: CustomerKey | null
-  ): Effect.fn.Return<StartCommit> {
+  ): Effect.fn.Return<StartCommit, StoreUnavailable> {
     const clock = start.clock ?? null
     const now = clock === null ? yield* Clock.currentTimeMillis : clock.now
-    const key = known === null ? yield* vault.newKey : yield* Effect.orDie(vault.keyOf(known.wrappedKey))
+    const key = known === null ? yield* vault.newKey : yield* customerKeyOf(vault, known.wrappedKey)
     const customer = { customerId: known?.customerId ?? ids.unguessable(), wrappedKey: key.wrapped }
     const facts = startFacts(start.key, request, pace, id, customer.customerId, known === null, clock?.id ?? null)
     const decided = yield* inDecisionSpan(

@@ -9,7 +9,7 @@ import type { Mode } from "../../../schema/Mode.ts"
 import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
 import type { WaitingOn } from "../../../schema/company/ListedJourney.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
-import type { Journey } from "../rules/Journey.ts"
+import type { Journey } from "../rules/state/Journey.ts"
 import type { JourneySearch } from "./journeySearch.ts"
 
 export interface JourneyFilter {

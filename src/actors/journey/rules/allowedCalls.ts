@@ -10,9 +10,9 @@ import { Decision } from "../../../schema/journey/statuses.ts"
 import type { ErrorCode } from "../../../schema/problems.ts"
 import { ReviewVerdict } from "../../../schema/review/Review.ts"
 import { decide } from "./decide.ts"
-import type { Journey } from "./Journey.ts"
+import type { Journey } from "./state/Journey.ts"
 import { attemptsOf, verdictOn } from "./reviewVerdict.ts"
-import { openReview, stepAskedOf } from "./waiting.ts"
+import { openReview, stepAskedOf } from "./state/waiting.ts"
 
 /** A call, or some of its bodies: those whose member has one of these values. */
 interface Call<Name extends JourneyCall> {

@@ -6,11 +6,11 @@ import type { AwaitedFrom, AwaitedThing } from "../../../schema/journey/actions.
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
 import { nextActionOf, STEPS, type StepWithTurn } from "../../../schema/journey/steps.ts"
-import type { ExternalEffect, Journey } from "./Journey.ts"
+import type { ExternalEffect, Journey } from "./state/Journey.ts"
 import { isExternal } from "./pendingEffects.ts"
 import { scriptedStep } from "./script.ts"
 import { safetyCapAt } from "./timers.ts"
-import { reviewAction, waitsOf, type OpenStep } from "./waiting.ts"
+import { reviewAction, waitsOf, type OpenStep } from "./state/waiting.ts"
 
 /** The newest event of each type that a journey has. Times are epoch milliseconds. */
 export type NewestEvents = ReadonlyMap<string, { readonly id: string; readonly createdAt: number }>

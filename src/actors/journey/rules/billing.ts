@@ -4,7 +4,7 @@
  * of it is read off the state, so that the ledger can be compared with the rows at any time. Test journeys touch no wallet.
  */
 import type { WalletName } from "../../../schema/company/Wallet.ts"
-import type { Journey } from "./Journey.ts"
+import type { Journey } from "./state/Journey.ts"
 
 export interface WalletHold {
   readonly wallet: WalletName

@@ -3,7 +3,7 @@
  * these names and the date of birth with the document (D6), and needs nothing else.
  */
 import { Result, Schema } from "effect"
-import { isRecord } from "../../../schema/start/record.ts"
+import { isRecord } from "../../../schema/decoding/record.ts"
 import { Customer } from "../../../schema/start/customer.ts"
 
 export interface CheckedCustomer {

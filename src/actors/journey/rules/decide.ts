@@ -6,17 +6,18 @@
  * On a journey that has ended, the caller's operations are refused with their code, and anything else is ignored.
  */
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { Journey } from "./Journey.ts"
+import type { ListedMessage } from "./state/cause.ts"
+import { outlivesJourney } from "./state/ending.ts"
+import type { Journey } from "./state/Journey.ts"
 import { heldUntil } from "./hold.ts"
-import { effectBegun, effectDone, effectFailed, outlivesJourney } from "./pendingEffects.ts"
+import { effectBegun, effectDone, effectFailed } from "./pendingEffects.ts"
 import { afterMessage, withPlan } from "./plan.ts"
 import { remind } from "./reminders.ts"
 import { runTable } from "./run.ts"
 import { scriptedStep } from "./script.ts"
 import { simulationOf } from "./simulate.ts"
-import { ignored, step, type Outcome, type Refusal } from "./step.ts"
+import { ignored, step, type Outcome, type Refusal } from "./state/step.ts"
 import { messageRules } from "./table/messageRules.ts"
-import type { ListedMessage } from "./table/row.ts"
 import { withTimers } from "./timers.ts"
 
 const journeyEnded = ignored("the journey has ended")

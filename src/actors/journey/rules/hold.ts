@@ -4,9 +4,9 @@
  */
 import { Duration } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { Journey } from "./Journey.ts"
+import type { Journey } from "./state/Journey.ts"
 import { journeyLimits } from "./limits.ts"
-import { openReview, stepAskedOf } from "./waiting.ts"
+import { openReview, stepAskedOf } from "./state/waiting.ts"
 
 const heldForMillis = Duration.toMillis(journeyLimits.sandboxHeldFor)
 const heldAnewAfterMillis = Duration.toMillis(journeyLimits.sandboxHeldAnewAfter)

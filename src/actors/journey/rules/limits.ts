@@ -15,8 +15,6 @@ export const journeyLimits = {
     secondAfter: Duration.hours(72),
     lastBeforeEnd: Duration.days(7)
   },
-  /** Clear mismatches of the video in a row: with this one the team looks at it (H4). */
-  mismatchesBeforeReview: 3,
   /** A test journey waits this long for somebody who has opened one of its pages, instead of going on by itself (S1). */
   sandboxHeldFor: Duration.minutes(10),
   /** Pages that are opened within this time do not hold the journey anew: each hold is a commit. */

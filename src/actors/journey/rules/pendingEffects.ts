@@ -6,10 +6,10 @@
  */
 import { Duration } from "effect"
 import type { PendingWorkKind } from "../../../schema/journey/actions.ts"
-import type { ListedMessage } from "./table/row.ts"
-import type { ExternalEffect, Journey, PendingEffect } from "./Journey.ts"
+import type { ListedMessage } from "./state/cause.ts"
+import type { ExternalEffect, Journey, PendingEffect } from "./state/Journey.ts"
 import { journeyLimits } from "./limits.ts"
-import { ignored, step, type Outcome } from "./step.ts"
+import { ignored, step, type Outcome } from "./state/step.ts"
 
 export interface RetryPolicy {
   /** One attempt may take this long; after that, nobody is at it any more. */
@@ -44,9 +44,6 @@ export const isExternalKind = (kind: PendingEffect["kind"]): kind is ExternalEff
 /** Work that nobody does for a test journey: its script says what comes of it. Deletion is the service's own. */
 export const isDoneByOthers = (kind: PendingEffect["kind"]): boolean =>
   isExternalKind(kind) && kind !== "DELETE_BIOMETRICS"
-
-/** Effects that are carried out although the journey has ended meanwhile: its mails, and what its customer asked for. */
-export const outlivesJourney = ({ kind }: PendingEffect): boolean => kind === "MAIL" || kind === "DELETE_BIOMETRICS"
 
 export const isExternal = (one: PendingEffect): one is ExternalEffect => isExternalKind(one.kind)
 

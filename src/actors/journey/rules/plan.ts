@@ -6,9 +6,9 @@
  */
 import { Equal } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { Journey, Sandbox } from "./Journey.ts"
+import type { Journey, Sandbox } from "./state/Journey.ts"
 import { scriptedStep } from "./script.ts"
-import { step, type Step } from "./step.ts"
+import { step, type Step } from "./state/step.ts"
 
 /** The message that is to be taken next, or null. An ended journey takes none. */
 export const plannedMessage = ({ sandbox, status }: Journey): JourneyMessage | null =>

@@ -11,9 +11,9 @@ import {
   type JourneyStatus,
   type JourneyType
 } from "../../../schema/journey/statuses.ts"
-import { assuranceOf } from "./assurance.ts"
-import type { Identity, Journey } from "./Journey.ts"
-import { nextAction } from "./waiting.ts"
+import { assuranceOf } from "./state/assurance.ts"
+import type { Identity, Journey } from "./state/Journey.ts"
+import { nextAction } from "./state/waiting.ts"
 import type { JourneyId } from "../../../schema/ids.ts"
 
 const timestamp = (millis: number): string => new Date(millis).toISOString()

@@ -4,9 +4,9 @@
  */
 import type { EventType } from "../../../schema/journey/events.ts"
 import { apiVersion } from "../../../schema/apiVersion.ts"
-import type { Journey, PendingEffect, PendingMail } from "./Journey.ts"
+import type { Journey, PendingEffect, PendingMail } from "./state/Journey.ts"
 import { eventData } from "./projection.ts"
-import type { Step } from "./step.ts"
+import type { Step } from "./state/step.ts"
 
 export interface RecordedEvent {
   readonly id: string

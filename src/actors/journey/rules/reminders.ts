@@ -5,10 +5,10 @@
  */
 import { Duration } from "effect"
 import { isCustomerStep, type Reminder } from "../../../schema/journey/steps.ts"
-import type { Journey, PendingEffect } from "./Journey.ts"
+import type { Journey, PendingEffect } from "./state/Journey.ts"
 import { journeyLimits } from "./limits.ts"
-import { ignored, step, type Outcome } from "./step.ts"
-import { stepAskedOf } from "./waiting.ts"
+import { ignored, step, type Outcome } from "./state/step.ts"
+import { stepAskedOf } from "./state/waiting.ts"
 
 const { firstAfter, lastBeforeEnd, secondAfter } = journeyLimits.reminders
 const firstAfterMillis = Duration.toMillis(firstAfter)

@@ -1,11 +1,11 @@
 /**
  * A reviewer's verdict as a message of the journey. It names the attempt that the reviewer looked at, so it does not judge a
- * later attempt of the customer. Which review waits is said by `waiting.ts`. Pure.
+ * later attempt of the customer. Which review waits is said by `state/waiting.ts`. Pure.
  */
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { ReviewKind } from "../../../schema/journey/ReviewKind.ts"
 import type { ReviewVerdict } from "../../../schema/review/Review.ts"
-import type { Journey } from "./Journey.ts"
+import type { Journey } from "./state/Journey.ts"
 
 /** A check that is unavailable is not decided. */
 export type DecidedKind = Exclude<ReviewKind, "CHECK_UNAVAILABLE">

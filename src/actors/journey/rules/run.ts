@@ -5,14 +5,15 @@
  */
 import type { EventType } from "../../../schema/journey/events.ts"
 import type { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
-import { assuranceOf } from "./assurance.ts"
-import { consentsAfter } from "./consent.ts"
-import { unavailableReasonOf } from "./identity.ts"
-import type { Journey, PendingEffect, PendingMail } from "./Journey.ts"
+import { assuranceOf } from "./state/assurance.ts"
+import { consentsAfter } from "./state/consent.ts"
+import type { Cause } from "./state/cause.ts"
+import { unavailableReasonOf } from "./state/identity.ts"
+import type { Journey, PendingEffect, PendingMail } from "./state/Journey.ts"
 import { isDoneByOthers } from "./pendingEffects.ts"
-import { fittingRow, type Draft, type ReadyRow } from "./rowIndex.ts"
-import { step, type EventDraft, type Step } from "./step.ts"
-import type { Cause, Move, Raised, Trigger, WorkKind } from "./table/row.ts"
+import { fittingRow, type Draft, type ReadyRow } from "./table/rowIndex.ts"
+import { step, type EventDraft, type Step } from "./state/step.ts"
+import type { Move, Raised, Trigger, WorkKind } from "./table/row.ts"
 
 /** What a run has made so far. */
 interface Run {

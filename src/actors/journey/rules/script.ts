@@ -5,8 +5,8 @@
  */
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
 import type { Scenario } from "../../../schema/journey/sandbox.ts"
-import type { Journey } from "./Journey.ts"
-import { waitsOf, type OpenStep } from "./waiting.ts"
+import type { Journey } from "./state/Journey.ts"
+import { waitsOf, type OpenStep } from "./state/waiting.ts"
 
 export interface ScriptedStep {
   readonly messages: readonly [JourneyMessage, ...ReadonlyArray<JourneyMessage>]

@@ -7,10 +7,10 @@
  */
 import type { SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { CheckPossible, JourneyMessage } from "../../../schema/journey/messages.ts"
-import { isHandoverReady } from "./gates.ts"
-import type { Journey } from "./Journey.ts"
+import { isHandoverReady } from "./state/gates.ts"
+import type { Journey } from "./state/Journey.ts"
 import { happyStep, results } from "./script.ts"
-import { rejected, step, type Outcome, type Rejected, type Step } from "./step.ts"
+import { rejected, step, type Outcome, type Rejected, type Step } from "./state/step.ts"
 
 type Decide = (journey: Journey, message: JourneyMessage) => Outcome
 

@@ -5,10 +5,10 @@
 import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
 import { customerSteps, STEPS, type CustomerStep } from "../../../schema/journey/steps.ts"
 import type { NewestEvents } from "./awaited.ts"
-import { isFinancePending, isHandoverReady } from "./gates.ts"
-import { isHandoverCutShort } from "./handover.ts"
-import type { Journey } from "./Journey.ts"
-import { firstOfHandover, isPartOf, statusAt, turnAt } from "./stepTurns.ts"
+import { isFinancePending, isHandoverReady } from "./state/gates.ts"
+import { isHandoverCutShort } from "./state/handover.ts"
+import type { Journey } from "./state/Journey.ts"
+import { firstOfHandover, isPartOf, statusAt, turnAt } from "./state/stepTurns.ts"
 
 interface StateOfStep {
   readonly step: OverviewStep

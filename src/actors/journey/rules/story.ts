@@ -11,10 +11,10 @@ import type { JourneyMailKind } from "../../../schema/mail/mailKinds.ts"
 import { awaitedOf, isAnsweredBy } from "./awaited.ts"
 import { chargesOf } from "./billing.ts"
 import { decide } from "./decide.ts"
-import type { Journey } from "./Journey.ts"
+import type { Journey } from "./state/Journey.ts"
 import { record } from "./recordedEvent.ts"
 import { scriptedStep } from "./script.ts"
-import type { Step } from "./step.ts"
+import type { Step } from "./state/step.ts"
 
 export interface StoryStep {
   /** The journey while it waited; null: there was none. */

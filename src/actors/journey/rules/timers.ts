@@ -4,13 +4,14 @@
  */
 import { Duration } from "effect"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import type { ExternalEffect, Journey, Sandbox, Window } from "./Journey.ts"
+import type { ExternalEffect, Journey, Sandbox, Window } from "./state/Journey.ts"
 import { journeyLimits } from "./limits.ts"
-import { dueAtOf, isExternal, outlivesJourney } from "./pendingEffects.ts"
+import { dueAtOf, isExternal } from "./pendingEffects.ts"
+import { outlivesJourney } from "./state/ending.ts"
 import { dueReminder, nextReminderAt, nextReminders } from "./reminders.ts"
 import { scriptedStep } from "./script.ts"
 import { plannedMessage } from "./plan.ts"
-import { isCustomerAwaited, waitsOf } from "./waiting.ts"
+import { isCustomerAwaited, waitsOf } from "./state/waiting.ts"
 import type { ClockId } from "../../../schema/ids.ts"
 
 const safetyCapMillis = Duration.toMillis(journeyLimits.safetyCap)

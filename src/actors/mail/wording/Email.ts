@@ -4,7 +4,7 @@
  * (decision M6). What each email says stands in the other files of this folder.
  */
 import { Schema } from "effect"
-import { Language } from "../../../schema/words/languages.ts"
+import { Language } from "../../../schema/words/locale/languages.ts"
 import { emailHtml } from "./emailHtml.ts"
 
 /** `words` say what the URL opens; both parts show the whole URL. */

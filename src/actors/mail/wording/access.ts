@@ -12,6 +12,7 @@ import { memberOfActor } from "../../members/memberActor.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
 import { counted, oneLine, type Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
+import { MemberId } from "../../../schema/ids.ts"
 
 /** `more`: changes of the same minutes that the mail does not list. `emails`: the addresses of those who are members now, by their ids. */
 export interface AccessContext {
@@ -62,7 +63,7 @@ const Details = Schema.Struct({
   mode: Schema.optionalKey(Mode),
   last4: Schema.optionalKey(Schema.String),
   fields: Schema.optionalKey(Schema.Array(Schema.String)),
-  memberId: Schema.optionalKey(Schema.String),
+  memberId: Schema.optionalKey(MemberId),
   role: Schema.optionalKey(Role),
   url: Schema.optionalKey(Schema.String),
   enabled: Schema.optionalKey(Schema.Boolean),
@@ -106,10 +107,11 @@ const asRole = (role: Role | undefined): string => {
 
 const formerMember = "a former member"
 
-const memberNamed = (memberId: string | undefined, emails: AccessContext["emails"]): string =>
+const memberNamed = (memberId: MemberId | undefined, emails: AccessContext["emails"]): string =>
   (memberId === undefined ? undefined : emails.get(memberId)) ?? formerMember
 
-const whoOf = (actor: string, emails: AccessContext["emails"]): string => {
+/** Who did something, by the actor of a line of the audit log. */
+export const whoOf = (actor: string, emails: AccessContext["emails"]): string => {
   const memberId = memberOfActor(actor)
   if (memberId !== null) return memberNamed(memberId, emails)
   const [kind, ...name] = actor.split(":")

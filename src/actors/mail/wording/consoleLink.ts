@@ -12,6 +12,7 @@ export type ConsolePlace = `/console/${string}`
 export const consolePages = {
   audit: "/console/audit",
   company: "/console/company",
+  handover: (id: JourneyId): ConsolePlace => `/console/handovers/${id}`,
   journey: (id: JourneyId): ConsolePlace => `/console/journeys/${id}`,
   /** Without a review: the queue. */
   review: (id: string | null): ConsolePlace => (id === null ? "/console/reviews" : `/console/reviews/${id}`),

@@ -5,7 +5,7 @@
  */
 import { brandColours, brandGrounds, usualColour, type BrandColours } from "../../../schema/company/brandColours.ts"
 import { escapedHtml } from "../../../schema/escapedHtml.ts"
-import { languages, usualLanguage } from "../../../schema/words/languages.ts"
+import { languages, usualLanguage } from "../../../schema/words/locale/languages.ts"
 import type { Email, EmailButton, EmailLink, Paragraph } from "./Email.ts"
 
 const usualColours = brandColours(usualColour)

@@ -1,6 +1,6 @@
 /**
- * The words of mail to a company's people: the invitation, and the link with which they sign in to the console. The words say who
- * invites and for which company; who may be invited, and when a mail is owed, is decided elsewhere.
+ * The words of mail to a company's people: the invitation, the link with which they sign in to the console, and that they are members no
+ * more. The words say who invites or removes, and for which company; who may do so, and when a mail is owed, is decided elsewhere.
  */
 import { Duration } from "effect"
 import type { Role } from "../../../schema/company/Role.ts"
@@ -56,3 +56,26 @@ export const signInEmail = (link: string): Email => ({
   ],
   smallPrint: ["If it was not you, do nothing: nobody is signed in until somebody presses the button."]
 })
+
+export interface MemberRemoval {
+  readonly company: string
+  /** What they were. */
+  readonly role: Role
+  /** Who has removed them, in words. */
+  readonly by: string
+}
+
+export const removalEmail = ({ by, company, role }: MemberRemoval): Email => {
+  const name = unlinked(company)
+  return {
+    subject: `You are no longer a member of ${name} on Journeys`,
+    paragraphs: [
+      `You were ${wasWhat[role]} at ${name} on Journeys, and have been removed by ${by}.`,
+      `You cannot sign in for ${name} any more: your sessions there have ended, and your passkeys there are gone.`,
+      "If you know of this, there is nothing to do.",
+      `If you do not, ask ${by.includes("@") ? `${by} or ` : ""}an owner of ${name}. If nobody there knows of it, tell the operator of this service: somebody may be using an account that is not theirs.`
+    ]
+  }
+}
+
+const wasWhat: Readonly<Record<Role, string>> = { OWNER: "an owner", TEAM: "a member of the team" }

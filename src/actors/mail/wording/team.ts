@@ -3,9 +3,9 @@
  * console where it is done. A mail, and its link, names the journey by its ids and holds nothing about the customer.
  */
 import type { JourneyId } from "../../../schema/ids.ts"
-import type { SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
+import type { CheckReason, SubmissionFailure, UnavailableReason } from "../../../schema/journey/statuses.ts"
 import type { CustomerMailKind, TeamMailKind } from "../../../schema/mail/mailKinds.ts"
-import type { Journey } from "../../journey/rules/Journey.ts"
+import type { Journey } from "../../journey/rules/state/Journey.ts"
 import { consoleButton, consolePages, type ConsolePlace } from "./consoleLink.ts"
 import { oneLine, type Email, type Paragraph } from "./Email.ts"
 
@@ -22,10 +22,15 @@ const emails: Readonly<Record<TeamMailKind, (context: TeamContext) => Email>> = 
   REVIEW_NEEDED: ({ baseUrl, journey, reviewId }) => {
     const isVideo = journey.handover?.status === "UNDER_REVIEW"
     const what = isVideo ? "handover video" : "identity check"
+    const wantsNone = (isVideo ? journey.handover?.reasons : reasonsOfIdentity(journey))?.some((reason) =>
+      noComparison.has(reason)
+    )
     return {
       subject: `${isVideo ? "A" : "An"} ${what} needs your review`,
       paragraphs: [
-        `The ${what} of ${named(journey)} has no clear result. A person must look at it; until then the customer waits.`,
+        wantsNone === true
+          ? `The customer of ${named(journey)} does not want faces to be compared, so that the ${what} is yours. Until somebody decides it, the customer waits.`
+          : `The ${what} of ${named(journey)} has no clear result. A person must look at it; until then the customer waits.`,
         "Look at it in the console, under Reviews, and approve or reject it with your reason. The first decision stands.",
         ...button(baseUrl, "Open the review", consolePages.review(reviewId))
       ]
@@ -62,6 +67,12 @@ export const undeliveredEmail = (
     ...toJourney(baseUrl, journey.id)
   ]
 })
+
+/** The customer has said no to the comparison of faces: nothing was looked at. */
+const noComparison: ReadonlySet<string> = new Set<CheckReason>(["CONSENT_REFUSED", "CONSENT_WITHDRAWN"])
+
+const reasonsOfIdentity = ({ identity }: Journey) =>
+  identity?.status === "UNDER_REVIEW" ? identity.reasons : undefined
 
 const button = (baseUrl: string | null, words: string, place: ConsolePlace): ReadonlyArray<Paragraph> =>
   baseUrl === null ? [] : [consoleButton(baseUrl, words, place)]

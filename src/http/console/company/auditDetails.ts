@@ -2,6 +2,7 @@
  * The details of a line of the audit log as a person reads them: names as words, times as the other pages show them, lists and what
  * lies within without the signs of a program. What a line holds is decided by the operations that write it.
  */
+import { timestamp } from "../../../schema/moment.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -24,15 +25,18 @@ const wordsOf = (name: string): string =>
     .map((word) => written[word.toLowerCase()] ?? word.toLowerCase())
     .join(" ")
 
-const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 const code = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** No other number of a line is as large as a moment in milliseconds. */
+const leastMoment = Date.parse("2020-01-01")
+
 const constant = /^[A-Z]+(?:_[A-Z]+)+$/
 
 const separated = (all: ReadonlyArray<Html>, by: string): Html =>
   html`${all.map((one, at) => html`${at > 0 && by}${one}`)}`
 
 const textShown = (text: string): Html => {
-  if (timestamp.test(text)) return shownTime(text)
+  if (moment.test(text)) return shownTime(text)
   if (code.test(text)) return html`<code>${text}</code>`
   return html`<bdi>${constant.test(text) ? wordsOf(text) : text}</bdi>`
 }
@@ -48,6 +52,7 @@ const valueShown = (value: unknown): Html => {
       "; "
     )
   }
+  if (typeof value === "number" && value >= leastMoment) return shownTime(timestamp(value))
   return html`${JSON.stringify(value)}`
 }
 

@@ -26,6 +26,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "journey.check_resent": "Sent the identity check again",
   "journey.handover_cancelled": "Cancelled a handover",
   "journey.link_resent": "Mailed a customer a new link",
+  "journey.opened": "Opened a journey",
   "journey.retried": "Woke a journey that was set aside",
   "journey.simulated": "Forced an outcome of a test journey",
   "journeys.listed": "Looked at the list of journeys",

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
-import { languages } from "../../../schema/words/languages.ts"
+import { languages } from "../../../schema/words/locale/languages.ts"
 import { companyOperations } from "../../api/companies.ts"
 import { mailStandingOperations } from "../../api/mailStandings.ts"
 import { readFileForm } from "../../app/fileForm.ts"
@@ -25,9 +25,10 @@ import {
   type SettingsGroupName
 } from "./companyForms.ts"
 import { daySettings } from "./daySettings.ts"
-import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList } from "../frame/lists.ts"
+import { redirectAfterStep } from "../overview/firstSteps.ts"
 
 const path = "/console/company"
 const logoForm = `${path}/logo`
@@ -164,27 +165,49 @@ const changedNames = (before: Members, after: Members): ReadonlyArray<string> =>
 /** `identityWindowDays` as a sentence has it. */
 const asWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** As the form calls it, where a form has such a field. */
+const labelOf = (company: CompanyResource, name: string): string => {
+  const fields = Object.values(settingsGroups).flatMap(
+    (group): ReadonlyArray<{ readonly name: string; readonly label: string }> => group.fields(company)
+  )
+  const field = fields.find((one) => one.name === name || one.name.endsWith(`.${name}`))
+  return field === undefined ? asWords(name) : `“${field.label}”`
+}
+
 const whatChanged = (before: CompanyResource, after: CompanyResource, sentSecret: boolean): string => {
-  const names = changedNames({ ...before }, { ...after }).map(asWords)
+  const names = changedNames({ ...before }, { ...after }).map((name) => labelOf(after, name))
   if (sentSecret) names.push("secret")
   return names.length === 0 ? "Nothing was changed: it was like that already." : `Changed: ${names.join(", ")}.`
 }
 
-const save = (user: CompanyUser, group: ShownAgain["group"], body: unknown, fields: URLSearchParams) =>
+/** `missing`: what the page itself found wrong with the fields; the operation refuses these fields, too, in other words. */
+const save = (
+  user: CompanyUser,
+  group: ShownAgain["group"],
+  body: unknown,
+  fields: URLSearchParams,
+  missing: ConsoleFormState["errors"] = []
+) =>
   Effect.gen(function* () {
     const changed = yield* orShownAgain(ask(companyOperations, "changeCompany", { path: user.path, body }), fields)
-    if ("state" in changed) return yield* companySettingsPage(user, { group, state: changed.state })
+    if ("state" in changed) {
+      const { errors, typed } = changed.state
+      const others = errors.filter(({ field }) => missing.every((one) => one.field !== field))
+      return yield* companySettingsPage(user, { group, state: { typed, errors: [...missing, ...others] } })
+    }
     const sentSecret = [...fields].some(([name, value]) => name.endsWith(".secret") && value.trim() !== "")
-    return yield* redirectTo(path, whatChanged(user.company, changed, sentSecret))
+    return yield* redirectAfterStep(user, path, whatChanged(user.company, changed, sentSecret))
   })
 
 const saveGroup = (user: CompanyUser, fields: URLSearchParams) => {
   const group = fields.get("form")
   if (group === "logo") return save(user, "logo", { brand: { logo: null } }, fields)
   if (!isSettingsGroup(group)) return Effect.fail(problem("VALIDATION_FAILED", "form", "The page has no such form"))
-  const errors = refusedBefore(settingsGroups[group], fields, user.company)
-  if (errors.length > 0) return companySettingsPage(user, { group, state: { typed: fields, errors } })
-  return save(user, group, settingsGroups[group].body(fields), fields)
+  const { lost, missing } = refusedBefore(settingsGroups[group], fields, user.company)
+  if (lost.length > 0) {
+    return companySettingsPage(user, { group, state: { typed: fields, errors: [...missing, ...lost] } })
+  }
+  return save(user, group, settingsGroups[group].body(fields), fields, missing)
 }
 
 /** A form with a file is read by other means than a plain form, and is judged like it. */

@@ -5,7 +5,7 @@
 import type { CompanyPatch, CompanyResource } from "../../../schema/company/Company.ts"
 import { LeastAssurance } from "../../../schema/journey/statuses.ts"
 import type { FieldError } from "../../../schema/problems.ts"
-import { languages } from "../../../schema/words/languages.ts"
+import { languages } from "../../../schema/words/locale/languages.ts"
 import { html, type Shown } from "../../server/html.ts"
 import type { FormParts } from "../frame/forms.ts"
 import { daySettings, type DaySetting } from "./daySettings.ts"
@@ -22,19 +22,19 @@ export interface SettingsGroup {
   readonly lost?: (fields: URLSearchParams, company: CompanyResource) => ReadonlyArray<FieldError>
 }
 
-/** What no operation is asked about: obligatory fields that are empty, and what would be lost without a word. */
+/** Obligatory fields that are empty, in the words of the form; and what would be lost without a word, of which no operation is asked. */
 export const refusedBefore = (
   { fields, lost }: SettingsGroup,
   typed: URLSearchParams,
   company: CompanyResource
-): ReadonlyArray<FieldError> => [
-  ...fields(company).flatMap((field) =>
+): { readonly missing: ReadonlyArray<FieldError>; readonly lost: ReadonlyArray<FieldError> } => ({
+  missing: fields(company).flatMap((field) =>
     "required" in field && field.required && typed.get(field.name)?.trim() === ""
       ? [{ field: field.name, code: "VALIDATION_FAILED" as const, message: `${field.label} is missing` }]
       : []
   ),
-  ...(lost?.(typed, company) ?? [])
-]
+  lost: lost?.(typed, company) ?? []
+})
 
 const textOf = (fields: URLSearchParams, name: string): string => (fields.get(name) ?? "").trim()
 

@@ -55,8 +55,8 @@ const noVehicle = (isFiltered: boolean): Shown =>
   isFiltered
     ? html`<p>No vehicle is like that. <a href="${path}">Show all</a></p>`
     : html`<p>
-        The stock is empty. Add the vehicles that your starts name as <code>inventoryVehicleId</code>: a live handover
-        that completes marks its vehicle as sold. Journeys work without a stock, too.
+        The stock is empty. A vehicle that is here and that a journey names (<code>inventoryVehicleId</code> of its
+        start) is marked as sold when its live handover completes. Journeys work without a stock, too.
       </p>`
 
 const vehiclesPage = (user: CompanyUser, state: ConsoleFormState) =>

@@ -30,6 +30,7 @@ const journeySteps = own("journeySteps", "css")
 const webhookStyle = own("webhooks", "css")
 const reviewStyle = own("reviews", "css")
 const reviewKeys = own("reviewKeys", "js")
+const pictures = own("pictures", "js")
 const copy = own("copy", "js")
 const htmx = packaged("htmx", "js", "htmx.org/dist/htmx.min.js")
 const serverSentEvents = packaged("hx-sse", "js", "htmx.org/dist/ext/hx-sse.min.js")
@@ -49,6 +50,8 @@ const passkey = own("passkey", "js")
 export const passkeyScriptPaths = [webauthn.path, passkey.path]
 /** Of the pages of reviews. */
 export const reviewKeysPath = reviewKeys.path
+/** Of the pages that show photos and frames. */
+export const picturesPath = pictures.path
 export const htmxPaths = [htmx.path, serverSentEvents.path]
 
 export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
@@ -59,6 +62,7 @@ export const consoleAssetRoutes: ReadonlyArray<Route<never>> = [
   copy,
   reviewStyle,
   reviewKeys,
+  pictures,
   htmx,
   serverSentEvents,
   webauthn,

@@ -112,7 +112,9 @@ const firstRefused = (fields: ReadonlyArray<FormField>, state: ConsoleFormState)
 
 /** What is said beside a field need not name it again as programs do: "brand.colour must be" is "Must be". */
 const besideField = ({ field, message }: FieldError): string => {
-  const rest = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
+  const own = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
+  // What a program sends as null, a form sends as an empty field.
+  const rest = own.replaceAll(/\bnull\b/g, "empty")
   return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
 }
 

@@ -4,7 +4,6 @@
  */
 import { Effect } from "effect"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
-import type { EventType } from "../../../schema/journey/events.ts"
 import type { DeliveryStatus } from "../../../schema/journey/statuses.ts"
 import { byNextAction } from "../../../schema/journey/steps.ts"
 import type {
@@ -19,6 +18,7 @@ import { companyPage, pathOf, showPage } from "../frame/consolePage.ts"
 import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { factList, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
+import { eventWords } from "../words/eventWords.ts"
 import { stepWords } from "../words/stepWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
@@ -50,20 +50,11 @@ const reviewStates: Readonly<Record<DealerHandoverResource["reviews"][number]["s
   ENDED: "The handover ended before anybody decided"
 }
 
-/** The events of a handover in plain words. */
-const ofHandover: Readonly<Record<Extract<EventType, `delivery.${string}`>, string>> = {
-  "delivery.created": "The handover was created",
-  "delivery.location_confirmed": "The customer confirmed the address",
-  "delivery.awaiting_video": "The customer was asked for the handover video",
-  "delivery.video_uploaded": "The video arrived",
-  "delivery.under_review": "The broker's team was asked to look at the video",
-  "delivery.completed": "The handover was verified",
-  "delivery.cancelled": "The handover was cancelled",
-  "delivery.expired": "The handover window passed"
-}
-
 /** An event of a newer version shows its name. */
-const happenings: Readonly<Record<string, string>> = ofHandover
+const happenings: Readonly<Record<string, string>> = {
+  ...eventWords,
+  "delivery.under_review": "The broker's team was asked to look at the video"
+}
 
 const waitOf = ({ waitingOn }: Pick<DealerHandoverEntry, "waitingOn">): string =>
   waitingOn === null ? "Nothing" : waits[waitingOn]

@@ -38,28 +38,31 @@ export const callTables = ({ allowed, notAllowed }: JourneyActions): Html => {
   const refused = notAllowed.filter(({ by }) => by === "API_KEY")
   return html`<section aria-labelledby="calls-heading">
     <h2 id="calls-heading">Calls of the API</h2>
-    ${listTable({
-      caption: "Taken now",
-      head: ["Call", "Request", "Body"],
-      empty: html`<p>The API takes no call now.</p>`,
-      rows: taken.map(({ choices, method, operation, path }) => [
-        callNames[operation],
-        html`<code>${method} ${path}</code>`,
-        bodyOf(operation, choices)
-      ])
-    })}
-    ${
-      refused.length > 0 &&
-      listTable({
-        caption: "Refused now",
-        head: ["Call", "Answer", "Why"],
-        empty: null,
-        rows: refused.map(({ choices, code, operation }) => [
-          callOf(operation, choices),
-          html`<code>${code}</code>`,
-          errorCatalogue[code].meaning
+    <details>
+      <summary>For whoever builds the integration: what your API keys may do with this journey now</summary>
+      ${listTable({
+        caption: "Taken now",
+        head: ["Call", "Request", "Body"],
+        empty: html`<p>The API takes no call now.</p>`,
+        rows: taken.map(({ choices, method, operation, path }) => [
+          callNames[operation],
+          html`<code>${method} ${path}</code>`,
+          bodyOf(operation, choices)
         ])
-      })
-    }
+      })}
+      ${
+        refused.length > 0 &&
+        listTable({
+          caption: "Refused now",
+          head: ["Call", "Answer", "Why"],
+          empty: null,
+          rows: refused.map(({ choices, code, operation }) => [
+            callOf(operation, choices),
+            html`<code>${code}</code>`,
+            errorCatalogue[code].meaning
+          ])
+        })
+      }
+    </details>
   </section>`
 }

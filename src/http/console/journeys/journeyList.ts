@@ -191,7 +191,9 @@ const searchPage = (user: CompanyUser, fields: URLSearchParams) =>
             head,
             empty: html`<p>
               Nothing was found for “<bdi>${search.trim()}</bdi>”. A registration and an email are found whole, in any
-              case; an external reference also by its beginning. A customer who was erased is not found by either.
+              case; an external reference also by its beginning. Customers are not found by their names, and a customer
+              who was erased is not found by anything personal. What a broker has named your company for is under
+              <a href="/console/handovers">Handovers</a>.
             </p>`,
             rows: shown.content.map(cellsOf(now))
           })}

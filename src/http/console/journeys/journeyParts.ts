@@ -9,7 +9,7 @@ import { buttonCalls, teamButtons, type JourneyActions } from "../../../schema/j
 import { eventCatalogue, simulatableEvents, type SimulatableEvent } from "../../../schema/journey/events.ts"
 import type { JourneyOverview, StepState } from "../../../schema/journey/overview.ts"
 import type { TimelineEntryResource, TimelineOrder } from "../../../schema/review/timeline.ts"
-import { largestPageSize } from "../../../schema/parameters.ts"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import {
@@ -83,7 +83,9 @@ const stepsPicture = ({ steps }: JourneyOverview): Html =>
           html`<li class="${stateClass[state]}" ${state === "NOW" && html`aria-current="step"`}>
             <strong>${stepName(step)}</strong>
             <span>${step === "END" && state === "FAILED" ? "Ended early" : stateNames[state]}</span>
-            <small>${state !== "NOT_NEEDED" && status !== null && status !== "ACTIVE" && codeInWords(status)}</small>
+            <small
+              >${(state === "NOW" || state === "FAILED") && status !== null && status !== "ACTIVE" && codeInWords(status)}</small
+            >
           </li>`
       )}
     </ol>

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import { largestPageSize } from "../../../schema/parameters.ts"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { buttonCalls, teamButtons, type ButtonCall } from "../../../schema/journey/actions.ts"
 import { TimelineOrder } from "../../../schema/review/timeline.ts"
 import { customerSessionOperations } from "../../api/customerSessions.ts"

@@ -18,6 +18,7 @@ import {
   valueInWords,
   workNames
 } from "../words/journeyWords.ts"
+import { keyPath } from "../keys/keyParts.ts"
 import { reasonInWords } from "../words/reasonWords.ts"
 import { shownSecond } from "../../server/shownTime.ts"
 
@@ -32,10 +33,17 @@ export const timelineList = (entries: ReadonlyArray<TimelineEntryResource>): Htm
 const entryOf = (entry: TimelineEntryResource): Html =>
   html`<p class="what">
       ${shownSecond(entry.at)} <strong>${messageInWords(entry)}</strong>
-      <small>${senderInWords(entry.sender)}</small>
+      <small>${senderOf(entry)}</small>
     </p>
     ${detailsOf(entry)} ${reasonsOf(entry)} ${noteOf(entry)} ${statusesOf(entry)} ${workOf(entry.work)}
     ${entry.events.map(eventOf)} ${entry.mails.map(mailOf)} ${vehicleOf(entry)}`
+
+/** A member by their address, a key by its page. */
+const senderOf = ({ sender, senderName }: TimelineEntryResource): Html => {
+  const [kind, id] = sender.split(":", 2)
+  if (kind === "key" && id !== undefined) return html`<a href="${keyPath(id)}">${senderInWords(sender)}</a>`
+  return kind === "member" ? html`<bdi>${senderName}</bdi>` : html`${senderInWords(sender)}`
+}
 
 const detailsOf = ({ details }: TimelineEntryResource): Shown => {
   const shown = Object.entries(details).filter(
@@ -80,7 +88,7 @@ const eventOf = ({ delivery, type }: TimelineEvent): Html =>
   html`<p>
     Event <code>${type}</code>${
       delivery === null
-        ? ": no webhook endpoint wanted it"
+        ? ": not sent as a webhook, because no endpoint of yours took it then"
         : html`: ${deliveryStates[delivery.status]}${attemptsOf(delivery)}`
     }
   </p>`

@@ -1,10 +1,11 @@
 /** The page that shows a new key, once, with the first request that a program can make with it. */
 import { Effect } from "effect"
 import type { NewApiKeyResource } from "../../../schema/company/ApiKey.ts"
+import { startExamples } from "../../../schema/start/examples.ts"
 import { overviewOperations } from "../../api/overview.ts"
 import { ask } from "../../server/ask.ts"
-import { html } from "../../server/html.ts"
-import { addressShown } from "../frame/addressShown.ts"
+import { html, type Html } from "../../server/html.ts"
+import { addressShown } from "../../server/addressShown.ts"
 import { consolePath } from "../frame/consoleFrame.ts"
 import { showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { areStepsLeft } from "../overview/firstSteps.ts"
@@ -17,9 +18,29 @@ const firstRequest = (baseUrl: string, { key, scopes }: NewApiKeyResource): stri
     ? `curl -H 'Authorization: Bearer ${key}' ${baseUrl}/api/v1/journeys`
     : `curl -X POST -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{}' ${baseUrl}/api/v1/journeys`
 
+/** A test key that may start journeys is shown how: the example is one that every company may start. */
+const startRequest = (baseUrl: string, { key, mode, scopes }: NewApiKeyResource): string | null =>
+  mode === "TEST" && scopes.includes("journeys:write")
+    ? [
+        `curl -X POST ${baseUrl}/api/v1/journeys`,
+        `-H 'Authorization: Bearer ${key}'`,
+        "-H 'Idempotency-Key: first-try-1'",
+        "-H 'Content-Type: application/json'",
+        `-d '${JSON.stringify(startExamples.IDENTITY_DELIVERY).replaceAll("'", String.raw`'\''`)}'`
+      ].join(" \\\n  ")
+    : null
+
+const shownRequest = (id: string, request: string): Html =>
+  html`<pre class="long"><code id="${id}" translate="no">${request}</code></pre>
+    <p>
+      <button type="button" class="secondary" data-copies="${id}" hidden>Copy the request</button>
+      <span role="status" data-copied></span>
+    </p>`
+
 export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyResource) =>
   Effect.gen(function* () {
     const baseUrl = yield* addressShown(user)
+    const start = startRequest(baseUrl, made)
     // The key is shown now or never, whatever becomes of this.
     const isNew = yield* ask(overviewOperations, "getOverview", { path: user.path }).pipe(
       Effect.map(({ firstSteps }) => areStepsLeft(user, firstSteps)),
@@ -30,15 +51,20 @@ export const newKeyPage = (user: CompanyUser, heading: string, made: NewApiKeyRe
       scripts: onceScripts,
       content: html`${shownOnce("key", made.key)}
         <h2>The first request</h2>
-        <pre class="long"><code id="request" translate="no">${firstRequest(baseUrl, made)}</code></pre>
-        <p>
-          <button type="button" class="secondary" data-copies="request" hidden>Copy the request</button>
-          <span role="status" data-copied></span>
-        </p>
+        ${shownRequest("request", firstRequest(baseUrl, made))}
         ${
           made.scopes.includes("journeys:read")
             ? html`<p>It answers with the list of your journeys, which may be empty.</p>`
             : html`<p>It answers with what a journey needs: an empty one is refused, and nothing is started.</p>`
+        }
+        ${
+          start !== null &&
+          html`<h2>Start a test journey with it</h2>
+            ${shownRequest("start", start)}
+            <p>
+              The journey advances by itself, a step every few seconds, and stands in the list of journeys. The same
+              request again answers with the same journey: another journey needs another <code>Idempotency-Key</code>.
+            </p>`
         }
         <p><a href="/docs">What the API can do</a>, with examples.</p>
         <p>

@@ -1,6 +1,6 @@
 /** What the active journeys of all companies wait on, the longest waiting first. */
 import { Duration, Effect } from "effect"
-import { waitingOn } from "../../../schema/metrics.ts"
+import { waitingOn } from "../../../schema/journey/steps.ts"
 import { inWords } from "../../documents/durations.ts"
 import { waitingOperations } from "../../api/waitingJourneys.ts"
 import { ask } from "../../server/ask.ts"
@@ -25,8 +25,7 @@ const waits = [
   }))
 ]
 
-/** CUSTOMER_TO_VERIFY_IDENTITY: customer to verify identity. */
-const plain = (word: string): string => word.toLowerCase().replaceAll("_", " ")
+const words: Readonly<Record<(typeof waitingOn)[number], string>> = { ...listedWords.waits, UNKNOWN: "Not known yet" }
 
 const showWaiting = operatorPage((user) =>
   Effect.gen(function* () {
@@ -47,7 +46,7 @@ const showWaiting = operatorPage((user) =>
             name: "waitingOn",
             label: "Waits on",
             value: query.waitingOn,
-            choices: [{ value: "", label: "Anything" }, ...waitingOn.map((value) => ({ value, label: plain(value) }))]
+            choices: [{ value: "", label: "Anything" }, ...waitingOn.map((value) => ({ value, label: words[value] }))]
           },
           { is: "select", name: "olderThan", label: "For longer than", value: query.olderThan, choices: waits }
         ]
@@ -59,7 +58,7 @@ const showWaiting = operatorPage((user) =>
           No journey waits like this. When companies start journeys, those that wait the longest stand here first.
         </p>`,
         rows: content.map((one) => [
-          plain(one.waitingOn),
+          words[one.waitingOn],
           shownTime(one.since),
           companyLink(one),
           listedWords.modesWithin[one.mode],

@@ -1,11 +1,15 @@
 /**
  * The first steps of a new owner: from the invitation to a test journey and its webhook, and then to live journeys. Each step says
- * whether it is done, and has the one thing that does it. What counts as done is decided by the overview's operation.
+ * whether it is done, and has the one thing that does it; the form that does it leads on to the next step. What counts as done is
+ * decided by the overview's operation.
  */
+import { Effect } from "effect"
 import { Shape } from "../../../schema/journey/statuses.ts"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
+import { overviewOperations } from "../../api/overview.ts"
+import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
-import type { CompanyUser, ConsoleUser } from "../frame/consolePage.ts"
+import { redirectTo, type CompanyUser, type ConsoleUser } from "../frame/consolePage.ts"
 import { isOwner } from "../frame/owners.ts"
 import { formOf, type ConsoleFormState } from "../frame/forms.ts"
 
@@ -55,7 +59,8 @@ export const testJourneyForm = (user: CompanyUser, state: ConsoleFormState): Htm
 
 const link = (path: string, label: string): Html => html`<a role="button" class="outline" href="${path}">${label}</a>`
 
-const stepsOf = (testJourney: Html): ReadonlyArray<FirstStep> => [
+/** To see how the service works, and how a program of the company's own works with it: no real customer, and nothing to pay. */
+const tryingSteps = (testJourney: Html): ReadonlyArray<FirstStep> => [
   {
     name: "testJourney",
     title: "Start a first test journey",
@@ -79,7 +84,11 @@ const stepsOf = (testJourney: Html): ReadonlyArray<FirstStep> => [
     title: "See the first webhook arrive",
     why: "A ping is enough, or the next step of a test journey. The delivery log shows what your address answered.",
     does: link("/console/webhooks/test", "Ping it, and see")
-  },
+  }
+]
+
+/** What journeys of real customers need. */
+const liveSteps: ReadonlyArray<FirstStep> = [
   {
     name: "team",
     title: "Invite your team",
@@ -126,14 +135,19 @@ const optional: ReadonlySet<string> = new Set<keyof Done>(["financePanel", "live
 export const areStepsLeft = (user: ConsoleUser, done: Done): boolean =>
   isOwner(user) && !Object.entries(done).every(([name, isDone]) => isDone || optional.has(name))
 
-export const firstStepsList = (done: Done, testJourney: Html): Html => {
-  const steps = stepsOf(testJourney)
-  const next = steps.find(({ name }) => !done[name])
-  return html`<ol class="first-steps">
+/** The first step that is not done, and that the company needs. */
+const nextOf = (done: Done, steps: ReadonlyArray<FirstStep>): FirstStep | undefined =>
+  steps.find(({ name }) => !done[name] && !optional.has(name)) ?? steps.find(({ name }) => !done[name])
+
+const list = (done: Done, steps: ReadonlyArray<FirstStep>, next: FirstStep | undefined): Html =>
+  html`<ol class="first-steps">
     ${steps.map(
       ({ does, name, title, why }) =>
         html`<li ${name === next?.name && html`aria-current="step"`}>
-          <p><strong>${title}</strong> <span class="state">${done[name] ? "Done" : "Not yet"}</span></p>
+          <p>
+            <strong>${title}</strong>
+            <span class="state">${done[name] ? "Done" : optional.has(name) ? "If you need it" : "Not yet"}</span>
+          </p>
           ${
             !done[name] &&
             html`<p>${why}</p>
@@ -142,4 +156,30 @@ export const firstStepsList = (done: Done, testJourney: Html): Html => {
         </li>`
     )}
   </ol>`
+
+export const firstStepsList = (done: Done, testJourney: Html): Html => {
+  const trying = tryingSteps(testJourney)
+  const next = nextOf(done, [...trying, ...liveSteps])
+  return html`<h2 id="first-steps">First steps: try it</h2>
+    ${list(done, trying, next)}
+    <h2>First steps: go live</h2>
+    ${list(done, liveSteps, next)}`
 }
+
+/** Where an owner who has just taken a first step goes on; null: nothing is left to do, or somebody else takes the steps. */
+export const nextFirstStep = (user: CompanyUser) =>
+  ask(overviewOperations, "getOverview", { path: user.path }).pipe(
+    Effect.map(({ firstSteps }) => {
+      if (!areStepsLeft(user, firstSteps)) return null
+      const next = nextOf(firstSteps, [...tryingSteps(html``), ...liveSteps])
+      return next === undefined ? null : { path: "/console", words: `Next first step: ${lowerFirst(next.title)}` }
+    }),
+    // What was done stands, whether or not this is known.
+    Effect.orElseSucceed(() => null)
+  )
+
+const lowerFirst = (title: string): string => `${title.slice(0, 1).toLowerCase()}${title.slice(1)}`
+
+/** After a form that may have been a first step: its page, with what was done and the way to the next step. */
+export const redirectAfterStep = (user: CompanyUser, path: string, sentence: string) =>
+  Effect.flatMap(nextFirstStep(user), (next) => redirectTo(path, sentence, next ?? undefined))

@@ -1,19 +1,19 @@
 /** The first page of the console: the first steps of a new company, then what waits, what fails, what runs out, and what happened last. */
 import { Effect } from "effect"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
-import { byNextAction } from "../../../schema/journey/steps.ts"
-import type { waitingOn } from "../../../schema/metrics.ts"
+import { byNextAction, type waitingOn } from "../../../schema/journey/steps.ts"
 import { overviewOperations } from "../../api/overview.ts"
 import { testJourneyOperations } from "../../api/testJourneys.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
-import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
-import { areStepsLeft, firstStepsList, testJourneyForm, testJourneyPath } from "./firstSteps.ts"
+import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
+import { areStepsLeft, firstStepsList, redirectAfterStep, testJourneyForm, testJourneyPath } from "./firstSteps.ts"
 import { asFirstShown, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { consoleLimits } from "../frame/limits.ts"
 import { listTable, withQuery } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"
+import { eventInWords } from "../words/eventWords.ts"
 import { listedWords } from "../words/listedWords.ts"
 import { stepWords } from "../words/stepWords.ts"
 
@@ -34,8 +34,12 @@ const waits: Readonly<Record<WaitingOn, readonly [who: "team" | "customers" | "o
 const atLeast = ({ count, isMore }: { readonly count: number; readonly isMore: boolean }): string =>
   isMore ? `more than ${count}` : String(count)
 
-const waitingList = ({ waiting }: OverviewResource, who: "team" | "customers" | "others"): Shown => {
-  const own = waiting.filter((one) => waits[one.waitingOn][0] === who)
+/** What the buttons to the reviews tell already. */
+const reviewWaits: ReadonlySet<WaitingOn> = new Set(["IDENTITY_UNDER_REVIEW", "DEALER_TO_REVIEW"])
+
+const waitingList = ({ reviews, waiting }: OverviewResource, who: "team" | "customers" | "others"): Shown => {
+  const own = waiting.filter((one) => waits[one.waitingOn][0] === who && !reviewWaits.has(one.waitingOn))
+  if (own.length === 0 && who === "team" && reviews.length > 0) return null
   if (own.length === 0) return html`<p>Nothing waits.</p>`
   return html`<ul>
     ${own.map(
@@ -98,13 +102,13 @@ const lastEvents = ({ events }: OverviewResource): Html =>
       empty: html`<p>Nothing has happened yet. Start a test journey: its events stand here a moment later.</p>`,
       rows: events.map(({ createdAt, journeyId, mode, type }) => [
         shownTime(createdAt),
-        html`<code>${type}</code>`,
+        eventInWords(type),
         listedWords.modesWithin[mode],
         journeyId === null ? "–" : html`<a href="/console/journeys/${journeyId}"><code>${journeyId}</code></a>`
       ])
     })}`
 
-const reviews = ({ reviews: open }: OverviewResource): Shown =>
+const reviewButtons = ({ reviews: open }: OverviewResource): Shown =>
   open.map(
     (one) =>
       html`<p>
@@ -119,8 +123,7 @@ const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
     const overview = yield* ask(overviewOperations, "getOverview", { path: user.path })
     const hasSteps = areStepsLeft(user, overview.firstSteps)
     const form = testJourneyForm(user, state)
-    const steps = html`<h2>First steps</h2>
-      ${firstStepsList(overview.firstSteps, form)}`
+    const steps = firstStepsList(overview.firstSteps, form)
     return yield* showPage(user, {
       heading: user.company.name,
       status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
@@ -129,7 +132,7 @@ const overviewPage = (user: CompanyUser, state: ConsoleFormState) =>
         <div class="waits-for">
           <section>
             <h2>Waits for your team</h2>
-            ${reviews(overview)} ${waitingList(overview, "team")}
+            ${reviewButtons(overview)} ${waitingList(overview, "team")}
           </section>
           <section>
             <h2>Waits for customers</h2>
@@ -157,7 +160,11 @@ const startTestJourney = (user: CompanyUser, fields: URLSearchParams) =>
       fields
     )
     if ("state" in started) return yield* overviewPage(user, started.state)
-    return yield* redirectTo(`/console/journeys/${started.id}`, "The test journey has started. It advances by itself.")
+    return yield* redirectAfterStep(
+      user,
+      `/console/journeys/${started.id}`,
+      "The test journey has started. It advances by itself."
+    )
   })
 
 export const overviewRoutes = [

@@ -7,7 +7,7 @@ import type { ApiKeyResource } from "../../../schema/company/ApiKey.ts"
 import type { RequestErrorsResource } from "../../../schema/company/RequestErrors.ts"
 import type { RequestLineResource } from "../../../schema/company/RequestLine.ts"
 import { Mode } from "../../../schema/Mode.ts"
-import { largestPageSize } from "../../../schema/parameters.ts"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
 import { errorCodes } from "../../../schema/problems.ts"
 import { keyOperations } from "../../api/keys.ts"
 import { companyRequestOperations } from "../../api/requestLog.ts"
@@ -156,23 +156,24 @@ const show = companyPage((user) =>
     return yield* showPage(user, {
       heading: "Requests",
       status: isRefused ? pageStatus.unusable : pageStatus.shown,
-      content: html`${errors !== null && groups(errors, filters.mode, keys)}
-      ${filterForm(
-        user,
-        filters,
-        keys.filter(({ mode }) => mode === filters.mode),
-        isRefused ? found.state : asFirstShown
-      )}
-      ${
-        !isRefused &&
-        listTable({
-          caption: "Requests, the newest first",
-          head,
-          empty: nothing(filters, next !== null),
-          rows: content.map(cellsOf(keys))
-        })
-      }
-      ${older !== null && html`<p><a rel="next" href="${older}">Older requests</a></p>`}`
+      content: html`<p>What your programs have asked of the API with your keys, and what they were answered.</p>
+        ${errors !== null && groups(errors, filters.mode, keys)}
+        ${filterForm(
+          user,
+          filters,
+          keys.filter(({ mode }) => mode === filters.mode),
+          isRefused ? found.state : asFirstShown
+        )}
+        ${
+          !isRefused &&
+          listTable({
+            caption: "Requests, the newest first",
+            head,
+            empty: nothing(filters, next !== null),
+            rows: content.map(cellsOf(keys))
+          })
+        }
+        ${older !== null && html`<p><a rel="next" href="${older}">Older requests</a></p>`}`
     })
   })
 )

@@ -14,7 +14,7 @@ import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import type { Problem } from "../../server/problems.ts"
-import { reviewKeysPath } from "../frame/assets.ts"
+import { picturesPath, reviewKeysPath } from "../frame/assets.ts"
 import { caseSections, section } from "./caseParts.ts"
 import { casePathOf, figure, framesBesideReference, player } from "./casePictures.ts"
 import { companyForm, companyPage, redirectTo, showPage, type CompanyUser } from "../frame/consolePage.ts"
@@ -95,6 +95,13 @@ const isOver = html`<p role="status">
   tells what came of it.
 </p>`
 
+/** The form that was refused is far below the photos; the page opens there, and says so above, too. */
+const notDecided = ({ decision }: RefusedDecision): Html =>
+  html`<p role="alert" class="refused">
+    Nothing was decided: <a href="#reason-${decision === "APPROVE" ? "approve" : "reject"}">the reason</a> cannot be
+    taken as it is.
+  </p>`
+
 const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDecision | null, note: Shown = null) {
   const reviewId = yield* pathPart("reviewId")
   const review = yield* ask(reviewOperations, "getReview", { path: { ...user.path, reviewId } })
@@ -109,8 +116,9 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
     ...(refused === null && note === null
       ? {}
       : { status: note === null ? pageStatus.unusable : pageStatus.notAskedNow }),
-    scripts: [reviewKeysPath],
-    content: html`${note} ${queueLinks(review)} ${whatItIs(review)} ${heldNote(held)}
+    scripts: [reviewKeysPath, picturesPath],
+    content: html`${note} ${refused !== null && notDecided(refused)} ${queueLinks(review)} ${whatItIs(review)}
+    ${heldNote(held)}
     ${
       review.open
         ? html`${evidence(review, file)} ${decisionForms({ review, formToken: user.formToken, refused })}`
@@ -127,11 +135,17 @@ const decidedBefore = ({ errors }: Problem): Html =>
     stands; the journey's timeline tells what it was.
   </div>`
 
+/** "reason must be ..." as a sentence about the field that it stands beside. */
+const sentenceOf = (message: string): string => `The ${message}`
+
 const asRefused =
   (user: CompanyUser, given: { readonly decision: string; readonly reason: string }) => (failure: Problem) => {
     const [{ code, message }] = failure.errors
     if (code === "CONFLICT") return show(user, null, decidedBefore(failure))
-    if (code === "VALIDATION_FAILED") return show(user, { ...given, problem: message })
+    if (code === "VALIDATION_FAILED") {
+      const isEmpty = given.reason.trim() === ""
+      return show(user, { ...given, problem: isEmpty ? "Please write the reason." : `${sentenceOf(message)}.` })
+    }
     return Effect.fail(failure)
   }
 

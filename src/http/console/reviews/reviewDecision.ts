@@ -5,7 +5,7 @@
 import { reviewLimits } from "../../../schema/review/limits.ts"
 import type { CustomerReads, Worded } from "../../../schema/review/CustomerReads.ts"
 import type { ReviewVerdict, ReviewWithPicturesResource } from "../../../schema/review/Review.ts"
-import { languages } from "../../../schema/words/languages.ts"
+import { languages } from "../../../schema/words/locale/languages.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 

@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import { ageText } from "../../../schema/ageText.ts"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
+import { eventCatalogue } from "../../../schema/journey/events.ts"
 import type { Mode } from "../../../schema/Mode.ts"
 import type { ReviewResource } from "../../../schema/review/Review.ts"
 import { overviewOperations } from "../../api/overview.ts"
@@ -71,8 +72,9 @@ const nothingWaits = (mode: string): Html =>
       with a link to it; mail about test journeys goes to the administrator's address alone.
       ${
         mode === "TEST" &&
-        html`To see one, open a test journey and force <code>identity.under_review</code> or
-          <code>delivery.under_review</code> there.`
+        html`To see one, open a test journey and force the outcome “${eventCatalogue["identity.under_review"].when}” or
+        “${eventCatalogue["delivery.under_review"].when}” there. A test review that nobody opens decides itself after a
+        few steps of the sandbox.`
       }
     </p>`
 

@@ -19,16 +19,17 @@ import { problem } from "../../server/problems.ts"
 import { RateLimiter } from "../../server/RateLimiter.ts"
 import { signInPath, type ConsoleContent } from "../frame/consoleFrame.ts"
 import { asFirstShown, formOf, type ConsoleFormState } from "../frame/forms.ts"
+import { flashOf, withoutFlash } from "../frame/flash.ts"
 import { bareResponse, nonceForm, rememberWayBack, withNonce } from "./linkPage.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 const askPage =
-  (state: ConsoleFormState, isOver = false) =>
+  (state: ConsoleFormState, note: string | null = null) =>
   (formToken: string): ConsoleContent => ({
     heading: "Sign in",
     status: state.errors.length === 0 ? pageStatus.shown : pageStatus.unusable,
-    content: html`${isOver && html`<p role="status">You are not signed in any more: your session has ended.</p>`}
+    content: html`${note !== null && html`<p role="status">${note}</p>`}
       <p>We mail you a link that signs you in. There is no password.</p>
       ${formOf(
         { formToken },
@@ -83,8 +84,14 @@ const hasEnded = Effect.fnUntraced(function* (request: Request) {
 
 const showSignIn = (request: Request) =>
   Effect.gen(function* () {
-    const page = askPage(asFirstShown, yield* hasEnded(request))
-    return yield* rememberWayBack(yield* withNonce(request, page), queryOf(request).get("to"))
+    const said = flashOf(request)
+    const isOver = said === null && (yield* hasEnded(request))
+    const note = isOver ? "You are not signed in any more: your session has ended." : (said?.sentence ?? null)
+    const shown = yield* rememberWayBack(
+      yield* withNonce(request, askPage(asFirstShown, note)),
+      queryOf(request).get("to")
+    )
+    return said === null ? shown : withoutFlash(shown)
   })
 
 const isAddress = Schema.is(EmailAddress)

@@ -4,6 +4,7 @@ import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
 import { dropCookie } from "../../server/cookies.ts"
 import { seeOther, signInPath, consoleSignOutPath } from "../frame/consoleFrame.ts"
 import { consoleForm } from "../frame/consolePage.ts"
+import { withFlash } from "../frame/flash.ts"
 
 export const signOutRoutes = [
   {
@@ -13,7 +14,7 @@ export const signOutRoutes = [
       Effect.gen(function* () {
         const sessions = yield* ConsoleSessions
         yield* sessions.end(secret)
-        return yield* dropCookie(seeOther(signInPath), "console")
+        return yield* dropCookie(withFlash(seeOther(signInPath), { sentence: "You are signed out." }), "console")
       })
     )
   }

@@ -14,6 +14,7 @@ import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../fr
 import { listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { isOwner } from "../frame/owners.ts"
+import { redirectAfterStep } from "../overview/firstSteps.ts"
 import { memberActions, noticesCell, shownRole, teamPath } from "./teamActions.ts"
 import { passkeyPart, sessionPart } from "./teamSignIns.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -93,7 +94,7 @@ const invite = (user: CompanyUser, fields: URLSearchParams) =>
     const body = { email: fields.get("email") ?? "", role: fields.get("role") ?? "" }
     const invited = yield* orShownAgain(ask(memberOperations, "inviteMember", { path: user.path, body }), fields)
     if ("state" in invited) return yield* teamPage(user, invited.state)
-    return yield* redirectTo(teamPath, "The invitation is being mailed.")
+    return yield* redirectAfterStep(user, teamPath, "The invitation is being mailed.")
   })
 
 const changeRole = (user: CompanyUser, fields: URLSearchParams) =>

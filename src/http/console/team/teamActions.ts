@@ -1,7 +1,7 @@
 /** What an owner may do with another member, as buttons in the list of members. What they do is in `team.ts`. */
 import type { MemberResource } from "../../../schema/company/Member.ts"
 import type { Role } from "../../../schema/company/Role.ts"
-import { html, type Html } from "../../server/html.ts"
+import { html, type Html, type Shown } from "../../server/html.ts"
 import { tokenField } from "../frame/consoleFrame.ts"
 import type { CompanyUser } from "../frame/consolePage.ts"
 import { askedFirst } from "../frame/lists.ts"
@@ -28,9 +28,21 @@ export const noticesCell = (user: CompanyUser, { email, id, notices }: MemberRes
     </form>`
   }`
 
-export const memberActions = (user: CompanyUser, { email, id, passkeys, role }: MemberResource): Html => {
+/** The invitation of somebody who has never signed in was lost, perhaps. */
+const inviteAgain = ({ formToken }: CompanyUser, { email, role, seenAt }: MemberResource): Shown =>
+  seenAt === null &&
+  html`<form method="post" action="${teamPath}" class="inline">
+    ${tokenField(formToken)}<input type="hidden" name="email" value="${email}" />
+    <button name="role" value="${role}" class="secondary outline">
+      Invite again<span class="unseen">: ${email}</span>
+    </button>
+  </form>`
+
+export const memberActions = (user: CompanyUser, member: MemberResource): Html => {
+  const { email, id, passkeys, role } = member
   const other = role === "OWNER" ? "TEAM" : "OWNER"
-  return html`<form method="post" action="${teamPath}/role" class="inline">
+  return html`${inviteAgain(user, member)}
+    <form method="post" action="${teamPath}/role" class="inline">
       ${hidden(user, id)}
       <button name="role" value="${other}" class="secondary outline">
         ${other === "OWNER" ? "Make owner" : "Make team"}<span class="unseen">: ${email}</span>

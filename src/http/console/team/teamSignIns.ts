@@ -47,8 +47,9 @@ const addForm = (user: CompanyUser): Html =>
     <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>`
 
 const notHere = html`<p>
-  Passkeys need a service with a name and https, such as <code>https://journeys.example</code>; on your own machine they
-  work at <code>http://localhost</code>.
+  Passkeys do not work here: browsers want an address with a name and https. Whoever runs this service sets
+  <code>BASE_URL</code> to such an address, for example <code>https://journeys.example</code>. On one machine
+  <code>BASE_URL=http://localhost:3000</code> is enough, if you open that address.
 </p>`
 
 export const passkeyPart = (user: CompanyUser) =>

@@ -23,7 +23,8 @@ import {
   webhooksPath,
   type ModeName
 } from "./endpointParts.ts"
-import { orShownAgain } from "../frame/forms.ts"
+import { orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
+import { redirectAfterStep } from "../overview/firstSteps.ts"
 import { isOwner, ownersOnly } from "../frame/owners.ts"
 import { refuseSecondSend } from "../frame/sendOnce.ts"
 import { verification, webhookDocs } from "./verification.ts"
@@ -44,7 +45,19 @@ const secretPage = (user: CompanyUser, heading: string, mode: ModeName, secret: 
   })
 
 const saved = (user: CompanyUser, mode: ModeName, { secret }: SavedWebhookEndpointResource, said: string) =>
-  secret === undefined ? redirectTo(endpointPageOf(mode), said) : secretPage(user, "The endpoint is set", mode, secret)
+  secret === undefined
+    ? redirectAfterStep(user, endpointPageOf(mode), said)
+    : secretPage(user, "The endpoint is set", mode, secret)
+
+/** The operation lists every name that it takes; whoever ticks boxes sees them. */
+const withPlainChoice = ({ errors, typed }: ConsoleFormState, chosen: ReadonlyArray<string>): ConsoleFormState => ({
+  typed,
+  errors: errors.map(({ code, field, message }) => ({
+    code,
+    field,
+    message: field === "events" && chosen.length === 0 ? "Tick at least one event, or everything" : message
+  }))
+})
 
 /** An endpoint that its owner turned off stays off; another one is on. */
 const save = companyForm((user, fields) =>
@@ -59,7 +72,7 @@ const save = companyForm((user, fields) =>
       ask(webhookEndpointOperations, "saveWebhookEndpoint", { ...question, body }),
       fields
     )
-    if ("state" in answer) return yield* endpointPage(user, { endpoint: answer.state })
+    if ("state" in answer) return yield* endpointPage(user, { endpoint: withPlainChoice(answer.state, chosen) })
     return yield* saved(user, mode, answer, "The endpoint was saved. Its secret stays as it was.")
   })
 )
@@ -88,9 +101,9 @@ const roll = companyForm((user, fields) =>
 )
 
 /** What came of a test stands on the page of its delivery. */
-const tried = (mode: ModeName, what: string, { attempts, id }: WebhookDeliveryResource) => {
+const tried = (user: CompanyUser, mode: ModeName, what: string, { attempts, id }: WebhookDeliveryResource) => {
   const [attempt] = attempts
-  const said = (words: string) => redirectTo(`${endpointPageOf(mode)}/deliveries/${id}`, words)
+  const said = (words: string) => redirectAfterStep(user, `${endpointPageOf(mode)}/deliveries/${id}`, words)
   if (attempt === undefined) return said(`${what} was sent. It waits for its attempt.`)
   if (attempt.error !== null) return said(`${what} did not arrive. ${failureClasses[attempt.error].meaning}`)
   return said(`${what} was sent. ${attemptOutcomeOf(attempt)} after ${attempt.durationMillis} ms.`)
@@ -100,7 +113,7 @@ const ping = companyForm((user) =>
   Effect.gen(function* () {
     const question = yield* endpointQuestion(user)
     const sent = yield* ask(pingAndSample, "pingWebhookEndpoint", question)
-    return yield* tried(question.path.mode, "The ping", sent)
+    return yield* tried(user, question.path.mode, "The ping", sent)
   })
 )
 
@@ -109,7 +122,7 @@ const sample = companyForm((user, fields) =>
     const question = yield* endpointQuestion(user)
     const body = { type: fields.get("type") ?? "" }
     const sent = yield* ask(pingAndSample, "sendSampleEvent", { ...question, body })
-    return yield* tried(question.path.mode, "The example", sent)
+    return yield* tried(user, question.path.mode, "The example", sent)
   })
 )
 

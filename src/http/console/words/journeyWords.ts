@@ -40,11 +40,12 @@ const values: Readonly<Record<string, string>> = {
   REVIEW: "a review"
 } satisfies Partial<Record<Shape | Assurance | "REVIEW", string>>
 
-/** What a member of a message says: a code as words with the code beside, anything else as it is. */
-export const valueInWords = (value: string): Html =>
-  /^[A-Z][A-Z0-9_]+$/.test(value)
-    ? html`${values[value] ?? codeInWords(value)} <small><code>${value}</code></small>`
-    : html`<bdi>${value}</bdi>`
+/** What a member of a message says: a code as words, with the code beside words that do not repeat it; anything else as it is. */
+export const valueInWords = (value: string): Html => {
+  if (!/^[A-Z][A-Z0-9_]+$/.test(value)) return html`<bdi>${value}</bdi>`
+  const words = values[value]
+  return words === undefined ? html`${codeInWords(value)}` : html`${words} <small><code>${value}</code></small>`
+}
 
 export const mailStates: Readonly<Record<MailState, string>> = {
   PENDING: "not sent yet",

@@ -2,12 +2,17 @@
  * Pages of the events API, waited for: a service that is away or has had enough of this key is asked again until it
  * answers. Only what will not get better by waiting is a failure. What happens with the events is `listenCommand.ts`.
  */
-import { Data, Duration, Effect, Schema } from "effect"
-import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import { largestPageSize } from "../../../schema/parameters.ts"
-import { CommandFailed } from "../CommandFailed.ts"
-import { cliLimits, listenRetries } from "../limits.ts"
+import { Data, Duration, Effect, Redacted, Schema } from "effect"
+import { HttpClient, type HttpClientResponse } from "effect/http"
+import { eventOperations } from "../../../http/api/events.ts"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
+import { CommandFailed } from "../frame/CommandFailed.ts"
+import { cliLimits } from "../frame/limits.ts"
+import { sendUnjudged } from "../frame/sendUnjudged.ts"
+import { listenLimits, listenRetries } from "./limits.ts"
 import { EventId } from "../../../schema/ids.ts"
+
+const [listEvents] = eventOperations.endpoints
 
 /** An event to be forwarded. */
 export interface FollowedEvent {
@@ -78,7 +83,7 @@ const refused = ({ code, field, message }: (typeof Refusal.Type)["errors"][numbe
   })
 
 const secondsOf = (text: string | undefined): Duration.Duration =>
-  text !== undefined && /^\d{1,5}$/.test(text) ? Duration.seconds(Number(text)) : cliLimits.usualRetryAfter
+  text !== undefined && /^\d{1,5}$/.test(text) ? Duration.seconds(Number(text)) : listenLimits.usualRetryAfter
 
 export interface Followed {
   readonly baseUrl: string
@@ -89,18 +94,20 @@ export interface Followed {
 
 /** Asks for the page behind a place, as long as it takes: a cursor, `latest` for the end, null for the beginning. */
 export const follow = Effect.fnUntraced(function* ({ baseUrl, key, print }: Followed) {
-  const client = yield* HttpClient.HttpClient
+  const httpClient = yield* HttpClient.HttpClient
+  const to = { baseUrl, token: Redacted.make(key) }
   const stranger = new CommandFailed({
     message: `what answers at ${baseUrl} is not this service, or another version of it`
   })
 
   const ask = Effect.fnUntraced(function* (after: string | null) {
-    const response = yield* HttpClientRequest.get(`${baseUrl}/api/v1/events`).pipe(
-      HttpClientRequest.bearerToken(key),
-      HttpClientRequest.setUrlParams({ size: String(largestPageSize), ...(after === null ? {} : { after }) }),
-      client.execute,
+    const query = { size: largestPageSize, ...(after === null ? {} : { after }) }
+    const response = yield* sendUnjudged(listEvents, to, { query }).pipe(
+      Effect.provideService(HttpClient.HttpClient, httpClient),
       Effect.timeout(cliLimits.answerWithin),
-      Effect.mapError(() => new ServiceAway({ reason: "does not answer" }))
+      Effect.mapError((error) =>
+        error._tag === "CommandFailed" ? error : new ServiceAway({ reason: "does not answer" })
+      )
     )
     const { headers, status } = response
     if (status >= 500) return yield* new ServiceAway({ reason: `answers ${status}` })

@@ -9,7 +9,7 @@ import { attemptSignature, webhookHeaders } from "../../../actors/webhook/rules/
 import type { Channel } from "../../../actors/webhook/actor/Sender.ts"
 import type { Exchange } from "../../../actors/webhook/rules/Exchange.ts"
 import { signingKey } from "../../../actors/webhook/rules/signature.ts"
-import { listenRetries } from "../limits.ts"
+import { listenRetries } from "./limits.ts"
 import type { FollowedEvent } from "./followEvents.ts"
 
 /** How the attempt went that was answered 2xx. */

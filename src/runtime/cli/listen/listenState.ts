@@ -10,7 +10,7 @@ import * as Path from "node:path"
 import { webhookLimits } from "../../../schema/webhook/limits.ts"
 import { secretText } from "../../../actors/webhook/rules/signature.ts"
 import { replaceFile } from "../../node/replaceFile.ts"
-import { CommandFailed } from "../CommandFailed.ts"
+import { CommandFailed } from "../frame/CommandFailed.ts"
 
 export const State = Schema.Struct({
   /** Tells whose place this is without telling the key. */

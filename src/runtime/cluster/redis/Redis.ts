@@ -10,8 +10,8 @@
  */
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Redis as Client, type RedisOptions } from "ioredis"
-import { Settings } from "../../Settings.ts"
-import { redisLimits } from "../limits.ts"
+import { Settings } from "../../settings/Settings.ts"
+import { redisLimits } from "./limits.ts"
 
 /** ioredis counts in milliseconds. */
 const patientMillis = Duration.toMillis(redisLimits.patientWithin)

@@ -12,8 +12,8 @@
 import { Duration, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { keyringLimits } from "../../../actors/company/limits.ts"
-import { redisLimits } from "../limits.ts"
-import { KeyNews } from "../KeyNews.ts"
+import { redisLimits } from "./limits.ts"
+import { KeyNews } from "../coordination/KeyNews.ts"
 import { keyOf, Redis } from "./Redis.ts"
 
 const changed = keyOf("keys", "changed")

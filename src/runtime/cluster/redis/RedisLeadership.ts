@@ -5,7 +5,7 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { Leadership, type Candidate, type LeadershipRole } from "../../../actors/kernel/Leadership.ts"
-import { leadershipLimits } from "../limits.ts"
+import { leadershipLimits } from "./limits.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
 import { leadScript, stepDownScript } from "./wakeUpScripts.ts"

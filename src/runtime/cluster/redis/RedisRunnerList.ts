@@ -5,8 +5,8 @@
 import { Effect, Layer } from "effect"
 import { RunnerList, type ListedRunner } from "../../../actors/installation/RunnerList.ts"
 import { StoreUnavailable } from "../../../actors/kernel/StoreError.ts"
-import { Settings } from "../../Settings.ts"
-import { clusterLimits } from "../limits.ts"
+import { Settings } from "../../settings/Settings.ts"
+import { shardLimits } from "../coordination/limits.ts"
 import { clusterKeys, Redis } from "./Redis.ts"
 import { overview } from "./runnerScripts.ts"
 import { scriptOn } from "./script.ts"
@@ -34,7 +34,7 @@ export const layer: Layer.Layer<RunnerList, never, Redis | Settings> = Layer.eff
     return RunnerList.of({
       nodes: "SEVERAL",
       answeredBy: runnerAddress === undefined ? null : `${runnerAddress.host}:${runnerAddress.port}`,
-      shards: clusterLimits.shards,
+      shards: shardLimits.shards,
       runners: Effect.tryPromise({ try: () => look([]), catch: (cause) => new StoreUnavailable({ cause }) }).pipe(
         // The shape of the answer stands beside the script; TypeScript cannot know it.
         Effect.map((answer) => runnersOf(answer as ReadonlyArray<string | number>))

@@ -5,8 +5,8 @@
  */
 import { Clock, Duration, Effect, Latch, Layer } from "effect"
 import { pollStatusOf } from "../../../actors/kernel/PollStatus.ts"
-import { WakeUps } from "../WakeUps.ts"
-import { wakeUpLimits } from "../limits.ts"
+import { WakeUps } from "../coordination/WakeUps.ts"
+import { wakeUpLimits } from "./limits.ts"
 import { keyOf, Redis } from "./Redis.ts"
 import { scriptOn } from "./script.ts"
 import { claimScript, remindScript, announceScript } from "./wakeUpScripts.ts"

@@ -5,7 +5,7 @@
 import type { Redis as Client } from "ioredis"
 import { rateLimitSeconds } from "../../../http/server/limits.ts"
 import type { Allowance } from "../../../http/server/RateLimiter.ts"
-import { redisLimits } from "../limits.ts"
+import { redisLimits } from "./limits.ts"
 import { askScript } from "./limitScript.ts"
 import { script } from "./script.ts"
 

@@ -4,7 +4,7 @@
  * says so all the time.
  */
 import { Data, Effect, Layer } from "effect"
-import { Settings } from "../../Settings.ts"
+import { Settings } from "../../settings/Settings.ts"
 import * as RedisConnections from "./Redis.ts"
 
 /** This Redis cannot run what the nodes need. */

@@ -13,7 +13,7 @@
  */
 
 import { Duration } from "effect"
-import { fitnessLimits } from "../limits.ts"
+import { fitnessLimits } from "../coordination/limits.ts"
 
 const now = `
 local time = redis.call('TIME')

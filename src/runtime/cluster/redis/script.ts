@@ -1,7 +1,7 @@
 /** A Lua script that Redis runs as one step. The script is sent by its hash, and in full only to a Redis that does not know it. */
 import { createHash } from "node:crypto"
 import type { Redis as Client } from "ioredis"
-import { redisLimits } from "../limits.ts"
+import { redisLimits } from "./limits.ts"
 
 const unanswered = new WeakMap<Client, number>()
 

@@ -3,7 +3,7 @@
  * answered. The limits of the stop itself are enforced in `ending.ts`.
  */
 import { Context, Effect, Layer } from "effect"
-import { Settings } from "../../Settings.ts"
+import { Settings } from "../../settings/Settings.ts"
 import { stopLimits } from "./limits.ts"
 
 export class Stopping extends Context.Service<Stopping, { isStopping: boolean }>()("journeys/runtime/Stopping") {}

@@ -45,6 +45,7 @@ import { sql as requestLog } from "./0043_requestLog.ts"
 import { sql as secretMarks } from "./0044_secretMarks.ts"
 import { sql as customerDays } from "./0045_customerDays.ts"
 import { sql as videoChallenges } from "./0046_videoChallenges.ts"
+import { sql as removedMembers } from "./0047_removedMembers.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -93,7 +94,8 @@ const inOrder = [
   ["request log", requestLog],
   ["secret marks", secretMarks],
   ["customer days", customerDays],
-  ["video challenges", videoChallenges]
+  ["video challenges", videoChallenges],
+  ["removed members", removedMembers]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

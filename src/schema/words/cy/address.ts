@@ -1,6 +1,6 @@
 /** The page of the delivery address, in Welsh. */
 import type { AddressWords } from "../en/address.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 export const welshAddress: AddressWords = {
   fields: {

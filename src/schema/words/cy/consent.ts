@@ -1,6 +1,6 @@
 /** The consent to the comparison of faces, its refusal and its withdrawal, in Welsh. */
 import type { ConsentWords } from "../en/consent.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 const inDays = (days: number) =>
   `${days} ${welshPlural(days, { zero: "diwrnod", one: "diwrnod", two: "ddiwrnod", few: "diwrnod", many: "diwrnod", other: "diwrnod" })}`

@@ -1,6 +1,6 @@
 /** The page of the identity check: the two photos, what came of an attempt, and what the page's script says. In Welsh. */
 import type { IdentityWords } from "../en/identity.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 export const welshIdentity: IdentityWords = {
   intro: "Mae angen dau lun arnoch: un o'ch dogfen adnabod, ac un o'ch wyneb.",

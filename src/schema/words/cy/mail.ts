@@ -1,6 +1,6 @@
 /** The words of mail to customers, in Welsh. Which mail is sent, and when, is decided elsewhere. */
 import type { MailWords } from "../en/mail.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 const hoursOf = (hours: number): string =>
   welshPlural(hours, {

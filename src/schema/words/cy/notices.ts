@@ -1,6 +1,6 @@
 /** Pages that only say something: a link has ended, sign in first, a form was not ours. In Welsh. */
 import type { NoticeWords } from "../en/notices.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 export const welshNotices: NoticeWords = {
   linkEnded: {

@@ -1,6 +1,6 @@
 /** Going on by telephone, with a QR code on a wide screen, in Welsh. */
 import type { TelephoneWords } from "../en/telephone.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 export const welshTelephone: TelephoneWords = {
   offer: "Parhau ar y ffôn",

@@ -1,6 +1,6 @@
 /** The page of the handover video: what it shows, and what its script says meanwhile, in Welsh. */
 import type { VideoWords } from "../en/video.ts"
-import { welshPlural } from "../plural.ts"
+import { welshPlural } from "../locale/plural.ts"
 
 const inMinutes = (minutes: number): string =>
   welshPlural(minutes, {

@@ -1,5 +1,5 @@
 /** The page of the delivery address, in English. */
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 interface OfField {
   readonly field: string

@@ -2,7 +2,7 @@
  * The consent to the comparison of faces, its refusal and its withdrawal, in English. A notice whose text changes gets a new
  * version in `consentNotices.ts`.
  */
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 interface Company {
   readonly company: string

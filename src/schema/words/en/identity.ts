@@ -1,7 +1,7 @@
 /**
  * The page of the identity check: the two photos, what came of an attempt, and what the page's script says. In English.
  */
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 export const englishIdentity = {
   intro: "You need two photos: one of your identity document, and one of your face.",

@@ -1,6 +1,6 @@
 /** Mail to customers, in English. A mail tells the first name and the registration and nothing else of the customer. */
 import type { CustomerStep } from "../../journey/steps.ts"
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 interface OfVehicle {
   readonly registration: string

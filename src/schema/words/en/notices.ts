@@ -1,5 +1,5 @@
 /** Pages that only say something: a link has ended, sign in first, a form was not ours. In English. */
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 export const englishNotices = {
   linkEnded: {

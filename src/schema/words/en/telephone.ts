@@ -1,5 +1,5 @@
 /** Going on by telephone, with a QR code on a wide screen, in English. */
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 export const englishTelephone = {
   offer: "Go on by telephone",

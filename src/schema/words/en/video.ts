@@ -1,5 +1,5 @@
 /** The page of the handover video: what it shows, and what its script says meanwhile, in English. */
-import { englishPlural } from "../plural.ts"
+import { englishPlural } from "../locale/plural.ts"
 
 export const englishVideo = {
   hints: {

@@ -1,6 +1,6 @@
 /** The page of the delivery address, in Polish. */
 import type { AddressWords } from "../en/address.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 export const polishAddress: AddressWords = {
   fields: {

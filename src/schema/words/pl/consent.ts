@@ -1,6 +1,6 @@
 /** The consent to the comparison of faces, its refusal and its withdrawal, in Polish. */
 import type { ConsentWords } from "../en/consent.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 const inDays = (days: number) =>
   `${days} ${polishPlural(days, { one: "dzień", few: "dni", many: "dni", other: "dnia" })}`

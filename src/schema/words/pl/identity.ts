@@ -1,6 +1,6 @@
 /** The page of the identity check: the two photos, what came of an attempt, and what the page's script says. In Polish. */
 import type { IdentityWords } from "../en/identity.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 export const polishIdentity: IdentityWords = {
   intro: "Potrzebne są dwa zdjęcia: dokumentu tożsamości i twarzy.",

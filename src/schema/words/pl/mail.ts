@@ -1,6 +1,6 @@
 /** The words of mail to customers, in Polish. Which mail is sent, and when, is decided elsewhere. */
 import type { MailWords } from "../en/mail.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 const hoursOf = (hours: number): string =>
   polishPlural(hours, {

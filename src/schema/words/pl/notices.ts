@@ -1,6 +1,6 @@
 /** Pages that only say something: a link has ended, sign in first, a form was not ours. In Polish. */
 import type { NoticeWords } from "../en/notices.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 export const polishNotices: NoticeWords = {
   linkEnded: {

@@ -1,6 +1,6 @@
 /** Going on by telephone, with a QR code on a wide screen, in Polish. */
 import type { TelephoneWords } from "../en/telephone.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 export const polishTelephone: TelephoneWords = {
   offer: "Kontynuuj na telefonie",

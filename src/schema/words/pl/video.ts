@@ -1,6 +1,6 @@
 /** The page of the handover video: what it shows, and what its script says meanwhile, in Polish. */
 import type { VideoWords } from "../en/video.ts"
-import { polishPlural } from "../plural.ts"
+import { polishPlural } from "../locale/plural.ts"
 
 export const polishVideo: VideoWords = {
   hints: {

@@ -1,6 +1,6 @@
 /** The page of the delivery address, in Romanian. */
 import type { AddressWords } from "../en/address.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 export const romanianAddress: AddressWords = {
   fields: {

@@ -1,6 +1,6 @@
 /** The consent to the comparison of faces, its refusal and its withdrawal, in Romanian. */
 import type { ConsentWords } from "../en/consent.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 const inDays = (days: number) => `${days} ${romanianPlural(days, { one: "zi", few: "zile", other: "de zile" })}`
 

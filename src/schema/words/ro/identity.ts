@@ -1,6 +1,6 @@
 /** The page of the identity check: the two photos, what came of an attempt, and what the page's script says. In Romanian. */
 import type { IdentityWords } from "../en/identity.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 export const romanianIdentity: IdentityWords = {
   intro: "Aveți nevoie de două fotografii: una cu actul de identitate și una cu fața dumneavoastră.",

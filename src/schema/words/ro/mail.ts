@@ -1,6 +1,6 @@
 /** The words of mail to customers, in Romanian. Which mail is sent, and when, is decided elsewhere. */
 import type { MailWords } from "../en/mail.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 const hoursOf = (hours: number): string =>
   romanianPlural(hours, { one: "o oră", few: `${hours} ore`, other: `${hours} de ore` })

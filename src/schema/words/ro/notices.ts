@@ -1,6 +1,6 @@
 /** Pages that only say something: a link has ended, sign in first, a form was not ours. In Romanian. */
 import type { NoticeWords } from "../en/notices.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 export const romanianNotices: NoticeWords = {
   linkEnded: {

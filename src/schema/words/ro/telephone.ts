@@ -1,6 +1,6 @@
 /** Going on by telephone, with a QR code on a wide screen, in Romanian. */
 import type { TelephoneWords } from "../en/telephone.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 export const romanianTelephone: TelephoneWords = {
   offer: "Continuați pe telefon",

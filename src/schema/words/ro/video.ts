@@ -1,6 +1,6 @@
 /** The page of the handover video: what it shows, and what its script says meanwhile, in Romanian. */
 import type { VideoWords } from "../en/video.ts"
-import { romanianPlural } from "../plural.ts"
+import { romanianPlural } from "../locale/plural.ts"
 
 export const romanianVideo: VideoWords = {
   hints: {

@@ -3,15 +3,16 @@
  * elsewhere is done while it still waits.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { makeDestinationPlaces } from "../../../../src/actors/journey/actor/destinationPlaces.ts"
 import { EffectFailed, Effects } from "../../../../src/actors/journey/actor/Effects.ts"
 import { JourneyMailbox } from "../../../../src/actors/journey/actor/JourneyMailbox.ts"
 import { effectLimits } from "../../../../src/actors/journey/actor/limits.ts"
 import * as PendingEffects from "../../../../src/actors/journey/actor/PendingEffects.ts"
-import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import * as AesVault from "../../../../src/runtime/node/AesVault.ts"
+import { StoreUnavailable } from "../../../../src/actors/kernel/StoreError.ts"
 import { Vault } from "../../../../src/actors/kernel/Vault.ts"
 import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"
 import { masterKey } from "../../../support/endpoints.ts"
@@ -26,10 +27,11 @@ const journeyOwing = (companyId: string, number: number, kind: ExternalEffect["k
   owed: [{ kind, serial: 1, attempts: 1 }]
 })
 
-/** Pending effects, what was asked of whom, and the journeys that heard a result. */
-const ground = (attempt: Effects["Service"]["attempt"]) => {
+/** Pending effects, what was asked of whom, and the journeys that heard a result. A journey is away for so many asks first. */
+const ground = (attempt: Effects["Service"]["attempt"], awayFor = 0) => {
   const asked: Array<Journey> = []
   const heard: Array<string> = []
+  const sent: Array<string> = []
   const layer = PendingEffects.layer.pipe(
     Layer.provide([
       Layer.succeed(Effects, {
@@ -40,17 +42,19 @@ const ground = (attempt: Effects["Service"]["attempt"]) => {
           })
       }),
       Layer.succeed(JourneyMailbox, {
-        ask: (journeyId) =>
-          Effect.sync(() => {
+        ask: (journeyId, { messageId }) =>
+          Effect.suspend(() => {
+            sent.push(messageId)
+            if (sent.length <= awayFor) return Effect.fail(new StoreUnavailable({ cause: "away" }))
             heard.push(journeyId)
-            return { _tag: "Ignored" as const, reason: "heard" }
+            return Effect.succeed({ _tag: "Ignored" as const, reason: "heard" })
           }),
         wake: () => Effect.void
       }),
       Layer.succeed(Vault, AesVault.make(masterKey))
     ])
   )
-  return { asked, heard, layer }
+  return { asked, heard, sent, layer }
 }
 
 const begin = (journeys: ReadonlyArray<Journey>) =>
@@ -96,6 +100,30 @@ describe("pending effects", () => {
       assert.strictEqual(asked.length, 400)
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect(
+    "an attempt whose journey could not hear of it is told again under the same id, and is not made again",
+    () => {
+      const { asked, heard, layer, sent } = ground(
+        () => Effect.succeed({ _tag: "PanelFailed", reason: "SUBMISSION_ERROR" }),
+        3
+      )
+      return Effect.gen(function* () {
+        const journeys = owing("one", 1)
+        yield* begin(journeys)
+        yield* TestClock.adjust(Duration.times(effectLimits.reportAgainEvery, 3))
+        assert.deepStrictEqual(
+          heard,
+          journeys.map(({ id }) => id)
+        )
+        assert.strictEqual(sent.length, 4)
+        assert.strictEqual(new Set(sent).size, 1)
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(sent.length, 4)
+        assert.strictEqual(asked.length, 1)
+      }).pipe(Effect.provide(layer))
+    }
+  )
 
   it.effect("an attempt whose time is over before there is a place is not made: its journey begins it again", () => {
     const { asked, heard, layer } = ground(() => Effect.never)

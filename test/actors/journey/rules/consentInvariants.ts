@@ -1,8 +1,8 @@
 /**
  * What must hold of consents and of what a verification rests on, read off a history: D7 and D8. Not a test itself.
  */
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
-import { stepAskedOf } from "../../../../src/actors/journey/rules/waiting.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
+import { stepAskedOf } from "../../../../src/actors/journey/rules/state/waiting.ts"
 import { statesOf, steps, wrongs, type Invariant } from "./history.ts"
 
 const hasDeletionAhead = ({ owed }: Journey): boolean => owed.some(({ kind }) => kind === "DELETE_BIOMETRICS")

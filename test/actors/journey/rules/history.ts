@@ -1,5 +1,5 @@
 /** How invariants read a history. Not a test itself. */
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import type { Entry, History } from "./sequences.ts"
 
 /** What is wrong, in words; nothing when the invariant holds. */

@@ -1,10 +1,10 @@
 /** The sandbox waits for somebody who is at the pages of a test journey (decision S1). */
 import { expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { reachableStates } from "./reachableStates.ts"
-import { openReview, stepAskedOf } from "../../../../src/actors/journey/rules/waiting.ts"
+import { openReview, stepAskedOf } from "../../../../src/actors/journey/rules/state/waiting.ts"
 import { factsOf, sandbox, second, started, startedAt, stepOf } from "./startedJourneys.ts"
 
 const minute = 60 * second

@@ -1,6 +1,6 @@
 /** The invariants that are read off a history as it is: its log, its journal, its mails. Not a test itself. */
 import { isDeepStrictEqual } from "node:util"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { endingEvents, logOf, statesOf, steps, wrongs, type Invariant } from "./history.ts"
 import { isCustomerStep } from "../../../../src/schema/journey/steps.ts"
 import { comparable, folded, type History, type Letter } from "./sequences.ts"

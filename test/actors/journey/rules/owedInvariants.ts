@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { chargedWallets, chargesOf, releasesHolds } from "../../../../src/actors/journey/rules/billing.ts"
 import type { WalletName } from "../../../../src/schema/company/Wallet.ts"
-import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { ExternalEffect, Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { dueAtOf, isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { holdsFor } from "../../../../src/actors/journey/rules/preconditions.ts"
 import { nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"

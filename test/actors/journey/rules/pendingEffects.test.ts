@@ -1,7 +1,7 @@
 /** Work that a journey owes and others do, begun, failed, tried again and given up; and results that come late. */
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { isExternal, retryPolicies } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import type { CheckPossible, JourneyMessage } from "../../../../src/schema/journey/messages.ts"

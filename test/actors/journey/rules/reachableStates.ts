@@ -5,7 +5,7 @@
  */
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { record } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import type { Scenario } from "../../../../src/schema/journey/sandbox.ts"

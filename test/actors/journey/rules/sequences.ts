@@ -13,14 +13,14 @@
  * Not a test itself. What must hold for every history is in `invariants.ts`.
  */
 import * as fc from "fast-check"
-import { mayWithdraw } from "../../../../src/actors/journey/rules/consent.ts"
+import { mayWithdraw } from "../../../../src/actors/journey/rules/state/consent.ts"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey, PendingMail } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey, PendingMail } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { isExternal } from "../../../../src/actors/journey/rules/pendingEffects.ts"
 import { plannedMessage } from "../../../../src/actors/journey/rules/plan.ts"
 import { record, type Recorded, type RecordedEvent } from "../../../../src/actors/journey/rules/recordedEvent.ts"
-import type { Outcome } from "../../../../src/actors/journey/rules/step.ts"
+import type { Outcome } from "../../../../src/actors/journey/rules/state/step.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { Decision } from "../../../../src/schema/journey/statuses.ts"

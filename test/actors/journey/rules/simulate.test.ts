@@ -1,8 +1,8 @@
 /** Forcing outcomes in the sandbox (decisions S3 and V21). */
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import type { PendingMail, Journey } from "../../../../src/actors/journey/rules/Journey.ts"
-import type { Refusal } from "../../../../src/actors/journey/rules/step.ts"
+import type { PendingMail, Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
+import type { Refusal } from "../../../../src/actors/journey/rules/state/step.ts"
 import { eventTypes, simulatableEvents } from "../../../../src/schema/journey/events.ts"
 import type { Shape } from "../../../../src/schema/journey/statuses.ts"
 import { described, reachableStates, testStates, type Reached } from "./reachableStates.ts"

@@ -5,7 +5,7 @@
 import { expect, describe, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { plannedMessage } from "../../../../src/actors/journey/rules/plan.ts"
 import { record, type Recorded } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import { dueMessage } from "../../../../src/actors/journey/rules/timers.ts"

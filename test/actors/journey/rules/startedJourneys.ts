@@ -4,10 +4,10 @@
  */
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import { decideStart, type StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey, PendingEffect, PendingMail } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey, PendingEffect, PendingMail } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { plannedMessage } from "../../../../src/actors/journey/rules/plan.ts"
 import { record, type Recorded } from "../../../../src/actors/journey/rules/recordedEvent.ts"
-import type { Outcome, Step } from "../../../../src/actors/journey/rules/step.ts"
+import type { Outcome, Step } from "../../../../src/actors/journey/rules/state/step.ts"
 import { simulatableEvents } from "../../../../src/schema/journey/events.ts"
 import { ConsentStep } from "../../../../src/schema/journey/consents.ts"
 import type { CheckPossible, JourneyMessage } from "../../../../src/schema/journey/messages.ts"

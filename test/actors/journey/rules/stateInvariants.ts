@@ -1,8 +1,8 @@
 /** The invariants that ask of every state of a history what would follow from it. Not a test itself. */
 import { isDeepStrictEqual } from "node:util"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
-import { nextAction } from "../../../../src/actors/journey/rules/waiting.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
+import { nextAction } from "../../../../src/actors/journey/rules/state/waiting.ts"
 import { record } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import { happyStep } from "../../../../src/actors/journey/rules/script.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"

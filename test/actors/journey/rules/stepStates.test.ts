@@ -1,7 +1,7 @@
 /** The steps of a journey's picture, in every state that a journey can come to. */
 import { describe, expect, it } from "vitest"
 import { stepStates } from "../../../../src/actors/journey/rules/stepStates.ts"
-import { stepAskedOf } from "../../../../src/actors/journey/rules/waiting.ts"
+import { stepAskedOf } from "../../../../src/actors/journey/rules/state/waiting.ts"
 import { described, reachableStates, type Reached } from "./reachableStates.ts"
 
 const statesOf = ({ journey }: Reached) => stepStates(journey, new Map())

@@ -1,6 +1,6 @@
 /** The transition table is complete: no trigger, status or message is without a row, and no row is unreachable. */
 import { describe, expect, it } from "vitest"
-import { fittingRow } from "../../../../src/actors/journey/rules/rowIndex.ts"
+import { fittingRow } from "../../../../src/actors/journey/rules/table/rowIndex.ts"
 import { messageRules } from "../../../../src/actors/journey/rules/table/messageRules.ts"
 import type { Move, Region } from "../../../../src/actors/journey/rules/table/row.ts"
 import { TABLE } from "../../../../src/actors/journey/rules/table/table.ts"

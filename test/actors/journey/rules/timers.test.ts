@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { statesOf } from "./history.ts"

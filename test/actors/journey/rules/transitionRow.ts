@@ -1,7 +1,7 @@
 /**
  * What a row of the transition tables is, and when it applies. The rows are in `transitionTable.ts`. Not a test itself.
  */
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import type { ConsentAnswer, ConsentStep } from "../../../../src/schema/journey/consents.ts"
 import type { JourneyMessage, JourneyMessageTag } from "../../../../src/schema/journey/messages.ts"
 import type { HandoverType, Shape } from "../../../../src/schema/journey/statuses.ts"

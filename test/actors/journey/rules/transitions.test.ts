@@ -1,7 +1,7 @@
 /** Every message in every reachable state, held against the tables of `transitionTable.ts`. */
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../../src/actors/journey/rules/decide.ts"
-import type { Outcome } from "../../../../src/actors/journey/rules/step.ts"
+import type { Outcome } from "../../../../src/actors/journey/rules/state/step.ts"
 import type { ErrorCode } from "../../../../src/schema/problems.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { described, reachableStates, type Reached } from "./reachableStates.ts"

@@ -1,7 +1,7 @@
 /** The words of mail to customers. */
 import { describe, expect, it } from "vitest"
 import { plainBrand } from "../../../../src/schema/company/Brand.ts"
-import { languageCodes } from "../../../../src/schema/words/languages.ts"
+import { languageCodes } from "../../../../src/schema/words/locale/languages.ts"
 import { customerSteps } from "../../../../src/schema/journey/steps.ts"
 import {
   newsEmail,

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
-import { invitationEmail, signInEmail, type Invitation } from "../../../../src/actors/mail/wording/member.ts"
+import {
+  invitationEmail,
+  removalEmail,
+  signInEmail,
+  type Invitation
+} from "../../../../src/actors/mail/wording/member.ts"
 
 const link = "https://journeys.example/console/sign-in/token"
 const invitation: Invitation = {
@@ -39,4 +44,25 @@ it("a link to sign in says how long it works, and names no company", () => {
   const { text } = contentOf(signInEmail(link))
   expect(text).toContain(`Sign in: ${link}`)
   expect(text).toContain("within 15 minutes")
+})
+
+it("who was removed reads by whom and from which company, what ended, and whom to ask", () => {
+  const { subject, text } = contentOf(
+    removalEmail({ company: "Harbour Cars", role: "OWNER", by: "ann@harbour.example" })
+  )
+  expect(subject).toBe("You are no longer a member of Harbour Cars on Journeys")
+  expect(text).toMatch(
+    /^You were an owner at Harbour Cars on Journeys, and have been removed by ann@harbour\.example\./
+  )
+  expect(text).toContain("your sessions there have ended, and your passkeys there are gone")
+  expect(text).toContain("ask ann@harbour.example or an owner of Harbour Cars.")
+  expect(text).toContain("tell the operator of this service")
+})
+
+it("who was removed by the operator is sent to the owners first", () => {
+  const { text } = contentOf(
+    removalEmail({ company: "Harbour Cars", role: "TEAM", by: "the operator of this service" })
+  )
+  expect(text).toMatch(/^You were a member of the team at .* removed by the operator of this service\./)
+  expect(text).toContain("If you do not, ask an owner of Harbour Cars.")
 })

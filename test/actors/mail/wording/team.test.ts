@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
 import { teamEmail, undeliveredEmail } from "../../../../src/actors/mail/wording/team.ts"
-import type { Journey } from "../../../../src/actors/journey/rules/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { SubmissionFailure, UnavailableReason } from "../../../../src/schema/journey/statuses.ts"
 import { driven } from "../../journey/rules/startedJourneys.ts"
 import { live, shownIn } from "../mailContexts.ts"
@@ -29,6 +29,16 @@ describe("a mail to the company's team", () => {
     expect(subject).toBe("A handover video needs your review")
     expect(text).toContain(`Open the review: ${baseUrl}/console/reviews/${reviewId}\n`)
   })
+
+  it.each(["CONSENT_REFUSED", "CONSENT_WITHDRAWN"] as const)(
+    "says that the customer wants no comparison, and not that something was unclear: %s",
+    (reason) => {
+      const refused = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnderReview", reasons: [reason] })
+      const { text } = contentOf(teamEmail("REVIEW_NEEDED", about(refused)))
+      expect(text).toContain("does not want faces to be compared")
+      expect(text).not.toContain("no clear result")
+    }
+  )
 
   it.each(UnavailableReason.literals)("says why a check could not be started, and how to resend it: %s", (reason) => {
     const journey = driven(live("IDENTITY_DELIVERY"), { _tag: "IdentityUnavailable", reason })

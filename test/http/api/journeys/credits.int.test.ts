@@ -130,6 +130,28 @@ describe.each([
   })
 })
 
+it("is held once for each of twenty starts that share statements, and charged once for each", async () => {
+  panel.behave("SLOW")
+  const company = await companyWith(50)
+  const { accepted } = await startMany(company, "FINANCE_SUBMIT_VIA_MIRA", [service])
+  expect(accepted).toHaveLength(atOnce)
+  const promised = { balance: 50, held: atOnce }
+  expect(await wallets(company)).toEqual({ APPLICATION: promised, IDENTITY: promised })
+  const [shared] = await service.query<{ readonly statements: number }>(
+    "select count(distinct xmin::text)::int as statements from wallet_holds where company_id = $1",
+    [company.id]
+  )
+  // Without starts that share a statement the test would show nothing.
+  expect(shared?.statements).toBeLessThan(atOnce)
+  panel.release()
+  const spent = { balance: 50 - atOnce, held: 0 }
+  await eventually(
+    () => wallets(company),
+    ({ APPLICATION, IDENTITY }) => APPLICATION?.held === 0 && IDENTITY?.held === 0
+  )
+  expect(await wallets(company)).toEqual({ APPLICATION: spent, IDENTITY: spent })
+})
+
 const untouched = (balance: number) => ({ APPLICATION: { balance, held: 0 }, IDENTITY: { balance, held: 0 } })
 
 const cancel = (company: TestCompany, journeyId: string) =>

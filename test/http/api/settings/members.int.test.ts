@@ -60,11 +60,42 @@ it("invites a member, who is listed as not seen yet, and mails whoever was invit
   expect(mails).toEqual([{ facts: { memberId: invited.data.id, by: `member:${ownerId}` } }])
 })
 
-it("invites nobody twice, whatever the case of the address", async () => {
-  const { owner } = await people()
+it("invites nobody twice who has signed in, whatever the case of the address", async () => {
+  const { owner, teamId } = await people()
+  await service.query("update members set seen_at = now() where id = $1", [teamId])
   expect(await owner("/members", "POST", { email: "BEN@harbour.example", role: "OWNER" })).toMatchObject(
     conflict("Somebody with this address is a member already: they ask for a link of their own where people sign in")
   )
+})
+
+it("invites somebody who has never signed in again, once an hour, in the role that they have", async () => {
+  const { id, owner } = await people()
+  const email = "dan@harbour.example"
+  const first = await owner("/members", "POST", { email, role: "TEAM" })
+  const early = "Somebody with this address was invited less than an hour ago: the invitation can be mailed again later"
+  expect(await owner("/members", "POST", { email, role: "OWNER" })).toMatchObject(conflict(early))
+  await service.query("update members set invited_at = invited_at - interval '61 minutes' where id = $1", [
+    first.data.id
+  ])
+  const both = await Promise.all(
+    [1, 2].map(() => owner("/members", "POST", { email: email.toUpperCase(), role: "OWNER" }))
+  )
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  const again = both.find(({ status }) => status === 201)!
+  expect(again.data).toMatchObject({ id: first.data.id, email, role: "TEAM", seenAt: null })
+  const mails = await service.query(
+    "select from mails where company_id = $1 and kind = 'INVITATION' and facts ->> 'memberId' = $2",
+    [id, first.data.id]
+  )
+  expect(mails).toHaveLength(2)
+  const lines = (await owner("/audit")).data.content.filter(
+    (line: { readonly action: string; readonly details: { readonly memberId?: string } }) =>
+      line.action === "member.invited" && line.details.memberId === first.data.id
+  )
+  expect(lines.map(({ details }: { readonly details: object }) => details)).toMatchObject([
+    { again: true },
+    { role: "TEAM" }
+  ])
 })
 
 it("keeps the last owner, and lets nobody change or remove themselves", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../../../support/companies.ts"
+import { addMember, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
+import { ConsoleBrowser } from "../../console/consoleGround.ts"
 import { codesOf, journeyAt, reviewsOf, slowCompany, unavailableJourney } from "./reviewGround.ts"
 
 let service: Service
@@ -92,6 +94,24 @@ describe("cancel", () => {
     expect(data.content.at(-1)).toMatchObject({ sender: "operator", message: "Cancel", note: reason })
     const audit = await service.query("select from audit where details::text like $1", [`%${reason}%`])
     expect(audit).toEqual([])
+  })
+
+  it("stands in the timeline with the address of the member who did it, as long as they are a member", async () => {
+    const { id } = await journeyAt(service, company, "CASH_SALE", null)
+    const memberId = await addMember(service, company.id, { email: "clerk@harbour.example", role: "TEAM" })
+    const member = new ConsoleBrowser(service, await openSession(service, memberId))
+    const page = `/console/journeys/${id}`
+    await member.submit(`${page}/cancel`, { reason })
+    const last = async () =>
+      (await askSettings(service, `/companies/${company.id}/journeys/${id}/timeline`)).data.content.at(-1)
+    expect(await last()).toMatchObject({
+      message: "Cancel",
+      sender: `member:${memberId}`,
+      senderName: "clerk@harbour.example"
+    })
+    expect((await member.ask(page)).text).toContain("<bdi>clerk@harbour.example</bdi>")
+    await askSettings(service, `/companies/${company.id}/members/${memberId}`, { method: "DELETE" })
+    expect(await last()).toMatchObject({ sender: `member:${memberId}`, senderName: "a former member" })
   })
 
   it("ends a handover before the journey, and refuses a journey that has ended", async () => {

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { KeyNews } from "../../../../src/runtime/cluster/KeyNews.ts"
+import { KeyNews } from "../../../../src/runtime/cluster/coordination/KeyNews.ts"
 import * as Redis from "../../../../src/runtime/cluster/redis/Redis.ts"
 import * as RedisKeyNews from "../../../../src/runtime/cluster/redis/RedisKeyNews.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"

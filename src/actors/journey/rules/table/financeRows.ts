@@ -2,7 +2,7 @@
  * The finance region of FINANCE_IDENTITY_DELIVERY journeys. A REFERRED application stays pending (F1). With
  * SUBMIT_VIA_MIRA, SUBMITTED means first "is being submitted", and "accepted" once the panel has taken the application.
  */
-import { isAccepted, isAwaitingAcceptance } from "../finance.ts"
+import { isAccepted, isAwaitingAcceptance } from "../state/finance.ts"
 import type { FinanceRow } from "./row.ts"
 
 const pending = ["SUBMITTED", "REFERRED"] as const

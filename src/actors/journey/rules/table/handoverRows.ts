@@ -4,8 +4,8 @@
  */
 import { HandoverStatus } from "../../../../schema/journey/statuses.ts"
 import { handoverAwaitsCustomer } from "../../../../schema/journey/steps.ts"
-import { isHandoverReady } from "../gates.ts"
-import { isNotAgreed } from "../consent.ts"
+import { isHandoverReady } from "../state/gates.ts"
+import { isNotAgreed } from "../state/consent.ts"
 import {
   countMismatch,
   forgetMismatches,
@@ -15,7 +15,7 @@ import {
   isLastMismatch,
   isOpen,
   mayTryAgain
-} from "../handover.ts"
+} from "../state/handover.ts"
 import type { HandoverRow } from "./row.ts"
 
 const open = HandoverStatus.literals.filter(isOpen)

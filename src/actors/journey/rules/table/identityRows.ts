@@ -4,9 +4,9 @@
  * the provider has answered with its page. A failed check lets the customer try again: a new mail, no new
  * identity.requested.
  */
-import { isAssuranceEnough, isAssuranceTooLow } from "../assurance.ts"
-import { isNotAgreed } from "../consent.ts"
-import { cannotBeStarted, isAskedAtOnce, isPageAwaited, isStartedFirst } from "../identity.ts"
+import { isAssuranceEnough, isAssuranceTooLow } from "../state/assurance.ts"
+import { isNotAgreed } from "../state/consent.ts"
+import { cannotBeStarted, isAskedAtOnce, isPageAwaited, isStartedFirst } from "../state/identity.ts"
 import type { IdentityRow } from "./row.ts"
 
 const open = ["REQUESTED", "FAILED", "UNDER_REVIEW"] as const

@@ -2,7 +2,7 @@
  * The journey as a whole: how it starts and how it ends. The handover, where one exists, ends first (H7). Whatever work
  * still waits to be done ends with the journey, except its mails and the deletion that a customer has asked for (D7).
  */
-import { isNewCustomer, isReturningCustomer } from "../ending.ts"
+import { isNewCustomer, isReturningCustomer } from "../state/ending.ts"
 import type { JourneyRow } from "./row.ts"
 
 export const journeyRows: ReadonlyArray<JourneyRow> = [

@@ -2,14 +2,15 @@
  * Every message of the table: who sends it, when it is allowed, and what the sender hears when it is not. A message that
  * is allowed and fits no row hears `otherwise`. The codes for callers come in the order of V16, V19 and V20.
  */
-import { isForTeamAlone, isWithoutConsent, mayWithdraw } from "../consent.ts"
-import { hasNoFinance, isDecidedByPanel, isFinanceDecided, isWithPanel } from "../finance.ts"
-import { isHandoverReady } from "../gates.ts"
-import { hasHandover, isHandoverCutShort, isPhotoUnused } from "../handover.ts"
-import { isCheckUnavailable, isOfEarlierCheck, isReviewOver } from "../identity.ts"
-import { ignored, rejected, type Ignored, type Rejected } from "../step.ts"
-import { isCustomerAwaited } from "../waiting.ts"
-import type { Guard, ListedMessage } from "./row.ts"
+import { isForTeamAlone, isWithoutConsent, mayWithdraw } from "../state/consent.ts"
+import { hasNoFinance, isDecidedByPanel, isFinanceDecided, isWithPanel } from "../state/finance.ts"
+import { isHandoverReady } from "../state/gates.ts"
+import { hasHandover, isHandoverCutShort, isPhotoUnused } from "../state/handover.ts"
+import { isCheckUnavailable, isOfEarlierCheck, isReviewOver } from "../state/identity.ts"
+import type { ListedMessage } from "../state/cause.ts"
+import { ignored, rejected, type Ignored, type Rejected } from "../state/step.ts"
+import { isCustomerAwaited } from "../state/waiting.ts"
+import type { Guard } from "./row.ts"
 
 /** An operation of the caller is refused with a code. */
 export interface CallerRule {

@@ -1,9 +1,8 @@
 /**
  * What a row of the transition table is made of. Rows are data: they name guards and changes, which are pure functions
- * beside the region they belong to. How a row is run is in `../run.ts`.
+ * of `../state`, in the file of the region they belong to. How a row is run is in `../run.ts`.
  */
 import type { EventType } from "../../../../schema/journey/events.ts"
-import type { CheckPossible, JourneyMessage } from "../../../../schema/journey/messages.ts"
 import type {
   Decision,
   FinanceStatus,
@@ -14,31 +13,8 @@ import type {
 import type { IdentityState } from "../../../../schema/journey/steps.ts"
 import type { JourneyMailKind } from "../../../../schema/mail/mailKinds.ts"
 import type { ConsentStep } from "../../../../schema/journey/consents.ts"
-import type { Handover, Journey, PendingEffect } from "../Journey.ts"
-
-/** The start of a journey, as a message to itself. `decision`: what the lender is known to have decided already. */
-export interface Start {
-  readonly _tag: "Start"
-  readonly shape: Shape
-  readonly decision: Decision | null
-  readonly check: CheckPossible
-  readonly isNewCustomer: boolean
-}
-
-/** Messages that `decide.ts` handles itself: the sandbox's three, reminders, and the book-keeping of pending effects. */
-export type UnlistedTag =
-  | "Simulate"
-  | "SandboxTick"
-  | "SandboxHeld"
-  | "OwedBegun"
-  | "OwedDone"
-  | "OwedFailed"
-  | "CustomerReminded"
-
-export type ListedMessage = Exclude<JourneyMessage, { readonly _tag: UnlistedTag }>
-
-/** Why a row is run. Guards and changes may read what the message says. */
-export type Cause = ListedMessage | Start
+import type { Cause } from "../state/cause.ts"
+import type { Handover, Journey, PendingEffect } from "../state/Journey.ts"
 
 type WithDecision = "FinanceDecision" | "PanelDecision"
 

@@ -3,7 +3,7 @@
  * Markdown tables. Pure text, made from `TABLE` and `messageRules` alone.
  */
 import { STEPS } from "../../../../schema/journey/steps.ts"
-import type { Refusal } from "../step.ts"
+import type { Refusal } from "../state/step.ts"
 import { messageRules, type CallerRule, type ServiceRule } from "./messageRules.ts"
 import type { Guard, Region, Row } from "./row.ts"
 import { TABLE } from "./table.ts"

@@ -1,0 +1,106 @@
+/**
+ * The customer's consents to the comparison of faces (D7): what a message makes of them, and the guards that ask for them. The
+ * rows that use the guards are in `table/`. What an outside provider asks on its own page is not known here. Pure.
+ */
+import { noticeOfStart, type Consent, type Consents, type ConsentStep } from "../../../../schema/journey/consents.ts"
+import type { Journey } from "./Journey.ts"
+import type { Cause } from "./cause.ts"
+
+/** Whether the customer agrees, at this moment, that faces are compared in this step. */
+export const hasAgreed = ({ consents }: Pick<Journey, "consents">, step: ConsentStep): boolean =>
+  consents?.[step]?.answer === "AGREED"
+
+/** The consents after a message. Only a message that fits a row changes them. */
+export const consentsAfter = (journey: Journey, cause: Cause, now: number): Consents | undefined => {
+  switch (cause._tag) {
+    case "Start":
+      return consentsOfStart(cause.shape, now)
+    case "ConsentGiven":
+      return { ...journey.consents, [cause.step]: { answer: "AGREED", notice: cause.notice, at: now } }
+    case "ConsentRefused":
+      return { ...journey.consents, [cause.step]: { answer: "REFUSED", notice: cause.notice, at: now } }
+    case "ConsentWithdrawn": {
+      const withdrawn: Consent = { answer: "WITHDRAWN", notice: cause.notice, at: now }
+      return {
+        ...journey.consents,
+        ...(isIdentityUsed(journey) ? { identity: withdrawn } : {}),
+        ...(isVideoUsed(journey) || isVideoOpen(journey) ? { video: withdrawn } : {})
+      }
+    }
+    default:
+      return journey.consents
+  }
+}
+
+/**
+ * What the start's consents name. A finance sale's consent is to the comparison with the caller's photo, which is the
+ * comparison of the video. The consent to "identity verification including biometric checks" of an application that the
+ * service submits names the identity check and no video.
+ */
+const consentsOfStart = (shape: Journey["shape"], now: number): Consents | undefined => {
+  const agreed: Consent = { answer: "AGREED", notice: noticeOfStart, at: now }
+  switch (shape) {
+    case "FINANCE_SALE":
+      return { video: agreed }
+    case "FINANCE_SUBMIT_VIA_MIRA":
+      return { identity: agreed }
+    case "FINANCE_ALREADY_SUBMITTED":
+    case "IDENTITY_DELIVERY":
+    case "CASH_SALE":
+      return undefined
+  }
+}
+
+/** The identity check has, or may have, something of the customer's face. */
+const isIdentityUsed = (journey: Journey): boolean =>
+  hasAgreed(journey, "identity") ||
+  // An outside provider asked for its own consent, and so did earlier releases of this service.
+  (journey.consents?.identity === undefined &&
+    (journey.identity?.status === "VERIFIED" || journey.identity?.status === "UNDER_REVIEW"))
+
+/** The handover video shows, or may show, the customer's face. */
+const isVideoUsed = (journey: Journey): boolean =>
+  hasAgreed(journey, "video") ||
+  (journey.consents?.video === undefined &&
+    (journey.handover?.status === "VIDEO_UPLOADED" || journey.handover?.status === "UNDER_REVIEW"))
+
+/** The step that a withdrawal takes from the customer, or from the check, and gives to the team. */
+const isVideoOpen = ({ handover }: Journey): boolean =>
+  handover?.status === "AWAITING_VIDEO" || handover?.status === "VIDEO_UPLOADED"
+
+/** Whether there is anything that the customer can withdraw from. */
+export const mayWithdraw = (journey: Journey): boolean => isIdentityUsed(journey) || isVideoUsed(journey)
+
+/** The customer is asked only once: a consent that stands can be withdrawn, and not given or refused again. */
+export const isNotAgreed = (journey: Journey, cause: Cause): boolean =>
+  (cause._tag === "ConsentGiven" || cause._tag === "ConsentRefused") && !hasAgreed(journey, cause.step)
+
+/** A result of a check that looked at faces, and not a reviewer's verdict or a step of the sandbox. */
+const isResultOfCheck = (cause: Cause): boolean => {
+  switch (cause._tag) {
+    case "IdentityVerified":
+    case "IdentityFailed":
+      return cause.check !== undefined && cause.reviewed === undefined
+    case "IdentityUnderReview":
+      return cause.check !== undefined
+    default:
+      return false
+  }
+}
+
+/** Faces were compared here although the customer does not agree, or no longer. */
+export const isWithoutConsent = (journey: Journey, cause: Cause): boolean =>
+  isResultOfCheck(cause) &&
+  "assurance" in cause &&
+  (cause.assurance === "FACE_MATCH" || cause.assurance === "DOCUMENT") &&
+  !hasAgreed(journey, "identity")
+
+/** The customer said no: from here on the team alone decides on the check. */
+export const isForTeamAlone = (journey: Journey, cause: Cause): boolean => {
+  const answer = journey.consents?.identity?.answer
+  return (
+    isResultOfCheck(cause) &&
+    journey.identity?.status === "UNDER_REVIEW" &&
+    (answer === "REFUSED" || answer === "WITHDRAWN")
+  )
+}

@@ -1,0 +1,152 @@
+/**
+ * Requests to the settings API of a running service. Method, path, parameters, body and answer of a request are those of
+ * the endpoint that the API's own description has under the given name; no command spells a path. What a person has typed
+ * is sent as it is (`sendUnjudged.ts`), for the service to judge.
+ */
+import { type Brand, Context, Effect, Layer, Schema } from "effect"
+import { FetchHttpClient, HttpClient, type HttpClientResponse } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { settings } from "../../../http/api/settings.ts"
+import { largestPageSize } from "../../../schema/decoding/parameters.ts"
+import { uuid } from "../../../schema/uuid.ts"
+import type { FieldError } from "../../../schema/problems.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { connection } from "./connection.ts"
+import { cliLimits } from "./limits.ts"
+import { sendUnjudged, type RequestParts } from "./sendUnjudged.ts"
+
+type SettingsEndpoint =
+  typeof settings extends HttpApiGroup.HttpApiGroup<infer _Id, infer Endpoints, infer _TopLevel> ? Endpoints : never
+
+/** Looked up by name: to search the union of all endpoints for each call is what type checks spent a third of their time on. */
+type EndpointsByName = { readonly [Endpoint in SettingsEndpoint as Endpoint["identifier"]]: Endpoint }
+
+export type SettingsOperation = keyof EndpointsByName
+
+type EndpointOf<Name extends SettingsOperation> = EndpointsByName[Name]
+
+/** The parts of a request that the endpoint names: `params` of the path, `query`, and `payload`, the body. */
+export type SettingsRequest<Name extends SettingsOperation> = AsTyped<
+  Pick<EndpointOf<Name>["~Request"], Extract<keyof EndpointOf<Name>["~Request"], "params" | "query" | "payload">>
+>
+
+/** A request as a person types it: an id is any text until the service has judged it. */
+type AsTyped<A> = A extends string & Brand.Brand<string>
+  ? string
+  : A extends object
+    ? { readonly [Member in keyof A]: AsTyped<A[Member]> }
+    : A
+
+/** `data` of the answer. */
+export type SettingsData<Name extends SettingsOperation> = EndpointOf<Name>["~Success"]["Type"] extends {
+  readonly data: infer Data
+}
+  ? Data
+  : never
+
+export class SettingsClient extends Context.Service<
+  SettingsClient,
+  {
+    readonly call: <Name extends SettingsOperation>(
+      name: Name,
+      request: SettingsRequest<Name>
+    ) => Effect.Effect<SettingsData<Name>, CommandFailed>
+  }
+>()("journeys/runtime/cli/SettingsClient") {}
+
+const endpoints: Readonly<Record<string, HttpApiEndpoint.Top>> = settings.endpoints
+
+const failed = (message: string) => new CommandFailed({ message })
+
+/** Codes of a newer service are shown as they come, so a refusal is read loosely. */
+const isRefusal = Schema.is(
+  Schema.Struct({
+    success: Schema.Literal(false),
+    errors: Schema.NullOr(
+      Schema.Array(Schema.Struct({ field: Schema.String, code: Schema.String, message: Schema.String }))
+    )
+  })
+)
+
+const refusedBy = ({ headers, status }: HttpClientResponse.HttpClientResponse, problems: unknown): CommandFailed => {
+  const errors = (problems ?? []) as ReadonlyArray<FieldError>
+  const requestId = headers["request-id"] ?? "unknown"
+  return new CommandFailed({
+    message: errors[0]?.message ?? "the service refused",
+    refusal: { status, errors, requestId }
+  })
+}
+
+/** Reads `data` of the answer, in the order in which the service has written it. */
+const dataOf = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  baseUrl: string,
+  response: HttpClientResponse.HttpClientResponse
+) {
+  const stranger = failed(`what answers at ${baseUrl} is not this service, or another version of it`)
+  const json = yield* Effect.mapError(response.json, () => stranger)
+  if (isRefusal(json)) return yield* refusedBy(response, json.errors)
+  if (![...endpoint.success].some((schema) => Schema.is(schema)(json))) return yield* stranger
+  return (json as { readonly data: unknown }).data
+})
+
+/** The id of the company with this name; letters' case does not count. */
+const makeCompanyNamed = (listPage: (page: number) => Effect.Effect<unknown, CommandFailed>) =>
+  Effect.fnUntraced(function* (name: string): Effect.fn.Return<string, CommandFailed> {
+    const found: Array<{ readonly id: string; readonly name: string }> = []
+    for (let page = 0, pages = 1; page < pages; page += 1) {
+      // The endpoint of the list has judged the answer.
+      const { content, totalPages } = (yield* listPage(page)) as SettingsData<"listCompanies">
+      found.push(...content.filter((one) => one.name.toLowerCase() === name.trim().toLowerCase()))
+      pages = totalPages
+    }
+    const [first, ...others] = found
+    if (first === undefined) {
+      return yield* failed(`no company has the id or the name "${name}"; see "companies list"`)
+    }
+    if (others.length > 0) {
+      const ids = found.map(({ id }) => id).join(", ")
+      return yield* failed(`several companies have the name "${name}": name one by its id (${ids})`)
+    }
+    return first.id
+  })
+
+export const layer = Layer.effect(
+  SettingsClient,
+  Effect.gen(function* () {
+    const httpClient = yield* HttpClient.HttpClient
+    // Looked for when the first request needs it: help and mistakes in a command need no service.
+    const connected = yield* Effect.cached(connection)
+
+    const call = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
+      const endpoint = endpoints[name]
+      if (endpoint === undefined) return yield* Effect.die(new Error(`the settings API has no ${name}`))
+      const { baseUrl, operatorToken } = yield* connected
+      const response = yield* sendUnjudged(endpoint, { baseUrl, token: operatorToken }, parts).pipe(
+        Effect.provideService(HttpClient.HttpClient, httpClient),
+        Effect.timeout(cliLimits.answerWithin),
+        Effect.mapError((error) =>
+          error._tag === "CommandFailed"
+            ? error
+            : failed(`the service does not answer at ${baseUrl}; is it running (npm start)?`)
+        )
+      )
+      return yield* dataOf(endpoint, baseUrl, response)
+    })
+
+    const companyNamed = makeCompanyNamed((page) => call("listCompanies", { query: { page, size: largestPageSize } }))
+
+    /** A person may name the company of a path by its name. */
+    const callNamed = Effect.fnUntraced(function* (name: string, parts: RequestParts) {
+      const company = parts.params?.["companyId"]
+      if (company === undefined || uuid.test(company.toLowerCase())) return yield* call(name, parts)
+      return yield* call(name, { ...parts, params: { ...parts.params, companyId: yield* companyNamed(company) } })
+    })
+
+    return SettingsClient.of({
+      // The endpoint of the name judges what comes and makes what the types say.
+      call: <Name extends SettingsOperation>(name: Name, request: SettingsRequest<Name>) =>
+        callNamed(name, request as RequestParts) as Effect.Effect<SettingsData<Name>, CommandFailed>
+    })
+  })
+).pipe(Layer.provide(FetchHttpClient.layer))

@@ -1,0 +1,133 @@
+/**
+ * What a schema found wrong with a body, as a flat list: the place, the kind, and the rule that was broken. This file
+ * does not decide the error code of a problem, and it never repeats a value of the body, which may hold personal data.
+ */
+import type { SchemaAST, SchemaIssue } from "effect"
+import { jsonLimits } from "./limits.ts"
+
+/** MISTYPED: the value has another JSON type than the field. MALFORMED: it has the right type and breaks a rule. */
+export type ProblemKind = "MISSING" | "UNLISTED" | "MISTYPED" | "MALFORMED"
+
+export interface BodyProblem {
+  /** The path in the body, such as `finance.addressHistory[2].postcode`. */
+  readonly field: string
+  readonly kind: ProblemKind
+  /** The rest of a sentence that begins with the field: "must be a string". */
+  readonly rule: string
+}
+
+/** The problems in the order of the schema's fields. Unlisted names of an object come before its fields. */
+export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<BodyProblem> => {
+  const problems: Array<BodyProblem> = []
+  collect(issue, "", problems)
+  return problems
+}
+
+/** An unlisted name in a form that is safe to repeat in an answer: printable ASCII, and shortened. */
+const quoteName = (name: string): string => {
+  let quoted = ""
+  for (const character of name) {
+    quoted += escape(character)
+    if (quoted.length > jsonLimits.longestNameShown) return `${quoted.slice(0, jsonLimits.longestNameShown)}...`
+  }
+  return quoted
+}
+
+const escape = (character: string): string =>
+  /^[ !#-[\]-~]$/.test(character)
+    ? character
+    : Array.from(
+        { length: character.length },
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`
+      ).join("")
+
+const collect = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
+  switch (issue._tag) {
+    case "Composite":
+      for (const inner of issue.issues) collect(inner, field, problems)
+      return
+    case "Pointer": {
+      const step = issue.path[0]
+      // Entries beyond the limit are one problem of their list, and not several each.
+      if (typeof step === "number" && step >= jsonLimits.mostEntriesJudged) return
+      return collect(issue.issue, extend(field, step), problems)
+    }
+    case "Encoding":
+      return collect(issue.issue, field, problems)
+    case "AnyOf": {
+      const [only, ...others] = issue.issues
+      // The value has the form of one alternative. The answer reports the problems of that one, and does not list the
+      // others.
+      if (only !== undefined && others.length === 0) return collect(only, field, problems)
+      return collectValue(issue, field, problems)
+    }
+    case "MissingKey":
+      problems.push({ field, kind: "MISSING", rule: "is required" })
+      return
+    case "UnexpectedKey":
+      problems.push({ field, kind: "UNLISTED", rule: "is not a field of this request" })
+      return
+    default:
+      return collectValue(issue, field, problems)
+  }
+}
+
+const collectValue = (issue: SchemaIssue.Issue, field: string, problems: Array<BodyProblem>): void => {
+  // One entry for one value: a number that is neither whole nor within bounds breaks one rule, in one sentence.
+  if (problems.at(-1)?.field === field) return
+  problems.push({ field, kind: isMistyped(issue) ? "MISTYPED" : "MALFORMED", rule: ruleOf(issue) })
+}
+
+/** Needs the parse option `reportInput`, which keeps the refused value in the issue. */
+const isMistyped = (issue: SchemaIssue.Issue): boolean => {
+  if (issue._tag !== "InvalidType" && issue._tag !== "AnyOf") return false
+  const literal = issue.ast._tag === "Union" ? issue.ast.types[0] : issue.ast
+  return literal?._tag !== "Literal" || typeof literal.literal !== typeof issue.input
+}
+
+/** A step in the path of a schema's issue is one member or one entry. */
+const extend = (field: string, step: PropertyKey | undefined): string => {
+  if (typeof step === "number") return `${field}[${step}]`
+  const name = String(step)
+  if (!/^[\w-]+$/.test(name)) return `${field}["${quoteName(name)}"]`
+  return field === "" ? quoteName(name) : `${field}.${quoteName(name)}`
+}
+
+const ruleOf = (issue: SchemaIssue.Issue): string => {
+  switch (issue._tag) {
+    case "Filter":
+      return issue.filter.annotations?.message ?? ruleOf(issue.issue)
+    case "InvalidValue":
+      return issue.annotations?.message ?? "is not accepted"
+    case "InvalidType":
+    case "AnyOf":
+      return `must be ${expected(issue.ast)}`
+    default:
+      return "is not accepted"
+  }
+}
+
+const expected = (ast: SchemaAST.AST): string => {
+  switch (ast._tag) {
+    case "String":
+      return "a string"
+    case "Number":
+      return "a number"
+    case "Boolean":
+      return "true or false"
+    case "Objects":
+      return "an object"
+    case "Arrays":
+      return "a list"
+    case "Literal":
+      return String(ast.literal)
+    case "Null":
+      return "null"
+    case "Union": {
+      const named = ast.annotations?.["expected"]
+      return typeof named === "string" ? named : `one of ${ast.types.map(expected).join(", ")}`
+    }
+    default:
+      return "another value"
+  }
+}
