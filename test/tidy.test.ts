@@ -3,6 +3,7 @@
  * test/tidy; each is shown here to find its fault in a made-up sample. What does not hold yet is listed in notYet.ts.
  */
 import { existsSync } from "node:fs"
+import * as ids from "../src/schema/ids.ts"
 import { describe, expect, it } from "vitest"
 import { undefinedCodes } from "./tidy/decisions.ts"
 import { mutualFolders, wrongDirections } from "./tidy/folders.ts"
@@ -10,7 +11,7 @@ import { withoutHeader } from "./tidy/headers.ts"
 import { filesWithLimits } from "./tidy/limits.ts"
 import { namesWithTwoMeanings, oldNames } from "./tidy/names.ts"
 import { notYet } from "./tidy/notYet.ts"
-import { assertedRows } from "./tidy/rows.ts"
+import { assertedRows, plainIds } from "./tidy/rows.ts"
 import { longFiles, longFunctions } from "./tidy/sizes.ts"
 import { sourceFile, sourcesUnder, textAt, textsOf } from "./tidy/sources.ts"
 import { sentencesOfPages } from "./tidy/words.ts"
@@ -64,6 +65,10 @@ describe("the tree", () => {
     expect(assertedRows(source)).toEqual([])
   })
 
+  it("gives the ids of ports and rows the types that they have", () => {
+    expect(plainIds(source, Object.keys(ids))).toEqual([])
+  })
+
   it("has every sentence that customers read in the catalogue of words", () => {
     const sentences = sentencesOfPages(source)
     expect(sentences.filter((sentence) => !isOfPageNotYet(sentence))).toEqual([])
@@ -92,6 +97,20 @@ describe("a check finds", () => {
     const asserted = [file("sql<{ readonly n: number }>`select 1 as n`"), file("sql.unsafe<Row>(text)")]
     expect(asserted.flatMap((one) => assertedRows([one]))).toHaveLength(2)
     expect(assertedRows([file("Row.first(sql`select 1 < 2 as yes`)")])).toEqual([])
+  })
+
+  it("an id that is plain text where its thing has a type", () => {
+    const plain = [
+      file("readonly mailId: string"),
+      file("mailId: column.orNull(column.text)", "src/runtime/stores/a.ts")
+    ]
+    expect(plainIds(plain, ["MailId"])).toHaveLength(2)
+    const other = [
+      file("readonly mailId: MailId"),
+      file("const sentMailId: string"),
+      file("mailId: string", "src/http/a.ts")
+    ]
+    expect(plainIds(other, ["MailId"])).toEqual([])
   })
 
   it("a file of 301 lines, and none of 300", () => {

@@ -1,12 +1,15 @@
 /** Ids for examples: well-formed, invented and the same every time. `kind` keeps the ids of different things apart. */
 import type {
   ApiKeyId,
+  AttemptId,
+  CheckId,
   ClockId,
   CompanyId,
   ConsoleSessionId,
   EndpointId,
   EventId,
   JourneyId,
+  MailId,
   MemberId,
   PasskeyId
 } from "./ids.ts"
@@ -28,7 +31,8 @@ const kinds = {
   passkey: 23,
   operatorToken: 24,
   clock: 25,
-  customerSession: 26
+  customerSession: 26,
+  attempt: 27
 }
 
 /** The type of a thing's id. */
@@ -42,6 +46,9 @@ interface IdTypes {
   readonly member: MemberId
   readonly consoleSession: ConsoleSessionId
   readonly passkey: PasskeyId
+  readonly mail: MailId
+  readonly attempt: AttemptId
+  readonly check: CheckId
 }
 
 type IdOf<Kind> = Kind extends keyof IdTypes ? IdTypes[Kind] : string

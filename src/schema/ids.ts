@@ -40,3 +40,15 @@ export type ClockId = typeof ClockId.Type
 /** An event of a journey (§6.2). A review has the id of the event that began the review. */
 export const EventId = Schema.String.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
+
+/** A mail that the service owes, has sent or keeps. It is the first part of the mail's Message-ID. */
+export const MailId = Schema.String.pipe(Schema.brand("MailId"))
+export type MailId = typeof MailId.Type
+
+/** An attempt at the identity check that the service makes itself. The message about the attempt has the attempt's id. */
+export const AttemptId = Schema.String.pipe(Schema.brand("AttemptId"))
+export type AttemptId = typeof AttemptId.Type
+
+/** An identity check that an outside provider was asked for. The provider knows the check by this id. */
+export const CheckId = Schema.String.pipe(Schema.brand("CheckId"))
+export type CheckId = typeof CheckId.Type

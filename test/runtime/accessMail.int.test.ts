@@ -13,6 +13,7 @@ import { ask, askSettings, makeCompany, type TestCompany } from "../support/comp
 import { eventually } from "../support/eventually.ts"
 import { addMember, addPasskey } from "../support/members.ts"
 import { startService, type Service } from "../support/service.ts"
+import { MailId } from "../../src/schema/ids.ts"
 
 let service: Service
 beforeAll(async () => {
@@ -195,7 +196,7 @@ describe("a change of what gets into a company", () => {
     await addMember(service, company.id, { email: "zoe@harbour.example", role: "OWNER" })
     await change(`/companies/${company.id}/api-keys`, { body: { mode: "TEST" } })
     const [owed] = await owedTo(company.id)
-    const share = Effect.flatMap(MailStore, (store) => store.share(owed?.id ?? "", { ownersAnd: [] }))
+    const share = Effect.flatMap(MailStore, (store) => store.share(MailId.make(owed?.id ?? ""), { ownersAnd: [] }))
     await Promise.all([service.run(share), service.run(share)])
     expect([...(await sentTo(company.id)).keys()]).toHaveLength(2)
     const rows = await service.query("select id from mails where company_id = $1", [company.id])

@@ -7,6 +7,7 @@ import { askSettings, makeCompany } from "../support/companies.ts"
 import { eventually } from "../support/eventually.ts"
 import { addMember, openSession } from "../support/members.ts"
 import { startService, type Service } from "../support/service.ts"
+import { MailId } from "../../src/schema/ids.ts"
 
 let service: Service
 beforeAll(async () => {
@@ -81,7 +82,7 @@ it.each(["givenUp", "struckOff"] as const)("the address is not kept for a mail t
     "update mails set due_at = now() + interval '1 hour', tries = 9, sealed_recipient = 'x'::bytea where id = $1",
     [owed?.id]
   )
-  const taking = { id: owed?.id ?? "", tries: 9 }
+  const taking = { id: MailId.make(owed?.id ?? ""), tries: 9 }
   await service.run(
     Effect.flatMap(MailStore, (store) =>
       outcome === "givenUp"

@@ -21,6 +21,7 @@ import {
   slowCompany,
   unavailableJourney
 } from "../http/api/settings/reviewGround.ts"
+import { MailId } from "../../src/schema/ids.ts"
 
 let service: Service
 beforeAll(async () => {
@@ -138,7 +139,7 @@ describe("mail to the team of a live journey", () => {
     const [first] = before
     await service.query("update mails set member_id = null, sent_at = null, due_at = now() where id = $1", [first?.id])
     for (const _ of [1, 2]) {
-      await service.run(Effect.flatMap(MailStore, (store) => store.share(first?.id ?? "", "TEAM")))
+      await service.run(Effect.flatMap(MailStore, (store) => store.share(MailId.make(first?.id ?? ""), "TEAM")))
     }
     expect(await rowsOf(company.id, "REVIEW_NEEDED")).toHaveLength(3)
   })

@@ -33,7 +33,7 @@ import {
 import { makeReadDocument } from "./readDocument.ts"
 import { printsIn, printsOf } from "./prints.ts"
 import { makeOpenIdentityCheck } from "./openIdentityCheck.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import { AttemptId, type JourneyId } from "../../schema/ids.ts"
 
 export type IdentityWay =
   /** `triesLeft` of today's attempts; `kept` need not be taken again. */
@@ -69,7 +69,7 @@ export class IdentityAttempts extends Context.Service<
   }
 >()("journeys/customer/IdentityAttempts") {}
 
-const notJudged = (id: string): JudgedAttempt => ({
+const notJudged = (id: AttemptId): JudgedAttempt => ({
   id,
   verdict: "NOT_JUDGED",
   sealedDocument: null,
@@ -79,7 +79,7 @@ const notJudged = (id: string): JudgedAttempt => ({
 
 /** A clear match keeps the selfie, what a reviewer has to look at keeps both photos, anything else keeps none. */
 const judgedAttempt = (
-  id: string,
+  id: AttemptId,
   { clean, verdict }: Extract<IdentityJudgement, { readonly _tag: "Judged" }>,
   { outcome }: AttemptResult,
   key: DataKey
@@ -159,7 +159,7 @@ export const layer = Layer.effect(
 
     /** Photos or the document cannot be looked at now: it was no attempt, and the customer tries again with the same photos. */
     const notNow = Effect.fnUntraced(function* (
-      id: string,
+      id: AttemptId,
       journeyId: JourneyId,
       { isTest }: { readonly isTest: boolean },
       given: GivenPhotos
@@ -181,7 +181,7 @@ export const layer = Layer.effect(
         yield* attemptPhotos.keep(journeyId, given)
         return { _tag: "MISSING", missing: found.missing }
       }
-      const id = ids.next()
+      const id = AttemptId.make(ids.next())
       const begun = yield* orUnknown(checks.begin(id, open.asked, yield* Clock.currentTimeMillis))
       if (begun !== "BEGUN") return { _tag: begun }
       const earlier = yield* earlierOf(journeyId, open.key)

@@ -10,11 +10,11 @@ import type { SignedIn } from "./Sessions.ts"
 import type { Brand } from "../../schema/company/Brand.ts"
 import type { JourneyStatus } from "../../schema/journey/statuses.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
-import type { ClockId, JourneyId } from "../../schema/ids.ts"
+import type { ClockId, JourneyId, MailId } from "../../schema/ids.ts"
 
 /** The mail that a link is for. A mail that is sent again has a link of its own; all are open until one of them is used. */
 export interface LinkMail {
-  readonly mailId: string
+  readonly mailId: MailId
   readonly journeyId: JourneyId
   readonly step: CustomerStep
   /** The test clock by which the link's life is counted; null: the real time. */

@@ -5,7 +5,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { CheckedCustomer } from "../journey/rules/checkedCustomer.ts"
 import type { Provider } from "../company/providers.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import type { CheckId, JourneyId } from "../../schema/ids.ts"
 
 /** The provider will not start this check, however often it is asked. */
 export class ProviderRefused extends Data.TaggedError("ProviderRefused")<{ readonly status: number }> {}
@@ -18,7 +18,7 @@ export class ProviderUnreachable extends Data.TaggedError("ProviderUnreachable")
 
 export interface CheckStart {
   /** The same at every attempt. */
-  readonly checkId: string
+  readonly checkId: CheckId
   readonly journeyId: JourneyId
   /** The provider sends the customer back to this page. */
   readonly returnUrl: string

@@ -6,18 +6,22 @@
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { Company } from "../../schema/company/Company.ts"
-import type { CompanyId, JourneyId } from "../../schema/ids.ts"
+import type { CheckId, CompanyId, JourneyId } from "../../schema/ids.ts"
 
 interface About {
-  /** The id of the submission or of the check. The provider knows the request by this id. */
-  readonly id: string
   readonly journeyId: JourneyId
   readonly companyId: CompanyId
 }
 
-/** `check` says which check of the journey this is: the first is 0 (D5). */
+/**
+ * The provider knows the request by its id: the id of the submission, or of the check. `check` says which check of the
+ * journey this is: the first is 0 (D5).
+ */
 export type ProviderRequest = About &
-  ({ readonly kind: "FINANCE" } | { readonly kind: "IDENTITY"; readonly check: number })
+  (
+    | { readonly kind: "FINANCE"; readonly id: string }
+    | { readonly kind: "IDENTITY"; readonly id: CheckId; readonly check: number }
+  )
 
 /** A request with its company's present configuration: the secret in it proves that a callback comes from the provider. */
 export interface KnownRequest {

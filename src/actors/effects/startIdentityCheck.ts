@@ -27,11 +27,11 @@ import { Vault } from "../kernel/Vault.ts"
 import { failingForNow } from "./failingForNow.ts"
 import { IdentityProvider } from "./IdentityProvider.ts"
 import { ProviderRequests } from "./ProviderRequests.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import { CheckId, type JourneyId } from "../../schema/ids.ts"
 
 /** Every attempt at the same effect of a journey has the same id. */
-export const checkIdOf = (vault: Vault["Service"], journeyId: JourneyId, serial: number): string =>
-  derivedId(vault, "START_IDENTITY_CHECK", journeyId, serial)
+export const checkIdOf = (vault: Vault["Service"], journeyId: JourneyId, serial: number): CheckId =>
+  CheckId.make(derivedId(vault, "START_IDENTITY_CHECK", journeyId, serial))
 
 /** `returnUrl`: the provider sends the customer back to this page. Null: the service does not know its own address. */
 export const startIdentityCheck = Effect.fn("providers.startIdentityCheck")(function* (

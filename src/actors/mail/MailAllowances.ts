@@ -5,6 +5,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { MailId } from "../../schema/ids.ts"
 
 export interface MailAllowance {
   /** Whether the mail may leave now. It then counts for its address, once however often it is tried. */
@@ -23,7 +24,7 @@ export class MailAllowances extends Context.Service<
   {
     /** Null: the mail is not counted. Two nodes that ask at once do not both get the last place of an address. */
     readonly admit: (
-      mailId: string,
+      mailId: MailId,
       now: number
     ) => Effect.Effect<MailAllowance | null, StoreUnavailable | CommitUnknown>
   }

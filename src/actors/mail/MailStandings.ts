@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, MailId } from "../../schema/ids.ts"
 import type { MailStandingPatch, ReturnedAs, StoppedBy } from "../../schema/mail/MailStanding.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -28,7 +28,7 @@ export class MailStandings extends Context.Service<
     readonly change: (companyId: CompanyId, change: MailStandingPatch, line: AuditLine) => Writing<void>
     /** A mail that came back after it had left. Null: there is no such mail to others. A mail counts once. */
     readonly returned: (
-      mailId: string,
+      mailId: MailId,
       as: ReturnedAs,
       line: AuditLine
     ) => Writing<{ readonly companyId: CompanyId } | null>

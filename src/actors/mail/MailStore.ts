@@ -9,11 +9,11 @@ import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
-import type { CompanyId, JourneyId, MemberId } from "../../schema/ids.ts"
+import type { CompanyId, JourneyId, MailId, MemberId } from "../../schema/ids.ts"
 
 /** A mail that a node has taken. `tries` counts this try, too; with it the store knows to which taking an outcome belongs. */
 export interface TakenMail {
-  readonly id: string
+  readonly id: MailId
   readonly kind: MailKind
   readonly facts: unknown
   readonly company: {
@@ -41,7 +41,7 @@ export type ShareOfMail = { readonly memberId: MemberId } | "ADMINISTRATOR" | "N
 
 /** The mail to the team about a customer's mail that was given up. Only live journeys have it. */
 export interface UndeliveredNote {
-  readonly id: string
+  readonly id: MailId
   readonly mail: CustomerMailKind
 }
 
@@ -54,7 +54,7 @@ export interface GivenUp {
 
 /** A written mail as the built-in mailbox keeps it: sealed. */
 export interface KeptMail {
-  readonly id: string
+  readonly id: MailId
   readonly kind: MailKind
   readonly companyId: CompanyId
   readonly journeyId: JourneyId | null
@@ -66,7 +66,7 @@ export interface KeptMail {
 
 /** A written mail on its way into the mailbox. `toIndex` is the keyed index of its address. */
 export interface KeptNow {
-  readonly id: string
+  readonly id: MailId
   readonly toIndex: Uint8Array
   readonly sealed: Uint8Array
   readonly at: number
@@ -97,8 +97,8 @@ export class MailStore extends Context.Service<
      * owners goes to every owner, mail to the team to every member who wants it; that of a test journey stays the administrator's. One
      * cause makes one mail for each of them, whoever shares it out and however often.
      */
-    readonly share: (mailId: string, to: MailCircle) => Writing<ShareOfMail>
-    readonly sent: (mailId: string, at: number) => Writing<void>
+    readonly share: (mailId: MailId, to: MailCircle) => Writing<ShareOfMail>
+    readonly sent: (mailId: MailId, at: number) => Writing<void>
     /** The mail is due again at `dueAt`, unless another node has taken it since. */
     readonly again: (taking: Taking, dueAt: number) => Writing<void>
     /** The mail was not tried: it waits until `dueAt`, unless another node has taken it since. The taking was no try. */

@@ -6,10 +6,11 @@
 import { Context, Data, type Effect } from "effect"
 import type { DataKey } from "../kernel/Vault.ts"
 import type { Email } from "./wording/Email.ts"
+import type { MailId } from "../../schema/ids.ts"
 
 export interface MailMessage {
   /** The same at every try, so that a recipient who gets the mail twice can tell. */
-  readonly mailId: string
+  readonly mailId: MailId
   readonly to: string
   /** The name in which the mail is sent, and the address for replies. Null: the sender of the settings. */
   readonly onBehalf: { readonly name: string; readonly replyTo: string } | null

@@ -7,6 +7,7 @@ import type { Language } from "../../schema/words/locale/languages.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import type { JourneyUnreadable, StoreUnavailable, Unopenable } from "../kernel/StoreError.ts"
 import type { DataKey } from "../kernel/Vault.ts"
+import type { MailId } from "../../schema/ids.ts"
 
 export interface MailRecipient {
   readonly email: string
@@ -38,7 +39,7 @@ export class Recipients extends Context.Service<
   {
     /** Null: the mail is about a journey that does not exist. */
     readonly find: (
-      mailId: string
+      mailId: MailId
     ) => Effect.Effect<MailContext | null, StoreUnavailable | JourneyUnreadable | Unopenable>
   }
 >()("journeys/mail/Recipients") {}

@@ -12,6 +12,7 @@ import { MailStandings } from "./MailStandings.ts"
 import { MailStore, type GivenUp, type TakenMail } from "./MailStore.ts"
 import { nextTry } from "./retrySchedule.ts"
 import { timestamp } from "../../schema/moment.ts"
+import { MailId } from "../../schema/ids.ts"
 
 export const makeMailOutcomes = Effect.gen(function* () {
   const store = yield* MailStore
@@ -62,7 +63,7 @@ export const makeMailOutcomes = Effect.gen(function* () {
       const dueAt = failure._tag === "MailRefused" ? null : nextTry(tries, now)
       if (dueAt === null) {
         // The team hears of a customer's mail that never arrives (M7), and of no other mail.
-        const note = isCustomerMail(kind) ? { id: ids.next(), mail: kind } : null
+        const note = isCustomerMail(kind) ? { id: MailId.make(ids.next()), mail: kind } : null
         return givenUp(mail, failure.reason, { note, isRefused: failure._tag === "MailRefused" })
       }
       const facts = { mailId: id, kind, tries, again: timestamp(dueAt) }

@@ -27,6 +27,7 @@ import { markedTest } from "./wording/markedTest.ts"
 import { standingEmail } from "./wording/standing.ts"
 import { teamEmail, undeliveredEmail } from "./wording/team.ts"
 import { unlinked } from "./wording/unlinked.ts"
+import type { MailId } from "../../schema/ids.ts"
 
 export type WrittenMail =
   | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }
@@ -59,7 +60,7 @@ export const makeMailWriter = Effect.gen(function* () {
   const toOwners = yield* makeAccessMailWriter
   const toRemoved = yield* makeRemovalMailWriter
 
-  const contextOf = (mailId: string) =>
+  const contextOf = (mailId: MailId) =>
     recipients
       .find(mailId)
       .pipe(Effect.mapError(({ _tag }) => new MailNotSent({ reason: `its journey was not found out: ${_tag}` })))
@@ -112,7 +113,7 @@ const makeCustomerWriter = Effect.gen(function* () {
   const links = yield* SignInLinks
   const { baseUrl } = yield* ServiceAddress
 
-  const linkOf = Effect.fnUntraced(function* (mailId: string, journey: Journey, step: CustomerStep) {
+  const linkOf = Effect.fnUntraced(function* (mailId: MailId, journey: Journey, step: CustomerStep) {
     if (baseUrl === null) return yield* new MailNotSent({ reason: "the service's own address is not known" })
     const token = yield* links
       .issue({ mailId, journeyId: journey.id, step, clock: clockOf(journey) })

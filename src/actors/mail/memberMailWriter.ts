@@ -4,7 +4,7 @@
  */
 import { Clock, Duration, Effect } from "effect"
 import type { MemberMail } from "../../schema/mail/mailKinds.ts"
-import type { CompanyId } from "../../schema/ids.ts"
+import type { CompanyId, MailId } from "../../schema/ids.ts"
 import { millisOf } from "../../schema/decoding/dates.ts"
 import { consoleSignInPath } from "../members/consolePaths.ts"
 import { ConsoleLinks } from "../members/ConsoleLinks.ts"
@@ -39,7 +39,7 @@ export const makeMemberMailWriter = Effect.gen(function* () {
     return memberId === null ? null : ((yield* members.emailsOf(companyId, [memberId])).get(memberId) ?? null)
   }, notSent("who invites was not found out"))
 
-  const linkOf = Effect.fnUntraced(function* (mailId: string, { facts, kind }: MemberMail) {
+  const linkOf = Effect.fnUntraced(function* (mailId: MailId, { facts, kind }: MemberMail) {
     const lifetime = kind === "INVITATION" ? memberLimits.invitationLifetime : memberLimits.linkLifetime
     return yield* links.issue({ mailId, memberId: facts.memberId, lifetime })
   }, notSent("its link was not issued"))

@@ -6,11 +6,11 @@
 import { Context, type Duration, type Effect } from "effect"
 import type { Role } from "../../schema/company/Role.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
-import type { MemberId } from "../../schema/ids.ts"
+import type { MailId, MemberId } from "../../schema/ids.ts"
 
 /** The mail that a link is for. A mail that is sent again has a link of its own; all are open until one of them is used. */
 export interface MemberLinkMail {
-  readonly mailId: string
+  readonly mailId: MailId
   readonly memberId: MemberId
   readonly lifetime: Duration.Duration
 }

@@ -7,7 +7,7 @@ import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Member } from "../../schema/company/Member.ts"
 import type { MemberSession } from "../../schema/company/MemberSession.ts"
 import type { Role } from "../../schema/company/Role.ts"
-import type { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
+import type { CompanyId, ConsoleSessionId, MailId, MemberId } from "../../schema/ids.ts"
 import type { PageOf, PageRequest } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -63,7 +63,7 @@ export class Members extends Context.Service<
      */
     readonly remove: (companyId: CompanyId, memberId: MemberId, line: AuditLine) => Writing<Changed<"REMOVED">>
     /** Whom the mail to a removed member goes to. Null: the mail has left, and the address with it. */
-    readonly removedAddress: (mailId: string) => Reading<string | null>
+    readonly removedAddress: (mailId: MailId) => Reading<string | null>
     /** The addresses of those who are members of the company, by their ids. */
     readonly emailsOf: (
       companyId: CompanyId,

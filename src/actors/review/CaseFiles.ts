@@ -4,7 +4,7 @@
  * read into the audit log.
  */
 import { Context, type Effect } from "effect"
-import type { JourneyId } from "../../schema/ids.ts"
+import type { AttemptId, JourneyId } from "../../schema/ids.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { HeadTurn, TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
@@ -15,7 +15,7 @@ import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** Times are epoch milliseconds. */
 export interface KeptAttempt {
-  readonly id: string
+  readonly id: AttemptId
   readonly at: number
   /** Null while the photos are looked at. */
   readonly verdict: string | null

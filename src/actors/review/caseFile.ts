@@ -3,6 +3,7 @@
  * to the video is the endpoint's to say.
  */
 import { timestamp, timestampOrNull } from "../../schema/moment.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 import { noticeOfStart } from "../../schema/journey/consents.ts"
 import type { JourneyMessageTag } from "../../schema/journey/messages.ts"
 import { addressFields, addressLines, type DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
@@ -271,7 +272,7 @@ const videoOf = (
     }
   }
 
-const pictureOf = (picture: KeptPicture, journeyId: string, paths: CasePaths): CasePicture => ({
+const pictureOf = (picture: KeptPicture, journeyId: JourneyId, paths: CasePaths): CasePicture => ({
   name: picture.name,
   attemptId: picture.of === journeyId ? null : picture.of,
   path: paths.picture(picture)

@@ -8,7 +8,7 @@ import { MailStandings, type MailStanding } from "../../actors/mail/MailStanding
 import type { CompanyId } from "../../schema/ids.ts"
 import { exampleStanding, MailReturn, MailStandingPatch, MailStandingResource } from "../../schema/mail/MailStanding.ts"
 import { timestampOrNull } from "../../schema/moment.ts"
-import { Id, naming } from "../../schema/decoding/parameters.ts"
+import { MailIdParameter, naming } from "../../schema/decoding/parameters.ts"
 import { ofAnyBody, ofAnyCompany, ofAnyToken } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
@@ -50,7 +50,9 @@ const changeMailStanding = HttpApiEndpoint.patch("changeMailStanding", path, {
 )
 
 const recordReturnedMail = HttpApiEndpoint.post("recordReturnedMail", "/settings/v1/mail/:mailId/returned", {
-  params: { mailId: Id.annotate({ description: "The mail's id: its Message-ID up to the @", ...naming("mail") }) },
+  params: {
+    mailId: MailIdParameter.annotate({ description: "The mail's id: its Message-ID up to the @", ...naming("mail") })
+  },
   payload: MailReturn,
   success: StandingAnswer,
   error: refusedWith(ofAnyToken, ...ofAnyBody, "NOT_FOUND")

@@ -14,7 +14,7 @@ import { completedJourney } from "./exampleJourneys.ts"
 
 const begun = completedJourney.createdAt
 const hour = 60 * 60 * 1000
-const attemptId = exampleId("change", 7)
+const attemptId = exampleId("attempt", 7)
 
 const heard = (hours: number, sender: string, message: JourneyMessage, messageId = exampleId("change", hours)) =>
   ({ at: begun + hours * hour, sender, message, messageId }) satisfies HeardMessage

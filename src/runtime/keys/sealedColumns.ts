@@ -6,7 +6,7 @@
 import { providerPlace, type ProviderKind } from "../../actors/company/providers.ts"
 import { memberPlace, removedMemberPlace } from "../../actors/members/memberPlace.ts"
 import { secretPlace } from "../../actors/webhook/rules/Endpoint.ts"
-import { CompanyId, EndpointId, MemberId } from "../../schema/ids.ts"
+import { CompanyId, EndpointId, MailId, MemberId } from "../../schema/ids.ts"
 import { customerMailKinds } from "../../schema/mail/mailKinds.ts"
 import { wrapPlace } from "../node/AesVault.ts"
 import type { KeyUse } from "../node/MasterKeys.ts"
@@ -71,7 +71,10 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   providerColumn("identity_provider"),
   providerColumn("finance_panel"),
   { ...plainColumn("members", "sealed_email", "members' addresses"), placeOf: (id) => memberPlace(MemberId.make(id)) },
-  { ...plainColumn("mails", "sealed_recipient", "members' addresses"), placeOf: removedMemberPlace },
+  {
+    ...plainColumn("mails", "sealed_recipient", "members' addresses"),
+    placeOf: (id) => removedMemberPlace(MailId.make(id))
+  },
   {
     ...plainColumn("mails", "sealed", "kept mails to companies"),
     value: `case when kind not in (${customerKinds}) then sealed end`,

@@ -10,6 +10,7 @@ import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent } from "../../actors/mail/Mailer.ts"
 import { MailStore, type KeptMail } from "../../actors/mail/MailStore.ts"
 import { contentOf, Email } from "../../actors/mail/wording/Email.ts"
+import type { MailId } from "../../schema/ids.ts"
 import { MailResource } from "../../schema/mail/MailResource.ts"
 import { timestamp } from "../../schema/moment.ts"
 
@@ -20,7 +21,7 @@ const KeptInParts = Schema.Struct({ to, subject, text, html })
 const decode = Schema.decodeEffect(Schema.fromJsonString(Schema.Union([Kept, KeptInParts])))
 const encode = (kept: typeof Kept.Type): string => JSON.stringify(kept)
 
-const placeOf = (mailId: string): string => `mails|${mailId}`
+const placeOf = (mailId: MailId): string => `mails|${mailId}`
 
 export const layer = Layer.effectContext(
   Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { addressPlace } from "../../actors/customer/CustomerDetails.ts"
 import { customerKeyOf, Vault, type DataKey, type Place } from "../../actors/kernel/Vault.ts"
 import { messagesOfCase } from "../../actors/review/caseFile.ts"
 import { CaseFiles, type CaseFacts } from "../../actors/review/CaseFiles.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import { AttemptId, type JourneyId } from "../../schema/ids.ts"
 import { JourneyMessage } from "../../schema/journey/messages.ts"
 import { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import { PictureName } from "../../schema/review/Review.ts"
@@ -46,7 +46,7 @@ const newest = (columns: string, from: string, order: string) =>
   `select * from (select ${columns} ${from} order by ${order} desc limit $2::int4) newest order by ${order}`
 
 const attemptsStatement = newest("id, at, verdict", "from identity_attempts where journey_id = $1::uuid", "at")
-const AttemptRow = rowModel({ id: column.text, at: column.millis, verdict: column.orNull(column.text) })
+const AttemptRow = rowModel({ id: column.id(AttemptId), at: column.millis, verdict: column.orNull(column.text) })
 
 const heardStatement = newest(
   "version, message_id, sender, message, at",

@@ -8,7 +8,7 @@ import { ClockWork } from "../../actors/clock/ClockWork.ts"
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { mailLimits } from "../../actors/mail/limits.ts"
-import { EndpointId, EventId, JourneyId } from "../../schema/ids.ts"
+import { EndpointId, EventId, JourneyId, MailId } from "../../schema/ids.ts"
 import { WebhookDeliveryStatus } from "../../schema/WebhookDeliveryStatus.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
@@ -35,7 +35,7 @@ update deliveries set due_at = $3::timestamptz, clock_due_at = null
 where endpoint_id = $1::uuid and event_id = $2::uuid and status = 'PENDING' and due_at is null`
 
 const EndpointRow = rowModel({ endpointId: column.id(EndpointId) })
-const MailRow = rowModel({ id: column.text })
+const MailRow = rowModel({ id: column.id(MailId) })
 
 /** A mail that was tried and failed waits for its next try, and one for a customer who is still at the page waits for them to leave. */
 const unsentStatement = `

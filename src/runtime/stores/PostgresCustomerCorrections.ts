@@ -22,7 +22,7 @@ import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { customerKeyOf, Vault, type DataKey } from "../../actors/kernel/Vault.ts"
 import { CorrectedField, type CustomerCorrection } from "../../schema/company/CustomerCorrection.ts"
-import { JourneyId } from "../../schema/ids.ts"
+import { JourneyId, type CompanyId } from "../../schema/ids.ts"
 import { arrayParameter, bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeWrite } from "../postgres/storeCalls.ts"
@@ -93,7 +93,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
 
-    const mailAnew = Effect.fnUntraced(function* (companyId: string, at: number, records: ReadonlyArray<OpenedRecord>) {
+    const mailAnew = Effect.fnUntraced(function* (
+      companyId: CompanyId,
+      at: number,
+      records: ReadonlyArray<OpenedRecord>
+    ) {
       const journeys = uuidArray(records.map(({ id }) => id))
       yield* Effect.forEach(endStatements, (statement) => sql.unsafe(statement, [journeys]), { discard: true })
       const asked = askedOf(records)

@@ -23,6 +23,7 @@ import {
 import { healthParameters, healthStatement } from "./endpointHealth.ts"
 import { EndpointRow } from "./endpointRow.ts"
 import { ResendRow, resendStatement } from "./resendStatement.ts"
+import { MailId } from "../../schema/ids.ts"
 
 const makeReaders = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -75,7 +76,9 @@ export const layer = Layer.effect(
       record: (outcomes) => batchedWrite(record(outcomes)),
       changeHealth: (change) =>
         Effect.asVoid(
-          batchedWrite(withRollbackRetries(sql.unsafe(healthStatement, [...healthParameters(change, ids.next())])))
+          batchedWrite(
+            withRollbackRetries(sql.unsafe(healthStatement, [...healthParameters(change, MailId.make(ids.next()))]))
+          )
         ),
       park: (endpointId) =>
         Effect.map(

@@ -10,13 +10,14 @@ import { checkLimits } from "../../actors/checks/limits.ts"
 import { bytesOrNull } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { AttemptId, CheckId } from "../../schema/ids.ts"
 
 const countedForMillis = Duration.toMillis(checkLimits.attemptsCountedFor)
 
 const TriesRow = rowModel({ attempts: column.wholeNumber, looks: column.wholeNumber })
-const PrintsRow = rowModel({ attemptId: column.text, sealed: column.bytes })
+const PrintsRow = rowModel({ attemptId: column.id(AttemptId), sealed: column.bytes })
 const StepRow = rowModel({ step: column.orNull(column.text) })
-const PageRow = rowModel({ checkId: column.text, sealedUrl: column.bytes })
+const PageRow = rowModel({ checkId: column.id(CheckId), sealedUrl: column.bytes })
 
 export const layer = Layer.effect(
   IdentityChecks,

@@ -18,11 +18,11 @@ import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { countMails, isToOthers } from "./mailStandingRows.ts"
 import { tooManyWaiting, withStatementTimeout } from "../postgres/timeouts.ts"
-import { CompanyId, JourneyId, MemberId } from "../../schema/ids.ts"
+import { CompanyId, JourneyId, MailId, MemberId } from "../../schema/ids.ts"
 import { beforeAllCompanies, takeMailStatement } from "./takeMailStatement.ts"
 
 const TakenRow = rowModel({
-  id: column.text,
+  id: column.id(MailId),
   kind: column.oneOf(MailKind),
   facts: column.json,
   tries: column.number,
@@ -38,7 +38,7 @@ const TakenRow = rowModel({
 })
 
 const KeptRow = rowModel({
-  id: column.text,
+  id: column.id(MailId),
   kind: column.oneOf(MailKind),
   companyId: column.id(CompanyId),
   journeyId: column.orNull(column.id(JourneyId)),

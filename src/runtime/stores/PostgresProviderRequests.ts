@@ -10,14 +10,15 @@ import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel, rowsDecodedBy } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
-import { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { CheckId, CompanyId, JourneyId } from "../../schema/ids.ts"
 
 const Request = rowModel({
-  id: column.text,
   journeyId: column.id(JourneyId),
   companyId: column.id(CompanyId),
   checkNumber: column.orNull(column.number)
 })
+const SubmissionRow = rowModel({ id: column.text })
+const CheckRow = rowModel({ id: column.id(CheckId) })
 const { financePanel, identityProvider } = Company.row.fields
 const Providers = modelColumns(Schema.Struct({ financePanel, identityProvider }))
 
@@ -25,7 +26,10 @@ const Providers = modelColumns(Schema.Struct({ financePanel, identityProvider })
 const KnownRow = rowsDecodedBy((row): KnownRequest => {
   const { checkNumber, ...about } = Request.decodeRow(row)
   return {
-    request: checkNumber === null ? { ...about, kind: "FINANCE" } : { ...about, kind: "IDENTITY", check: checkNumber },
+    request:
+      checkNumber === null
+        ? { ...about, ...SubmissionRow.decodeRow(row), kind: "FINANCE" }
+        : { ...about, ...CheckRow.decodeRow(row), kind: "IDENTITY", check: checkNumber },
     company: { id: about.companyId, ...Providers.decodeRow(row) }
   }
 })

@@ -15,7 +15,7 @@ import { batchedRead } from "../postgres/storeCalls.ts"
 import { languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 import { owedOrder } from "./takeMailStatement.ts"
 import { latestReviewOf } from "./PostgresReviewQueue.ts"
-import { JourneyId } from "../../schema/ids.ts"
+import { JourneyId, MailId } from "../../schema/ids.ts"
 
 const findStatement = `
 select m.id as mail_id, j.id, j.state, o.name as company_name, c.wrapped_key, p.sealed, ${languageColumns("c", "o")}, exists (
@@ -28,7 +28,7 @@ from mails m join journeys j on j.id = m.journey_id join companies o on o.id = j
 where m.id = any($1::uuid[])`
 
 const FoundRow = rowModel({
-  mailId: column.text,
+  mailId: column.id(MailId),
   id: column.id(JourneyId),
   state: column.json,
   companyName: column.text,

@@ -23,7 +23,7 @@ import type { Video } from "../../actors/checks/Videos.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import { CompanyId, type JourneyId } from "../../schema/ids.ts"
 import { imageHeader } from "../../schema/media/imageHeader.ts"
 import { uuid } from "../../schema/uuid.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -42,7 +42,7 @@ select j.customer_id, j.company_id, j.livemode from journeys j join customers c 
 where j.id = $1 and j.step = $2 and c.wrapped_key is not null
 for no key update of j`
 
-const AwaitedRow = rowModel({ customerId: column.text, companyId: column.text, livemode: column.bool })
+const AwaitedRow = rowModel({ customerId: column.text, companyId: column.id(CompanyId), livemode: column.bool })
 
 const voidStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is null"
 

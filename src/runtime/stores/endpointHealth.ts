@@ -5,6 +5,7 @@
 import type { HealthChange } from "../../actors/webhook/rules/healthChanges.ts"
 import { dateOrNull } from "../postgres/parameters.ts"
 import { modeOf } from "../../schema/Mode.ts"
+import type { MailId } from "../../schema/ids.ts"
 
 /** Writes an endpoint's health and the mail, unless the endpoint was saved in between. */
 export const healthStatement = `
@@ -53,7 +54,7 @@ const mailOf = ({ at, endpoint, health, turnedOffAt, warning }: HealthChange, id
 }
 
 /** The parameters of the statement. `mailId` is the id of the mail, if the change causes one. */
-export const healthParameters = (change: HealthChange, mailId: string): ReadonlyArray<unknown> => {
+export const healthParameters = (change: HealthChange, mailId: MailId): ReadonlyArray<unknown> => {
   const { at, endpoint, health, turnedOffAt } = change
   const mail = mailOf(change, mailId)
   return [

@@ -14,6 +14,7 @@ import type { Member } from "../../schema/company/Member.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, lineAndNotice, lineParameters } from "./auditedChange.ts"
+import { MailId } from "../../schema/ids.ts"
 
 /** Somebody else is an owner, too; the owners are locked until the change is done. */
 export const otherOwner = `(
@@ -47,13 +48,13 @@ export const makeMemberRemoval = Effect.gen(function* () {
   return {
     /** Whether the member was removed. */
     remove: Effect.fnUntraced(function* ({ companyId, email, id }: Member, line: AuditLine) {
-      const mailId = ids.next()
+      const mailId = MailId.make(ids.next())
       const sealed = PgTypes.bytea(vault.sealSecret(removedMemberPlace(mailId), email))
       const values = [...lineParameters(companyId, line), id, mailId, sealed, yield* currentTraceparent]
       return (yield* storeWrite(sql.unsafe(removeStatement, values))).length > 0
     }),
     /** Null: the mail has left, and the address with it. */
-    addressOf: Effect.fnUntraced(function* (mailId: string) {
+    addressOf: Effect.fnUntraced(function* (mailId: MailId) {
       const row = yield* storeRead(RecipientRow.first(sql.unsafe(recipientStatement, [mailId])))
       if (row === null || row.sealedRecipient === null) return null
       return yield* Effect.orDie(vault.openSecret(removedMemberPlace(mailId), row.sealedRecipient))

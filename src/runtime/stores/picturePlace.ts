@@ -3,7 +3,7 @@ import { documentPlace, selfiePlace } from "../../actors/checks/IdentityChecks.t
 import { portraitPlace } from "../../actors/checks/ProviderResults.ts"
 import { photoPlace } from "../../actors/journey/actor/JourneyStore.ts"
 import type { Place } from "../../actors/kernel/Vault.ts"
-import { JourneyId } from "../../schema/ids.ts"
+import { AttemptId, JourneyId } from "../../schema/ids.ts"
 import type { PictureName } from "../../schema/review/Review.ts"
 
 /** `of` is the id of the row that keeps the photo: of a customer's photo, the journey. */
@@ -12,9 +12,9 @@ export const picturePlace = (name: PictureName, of: string): Place => {
     case "customer-photo":
       return photoPlace(JourneyId.make(of))
     case "document":
-      return documentPlace(of)
+      return documentPlace(AttemptId.make(of))
     case "selfie":
-      return selfiePlace(of)
+      return selfiePlace(AttemptId.make(of))
     case "portrait":
       return portraitPlace(of)
   }

@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { uploadBudget } from "../../actors/checks/limits.ts"
 import { UploadRefused } from "../../actors/checks/Uploads.ts"
-import type { JourneyId } from "../../schema/ids.ts"
+import type { CompanyId, JourneyId } from "../../schema/ids.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 
 const usedStatement = `
@@ -39,7 +39,7 @@ const refused = (rule: string) => new UploadRefused({ code: "OVER_BUDGET", rule 
 export const countUpload = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   journeyId: JourneyId,
-  { companyId, livemode }: { readonly companyId: string; readonly livemode: boolean }
+  { companyId, livemode }: { readonly companyId: CompanyId; readonly livemode: boolean }
 ) {
   const of = [journeyId, companyId, livemode, yield* today]
   const used = yield* UsedRow.first(sql.unsafe(usedStatement, of))

@@ -45,6 +45,7 @@ export const ApiKeyIdParameter = Id.pipe(Schema.brand("ApiKeyId"))
 export const MemberIdParameter = Id.pipe(Schema.brand("MemberId"))
 export const ConsoleSessionIdParameter = Id.pipe(Schema.brand("ConsoleSessionId"))
 export const PasskeyIdParameter = Id.pipe(Schema.brand("PasskeyId"))
+export const MailIdParameter = Id.pipe(Schema.brand("MailId"))
 
 /** A place in a list. That it is an id is nothing callers should count on. */
 export const IdCursor = textParameter(judgeId, lowerCase)

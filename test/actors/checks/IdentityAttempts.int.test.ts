@@ -22,6 +22,7 @@ import { eventTypes, read, startLive } from "../../support/providerRequests.ts"
 import { agreeTo } from "../../support/consents.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
+import { AttemptId } from "../../../src/schema/ids.ts"
 
 type AttemptGiven = Parameters<typeof attemptIn> extends [unknown, unknown, ...infer Given] ? Given : never
 
@@ -74,9 +75,11 @@ describe("an attempt", () => {
     expect(others).toEqual([])
     expect(one).toMatchObject({ verdict: "SAME", sealed_document: null })
     const key = await keyOf(journeyId)
-    expect(await Effect.runPromise(key.open(selfiePlace(one?.id ?? ""), one?.sealed_selfie ?? new Uint8Array()))).toBe(
-      String(selfie)
-    )
+    expect(
+      await Effect.runPromise(
+        key.open(selfiePlace(AttemptId.make(one?.id ?? "")), one?.sealed_selfie ?? new Uint8Array())
+      )
+    ).toBe(String(selfie))
     expect(await way(journeyId)).toEqual({ _tag: "NOT_READY" })
   })
 
@@ -88,8 +91,8 @@ describe("an attempt", () => {
     const key = await keyOf(journeyId)
     const opened = (place: string, sealed: Uint8Array | null | undefined) =>
       Effect.runPromise(key.open(place, sealed ?? new Uint8Array()))
-    expect(await opened(documentPlace(one?.id ?? ""), one?.sealed_document)).toBe(String(documentPhoto))
-    expect(await opened(selfiePlace(one?.id ?? ""), one?.sealed_selfie)).toBe(String(selfie))
+    expect(await opened(documentPlace(AttemptId.make(one?.id ?? "")), one?.sealed_document)).toBe(String(documentPhoto))
+    expect(await opened(selfiePlace(AttemptId.make(one?.id ?? "")), one?.sealed_selfie)).toBe(String(selfie))
     // The customer has nothing more to do meanwhile.
     expect(await attempt(journeyId, "SAME")).toEqual({ _tag: "NOT_ASKED" })
   })
@@ -246,7 +249,7 @@ it("verifies one person by real photos, says which of two is of no use, refuses 
   const sealed = Buffer.from(verified?.sealed_selfie ?? [])
   expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
   const key = await keyOf(journeyId)
-  const selfieText = await Effect.runPromise(key.open(selfiePlace(verified?.id ?? ""), sealed))
+  const selfieText = await Effect.runPromise(key.open(selfiePlace(AttemptId.make(verified?.id ?? "")), sealed))
   expect(selfieText.length).toBeGreaterThan(1000)
   expect(selfieText).not.toContain("metadata-canary")
 })

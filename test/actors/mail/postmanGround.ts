@@ -18,6 +18,7 @@ import type { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import { failing } from "../../support/owedMail.ts"
 import { plainBrand } from "../../../src/schema/company/Brand.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
+import { MailId } from "../../../src/schema/ids.ts"
 
 const company = {
   id: CompanyId.make("company"),
@@ -65,7 +66,9 @@ export const oneMail = (
         if (dueAt === null || dueAt > now || !kinds.includes(mail.kind)) return []
         dueAt = until
         tries += 1
-        return [{ id: "mail", ...mail, company, tries, memberId: null, journeyId: null, traceparent: null }]
+        return [
+          { id: MailId.make("mail"), ...mail, company, tries, memberId: null, journeyId: null, traceparent: null }
+        ]
       }),
     share: () => Effect.succeed("ADMINISTRATOR"),
     sent: (_, at) => record(`sent ${at}`, null),
@@ -122,7 +125,7 @@ const postman = (
 /** Many owed mails, due at once, and a postman whose mailer is told which of them it has in hand. */
 export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>) => {
   const waiting = Array.from({ length: count }, (_, number) => ({
-    id: `mail ${number}`,
+    id: MailId.make(`mail ${number}`),
     ...failing,
     company,
     tries: 1,

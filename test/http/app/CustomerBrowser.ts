@@ -16,6 +16,7 @@ import * as NodeIds from "../../../src/runtime/node/NodeIds.ts"
 import * as PostgresSignInLinks from "../../../src/runtime/stores/PostgresSignInLinks.ts"
 import type { Service } from "../../support/service.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
+import { MailId } from "../../../src/schema/ids.ts"
 
 /** The key that `startService` gives its services. */
 const vault = AesVault.make(new Uint8Array(32).fill(7))
@@ -57,7 +58,7 @@ export const newLink = async (
   const mail = mailId ?? (await mailOf(service, journeyId, step))
   return Effect.runPromise(
     Effect.flatMap(SignInLinks, (links) =>
-      links.issue({ mailId: mail, journeyId: JourneyId.make(journeyId), step, clock: null })
+      links.issue({ mailId: MailId.make(mail), journeyId: JourneyId.make(journeyId), step, clock: null })
     ).pipe(Effect.map(linkPath), Effect.provide(linksOf(service)))
   )
 }

@@ -13,6 +13,7 @@ import { startBody } from "../../support/companies.ts"
 import { startFakeIdentityProvider, type FakeIdentityProvider } from "../../support/fakeIdentityProvider.ts"
 import { startFakePanel, type FakePanel } from "../../support/fakePanel.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
+import { CheckId } from "../../../src/schema/ids.ts"
 
 let panel: FakePanel
 let identity: FakeIdentityProvider
@@ -72,7 +73,7 @@ const start = (options: Asking & { readonly provider?: Provider } = {}) =>
   ask(
     Effect.flatMap(IdentityProvider, (one) =>
       one.start({
-        checkId: submissionId,
+        checkId: CheckId.make(submissionId),
         journeyId: JourneyId.make(journeyId),
         returnUrl,
         customer,
@@ -176,7 +177,7 @@ describe("the identity provider", () => {
     expect(await start()).toEqual(Result.succeed({ url: `http://127.0.0.1:9/verify/${submissionId}` }))
     expect(identity.asked).toEqual([
       {
-        body: { checkId: submissionId, journeyId, returnUrl, customer },
+        body: { checkId: CheckId.make(submissionId), journeyId, returnUrl, customer },
         idempotencyKey: submissionId,
         contentType: "application/json",
         isGenuine: true

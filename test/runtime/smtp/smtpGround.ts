@@ -4,11 +4,12 @@ import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
 import { afterEach, beforeEach } from "vitest"
 import { Mailer, type MailMessage } from "../../../src/actors/mail/Mailer.ts"
+import { exampleId } from "../../../src/schema/exampleId.ts"
 import * as SmtpMailer from "../../../src/runtime/smtp/SmtpMailer.ts"
 import { startMailServer, type MailServer } from "../../support/mailServer.ts"
 
 export const message: MailMessage = {
-  mailId: "019bc0a1-7c00-7009-8000-000000000001",
+  mailId: exampleId("mail", 1),
   to: "owner@harbourcars.example",
   email: {
     subject: "Webhooks of Söhne & Co have been turned off",

@@ -11,6 +11,7 @@ import * as PostgresMailAllowances from "../../../src/runtime/stores/PostgresMai
 import { removeAllowancesStatement } from "../../../src/runtime/stores/retentionStatements.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { freshDatabase } from "../../support/service.ts"
+import { MailId } from "../../../src/schema/ids.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -26,7 +27,7 @@ beforeAll(async () => {
     PostgresMailAllowances.layer.pipe(Layer.provideMerge(Database.layerOf(Redacted.make(url), migrations)))
   )
   const { admit: ask } = Context.get(await runtime.context(), MailAllowances)
-  admit = (mailId, now) => runtime.runPromise(Effect.orDie(ask(mailId, now)))
+  admit = (mailId, now) => runtime.runPromise(Effect.orDie(ask(MailId.make(mailId), now)))
   stop = () => runtime.dispose()
 })
 afterAll(() => stop())

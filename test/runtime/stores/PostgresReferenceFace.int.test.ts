@@ -6,6 +6,7 @@ import { selfiePlace } from "../../../src/actors/checks/IdentityChecks.ts"
 import { VideoReader } from "../../../src/runtime/video/VideoReader.ts"
 import { startVideos, type JourneyFacts } from "../../support/videoGround.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
+import { AttemptId } from "../../../src/schema/ids.ts"
 
 let ground: Awaited<ReturnType<typeof startVideos>>
 beforeAll(async () => {
@@ -32,7 +33,7 @@ const keepSelfie = async (
   selfie: string,
   { check = 2, heard, minute = 0, says = "IdentityVerified", verdict = "SAME" }: Attempt = {}
 ) => {
-  const id = randomUUID()
+  const id = AttemptId.make(randomUUID())
   await journey.keepSealed(
     `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_selfie)
       values ($4, $1, $2, $5, $6, $7, decode($3, 'base64'))`,
@@ -92,7 +93,7 @@ const keepPortrait = async (
   portrait: string,
   { check = 2, heard, says = "IdentityVerified" }: Attempt
 ) => {
-  const id = randomUUID()
+  const id = AttemptId.make(randomUUID())
   await journey.keepSealed(
     `insert into provider_results (id, journey_id, customer_id, check_number, sealed_portrait, at)
       values ($4, $1, $2, $5, decode($3, 'base64'), now())`,

@@ -8,6 +8,7 @@ import { photoPlace } from "../../../../src/actors/journey/actor/JourneyStore.ts
 import { make as makeVault } from "../../../../src/runtime/node/AesVault.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 import type { Service } from "../../../support/service.ts"
+import { AttemptId } from "../../../../src/schema/ids.ts"
 
 type Rows = Pick<Service, "query">
 
@@ -36,7 +37,7 @@ export const keepAttempt = async (
   }
 ) => {
   const { customerId, key } = await keyOf(service, journeyId)
-  const id = randomUUID()
+  const id = AttemptId.make(randomUUID())
   await service.query(
     `insert into identity_attempts (id, journey_id, customer_id, check_number, at, verdict, sealed_document, sealed_selfie)
      values ($1, $2, $3, 0, now(), $4, decode($5, 'hex'), decode($6, 'hex'))`,

@@ -10,6 +10,7 @@ import { eventually } from "../../../support/eventually.ts"
 import { startWithPhoto } from "../../../support/multipart.ts"
 import { operatorToken, startService, type Service } from "../../../support/service.ts"
 import { codesOf, decide, reviewOf } from "./reviewGround.ts"
+import { AttemptId } from "../../../../src/schema/ids.ts"
 
 let service: Service
 let company: TestCompany
@@ -70,7 +71,7 @@ const sha256 = (content: Uint8Array) => createHash("sha256").update(content).dig
 const attemptOf =
   (journeyId: string, customerId: string, key: DataKey) =>
   async (verdict: "SAME" | "UNCLEAR", name: string, heardAs: string | null) => {
-    const attempt = randomUUID()
+    const attempt = AttemptId.make(randomUUID())
     const sealed = (place: string, what: string) =>
       Buffer.from(key.sealBytes(place, bytes(`${name} ${what}`))).toString("hex")
     await service.query(
