@@ -38,7 +38,19 @@ describe("the cookies of the console over https", () => {
         for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(line).toContain(part)
         expect(line).not.toContain("Domain")
       }
-      expect((await member.ask("/console/team")).status).toBe(200)
+      const team = await member.ask("/console/team")
+      expect(team.status).toBe(200)
+      const invitation = { token: tokenIn(team), email: "tom@harbour.example", role: "TEAM" }
+      const invited = await member.send("/console/team", invitation, origin)
+      const said = invited.headers.getSetCookie()
+      expect(said).toEqual([expect.stringMatching(/^__Host-journeys-console-said=[\w-]+; /)])
+      for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/;"]) expect(`${said[0]};`).toContain(part)
+      const once = await member.ask("/console/team")
+      expect(once.text).toContain('class="flash"')
+      expect(once.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-journeys-console-said=; /)])
+      expect((await member.ask("/console/team")).text).not.toContain('class="flash"')
+      member.cookies.set("journeys-console-said", Buffer.from("Somebody else wrote this").toString("base64url"))
+      expect((await member.ask("/console/team")).text).not.toContain("Somebody else wrote this")
       const secret = member.cookies.get("__Host-journeys-console") ?? ""
       expect((await new ConsoleBrowser(secure, secret).ask("/console/team")).location).toContain(signInPath)
     } finally {

@@ -7,8 +7,8 @@ const againAfter = (picture) => {
   if (tries >= 3) return
   picture.dataset.tries = String(tries + 1)
   const again = () => {
+    // The same address once more makes a browser load the picture anew.
     const { src } = picture
-    picture.src = ""
     picture.src = src
   }
   // oxlint-disable-next-line no-restricted-globals -- a browser has no other clock

@@ -14,6 +14,7 @@ import { whichJourney } from "../journeys/whichJourney.ts"
 import { caseSections } from "./caseParts.ts"
 import { casePathOf, keptMedia } from "./casePictures.ts"
 import { heldNote, holdReview } from "./holdReview.ts"
+import { picturesPath } from "../frame/assets.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, showPage } from "../frame/consolePage.ts"
 import { isOwner } from "../frame/owners.ts"
@@ -66,6 +67,7 @@ export const caseRoutes = [
         const isReview = reason === "review"
         return yield* showPage(user, {
           heading,
+          scripts: [picturesPath],
           content: html`<p>
               ${!file.journey.livemode && html`<strong>TEST</strong> `}${whoAndWhat(file)} You look for
               ${isReview ? "a review" : "support"}.
