@@ -1,7 +1,8 @@
 /**
- * The cookies that hold a secret: sessions of customers and of the console, and the nonces of the pages of mailed links. Over
- * https their names begin with `__Host-`: no other host and no plain connection can set such a cookie. No script can read
- * any of them. How long a session lives is decided by the store of sessions.
+ * The cookies that hold a secret, sessions of customers and of the console and the nonces of the pages of mailed links, and the
+ * cookie of the sentence that a page of the console shows once. Over https their names begin with `__Host-`: no other host and
+ * no plain connection can set such a cookie. No script can read any of them. How long a session lives is decided by the store
+ * of sessions.
  */
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
@@ -15,7 +16,8 @@ const cookieNames = {
   session: "journeys",
   nonce: "journeys-link",
   console: "journeys-console",
-  consoleNonce: "journeys-console-link"
+  consoleNonce: "journeys-console-link",
+  consoleSaid: "journeys-console-said"
 } as const
 type Cookie = keyof typeof cookieNames
 
@@ -26,19 +28,20 @@ export const isSecure = Effect.map(ServiceAddress, isSecureAddress)
 
 const nameOf = (cookie: Cookie, secure: boolean) => (secure ? `__Host-${cookieNames[cookie]}` : cookieNames[cookie])
 
+/** What the browser sends as the cookie, which may be anything. Null: there is no cookie. */
+export const cookieText = (request: Request, cookie: Cookie) =>
+  Effect.map(isSecure, (secure) => request.cookies[nameOf(cookie, secure)] ?? null)
+
 /** The secret in the cookie. Null: there is no cookie, or its text cannot be a secret. */
 export const readCookie = (request: Request, cookie: Cookie) =>
-  Effect.map(isSecure, (secure) => {
-    const value = request.cookies[nameOf(cookie, secure)]
-    return value !== undefined && isSecret(value) ? value : null
-  })
+  Effect.map(cookieText(request, cookie), (text) => (text !== null && isSecret(text) ? text : null))
 
 export const cookieOptions = (secure: boolean) => ({ httpOnly: true, secure, sameSite: "lax", path: "/" }) as const
 
 /** The browser keeps the cookie until it closes. */
-export const writeCookie = (response: Response, cookie: Cookie, secret: string) =>
+export const writeCookie = (response: Response, cookie: Cookie, text: string) =>
   Effect.map(isSecure, (secure) =>
-    HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), secret, cookieOptions(secure))
+    HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), text, cookieOptions(secure))
   )
 
 export const dropCookie = (response: Response, cookie: Cookie) =>

@@ -9,7 +9,7 @@ import type { AskerIdentity } from "../../server/Asker.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { consoleStylePaths, htmxPaths } from "./assets.ts"
-import { withoutFlash, type Flash } from "./flash.ts"
+import type { Flash } from "./flash.ts"
 import { navigationOf, sectionOf, type Navigation } from "./sections.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -164,14 +164,12 @@ const group = (sections: Navigation["company"], current: string | undefined, lab
   </ul>`
 
 /** A page of the console. `frame` is null for whoever is not signed in. */
-export const consoleResponse = (frame: ConsoleFrame | null, page: ConsoleContent): Response => {
-  const response = HttpServerResponse.text(document(frame, page).text, {
+export const consoleResponse = (frame: ConsoleFrame | null, page: ConsoleContent): Response =>
+  HttpServerResponse.text(document(frame, page).text, {
     status: page.status ?? pageStatus.shown,
     contentType: "text/html; charset=utf-8",
     headers: { ...page.headers, ...consoleHeaders, "content-security-policy": policyWith(page.alsoAllowed) }
   })
-  return frame?.flash == null ? response : withoutFlash(response)
-}
 
 /** Sends the browser to another page. After a form, a reload of that page sends nothing again. */
 export const seeOther = (location: string): Response =>

@@ -27,7 +27,7 @@ import {
   type ConsoleContent,
   type ConsoleFrame
 } from "./consoleFrame.ts"
-import { flashOf, withFlash, type Flash } from "./flash.ts"
+import { flashOf, withFlash, withoutFlash, type Flash } from "./flash.ts"
 import { wayBackOf } from "./wayBack.ts"
 import {
   forgedContent,
@@ -125,7 +125,7 @@ const userOf = Effect.fnUntraced(function* (request: Request) {
     companyName: null,
     formToken,
     path: pathOf(request),
-    flash: request.method === "GET" && !isByScript(request) ? flashOf(request) : null
+    flash: request.method === "GET" && !isByScript(request) ? yield* flashOf(request) : null
   }
   return { request, session, secret, asker: session.who, formToken, frame } satisfies ConsoleUser
 })
@@ -156,7 +156,7 @@ type Failure = HandlerFailure | Elsewhere | Forged
 
 /** Every failure that a person can be told becomes a page in the frame of the page. */
 const answeringUser = <R>(user: ConsoleUser, answer: Effect.Effect<Response, Failure, R>) => {
-  const shown = (content: ConsoleContent) => Effect.succeed(consoleResponse(user.frame, content))
+  const shown = (content: ConsoleContent) => showPage(user, content)
   return answer.pipe(
     Effect.catchTags({
       Problem: (failure: Problem) => shown(problemContent(failure)),
@@ -210,14 +210,14 @@ export const operatorForm = form(asOperator)
 export const companyPage = page(atCompany)
 export const companyForm = form(atCompany)
 
-/** The answer of a page. */
-export const showPage = ({ frame }: ConsoleUser, content: ConsoleContent): Effect.Effect<Response> =>
-  Effect.succeed(consoleResponse(frame, content))
+/** The answer of a page. What it says once, the browser forgets with it. */
+export const showPage = ({ frame }: ConsoleUser, content: ConsoleContent) => {
+  const response = consoleResponse(frame, content)
+  return frame.flash === null ? Effect.succeed(response) : withoutFlash(response)
+}
 
 /** After a form: another page, with a sentence about what was done. */
-export const redirectTo = (path: string, sentence?: string, link?: Flash["link"]): Effect.Effect<Response> =>
-  Effect.succeed(
-    sentence === undefined
-      ? seeOther(path)
-      : withFlash(seeOther(path), link === undefined ? { sentence } : { sentence, link })
-  )
+export const redirectTo = (path: string, sentence?: string, link?: Flash["link"]) =>
+  sentence === undefined
+    ? Effect.succeed(seeOther(path))
+    : withFlash(seeOther(path), link === undefined ? { sentence } : { sentence, link })

@@ -2,15 +2,14 @@
  * The sentence that a page shows once, after the form of another page: "The key was revoked.", perhaps with a link to what was
  * changed. It travels in a cookie that the next page takes away. It holds no secret and no personal data.
  */
-import { HttpServerResponse, type HttpServerRequest } from "effect/http"
+import { Effect } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { cookieText, dropCookie, writeCookie } from "../../server/cookies.ts"
 import { consoleLimits } from "./limits.ts"
 import { wayBackOf } from "./wayBack.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
-
-const cookie = "journeys-console-said"
-const options = { httpOnly: true, sameSite: "lax", path: "/console" } as const
 
 export interface Flash {
   readonly sentence: string
@@ -22,26 +21,25 @@ export interface Flash {
 const written = ({ link, sentence }: Flash): string =>
   (link === undefined ? [sentence] : [sentence, link.path, link.words]).join("\n")
 
-export const withFlash = (response: Response, flash: Flash): Response =>
-  HttpServerResponse.setCookieUnsafe(
+export const withFlash = (response: Response, flash: Flash) =>
+  writeCookie(
     response,
-    cookie,
-    Buffer.from(written(flash).slice(0, consoleLimits.longestFlash)).toString("base64url"),
-    options
+    "consoleSaid",
+    Buffer.from(written(flash).slice(0, consoleLimits.longestFlash)).toString("base64url")
   )
 
 /**
- * Anybody could have written the cookie: a page shows the sentence as text, no more of it than we would write, and a link to
+ * The browser may send any cookie: a page shows the sentence as text, no more of it than we would write, and a link to
  * nothing but a page of the console.
  */
-export const flashOf = ({ cookies }: Request): Flash | null => {
-  const value = cookies[cookie]
-  if (value === undefined || value === "") return null
+export const flashOf = (request: Request) => Effect.map(cookieText(request, "consoleSaid"), flashIn)
+
+const flashIn = (value: string | null): Flash | null => {
+  if (value === null || value === "") return null
   const text = Buffer.from(value, "base64url").toString().slice(0, consoleLimits.longestFlash)
   const [sentence = "", to = null, words = ""] = text.split("\n")
   const path = wayBackOf(to)
   return path === null || words === "" ? { sentence } : { sentence, link: { path, words } }
 }
 
-export const withoutFlash = (response: Response): Response =>
-  HttpServerResponse.setCookieUnsafe(response, cookie, "", { ...options, maxAge: 0 })
+export const withoutFlash = (response: Response) => dropCookie(response, "consoleSaid")

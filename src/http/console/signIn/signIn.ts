@@ -84,14 +84,14 @@ const hasEnded = Effect.fnUntraced(function* (request: Request) {
 
 const showSignIn = (request: Request) =>
   Effect.gen(function* () {
-    const said = flashOf(request)
+    const said = yield* flashOf(request)
     const isOver = said === null && (yield* hasEnded(request))
     const note = isOver ? "You are not signed in any more: your session has ended." : (said?.sentence ?? null)
     const shown = yield* rememberWayBack(
       yield* withNonce(request, askPage(asFirstShown, note)),
       queryOf(request).get("to")
     )
-    return said === null ? shown : withoutFlash(shown)
+    return said === null ? shown : yield* withoutFlash(shown)
   })
 
 const isAddress = Schema.is(EmailAddress)

@@ -14,7 +14,8 @@ export const signOutRoutes = [
       Effect.gen(function* () {
         const sessions = yield* ConsoleSessions
         yield* sessions.end(secret)
-        return yield* dropCookie(withFlash(seeOther(signInPath), { sentence: "You are signed out." }), "console")
+        const signedOut = yield* withFlash(seeOther(signInPath), { sentence: "You are signed out." })
+        return yield* dropCookie(signedOut, "console")
       })
     )
   }
