@@ -13,14 +13,8 @@ import { newSigningSecret } from "../../actors/webhook/newSigningSecret.ts"
 import { CompanyId, EndpointId } from "../../schema/ids.ts"
 import { arrayParameter, uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
-import type { JournalLine } from "./journalLine.ts"
-
-type LineOf<What extends JournalLine["what"]> = Extract<JournalLine, { readonly what: What }>
-
-const linesOf = <What extends JournalLine["what"]>(lines: ReadonlyArray<JournalLine>, what: What) =>
-  lines.filter((line): line is LineOf<What> => line.what === what)
-
-const actor = "journal of erasures"
+import { endAccess } from "./endAccess.ts"
+import { journalActor, linesOf, type JournalLine, type LineOf } from "./journalLine.ts"
 
 const CustomerRow = rowModel({ id: column.text, companyId: column.id(CompanyId) })
 
@@ -47,7 +41,7 @@ const eraseCustomers = Effect.fnUntraced(function* (lines: ReadonlyArray<LineOf<
   for (const { companyId, id } of found) {
     const customer = { companyId, customerId: id }
     const at = yield* Clock.currentTimeMillis
-    const line = { actor, action: "customer.erased", details: { customerReference: id }, at }
+    const line = { actor: journalActor, action: "customer.erased", details: { customerReference: id }, at }
     // Null: the database never had this customer.
     if ((yield* erasures.begin(customer, line)) === null) continue
     yield* erasures.shred(customer, at)
@@ -62,7 +56,7 @@ with changed as (
   update api_keys set revoked_at = now() where hash = any($1::bytea[]) and revoked_at is null returning id, company_id
 ), line as (
   insert into audit (company_id, actor, action, details, at)
-  select company_id, '${actor}', 'api_key.revoked', json_build_object('keyId', id), now() from changed
+  select company_id, '${journalActor}', 'api_key.revoked', json_build_object('keyId', id), now() from changed
 )
 select id from changed`
 
@@ -89,7 +83,7 @@ with changed as (
   where id = $1::uuid returning id, company_id
 )
 insert into audit (company_id, actor, action, details, at)
-select company_id, '${actor}', 'webhook_endpoint.secret_rolled', json_build_object('endpointId', id), now() from changed`
+select company_id, '${journalActor}', 'webhook_endpoint.secret_rolled', json_build_object('endpointId', id), now() from changed`
 
 /**
  * A secret that has ended signs nothing any more, unless its overlap still runs. The newer secret was lost with the database, so
@@ -136,5 +130,6 @@ const endSecrets = Effect.fnUntraced(function* (lines: ReadonlyArray<LineOf<"WEB
 export const applyLines = Effect.fnUntraced(function* (lines: ReadonlyArray<JournalLine>) {
   const erased = yield* eraseCustomers(linesOf(lines, "CUSTOMER"))
   const revoked = yield* revokeKeys(linesOf(lines, "API_KEY"))
-  return erased + revoked + (yield* endSecrets(linesOf(lines, "WEBHOOK_SECRET")))
+  const secrets = yield* endSecrets(linesOf(lines, "WEBHOOK_SECRET"))
+  return erased + revoked + secrets + (yield* endAccess(lines))
 })

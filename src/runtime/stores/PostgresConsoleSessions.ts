@@ -6,6 +6,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../actors/customer/secrets.ts"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
@@ -14,7 +15,7 @@ import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
 import { Role } from "../../schema/company/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
-import { repeatableWrite } from "../postgres/storeCalls.ts"
+import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { openedAddress } from "./memberRows.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
@@ -54,7 +55,9 @@ const SessionRow = rowModel({
 /** No session was seen before: a session that is only looked up keeps its time. */
 const longAgo = new Date(0)
 
-const endStatement = "delete from console_sessions where secret_hash = $1"
+const IdRow = rowModel({ id: column.id(ConsoleSessionId) })
+const idStatement = "select id from console_sessions where secret_hash = $1"
+const endStatement = "delete from console_sessions where id = $1"
 
 const openForOperatorStatement = `
 insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id, is_marked) values ($1, $2, $3, $3, $4, true)`
@@ -93,6 +96,7 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     const ids = yield* Ids
     const secrets = yield* makeSecretMarks("console_sessions")
+    const journal = yield* ErasureJournal
 
     const sessionOf = Effect.fnUntraced(function* (row: RowOf<typeof SessionRow>) {
       const { companyId, memberId, operatorTokenId: id, role, sealedEmail, tokenName, tokenScopes, ...session } = row
@@ -128,7 +132,12 @@ export const layer = Layer.effect(
         )
         return row === null ? null : yield* sessionOf(row)
       }),
-      end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))]))),
+      end: Effect.fnUntraced(function* (secret) {
+        const session = yield* storeRead(IdRow.first(sql.unsafe(idStatement, [PgTypes.bytea(hashSecret(secret))])))
+        if (session === null) return
+        yield* repeatableWrite(sql.unsafe(endStatement, [session.id]))
+        yield* journal.append([{ what: "CONSOLE_SESSION", sessionId: session.id }])
+      }),
       openForOperator: Effect.fnUntraced(function* (tokenId) {
         const secret = secrets.next()
         const now = new Date(yield* Clock.currentTimeMillis)

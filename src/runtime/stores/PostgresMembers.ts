@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
@@ -78,9 +79,11 @@ const EmailRow = rowModel({ id: column.id(MemberId), sealedEmail: column.bytes }
 
 const CompanyRow = rowModel({ id: column.id(CompanyId), adminEmail: column.text })
 
+/** A company whose last member the journal of erasures has removed again is left to the operator: its administrator may be that member. */
 const withoutMember = `
 select c.id, c.admin_email from companies c
-where not exists (select from members m where m.company_id = c.id) limit ${memberLimits.companiesAtOnce}`
+where not exists (select from members m where m.company_id = c.id)
+  and not exists (select from audit a where a.company_id = c.id and a.action = 'member.removed') limit ${memberLimits.companiesAtOnce}`
 
 export const layer = Layer.effect(
   Members,
@@ -88,6 +91,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
+    const journal = yield* ErasureJournal
     const removal = yield* makeMemberRemoval
     const invitations = yield* makeMemberInvitations
 
@@ -137,8 +141,9 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function* (companyId, memberId, line) {
         const member = yield* find(companyId, memberId)
         if (member === null) return null
-        const removed = yield* removal.remove(member, line)
-        return removed ? "REMOVED" : yield* refusedFor(companyId, memberId)
+        if (!(yield* removal.remove(member, line))) return yield* refusedFor(companyId, memberId)
+        yield* journal.append([{ what: "MEMBER", companyId, memberId }])
+        return "REMOVED"
       }),
       removedAddress: removal.addressOf,
       emailsOf: Effect.fnUntraced(function* (companyId, memberIds) {
@@ -169,6 +174,7 @@ export const layer = Layer.effect(
         const ended = yield* storeWrite(
           sql.unsafe(endSessionStatement, [...lineParameters(companyId, line), sessionId])
         )
+        if (ended.length > 0) yield* journal.append([{ what: "CONSOLE_SESSION", sessionId }])
         return ended.length > 0
       }),
       addFirstOwners: Effect.fnUntraced(function* (now) {

@@ -2,6 +2,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { installationActorLimits } from "../../actors/installation/limits.ts"
 import { OperatorTokens } from "../../actors/installation/OperatorTokens.ts"
 import { installationLimits } from "../../schema/installation/limits.ts"
@@ -46,8 +47,10 @@ where id = $1 returning *`
 
 export const layer = Layer.effect(
   OperatorTokens,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    OperatorTokens.of({
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const journal = yield* ErasureJournal
+    return OperatorTokens.of({
       find: (hash) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           repeatableWrite(
@@ -86,7 +89,12 @@ export const layer = Layer.effect(
           )
         )
       },
-      revoke: (id, at, by) => storeWrite(tokenRows.first(sql.unsafe(revokeStatement, [id, new Date(at), by])))
+      revoke: (id, at, by) =>
+        storeWrite(tokenRows.first(sql.unsafe(revokeStatement, [id, new Date(at), by]))).pipe(
+          Effect.tap((token) =>
+            token === null ? Effect.void : journal.append([{ what: "OPERATOR_TOKEN", tokenId: id }])
+          )
+        )
     })
-  )
+  })
 )

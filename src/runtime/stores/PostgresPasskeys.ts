@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { hashSecret, newMarkedSecret } from "../../actors/customer/secrets.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Passkeys } from "../../actors/members/Passkeys.ts"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { Passkey } from "../../schema/company/Passkey.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
@@ -71,6 +72,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
+    const journal = yield* ErasureJournal
 
     return Passkeys.of({
       list: (companyId, memberId) =>
@@ -105,6 +107,10 @@ export const layer = Layer.effect(
       remove: (companyId, memberId, passkeyId, line) =>
         storeWrite(
           passkeyRows.first(sql.unsafe(removeStatement, [...lineParameters(companyId, line), passkeyId, memberId]))
+        ).pipe(
+          Effect.tap((removed) =>
+            removed === null ? Effect.void : journal.append([{ what: "PASSKEY", companyId, passkeyId }])
+          )
         ),
       keepChallenge: Effect.fnUntraced(function* (sessionId, purpose, challenge) {
         const now = yield* Clock.currentTimeMillis

@@ -2,17 +2,16 @@
  * What has ended stays ended: a backup of the database is restored, and the journal beside it tells the service which customers were
  * erased, which keys were revoked and which secrets were rolled since.
  */
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, inject, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { secretPlace } from "../../../src/actors/webhook/rules/Endpoint.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import { EndpointId } from "../../../src/schema/ids.ts"
 import { ask, askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
+import { backupOf } from "../../support/backups.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
@@ -22,21 +21,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "journeys-restored-"))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** A copy of a database that nobody uses at the moment: what a backup would bring back. */
-const backupOf = async (url: string): Promise<string> => {
-  const copy = new URL(url)
-  copy.pathname = `${copy.pathname}_backup`
-  const statement = `create database ${copy.pathname.slice(1)} template ${new URL(url).pathname.slice(1)}`
-  await Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(inject("postgresUrl")) }))
-      )
-    )
-  )
-  return copy.href
-}
 
 const secretOf = async (service: Service): Promise<string> => {
   const [row] = await service.query<{ id: string; sealed: Uint8Array }>(
