@@ -8,6 +8,7 @@
  * | an item that still runs is not started a second time  | the database shows it as due until its work is committed       |
  * | after a full look with news the next comes at once    | a hundred thousand overdue alarms must not wait for pauses     |
  * | a look for claimed work that left nothing is followed by a short pause | what becomes due one by one shares the looks |
+ * | a look for claimed work waits, shortly, for half of the places | a look for one item costs as much as one for many     |
  * | a look that fails is logged once, and the next comes  | a database that is away must not fill the log or end the looks |
  * | a leader whose look fails steps down                  | another node may be able to look                              |
  */
@@ -126,7 +127,7 @@ const nothing = { found: 0, isAll: true, news: 0 }
 
 /** One look, the start of everything it found, and the pause before the next look. */
 const looking = <Item>(
-  { batch, keyOf, leadership, lookEvery, name }: DueWork<Item>,
+  { batch, concurrency, keyOf, leadership, lookEvery, name }: DueWork<Item>,
   look: NonNullable<DueWork<Item>["look"]>,
   { free, freed, start }: Places<Item>
 ): Effect.Effect<void> => {
@@ -157,12 +158,20 @@ const looking = <Item>(
       found >= batch && news >= batch / 2 ? Effect.yieldNow : Effect.sleep(lookEvery)
     )
   }
+  const isHalfFree = () => free() >= concurrency / 2
+  const untilHalfFree = Effect.gen(function* () {
+    while (!isHalfFree()) {
+      freed.closeUnsafe()
+      yield* freed.await
+    }
+  })
   return Effect.gen(function* () {
     freed.closeUnsafe()
     const { found, isAll } = yield* oneLook
-    if (found > 0) return yield* isAll ? Effect.sleep(dueWorkLimits.gatherFor) : Effect.void
-    yield* Effect.timeoutOption(freed.await, lookEvery)
-    // Items that end with the same statement share the next look.
+    if (found > 0 && isAll) return yield* Effect.sleep(dueWorkLimits.gatherFor)
+    if (found === 0) yield* Effect.timeoutOption(freed.await, lookEvery)
+    // Items that end soon after each other share the next look. Items that hang must not hold it up.
+    if (!isHalfFree()) yield* Effect.timeoutOption(untilHalfFree, dueWorkLimits.gatherFor)
     yield* Effect.yieldNow
   })
 }

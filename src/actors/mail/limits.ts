@@ -14,11 +14,8 @@ export const mailLimits = {
    * next mail, and a server that works is not flooded.
    */
   mostInHand: 4,
-  /**
-   * Mails that a node writes into the built-in mailbox at once. They share one statement. There are few of them, because
-   * starts of journeys use the same database and come first.
-   */
-  mostKeptAtOnce: 16,
+  /** Mails that a node writes into the built-in mailbox at once. They share their statements. */
+  mostKeptAtOnce: 64,
   /** One try, whatever the SMTP server does. */
   sendWithin: Duration.seconds(60),
   /** The pause before the outcome of a try is recorded again, and for how long it is tried. After that the mail comes twice. */

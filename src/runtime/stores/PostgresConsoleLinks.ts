@@ -17,6 +17,7 @@ import { timestamp } from "../../schema/moment.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { addressIndex, openedAddress } from "./memberRows.ts"
+import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
 /** Of several memberships of an address, the one that was used last. */
@@ -30,13 +31,12 @@ from (select m.id, m.company_id from members m where m.address_index = $2 ${last
 where (select count(*) from console_links l where l.address_index = $2 and l.issued_at > $5) < $6`
 
 // The link of a mail that is tried again is as old as the first, and spent if that one is; its life begins again, because it is read
-// later. An older version of the service had one link for a mail, with the mail's id as its own.
+// later.
 const issueStatement = `
 with issued as (
   insert into console_links (token_hash, mail_id, of_mail, address_index, issued_at, expires_at, used_at, is_marked)
-  select $1, $6, $2, m.address_index, coalesce(o.issued_at, $4), $5, o.used_at, true from members m cross join lateral (
-    select min(l.issued_at) as issued_at, max(l.used_at) as used_at from console_links l where l.of_mail = $2 or l.mail_id = $2
-  ) o where m.id = $3
+  select $1, $6, $2, m.address_index, coalesce(o.issued_at, $4), $5, o.used_at, true from members m
+    cross join lateral (${firstLinkOf("console_links", "$2")}) o where m.id = $3
   on conflict (token_hash) do nothing
 )
 select m.sealed_email, m.role from members m where m.id = $3`

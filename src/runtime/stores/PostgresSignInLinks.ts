@@ -23,6 +23,7 @@ import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
+import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
 /** The time by which the journey `j` runs: that of its test clock, or else the real one. */
@@ -45,7 +46,7 @@ interface IssuedLink extends LinkMail {
 }
 
 // The link of a mail that is tried again is as old as the first, and spent if that one is; its life begins again, because it is read
-// later. An older version of the service had one link for a mail, with the mail's id as its own.
+// later.
 const issueStatement = batchStatement(
   {
     links: batchSource<IssuedLink, IssuedLink>(eachItem, {
@@ -63,10 +64,7 @@ const issueStatement = batchStatement(
 insert into sign_in_links (token_hash, mail_id, of_mail, journey_id, step, issued_at, expires_at, used_at, is_marked)
 select t.token_hash, t.id, t.mail_id, t.journey_id, t.step, coalesce(o.issued_at, t.issued_at),
   t.expires_at + coalesce((select k.at - t.issued_at from sandbox_clocks k where k.id = t.clock_id), interval '0'), o.used_at, true
-from (${links}) t cross join lateral (
-  select min(l.issued_at) as issued_at, max(l.used_at) as used_at from sign_in_links l
-  where l.of_mail = t.mail_id or l.mail_id = t.mail_id
-) o
+from (${links}) t cross join lateral (${firstLinkOf("sign_in_links", "t.mail_id")}) o
 on conflict (token_hash) do nothing`
 )
 

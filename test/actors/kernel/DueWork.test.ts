@@ -2,45 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { dueWorkLimits } from "../../../src/actors/kernel/limits.ts"
-import { startDueWork, type DueWork, type LookAsk, type StartedDueWork } from "../../../src/actors/kernel/DueWork.ts"
+import { startDueWork, type DueWork, type StartedDueWork } from "../../../src/actors/kernel/DueWork.ts"
 import type { Candidate, LeadershipRole } from "../../../src/actors/kernel/Leadership.ts"
-
-const lookEvery = Duration.seconds(1)
-
-interface Ground {
-  readonly work: DueWork<string>
-  /** What was looked for, and what was started and ended, in order. */
-  readonly looks: ReadonlyArray<LookAsk>
-  readonly seen: ReadonlyArray<string>
-}
-
-/** Work that finds what `due` says and hangs on items whose name begins with "stuck". */
-const groundOf = (due: (ask: LookAsk) => ReadonlyArray<string>, policies: Partial<DueWork<string>>): Ground => {
-  const looks: Array<LookAsk> = []
-  const seen: Array<string> = []
-  return {
-    looks,
-    seen,
-    work: {
-      name: "Chores",
-      lookEvery,
-      concurrency: 2,
-      look: (ask) =>
-        Effect.sync(() => {
-          looks.push(ask)
-          return due(ask)
-        }),
-      keyOf: (item) => item,
-      run: (item) =>
-        Effect.suspend(() => {
-          seen.push(item)
-          return item.startsWith("stuck") ? Effect.never : Effect.void
-        }),
-      ...policies
-    }
-  }
-}
+import { groundOf } from "./dueWorkGround.ts"
 
 const pass = (seconds: number) => TestClock.adjust(Duration.seconds(seconds))
 
@@ -140,49 +104,6 @@ describe("due work of which all that is due is found at each look", () => {
       yield* startDueWork(breaking)
       yield* pass(1)
       assert.deepStrictEqual(seen, ["broken", "whole", "broken", "whole"])
-    })
-  })
-})
-
-describe("due work that is claimed", () => {
-  it.effect("is claimed for the free places only", () => {
-    const left = ["stuck 1", "stuck 2", "stuck 3"]
-    const { looks, seen, work } = groundOf(({ most }) => left.splice(0, most), {})
-    return Effect.gen(function* () {
-      yield* startDueWork(work)
-      yield* pass(10)
-      assert.deepStrictEqual(seen, ["stuck 1", "stuck 2"])
-      assert.deepStrictEqual(
-        looks.map(({ most }) => most),
-        [2]
-      )
-    })
-  })
-
-  it.effect("is claimed as soon as a place is free, without waiting for the next look", () => {
-    const left = ["stuck", "a", "b", "c"]
-    const { seen, work } = groundOf(({ most }) => left.splice(0, most), {})
-    return Effect.gen(function* () {
-      yield* startDueWork(work)
-      yield* TestClock.adjust(1)
-      assert.deepStrictEqual(seen, ["stuck", "a", "b", "c"])
-    })
-  })
-})
-
-describe("a look for claimed work that left nothing", () => {
-  it.effect("is followed by a pause, so that what becomes due one by one shares the next look", () => {
-    const left = ["a"]
-    const { looks, seen, work } = groundOf(({ most }) => left.splice(0, most), {})
-    return Effect.gen(function* () {
-      yield* startDueWork(work)
-      yield* TestClock.adjust(1)
-      assert.deepStrictEqual([seen, looks.length], [["a"], 1])
-      left.push("b", "c")
-      yield* TestClock.adjust(Duration.subtract(dueWorkLimits.gatherFor, Duration.millis(2)))
-      assert.deepStrictEqual([seen, looks.length], [["a"], 1])
-      yield* TestClock.adjust(2)
-      assert.deepStrictEqual(seen, ["a", "b", "c"])
     })
   })
 })
