@@ -209,7 +209,6 @@ describe("Settings", () => {
   it.effect.each([
     ["JOURNEYS_PORT", "JOURNEYS_PORT is not a setting; did you mean PORT?"],
     ["JOURNEYS_DATABSE_URL", "JOURNEYS_DATABSE_URL is not a setting; did you mean DATABASE_URL?"],
-    ["JOURNEYS_COLOUR", "JOURNEYS_COLOUR is not a setting; no setting begins with JOURNEYS_"],
     ["DATABASE_URI", "DATABASE_URI is not a setting; did you mean DATABASE_URL?"],
     ["DATABASEURL", "DATABASEURL is not a setting; did you mean DATABASE_URL?"],
     ["OPERATOR_TOKEN_FIL", "OPERATOR_TOKEN_FIL is not a setting; did you mean OPERATOR_TOKEN_FILE?"],
@@ -222,7 +221,7 @@ describe("Settings", () => {
     })
   )
 
-  it.effect.each(["PORT0", "VHOST", "HOSTNAME", "OTEL_SERVICE_NAME", "PGDATABASE", "LOG"])(
+  it.effect.each(["JOURNEYS_URL", "PORT0", "VHOST", "HOSTNAME", "OTEL_SERVICE_NAME", "PGDATABASE", "LOG"])(
     "leaves %s to whoever it belongs to",
     (name) => Effect.asVoid(settingsOf({ ...given, [name]: "x" }))
   )
