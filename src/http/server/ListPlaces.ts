@@ -5,30 +5,32 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { makeFairQueue, QueueFull, type FairQueue } from "../../actors/kernel/FairQueue.ts"
+import { makeFairQueue, QueueFull, type FairQueue, type FairQueueOptions } from "../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
 const { listsAtOnce, longestListWait, mostListsWaiting, mostListsWaitingOfOne } = httpLimits
 
-const places = (): FairQueue =>
-  makeFairQueue({
+/** How a node shares its places for lists: as its limits say, unless a test waits longer. */
+export const SharingOfLists = Context.Reference<FairQueueOptions>("journeys/http/SharingOfLists", {
+  defaultValue: () => ({
     places: listsAtOnce,
     mostWaitingOfOne: mostListsWaitingOfOne,
     mostWaiting: mostListsWaiting,
     longestWait: longestListWait
   })
+})
 
 export const CurrentListPlaces = Context.Reference<FairQueue>("journeys/http/CurrentListPlaces", {
-  defaultValue: places
+  defaultValue: () => makeFairQueue(SharingOfLists.defaultValue())
 })
 
 /** Places of this node, with their metric. */
 export const layer: Layer.Layer<never> = Layer.effect(
   CurrentListPlaces,
   Effect.gen(function* () {
-    const made = places()
+    const made = makeFairQueue(yield* SharingOfLists)
     const meter = yield* currentMeter
     yield* meter.read("journeys_lists_waiting", {}, made.waiting)
     return made
