@@ -78,6 +78,7 @@ import * as WebhookDeliveryAlarms from "./work/DeliveryAlarms.ts"
 import * as ErasureWorker from "./work/ErasureWorker.ts"
 import * as FillIn from "./work/FillIn.ts"
 import * as JourneyAlarms from "./work/JourneyAlarms.ts"
+import * as Months from "./work/Months.ts"
 import * as Retention from "./work/Retention.ts"
 
 // Settings: what single parts of the service need to know of them.
@@ -233,7 +234,7 @@ export const layer = Layer.merge(Stopping.markedFirst, JourneyWatch.endedFirst).
   // actors, with the work that runs beside them
   Layer.provide(StartJourneys.layer),
   Layer.provide(Layer.provideMerge(ErasureWorker.layer, CustomerErasure.layer)),
-  Layer.provide([Retention.layer, FillIn.layer, Rewrapping.layer]),
+  Layer.provide([Retention.layer, Months.layer, FillIn.layer, Rewrapping.layer]),
   Layer.provideMerge(IdentityAttempts.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(FrameVideoCheck.layer),

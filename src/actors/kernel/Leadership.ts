@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 
 /** The kinds of work that have a leader. */
-export type LedWork = "journeys" | "deliveries" | "erasures" | "retention" | "keys"
+export type LedWork = "journeys" | "deliveries" | "erasures" | "retention" | "months" | "keys"
 
 /** `ALONE`: this node knows of no other node, so it does all the work itself. */
 export type LeadershipRole = "LEADER" | "FOLLOWER" | "ALONE"

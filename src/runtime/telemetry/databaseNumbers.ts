@@ -11,6 +11,7 @@ import { waitingOn } from "../../schema/journey/steps.ts"
 import { dueWork } from "../../schema/installation/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
 import { overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
+import { MonthsRow, monthsStatement } from "../postgres/months.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { telemetryLimits } from "./limits.ts"
@@ -67,7 +68,10 @@ export const layer = Layer.effectDiscard(
 
     const look = Effect.gen(function* () {
       yield* lookAtDueWork(sql, meter)
-      if (looks++ % looksPerCount === 0) yield* countJourneys(sql, meter)
+      if (looks++ % looksPerCount === 0) {
+        yield* countJourneys(sql, meter)
+        yield* lookAtMonths(sql, meter)
+      }
       seenAt = clock.currentTimeMillisUnsafe()
       yield* pollStatus.ok
     }).pipe(Effect.catchCause(pollStatus.failed))
@@ -90,4 +94,10 @@ const countJourneys = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, met
   for (const { total, type, waitingOn: waiting_on } of counts) {
     meter.set("journeys_active", { type, waiting_on }, total)
   }
+})
+
+const lookAtMonths = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, meter: Meter) {
+  const tables = yield* withStatementTimeout(MonthsRow.all(sql.unsafe(monthsStatement, [mostCounted])))
+  meter.set("journeys_months_ahead", {}, Math.min(...tables.map(({ ahead }) => ahead)))
+  for (const { name: table, withoutMonth } of tables) meter.set("journeys_rows_without_month", { table }, withoutMonth)
 })

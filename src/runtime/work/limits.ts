@@ -76,6 +76,15 @@ export const retentionLimits = {
   journeysAtOnce: 50
 } as const
 
+export const monthLimits = {
+  /** Months are made two months ahead, and an empty one is in nobody's way. A lock that was not to be had is tried again after this time. */
+  lookEvery: Duration.minutes(10),
+  /** Tables of one look: all of them. */
+  batch: Infinity,
+  /** A table's locks are held alone: two tables would wait for each other's readers. */
+  concurrency: 1
+} as const
+
 export const fillInLimits = {
   /** Older journeys that one statement fills in: some ten milliseconds of work, so that callers do not wait behind it. */
   batch: 100,

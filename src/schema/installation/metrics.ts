@@ -114,6 +114,16 @@ export const metricCatalogue = {
     { type: JourneyType.literals, waiting_on: waitingOn },
     "Active journeys by what they wait on, in the whole database, each number counted up to a limit"
   ),
+  journeys_months_ahead: gauge(
+    "items",
+    {},
+    "Months after this one for which every table that is cut into months has room; 0: next month's rows have no month"
+  ),
+  journeys_rows_without_month: gauge(
+    "items",
+    { table: ["journal", "events", "attempts"] },
+    "Rows of a table that is cut into months which no month takes, counted up to a limit"
+  ),
   journeys_database_numbers_age_seconds: gauge(
     "seconds",
     {},

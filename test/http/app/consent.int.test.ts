@@ -199,7 +199,8 @@ describe("a customer who withdraws", () => {
 it("every sealed column of the database either shows a face, and is deleted, or is known not to", async () => {
   const columns = await ground.service.query<{ readonly name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' and column_name like 'sealed%' order by 1`
+    where table_schema = 'public' and data_type = 'bytea' and column_name like 'sealed%'
+      and not (select relispartition from pg_class where oid = table_name::regclass) order by 1`
   )
   const faceless = [
     "delivery_addresses.sealed",

@@ -46,6 +46,7 @@ import { sql as secretMarks } from "./0044_secretMarks.ts"
 import { sql as customerDays } from "./0045_customerDays.ts"
 import { sql as videoChallenges } from "./0046_videoChallenges.ts"
 import { sql as removedMembers } from "./0047_removedMembers.ts"
+import { sql as months } from "./0048_months.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -95,7 +96,8 @@ const inOrder = [
   ["secret marks", secretMarks],
   ["customer days", customerDays],
   ["video challenges", videoChallenges],
-  ["removed members", removedMembers]
+  ["removed members", removedMembers],
+  ["months", months]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
