@@ -7,6 +7,9 @@ import { MemberId } from "../../schema/ids.ts"
 
 const prefix = "member:"
 
+/** What pages, answers and mails call somebody who is not a member any more: nothing of a removed member is kept. */
+export const formerMember = "a former member"
+
 export const operatorActor = (token: { readonly name: string } | null): string =>
   token === null ? "operator" : `operator:${token.name}`
 

@@ -20,6 +20,3 @@ export const actorNames = Effect.fnUntraced(function* (companyId: CompanyId, act
     return memberId === null ? actor : (emails.get(memberId) ?? null)
   }
 })
-
-/** Whoever is not a member any more. */
-export const formerMember = "a former member"

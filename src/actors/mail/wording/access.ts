@@ -8,7 +8,7 @@ import { Role } from "../../../schema/company/Role.ts"
 import { Mode } from "../../../schema/Mode.ts"
 import { timestamp } from "../../../schema/moment.ts"
 import type { AccessLine } from "../../company/AuditLog.ts"
-import { memberOfActor } from "../../members/memberActor.ts"
+import { formerMember, memberOfActor } from "../../members/memberActor.ts"
 import { consoleButton, consolePages } from "./consoleLink.ts"
 import { counted, oneLine, type Email } from "./Email.ts"
 import { unlinked } from "./unlinked.ts"
@@ -104,8 +104,6 @@ const asRole = (role: Role | undefined): string => {
   if (role === undefined) return ""
   return role === "OWNER" ? " as an owner" : " as a member of the team"
 }
-
-const formerMember = "a former member"
 
 const memberNamed = (memberId: MemberId | undefined, emails: AccessContext["emails"]): string =>
   (memberId === undefined ? undefined : emails.get(memberId)) ?? formerMember
