@@ -19,11 +19,20 @@ export interface Review {
   readonly journey: Journey
 }
 
+/** What the team did about a review: the message that the journey took, and who sent it. */
+export interface DecidedReview {
+  readonly sender: string
+  readonly at: number
+  readonly message: JourneyMessage
+}
+
 export interface FoundReview extends Review {
   /** Whether the review still waits. */
   readonly isOpen: boolean
   /** The message with the id that the caller asked for, if the journey has taken that message. */
   readonly taken: JourneyMessage | null
+  /** Null: the team has not decided. `taken` by whoever sent it, or the check was resent. */
+  readonly decided: DecidedReview | null
 }
 
 /** Where a review stands in the queue of its mode. */

@@ -51,3 +51,9 @@ export const messageOf = (
   const before = taken !== null && "reviewed" in taken ? taken.reviewed : undefined
   return verdictOn(kind, verdict, { reviewed: before ?? attemptsOf(journey, kind), fingerprint })
 }
+
+/** The decision that a message of the team is. */
+export const decisionIn = ({ _tag }: JourneyMessage): ReviewVerdict | "RESEND" => {
+  if (_tag === "TeamResendsCheck") return "RESEND"
+  return _tag === "TeamApprovesVideo" || _tag === "IdentityVerified" ? "APPROVE" : "REJECT"
+}

@@ -8,10 +8,11 @@ import { ProviderResults } from "../../actors/checks/ProviderResults.ts"
 import { CustomerNames, fullName, type NamedCustomer } from "../../actors/customer/CustomerNames.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { attemptsOf } from "../../actors/journey/rules/reviewVerdict.ts"
+import { formerMember } from "../../actors/members/memberActor.ts"
 import { customerReads } from "../../actors/review/customerReads.ts"
-import { messageOf, reasonsOfReview } from "../../actors/review/review.ts"
+import { decisionIn, messageOf, reasonsOfReview } from "../../actors/review/review.ts"
 import { ReviewPictures } from "../../actors/review/ReviewPictures.ts"
-import { ReviewQueue, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
+import { ReviewQueue, type DecidedReview, type FoundReview, type Review } from "../../actors/review/ReviewQueue.ts"
 import type { Company } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import type { CompanyId, EventId } from "../../schema/ids.ts"
@@ -28,6 +29,7 @@ import {
   ReviewWithPicturesResource
 } from "../../schema/review/Review.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
+import { actorNames } from "./actorNames.ts"
 import { JourneyAnswer } from "./journeyAnswer.ts"
 import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample, pageAnswer } from "../server/described.ts"
@@ -94,6 +96,7 @@ const getReview = HttpApiEndpoint.get("getReview", reviewPath, {
     answer: answer("The review", "Review", {
       ...example,
       open: true,
+      decided: null,
       pictures: pictureExamples,
       reviewUrl: null,
       video: null,
@@ -191,6 +194,13 @@ const readsOf = (
   )
 }
 
+const decisionOf = Effect.fnUntraced(function* (companyId: CompanyId, decided: DecidedReview | null) {
+  if (decided === null) return null
+  const { at, message, sender } = decided
+  const nameOf = yield* actorNames(companyId, [sender])
+  return { decision: decisionIn(message), at: timestamp(at), by: sender, byName: nameOf(sender) ?? formerMember }
+})
+
 const decidedBefore = "Somebody else has decided this review"
 
 export const reviewOperations = operatorResource([listReviews, getReview, decideReview], {
@@ -222,6 +232,7 @@ export const reviewOperations = operatorResource([listReviews, getReview, decide
       return {
         ...resourceOf(review, customer, review.isOpen),
         open: review.isOpen,
+        decided: yield* decisionOf(companyId, review.decided),
         pictures: names.map((name) => ({ name, path: `${shownAt}/pictures/${name}` })),
         reviewUrl: yield* reviewUrlOf(review),
         video: (yield* reviewVideo(review)) === null ? null : `${shownAt}/video`,

@@ -30,12 +30,22 @@ export const openReviews = `from (
   where j.company_id = $1::uuid and j.livemode = $2::boolean and j.review is not null
 ) reviews`
 
-/** The review ($2) of a company ($1), and the message with an id ($3), if the review's journey has taken that message. */
+/**
+ * The review ($2) of a company ($1), and the message with an id ($3), if the review's journey has taken that message. A check that
+ * could not be started is decided by the first message that resends the check.
+ */
 const findStatement = `
 select j.id as journey_id, j.state, e.id, e.type, e.created_at,
   e.id = (select id from (${latestReviewOf("j.id")}) r) as is_latest,
-  (select l.message from journal l where l.journey_id = j.id and l.message_id = $3::uuid) as taken
+  d.message, d.sender, d.at, coalesce(d.message_id = $3::uuid, false) as is_taken
 from events e join journeys j on j.id = e.journey_id
+  left join lateral (
+    select l.message, l.message_id, l.sender, l.at from journal l
+    where l.journey_id = j.id and (l.message_id = $3::uuid or (
+      e.type = '${beginningOf.CHECK_UNAVAILABLE}' and l.message ->> '_tag' = 'TeamResendsCheck' and l.at >= e.created_at
+    ))
+    order by l.version limit 1
+  ) d on true
 where e.id = $2::uuid and e.company_id = $1::uuid and e.${isBeginning}`
 
 /** What waits beside the review ($3) of a company ($1) in a mode ($2). */
@@ -68,7 +78,10 @@ const ReviewRow = rowModel(reviewColumns)
 const FoundRow = rowModel({
   ...reviewColumns,
   isLatest: column.bool,
-  taken: column.orNull(column.ofSchema(JourneyMessage))
+  message: column.orNull(column.ofSchema(JourneyMessage)),
+  isTaken: column.bool,
+  sender: column.orNull(column.text),
+  at: column.orNull(column.millis)
 })
 
 type ReviewColumns = ReturnType<typeof ReviewRow.decodeRow>
@@ -111,10 +124,12 @@ export const layer = Layer.effect(
         const row = yield* storeRead(FoundRow.first(sql.unsafe(findStatement, [companyId, reviewId, messageId])))
         if (row === null) return null
         const review = yield* reviewOf(row)
+        const { at, message, sender } = row
         return {
           ...review,
           isOpen: row.isLatest && openReview(review.journey) === review.kind,
-          taken: row.taken
+          taken: row.isTaken ? message : null,
+          decided: message === null || sender === null || at === null ? null : { message, sender, at }
         }
       })
     })

@@ -15,6 +15,17 @@ import { reviewLimits } from "./limits.ts"
 
 const { longestReason, shortestReason } = reviewLimits
 
+const TeamDecision = Schema.Struct({
+  decision: Schema.Literals(["APPROVE", "REJECT", "RESEND"]),
+  at: Schema.String,
+  by: Schema.String.annotate({
+    description: "Who decided, as the audit log names people: `operator`, `member:` with an id"
+  }),
+  byName: Schema.String.annotate({
+    description: "Of a member the address, and `a former member` once they were removed; else the same as `by`"
+  })
+}).annotate({ identifier: "TeamDecision" })
+
 /**
  * Photos that a reviewer may look at while the review waits: the caller's photo, the photos that the customer took, and the
  * portrait that an outside provider sent.
@@ -60,6 +71,10 @@ const PictureResource = Schema.Struct({ name: PictureName, path: Schema.String }
 export const ReviewWithPicturesResource = Schema.Struct({
   ...reviewFields,
   open: Schema.Boolean.annotate({ description: "Whether it still waits" }),
+  decided: Schema.NullOr(TeamDecision).annotate({
+    description:
+      "The team's decision, RESEND for a check that could not be started; null while the review waits, and when the journey moved on without the team"
+  }),
   pictures: Schema.Array(PictureResource).annotate({ description: "None once the review is over" }),
   reviewUrl: Schema.NullOr(Schema.String).annotate({
     description: "The outside provider's own page about the identity check that waits for review"

@@ -143,6 +143,11 @@ describe.skipIf(chromium === undefined && !isCi)("the reviews of the console, in
       `/companies/${ground.company.id}/journeys/${video.journeyId}/case`
     )
     expect(data.journey.status).toBe("COMPLETED")
+    await screen.open(`/console/reviews/${video.reviewId}`)
+    await screen.waitFor("by team@people.example")
+    await looksRight(screen, "review-over")
+    await phone.open(`/console/reviews/${video.reviewId}`)
+    await looksRight(phone, "review-over-phone")
   })
 
   it("asks why somebody opens a case file, and then shows it with what is kept", async () => {

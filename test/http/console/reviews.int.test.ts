@@ -93,7 +93,7 @@ describe("a review of an identity check", () => {
     const line = (await audit()).find(({ action }) => action === "review.decided")
     expect(line).toMatchObject({ actor: expect.stringMatching(/^member:/), details: { decision: "APPROVE" } })
     // A link in a mail may well be opened when somebody has decided.
-    expect(wordsOf(await ground.owner.ask(path))).toMatch(/It began to wait \d.*This review is over/)
+    expect(wordsOf(await ground.owner.ask(path))).toMatch(/It began to wait \d.*over\. Approved [^.]* by team@people/)
     // Whoever comes second is told so, and the page has nothing more to decide.
     const late = await ground.owner.submit(
       `/console/reviews/${next.reviewId}`,

@@ -89,11 +89,20 @@ const queueLinks = ({ mode, queue }: ReviewWithPicturesResource): Html =>
     </ul>
   </nav>`
 
+const decisions = { APPROVE: "Approved", REJECT: "Rejected", RESEND: "The check was resent" } as const
+
 /** A review that is over has nothing to decide; what came of it is in the timeline. */
-const isOver = html`<p role="status">
-  <strong>This review is over.</strong> Somebody has decided it, or the journey has moved on. The journey's timeline
-  tells what came of it.
-</p>`
+const isOver = ({ decided }: ReviewWithPicturesResource): Html =>
+  html`<p role="status">
+    <strong>This review is over.</strong>
+    ${
+      decided === null
+        ? "The journey has moved on without a decision of the team."
+        : html`${decisions[decided.decision]} ${shownTime(decided.at)} by
+            <bdi>${decided.by === "operator" ? "the operator" : decided.byName}</bdi>.`
+    }
+    The journey's timeline tells what came of it.
+  </p>`
 
 /** The form that was refused is far below the photos; the page opens there, and says so above, too. */
 const notDecided = ({ decision }: RefusedDecision): Html =>
@@ -122,7 +131,7 @@ const show = Effect.fnUntraced(function* (user: CompanyUser, refused: RefusedDec
     ${
       review.open
         ? html`${evidence(review, file)} ${decisionForms({ review, formToken: user.formToken, refused })}`
-        : note === null && isOver
+        : note === null && isOver(review)
     }
     ${caseSections(file)} ${keysHelp(["J", "K", "A", "R"])}`
   })

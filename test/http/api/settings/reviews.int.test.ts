@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fillFromState } from "../../../../src/runtime/postgres/migrations/0013_waiting.ts"
 import { openReviews } from "../../../../src/runtime/stores/PostgresReviewQueue.ts"
 import { ask, askSettings, makeCompany, type TestCompany } from "../../../support/companies.ts"
+import { addMember, openSession } from "../../../support/members.ts"
 import { startService, type Service } from "../../../support/service.ts"
+import { ConsoleBrowser } from "../../console/consoleGround.ts"
 import {
   codesOf,
   decide,
@@ -141,6 +143,31 @@ describe("a decision", () => {
       details: { journeyId: id, kind: "IDENTITY", decision: "APPROVE" }
     })
     expect(JSON.stringify(await auditOf())).not.toContain("canary-reason")
+  })
+
+  it("stands on the review that is over: what was decided, when, and by whom, a member by their address", async () => {
+    const decidedOf = async (review: string) =>
+      (await askSettings(service, `/companies/${company.id}/reviews/${review}`)).data.decided
+    const { id } = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+    const review = await reviewOf(service, company, id)
+    expect(await decidedOf(review)).toBe(null)
+    await decide(service, company, review, "REJECT")
+    expect(await decidedOf(review)).toMatchObject({ decision: "REJECT", by: "operator", byName: "operator" })
+    await simulate(service, company, id, "identity.under_review")
+    const second = await reviewOf(service, company, id)
+    const memberId = await addMember(service, company.id, { email: "clerk@harbour.example", role: "TEAM" })
+    const member = new ConsoleBrowser(service, await openSession(service, memberId))
+    await member.submit(`/console/reviews/${second}`, { decision: "APPROVE", reason: "The same person", next: "" })
+    const by = `member:${memberId}`
+    const at = expect.stringMatching(/Z$/)
+    expect(await decidedOf(second)).toEqual({ decision: "APPROVE", at, by, byName: "clerk@harbour.example" })
+    await askSettings(service, `/companies/${company.id}/members/${memberId}`, { method: "DELETE" })
+    expect(await decidedOf(second)).toMatchObject({ by, byName: "a former member" })
+    // The sandbox went on without the team.
+    const alone = await journeyAt(service, company, "CASH_SALE", "identity.under_review")
+    const passed = await reviewOf(service, company, alone.id)
+    await simulate(service, company, alone.id, "identity.verified")
+    expect(await decidedOf(passed)).toBe(null)
   })
 
   it("rejects an identity: the customer tries again, and the next review is another one", async () => {
