@@ -7,6 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { makeFairQueue, QueueFull, type FairQueue, type FairQueueOptions } from "../../actors/kernel/FairQueue.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
+import { CaseQuery } from "../../schema/review/CaseFile.ts"
 import { httpLimits } from "./limits.ts"
 import { unavailable, type Problem } from "./problems.ts"
 
@@ -38,14 +39,15 @@ export const layer: Layer.Layer<never> = Layer.effect(
 )
 
 /**
- * Runs what an endpoint does in a place for lists if the endpoint is a list, which is what has a query. Fails with
+ * Runs what an endpoint does in a place for lists if the endpoint is a list, which is what has a query other than the reason of
+ * a look: a look at a video that is read for it takes seconds, and would keep the place from lists. Fails with
  * TEMPORARILY_UNAVAILABLE where too many lists of the same company, or of all of them, wait already, and where no turn came in time.
  */
 export const inListPlace = <A, E, R>(
   { query }: Pick<HttpApiEndpoint.Top, "query">,
   answer: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | Problem, R> =>
-  query === undefined
+  query === undefined || query.ast === CaseQuery.ast
     ? answer
     : Effect.flatMap(CurrentListPlaces, ({ run }) =>
         Effect.catchIf(

@@ -6,7 +6,7 @@ import { httpLimits } from "../../../src/http/server/limits.ts"
 import { CurrentListPlaces, SharingOfLists } from "../../../src/http/server/ListPlaces.ts"
 import type { FairQueue } from "../../../src/actors/kernel/FairQueue.ts"
 import { startServiceOn } from "../../kit/runningService.ts"
-import { ask, makeCompany, type TestCompany } from "../../support/companies.ts"
+import { ask, askSettings, makeCompany, type TestCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, operatorToken, type Service } from "../../support/service.ts"
 
@@ -88,5 +88,14 @@ describe("lists of one company", () => {
     await waiting(mostListsWaitingOfOne + 1)
     await giveBack(listsAtOnce)
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+  })
+
+  it("keep no place from looks at a case, which are no lists", async () => {
+    await takeAllPlaces()
+    const unknown = `/companies/${busy.id}/journeys/01900000-0000-7000-8000-000000000000/case`
+    for (const path of ["", "/video", "/video/frames/1"]) {
+      expect((await askSettings(service, `${unknown}${path}?reason=review`)).status).toBe(404)
+    }
+    await giveBack(listsAtOnce)
   })
 })
