@@ -3,9 +3,12 @@
  * (`companyClocks.ts`). How a clock is advanced is `actors/clock`'s.
  */
 import { Clock, Duration, Effect, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { advanceClock } from "../../actors/clock/advanceClock.ts"
 import { TestClocks, type TestClock } from "../../actors/journey/actor/TestClocks.ts"
+import { derivedId } from "../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { Vault } from "../../actors/kernel/Vault.ts"
 import { type CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import { ClockId, type CompanyId } from "../../schema/ids.ts"
@@ -24,7 +27,8 @@ import { millisOf } from "../../schema/decoding/dates.ts"
 import { ofAnyBody } from "../server/commonRefusals.ts"
 import { answer, jsonExample } from "../server/described.ts"
 import { answerOf } from "../server/envelope.ts"
-import { problem } from "../server/problems.ts"
+import { problem, type Problem } from "../server/problems.ts"
+import { fingerprintOf, optionalIdempotencyKey } from "./asCaller.ts"
 import { written } from "./change.ts"
 import { notFound } from "./ofCompany.ts"
 
@@ -64,7 +68,7 @@ const advanced: ClockAdvanced = {
 export const sayings = {
   create: {
     summary: "Make a test clock",
-    description: `A test journey that is started with the header \`Sandbox-Clock\` runs by the clock: its windows, links, reminders, sandbox steps and the retries of its webhooks wait until the clock is advanced. A company has at most ${clockLimits.mostOfCompany} clocks, a clock at most ${clockLimits.mostJourneys} journeys, and it ends by itself after ${Duration.toDays(clockLimits.livesFor)} days.`,
+    description: `A test journey that is started with the header \`Sandbox-Clock\` runs by the clock: its windows, links, reminders, sandbox steps and the retries of its webhooks wait until the clock is advanced. A company has at most ${clockLimits.mostOfCompany} clocks, a clock at most ${clockLimits.mostJourneys} journeys, and it ends by itself after ${Duration.toDays(clockLimits.livesFor)} days. A request that is repeated with the same Idempotency-Key answers the clock that it made, as it is now.`,
     request: jsonExample("A clock that begins later", { startsAt: "2026-02-27T23:00:00Z" }),
     answer: answer("The clock", "Clock made", example)
   },
@@ -93,6 +97,9 @@ export const sayings = {
   }
 } as const
 
+/** What a request that makes a clock may be refused with beside what any may. */
+export const ofMaking = [...ofAnyBody, "IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED"] as const
+
 export const failing = { read: ["NOT_FOUND"], change: ["NOT_FOUND", "CONFLICT", ...ofAnyBody] } as const
 
 // What each of them does.
@@ -107,16 +114,41 @@ export const resourceOf = (clock: TestClock): TestClockResource => ({
   endsAt: timestamp(clock.createdAt + Duration.toMillis(clockLimits.livesFor))
 })
 
-export const made = Effect.fnUntraced(function* (companyId: CompanyId, { startsAt }: TestClockBody) {
+/** With an Idempotency-Key the id follows from the key, so that a repeated request finds the clock that it made (I8). */
+const clockIdOf = Effect.fnUntraced(function* (companyId: CompanyId, key: string | null) {
+  return ClockId.make(key === null ? (yield* Ids).next() : derivedId(yield* Vault, "clock", companyId, key))
+})
+
+/** The clock that a request with this key made before. The company has no clock with this id: it has too many others. */
+const madeBefore = Effect.fnUntraced(function* (companyId: CompanyId, id: ClockId, fingerprint: string) {
   const clocks = yield* TestClocks
-  const id = ClockId.make((yield* Ids).next())
-  const createdAt = yield* Clock.currentTimeMillis
-  const now = startsAt === undefined ? createdAt : Math.max(createdAt, millisOf(startsAt))
-  const isAdded = yield* written(clocks.add({ id, companyId, now, createdAt }))
-  if (!isAdded) {
+  const before = yield* clocks.requestOf(companyId, id)
+  if (before === null) {
     return yield* problem("CONFLICT", "clock", `The company has ${clockLimits.mostOfCompany} clocks; end one of them`)
   }
-  return { id, companyId, now, createdAt, target: null, isAdvancing: false, journeys: 0 } satisfies TestClock
+  if (before !== fingerprint) return yield* problem("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key")
+  const clock = yield* clocks.find(companyId, id, yield* Clock.currentTimeMillis)
+  return clock ?? (yield* problem("CONFLICT", "clock", "The clock that this Idempotency-Key made has ended"))
+})
+
+/** `isNew` is false for the clock that the same request made before: it is answered as it is now. */
+export const made = Effect.fnUntraced(function* <R>(
+  companyId: CompanyId,
+  request: HttpServerRequest.HttpServerRequest,
+  body: Effect.Effect<TestClockBody, Problem, R>
+) {
+  const key = yield* optionalIdempotencyKey(request)
+  const { startsAt } = yield* body
+  const clocks = yield* TestClocks
+  const id = yield* clockIdOf(companyId, key)
+  const fingerprint = yield* fingerprintOf(`clock\n${startsAt ?? ""}`)
+  const createdAt = yield* Clock.currentTimeMillis
+  const now = startsAt === undefined ? createdAt : Math.max(createdAt, millisOf(startsAt))
+  const isNew = yield* written(clocks.add({ id, companyId, now, createdAt, fingerprint }))
+  const clock: TestClock = isNew
+    ? { id, companyId, now, createdAt, target: null, isAdvancing: false, journeys: 0 }
+    : yield* madeBefore(companyId, id, fingerprint)
+  return { clock, isNew }
 })
 
 export const found = Effect.fnUntraced(function* (companyId: CompanyId, id: string) {

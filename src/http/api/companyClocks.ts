@@ -2,13 +2,14 @@
 import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { ClockAdvanceBody, TestClockBody } from "../../schema/requests/TestClock.ts"
-import { ofAnyBody, ofAnyCompany } from "../server/commonRefusals.ts"
+import { ofAnyCompany } from "../server/commonRefusals.ts"
 import { described, OptionalBody } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { operatorResource } from "../server/serve.ts"
 import { writeDown } from "./asTeam.ts"
 import { companyAsked, companyPath, ofCompany } from "./ofCompany.ts"
+import { repeatable } from "./asCaller.ts"
 import {
   advancedTo,
   AdvancedAnswer,
@@ -20,6 +21,7 @@ import {
   listed,
   made,
   ofClock,
+  ofMaking,
   resourceOf,
   sayings
 } from "./clockActions.ts"
@@ -31,9 +33,10 @@ const forTeam = { allowedTo: "TEAM" } as const
 
 const createCompanyClock = HttpApiEndpoint.post("createCompanyClock", ofPeople, {
   params: ofCompany,
+  headers: repeatable,
   payload: TestClockBody,
   success: ClockAnswer.pipe(HttpApiSchema.status(201)),
-  error: refusedWith(ofAnyCompany, "CONFLICT", ...ofAnyBody)
+  error: refusedWith(ofAnyCompany, "CONFLICT", ...ofMaking)
 })
   .annotate(OptionalBody, true)
   .annotateMerge(described({ ...sayings.create, ...forTeam }))
@@ -69,8 +72,8 @@ export const companyClockOperations = operatorResource(
     createCompanyClock: (asked) =>
       Effect.gen(function* () {
         const { id } = yield* companyAsked(asked)
-        const clock = yield* made(id, yield* asked.body)
-        yield* writeDown(id, "test_clock.made", { clockId: clock.id })
+        const { clock, isNew } = yield* made(id, asked.request, asked.body)
+        if (isNew) yield* writeDown(id, "test_clock.made", { clockId: clock.id })
         return success(201, resourceOf(clock), sayings.create.answer.message)
       }),
     listCompanyClocks: (asked) => Effect.flatMap(companyAsked(asked), ({ id }) => listed(id)),

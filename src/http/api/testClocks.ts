@@ -2,11 +2,12 @@
 import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { ClockAdvanceBody, TestClockBody } from "../../schema/requests/TestClock.ts"
-import { ofAnyBody, ofAnyKey } from "../server/commonRefusals.ts"
+import { ofAnyKey } from "../server/commonRefusals.ts"
 import { described, OptionalBody, Permitted } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
 import { success } from "../server/problems.ts"
 import { callerResource } from "../server/serve.ts"
+import { repeatable } from "./asCaller.ts"
 import {
   advancedTo,
   AdvancedAnswer,
@@ -18,6 +19,7 @@ import {
   listed,
   made,
   ofClock,
+  ofMaking,
   resourceOf,
   sayings
 } from "./clockActions.ts"
@@ -29,9 +31,10 @@ const path = "/api/v1/sandbox/clocks"
 const onePath = `${path}/:clockId` as const
 
 const createClock = HttpApiEndpoint.post("createClock", path, {
+  headers: repeatable,
   payload: TestClockBody,
   success: ClockAnswer.pipe(HttpApiSchema.status(201)),
-  error: refusedWith(ofAnyKey, "CONFLICT", ...ofAnyBody)
+  error: refusedWith(ofAnyKey, "CONFLICT", ...ofMaking)
 })
   .annotate(Permitted, changeable)
   .annotate(OptionalBody, true)
@@ -67,9 +70,9 @@ const endClock = HttpApiEndpoint.delete("endClock", onePath, {
   .annotateMerge(described(sayings.end))
 
 export const clockOperations = callerResource([createClock, listClocks, getClock, advance, endClock], {
-  createClock: ({ body, caller }) =>
+  createClock: ({ body, caller, request }) =>
     Effect.gen(function* () {
-      const clock = yield* made(caller.key.company.id, yield* body)
+      const { clock } = yield* made(caller.key.company.id, request, body)
       return success(201, resourceOf(clock), sayings.create.answer.message)
     }),
   listClocks: ({ caller }) => listed(caller.key.company.id),

@@ -32,11 +32,12 @@ const addStatement = `
 with room as (
   select from companies where id = $2::uuid for no key update
 )
-insert into sandbox_clocks (id, company_id, at, created_at)
-select $1::uuid, $2::uuid, $3::timestamptz, $4::timestamptz from room
+insert into sandbox_clocks (id, company_id, at, created_at, fingerprint)
+select $1::uuid, $2::uuid, $3::timestamptz, $4::timestamptz, $6::text from room
 where (
   select count(*) from sandbox_clocks where company_id = $2::uuid and ended_at is null and created_at > $5::timestamptz
 ) < ${clockLimits.mostOfCompany}
+on conflict (id) do nothing
 returning id`
 
 const endStatement = `
@@ -57,6 +58,7 @@ update sandbox_clocks set held_by = null, held_until = null, target_at = case wh
 where id = $1::uuid and held_by = $2::uuid`
 
 const IdRow = rowModel({ id: column.text })
+const RequestRow = rowModel({ fingerprint: column.text })
 const TimeRow = rowModel({ at: column.millis })
 
 const livesForMillis = Duration.toMillis(clockLimits.livesFor)
@@ -79,7 +81,16 @@ export const layer = Layer.effect(
         storeRead(ClockRow.first(sql.unsafe(`${running} and k.id = $4::uuid`, [...at(companyId, now), clockId]))),
       list: (companyId, now) =>
         storeRead(ClockRow.all(sql.unsafe(`${running} order by k.created_at desc, k.id desc`, at(companyId, now)))),
-      add: ({ companyId, createdAt, id, now }) =>
+      requestOf: (companyId, clockId) =>
+        Effect.map(
+          storeRead(
+            RequestRow.first(sql`
+              select coalesce(fingerprint, '') as fingerprint from sandbox_clocks
+              where company_id = ${companyId} and id = ${clockId}`)
+          ),
+          (row) => row?.fingerprint ?? null
+        ),
+      add: ({ companyId, createdAt, fingerprint, id, now }) =>
         Effect.map(
           storeWrite(
             IdRow.first(
@@ -88,7 +99,8 @@ export const layer = Layer.effect(
                 companyId,
                 new Date(now),
                 new Date(createdAt),
-                new Date(createdAt - livesForMillis)
+                new Date(createdAt - livesForMillis),
+                fingerprint
               ])
             )
           ),

@@ -41,8 +41,12 @@ export class TestClocks extends Context.Service<
     readonly find: (companyId: CompanyId, clockId: ClockId, realNow: number) => Reading<TestClock | null>
     /** The clocks that have not ended, newest first; their number is bounded. */
     readonly list: (companyId: CompanyId, realNow: number) => Reading<ReadonlyArray<TestClock>>
-    /** False: the company has as many clocks as it may have. */
-    readonly add: (clock: Pick<TestClock, "id" | "companyId" | "now" | "createdAt">) => Writing<boolean>
+    /** False: the company has as many clocks as it may have, or a clock with this id. `fingerprint` is that of the request. */
+    readonly add: (
+      clock: Pick<TestClock, "id" | "companyId" | "now" | "createdAt"> & { readonly fingerprint: string }
+    ) => Writing<boolean>
+    /** The fingerprint of the request that made a clock, also of one that has ended. Null: there is no such clock. */
+    readonly requestOf: (companyId: CompanyId, clockId: ClockId) => Reading<string | null>
     /** Ends a clock: its journeys stay where they are. False: there is no such clock. */
     readonly end: (companyId: CompanyId, clockId: ClockId, realNow: number) => Writing<boolean>
     /** Takes hold of a clock in order to advance it. Null: an advance is under way. Otherwise the clock's present time. */

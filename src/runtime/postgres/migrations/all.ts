@@ -47,6 +47,7 @@ import { sql as customerDays } from "./0045_customerDays.ts"
 import { sql as videoChallenges } from "./0046_videoChallenges.ts"
 import { sql as removedMembers } from "./0047_removedMembers.ts"
 import { sql as months } from "./0048_months.ts"
+import { sql as clockRequests } from "./0049_clockRequests.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -97,7 +98,8 @@ const inOrder = [
   ["customer days", customerDays],
   ["video challenges", videoChallenges],
   ["removed members", removedMembers],
-  ["months", months]
+  ["months", months],
+  ["clock requests", clockRequests]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
