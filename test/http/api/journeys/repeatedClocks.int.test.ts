@@ -23,7 +23,7 @@ describe("test clocks", () => {
       })
     const answers = await Promise.all(Array.from({ length: 10 }, () => make("clock-of-may")))
     expect(new Set(answers.map(({ data, status }) => `${status} ${data.id}`)).size).toBe(1)
-    const { id } = answers[0]?.data
+    const id: string = answers[0]?.data.id
     expect((await make("clock-of-june")).data.id).not.toBe(id)
     const { clock } = (await ask(service, company.testKey, `${clocks}/${id}/advance`, { body: { by: "P1D" } })).data
     expect((await make("clock-of-may")).data).toEqual(clock)
