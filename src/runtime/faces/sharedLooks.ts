@@ -3,7 +3,7 @@
  * answer instead of filling the queue. On a machine that is too busy to answer in time the look goes on, so a repeated
  * request finds it further on or done. A verdict is kept for seconds only.
  */
-import { Cause, Effect, Exit, Fiber, Result } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Result } from "effect"
 import {
   FaceCheckUnavailable,
   type CleanPhoto,
@@ -26,9 +26,15 @@ const answerOf = ({ fiber }: Shared): Look =>
     Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(new FaceCheckUnavailable()) : exit
   )
 
+/** How long a caller waits for an answer: as the limits say, unless a test on a busy machine waits longer. */
+export const CallerWaits = Context.Reference("journeys/runtime/CallerWaits", {
+  defaultValue: () => photoLimits.callerWaits
+})
+
 /** All who wait get the same object, so nobody may change it. */
 export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array) => Look) {
   const scope = yield* Effect.scope
+  const callerWaits = yield* CallerWaits
   const running = new Map<string, Shared>()
 
   /** Forgets a verdict at once when somebody has heard it, and anything that is no verdict. */
@@ -54,7 +60,7 @@ export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array
         const shared = running.get(key) ?? (yield* begin(photo, key))
         shared.waiting += 1
         const answer = Effect.timeoutOrElse(answerOf(shared), {
-          duration: photoLimits.callerWaits,
+          duration: callerWaits,
           orElse: () => Effect.fail(new FaceCheckUnavailable())
         })
         return yield* restore(answer).pipe(

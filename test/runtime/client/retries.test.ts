@@ -219,16 +219,16 @@ package = types.ModuleType("journeys_client"); package.__path__ = [sys.argv[1]];
 from journeys_client import errors, transport
 transport.SHORTEST_PAUSE = 0.001
 class NotFound(errors.ApiError): pass
-client = transport.Transport(sys.argv[2], "svc_test_x", 0.2, 5, {"JOURNEY_NOT_FOUND": NotFound})
-def outcome(method, path, **given):
+client, impatient = (transport.Transport(sys.argv[2], "svc_test_x", seconds, 5, {"JOURNEY_NOT_FOUND": NotFound}) for seconds in (30, 0.2))
+def outcome(method, path, by=client, **given):
     try:
-        return client.call(method, path, **given)
+        return by.call(method, path, **given)
     except errors.JourneysError as error:
         return " ".join(filter(None, [type(error).__name__, getattr(error, "help", None)]))
 pages = transport.Listing(lambda turn: client.call("GET", "/pages", query=turn), {"after": "0"}, "after")
 print(json.dumps([
     outcome("POST", "/lost", is_keyed=True), outcome("POST", "/once"), outcome("POST", "/later"), outcome("GET", "/long"),
-    outcome("GET", "/none"), outcome("GET", "/proxy"), outcome("GET", "/slow", retries=1), list(pages),
+    outcome("GET", "/none"), outcome("GET", "/proxy"), outcome("GET", "/slow", by=impatient, retries=1), list(pages),
     outcome("GET", "/moved")
 ]))
 `
