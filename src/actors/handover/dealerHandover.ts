@@ -13,16 +13,16 @@ import type {
   DealerVideoReview,
   HandoverWait
 } from "../../schema/review/DealerHandover.ts"
-import type { StartRequest } from "../../schema/start/startBodies.ts"
+import type { StoredStart } from "../../schema/start/storedStart.ts"
 import { onlyAllowed, type AllowList } from "../journey/rules/allowList.ts"
 import type { Handover, Journey } from "../journey/rules/state/Journey.ts"
 import { waitsOf } from "../journey/rules/state/waiting.ts"
 import type { CaseFacts } from "../review/CaseFiles.ts"
 import type { FoundHandover, HandoverEvent, ListedHandover, NamedHandover } from "./Handovers.ts"
 
-type FinanceSale = Extract<StartRequest, { readonly shape: "FINANCE_SALE" }>
+type FinanceSale = Extract<StoredStart, { readonly shape: "FINANCE_SALE" }>
 /** The members of the starts of every shape. */
-type MemberOfStart = StartRequest extends infer Start ? (Start extends unknown ? keyof Start : never) : never
+type MemberOfStart = StoredStart extends infer Start ? (Start extends unknown ? keyof Start : never) : never
 
 /** Finance, the customer's face and the caller's own references are none of the dealer's business. */
 const shown = {
@@ -46,7 +46,7 @@ const shown = {
   customerFace: false
 } as const satisfies AllowList<FinanceSale> & Readonly<Record<MemberOfStart, unknown>>
 
-const shownOf = (start: StartRequest): Pick<DealerHandoverResource, "customer" | "notes" | "vehicle"> => ({
+const shownOf = (start: StoredStart): Pick<DealerHandoverResource, "customer" | "notes" | "vehicle"> => ({
   customer: { title: null, mobile: null, ...onlyAllowed(start.customer, shown.customer) },
   vehicle: { make: null, model: null, year: null, colour: null, ...onlyAllowed(start.vehicle, shown.vehicle) },
   notes: onlyAllowed(start.delivery, shown.delivery).notes ?? null

@@ -9,7 +9,7 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { HeadTurn, TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { DeliveryAddress } from "../../schema/requests/deliveryAddress.ts"
 import type { FrameOutcome } from "../../schema/review/CaseFile.ts"
-import type { StartRequest } from "../../schema/start/startBodies.ts"
+import type { StoredStart } from "../../schema/start/storedStart.ts"
 import type { NamedPhoto } from "../checks/VideoFrames.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
 
@@ -66,7 +66,7 @@ export interface KeptReference extends KeptPicture {
 
 export interface CaseFacts {
   /** Null when the customer was erased. */
-  readonly start: StartRequest | null
+  readonly start: StoredStart | null
   readonly address: { readonly value: DeliveryAddress; readonly at: number } | null
   readonly attempts: ReadonlyArray<KeptAttempt>
   /** What the identity check and the video check told the journey, and videos that arrived. */
@@ -82,6 +82,8 @@ export interface CaseFacts {
   readonly mediaKeptUntil: number | null
   /** When the customer is erased; null: only by hand, or while a journey of theirs runs. */
   readonly customerKeptUntil: number | null
+  /** When a declined application is erased, or was; null: with the customer. */
+  readonly applicationKeptUntil: number | null
 }
 
 export class CaseFiles extends Context.Service<

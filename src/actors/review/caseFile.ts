@@ -14,7 +14,7 @@ import type {
   CasePicture,
   CaseVideoVerdict
 } from "../../schema/review/CaseFile.ts"
-import type { StartRequest } from "../../schema/start/startBodies.ts"
+import type { StoredStart } from "../../schema/start/storedStart.ts"
 import { isAssuranceTooLow } from "../journey/rules/state/assurance.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import { journeyResource } from "../journey/rules/projection.ts"
@@ -35,7 +35,7 @@ export const caseFile = (
   paths: CasePaths,
   dealerCompanyName: string | null
 ): CaseFileResource => {
-  const { address, customerKeptUntil, mediaKeptUntil, pictures, start } = facts
+  const { address, applicationKeptUntil, customerKeptUntil, mediaKeptUntil, pictures, start } = facts
   return {
     journey: journeyResource(journey),
     erased: start === null,
@@ -55,11 +55,12 @@ export const caseFile = (
     pictures: pictures.map((one) => pictureOf(one, journey.id, paths)),
     mediaKeptUntil: timestampOrNull(mediaKeptUntil),
     customerKeptUntil: timestampOrNull(customerKeptUntil),
+    applicationKeptUntil: timestampOrNull(applicationKeptUntil),
     timeline: paths.timeline
   }
 }
 
-const customerOf = ({ customer }: StartRequest): NonNullable<CaseFileResource["customer"]> => ({
+const customerOf = ({ customer }: StoredStart): NonNullable<CaseFileResource["customer"]> => ({
   title: customer.title ?? null,
   firstName: customer.firstName,
   lastName: customer.lastName,
@@ -68,7 +69,7 @@ const customerOf = ({ customer }: StartRequest): NonNullable<CaseFileResource["c
   dateOfBirth: customer.dateOfBirth ?? null
 })
 
-const vehicleOf = ({ vehicle }: StartRequest): NonNullable<CaseFileResource["vehicle"]> => ({
+const vehicleOf = ({ vehicle }: StoredStart): NonNullable<CaseFileResource["vehicle"]> => ({
   registration: vehicle.registration,
   make: vehicle.make ?? null,
   model: vehicle.model ?? null,
@@ -78,7 +79,7 @@ const vehicleOf = ({ vehicle }: StartRequest): NonNullable<CaseFileResource["veh
 })
 
 const sellerOf = (
-  { externalCompanyName, vehicle }: StartRequest,
+  { externalCompanyName, vehicle }: StoredStart,
   dealerCompanyName: string | null
 ): NonNullable<CaseFileResource["seller"]> => ({
   externalCompanyName: externalCompanyName ?? null,
@@ -111,7 +112,7 @@ const recordedFinance: Omit<NonNullable<CaseFileResource["finance"]>, "applicati
 const isElsewhere = (name: string) => name === "consents" || name === "decision"
 
 /** The lender and the figures of every shape that names them (F7), and of an application everything else that it says. */
-const financeOf = (start: StartRequest): CaseFileResource["finance"] => {
+const financeOf = (start: StoredStart): CaseFileResource["finance"] => {
   if (!("finance" in start) || start.finance === undefined) return null
   const members = Object.entries(start.finance)
   const isRecorded = (name: string) => name in recordedFinance
@@ -123,7 +124,7 @@ const financeOf = (start: StartRequest): CaseFileResource["finance"] => {
   }
 }
 
-const consentsOfStart = (start: StartRequest, startedAt: number): ReadonlyArray<CaseConsent> => {
+const consentsOfStart = (start: StoredStart, startedAt: number): ReadonlyArray<CaseConsent> => {
   const ofApplication = "finance" in start && start.finance !== undefined && "consents" in start.finance
   const application: ReadonlyArray<CaseConsent> =
     ofApplication && start.finance.consents !== undefined

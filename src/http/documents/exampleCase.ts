@@ -52,7 +52,8 @@ export const exampleCase = (pathsOf: (companyId: CompanyId, journeyId: JourneyId
       reference: { name: "selfie", of: attemptId, replaced: false },
       pictures: [{ name: "selfie", of: attemptId }],
       mediaKeptUntil: begun + 31 * 24 * hour,
-      customerKeptUntil: begun + 731 * 24 * hour
+      customerKeptUntil: begun + 731 * 24 * hour,
+      applicationKeptUntil: null
     },
     pathsOf(companyId, id),
     null

@@ -19,12 +19,12 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { storeLimits } from "./limits.ts"
 import { framesOfCase } from "./framesOfCase.ts"
-import { customerKeptUntil, customersEnds } from "./retentionStatements.ts"
+import { applicationKeptUntil, customerKeptUntil, customersEnds } from "./retentionStatements.ts"
 import { picturePlace } from "./picturePlace.ts"
 
 const recordStatement = `
 select c.wrapped_key, p.sealed, a.sealed as address, a.at as address_at, j.ended_at, o.media_retention_days as kept_days,
-  case when j.livemode then ${customerKeptUntil} end as customer_kept_until
+  case when j.livemode then ${customerKeptUntil} end as customer_kept_until, ${applicationKeptUntil} as application_kept_until
 from journeys j join companies o on o.id = j.company_id
   left join customers c on c.id = j.customer_id left join lateral (${customersEnds}) l on true
   left join personal_records p on p.journey_id = j.id
@@ -38,7 +38,8 @@ const RecordRow = rowModel({
   addressAt: column.orNull(column.millis),
   endedAt: column.orNull(column.millis),
   keptDays: column.number,
-  customerKeptUntil: column.orNull(column.millis)
+  customerKeptUntil: column.orNull(column.millis),
+  applicationKeptUntil: column.orNull(column.millis)
 })
 
 /** The newest $2 of a table's rows, the oldest of them first. */
@@ -136,6 +137,7 @@ export const layer = Layer.effect(
           ...kept,
           ...(row.wrappedKey === null ? { pictures: [], frames: [], reference: null, turns: null } : {}),
           customerKeptUntil: row.wrappedKey === null ? null : row.customerKeptUntil,
+          applicationKeptUntil: row.wrappedKey === null ? null : row.applicationKeptUntil,
           mediaKeptUntil: row.endedAt && row.endedAt + Duration.toMillis(Duration.days(row.keptDays))
         } satisfies CaseFacts
       }),

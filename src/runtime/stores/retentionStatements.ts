@@ -90,6 +90,46 @@ export const customerKeptUntil = `
   case when not l.is_running then l.ended_at + make_interval(days => least(
     nullif(o.customer_retention_days, 0), case when l.is_declined then nullif(o.declined_retention_days, 0) end)) end`
 
+/** Holds when the application of journey `j` was declined, or could not be submitted. */
+const isDeclined = `exists (
+  select from events d where d.journey_id = j.id and d.type in ('finance_enquiry.declined', 'finance_enquiry.submission_failed')
+)`
+
+/** When the application of the declined live journey `j` of company `o` goes, or went; null: with its customer. */
+export const applicationKeptUntil = `
+  coalesce(j.application_erased_at, case when j.livemode and o.application_retention_days > 0 and ${isDeclined}
+    then j.ended_at + make_interval(days => o.application_retention_days) end)`
+
+/** Applications that one statement erases. */
+const applicationsAtOnce = 50
+
+/** Declined journeys whose applications are over at $1, with their records, the oldest of each company first. */
+export const declinedApplicationsStatement = `
+select k.id, p.sealed, c.wrapped_key from companies o cross join lateral (
+  select j.id, j.customer_id from journeys j
+  where j.company_id = o.id and j.livemode and j.type = 'FINANCE_IDENTITY_DELIVERY' and j.status = 'CANCELLED'
+    and j.application_erased_at is null and j.ended_at < $1::timestamptz - make_interval(days => o.application_retention_days)
+    and ${isDeclined}
+  order by j.ended_at limit ${applicationsAtOnce}
+) k join personal_records p on p.journey_id = k.id join customers c on c.id = k.customer_id
+where o.application_retention_days > 0 and c.wrapped_key is not null limit ${applicationsAtOnce}`
+
+/** Replaces records by those without the application, unless a correction has replaced them meanwhile: the next look finds those again. */
+export const eraseApplicationsStatement = `
+with replaced as (
+  update personal_records p set sealed = t.sealed
+  from unnest($2::uuid[], $3::bytea[], $4::bytea[]) t (journey_id, before, sealed)
+  where p.journey_id = t.journey_id and p.sealed = t.before returning p.journey_id
+), changed as (
+  update journeys set application_erased_at = $1::timestamptz where id in (select journey_id from replaced)
+  returning id, company_id
+), line as (
+  insert into audit (company_id, actor, action, details, at)
+  select company_id, 'service', 'application.erased', json_build_object('journeyId', id, 'because', 'RETENTION'), $1::timestamptz
+  from changed order by company_id, id
+)
+select id from changed`
+
 /** Customers whose erasure one statement begins. */
 const customersAtOnce = 50
 

@@ -17,6 +17,7 @@ import * as statements from "../stores/retentionStatements.ts"
 import { requestLogLimits } from "../stores/limits.ts"
 import { slotOf } from "../stores/PostgresRequestLog.ts"
 import { Settings } from "../settings/Settings.ts"
+import { makeDeclinedApplications } from "./declinedApplications.ts"
 import { retentionLimits } from "./limits.ts"
 
 export interface Removal {
@@ -56,6 +57,7 @@ export const layer = Layer.unwrap(
     const { mailRetentionDays } = yield* Settings
     const uploads = yield* Uploads
     const sql = yield* SqlClient.SqlClient
+    const declinedApplications = yield* makeDeclinedApplications
 
     const removing = (statement: string, ...values: ReadonlyArray<unknown>) =>
       Effect.map(withStatementTimeout(sql.unsafe(statement, values)), (removed) => removed.length)
@@ -110,6 +112,7 @@ export const layer = Layer.unwrap(
         what: "Photos",
         some: (now) => removing(statements.removePhotosStatement, new Date(now), retentionLimits.journeysAtOnce)
       },
+      { what: "Declined applications", some: declinedApplications },
       { what: "Customers", some: (now) => removing(statements.beginErasuresStatement, new Date(now)) },
       {
         what: "Links",

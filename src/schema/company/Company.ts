@@ -42,6 +42,7 @@ const {
   longestWindowDays,
   shortestRetentionDays,
   shortestWindowDays,
+  usualApplicationDays,
   usualRetentionDays,
   usualWindowDays
 } = companyLimits
@@ -138,6 +139,15 @@ export class Company extends ModelClass<Company>("Company")({
       "The same, and the earlier of both, for customers all of whose applications were declined or could not be submitted; 0: as others",
     flag: `The same for customers who were declined, 1 to ${longestCustomerDays}; 0: as others`,
     label: "The same for customers who were only declined (0: as others)"
+  }),
+  applicationRetentionDays: daysField({
+    byDefault: usualApplicationDays,
+    least: 0,
+    most: longestCustomerDays,
+    description:
+      "Days after the end of a live journey whose application was declined or could not be submitted, when what the application says of the customer is erased; the deal and the consents stay. 0: with the customer",
+    flag: `Days after a decline, when the application is erased, 1 to ${longestCustomerDays}; 0: with the customer`,
+    label: "Days after a decline, when the application is erased (0: with the customer)"
   }),
   assurance: settingField(
     LeastAssurance,

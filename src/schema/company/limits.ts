@@ -26,6 +26,8 @@ export const companyLimits = {
   usualRetentionDays: 30,
   /** How long customers' data is kept after their last journey; 0: until they are erased by hand. Ten years are more than any law asks for. */
   longestCustomerDays: 3650,
+  /** How long a declined application is kept: as long as a customer may complain of it, half a year. */
+  usualApplicationDays: 180,
 
   /** The pace of a sandbox, per step. A person watches it: a minute is long enough. */
   fastestPaceSeconds: 1,

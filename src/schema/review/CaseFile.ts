@@ -234,6 +234,10 @@ export const CaseFileResource = Schema.Struct({
   customerKeptUntil: text.annotate({
     description: "When the customer is erased by itself; null: only by hand, or a journey of theirs runs"
   }),
+  applicationKeptUntil: text.annotate({
+    description:
+      "When what a declined application says of the customer is erased, or was; null: with the customer, and for every other journey"
+  }),
   timeline: Schema.String.annotate({ description: "The path of the timeline, which tells what happened" })
 }).annotate({ identifier: "CaseFile" })
 export type CaseFileResource = typeof CaseFileResource.Type

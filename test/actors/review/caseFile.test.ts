@@ -18,7 +18,8 @@ const nothingKept: CaseFacts = {
   turns: null,
   pictures: [],
   mediaKeptUntil: null,
-  customerKeptUntil: null
+  customerKeptUntil: null,
+  applicationKeptUntil: null
 }
 
 const attemptOf = (message: JourneyMessage) => {

@@ -54,6 +54,7 @@ describe("an owner", () => {
       mediaRetentionDays: "30",
       customerRetentionDays: "0",
       declinedRetentionDays: "0",
+      applicationRetentionDays: "180",
       assurance: "DOCUMENT"
     })
     expect(refused.status).toBe(422)

@@ -20,6 +20,7 @@ const row = {
   media_retention_days: 60,
   customer_retention_days: 0,
   declined_retention_days: 0,
+  application_retention_days: 180,
   assurance: "DOCUMENT",
   language: "cy",
   brand: { logo: null, colour: "#1a56ab", telephone: null, hours: null, returnUrl: null },

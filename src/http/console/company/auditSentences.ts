@@ -15,6 +15,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "company.changed": "Changed the company's settings",
   "company.created": "Made the company",
   "customer.corrected": "Corrected a customer's data",
+  "application.erased": "Erased a declined application",
   "customer.erased": "Erased a customer",
   "delivery.resent": "Sent a webhook again",
   "handover.opened": "Looked at a handover",

@@ -81,6 +81,12 @@ export const caseRoutes = [
               file.customerKeptUntil !== null &&
               html`<p>The customer, and all that is kept of them, is erased ${shownTime(file.customerKeptUntil)}.</p>`
             }
+            ${
+              file.applicationKeptUntil !== null &&
+              html`<p>
+                The application was declined. What it says of the customer goes ${shownTime(file.applicationKeptUntil)}.
+              </p>`
+            }
             ${heldNote(held)} ${caseSections(file)} ${keptMedia(file, isReview ? "review" : "support")}
             ${
               isOwner(user) &&

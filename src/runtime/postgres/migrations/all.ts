@@ -48,6 +48,7 @@ import { sql as videoChallenges } from "./0046_videoChallenges.ts"
 import { sql as removedMembers } from "./0047_removedMembers.ts"
 import { sql as months } from "./0048_months.ts"
 import { sql as clockRequests } from "./0049_clockRequests.ts"
+import { sql as applicationDays } from "./0050_applicationDays.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -99,7 +100,8 @@ const inOrder = [
   ["video challenges", videoChallenges],
   ["removed members", removedMembers],
   ["months", months],
-  ["clock requests", clockRequests]
+  ["clock requests", clockRequests],
+  ["application days", applicationDays]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -77,6 +77,7 @@ describe("the case file", () => {
       pictures: [],
       mediaKeptUntil: null,
       customerKeptUntil: null,
+      applicationKeptUntil: null,
       timeline: `/settings/v1/companies/${broker.id}/journeys/${data.id}/timeline`
     })
     // The journey beside it is the one that the caller reads.

@@ -33,6 +33,7 @@ it("makes a company with every default, and shows it again", async () => {
     mediaRetentionDays: 30,
     customerRetentionDays: 0,
     declinedRetentionDays: 0,
+    applicationRetentionDays: 180,
     assurance: "FACE_MATCH",
     language: "en",
     sandbox: { identityConfigured: true, panelConfigured: true, credits: true },
@@ -90,7 +91,8 @@ it("changes what a PATCH names and leaves the rest", async () => {
     handoverWindowDays: 90,
     mediaRetentionDays: 365,
     customerRetentionDays: 2190,
-    declinedRetentionDays: 90
+    declinedRetentionDays: 90,
+    applicationRetentionDays: 3650
   }
   const changed = await patch(id, change)
   expect([changed.status, changed.data]).toEqual([200, { ...before, ...change }])
@@ -119,6 +121,7 @@ it.each([
   [{ mediaRetentionDays: 0 }, ["mediaRetentionDays"]],
   [{ mediaRetentionDays: 366 }, ["mediaRetentionDays"]],
   [{ customerRetentionDays: 3651, declinedRetentionDays: -1 }, ["customerRetentionDays", "declinedRetentionDays"]],
+  [{ applicationRetentionDays: 3651 }, ["applicationRetentionDays"]],
   [{ kind: "BROKER", id: "x" }, ["kind", "id"]],
   [{ active: "yes", name: null }, ["name", "active"]],
   [{ sandbox: { pace: 0, credit: true } }, ["sandbox.credit", "sandbox.pace"]],

@@ -1,0 +1,152 @@
+/**
+ * What a declined application says of its customer goes sooner than the customer: which applications go when, what stays of them, and
+ * that the journey, its case file and a correction go on.
+ */
+import { Effect } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { PersonalRecords } from "../../../src/actors/customer/PersonalRecords.ts"
+import { makeDeclinedApplications } from "../../../src/runtime/work/declinedApplications.ts"
+import { arrayParameter, uuidArray } from "../../../src/runtime/postgres/parameters.ts"
+import { eraseApplicationsStatement } from "../../../src/runtime/stores/retentionStatements.ts"
+import { JourneyId } from "../../../src/schema/ids.ts"
+import { ask, askSettings, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
+import { eventually } from "../../support/eventually.ts"
+import { startFakePanel } from "../../support/fakePanel.ts"
+import { requestIdOf } from "../../support/providerRequests.ts"
+import { startService, type Service } from "../../support/service.ts"
+
+const day = 86_400_000
+const ofTheCustomer =
+  /MARRIED|Harbourside Logistics|Station Approach|employmentHistory|addressHistory|drivingLicence|monthlyBudget/
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ WEBHOOK_ALLOW_INSECURE: "true" })
+})
+afterAll(() => service.stop())
+
+const companyWith = (settings: Readonly<Record<string, unknown>> = {}): Promise<TestCompany> =>
+  makeCompany(service, { credits: 50, settings: { identityProvider: { kind: "BUILT_IN" }, ...settings } })
+
+let customers = 0
+const begin = async (
+  { liveKey, testKey }: TestCompany,
+  { email, test = false }: { email?: string; test?: boolean } = {}
+) => {
+  const body = startBody("FINANCE_ALREADY_SUBMITTED")
+  const { employmentHistory, addressHistory } = startBody("FINANCE_SUBMIT_VIA_MIRA").finance
+  const finance = { ...body.finance, maritalStatus: "MARRIED", monthlyBudget: 250, employmentHistory, addressHistory }
+  const customer = { ...body.customer, email: email ?? `applicant-${(customers += 1)}@example.com` }
+  const answer = await start(service, test ? testKey : liveKey, { ...body, customer, finance })
+  expect(answer.status, answer.message).toBe(202)
+  return answer.data as { readonly id: string; readonly customerReference: string }
+}
+
+const decide = async (key: string, id: string, decision: string) =>
+  expect((await ask(service, key, `/api/v1/journeys/${id}/finance-decision`, { body: { decision } })).status).toBe(200)
+
+const eraseAfter = (days: number) =>
+  service.run(Effect.flatMap(makeDeclinedApplications, (some) => some(Date.now() + days * day)))
+
+const recordOf = async (id: string) =>
+  JSON.stringify(await service.run(Effect.flatMap(PersonalRecords, (records) => records.read(JourneyId.make(id)))))
+
+const caseOf = async (company: TestCompany, id: string) =>
+  (await askSettings(service, `/companies/${company.id}/journeys/${id}/case?reason=support`)).data
+
+it("a declined application goes when its company's days are over; the deal, the consents and the customer stay", async () => {
+  const company = await companyWith({ applicationRetentionDays: 30 })
+  const { id } = await begin(company)
+  const bought = await begin(company, { email: "buys@example.com" })
+  const other = await begin(company, { email: "buys@example.com" })
+  for (const declined of [id, other.id]) await decide(company.liveKey, declined, "DECLINED")
+  await decide(company.liveKey, bought.id, "APPROVED")
+  expect(await recordOf(id)).toMatch(/MARRIED/)
+  const before = await caseOf(company, id)
+  expect(Math.round((Date.parse(before.applicationKeptUntil) - Date.now()) / day)).toBe(30)
+  expect((await caseOf(company, bought.id)).applicationKeptUntil).toBeNull()
+  const journey = (await ask(service, company.liveKey, `/api/v1/journeys/${id}`)).data
+
+  expect(await eraseAfter(29)).toBe(0)
+  expect(await eraseAfter(31)).toBe(2)
+  expect(await eraseAfter(31)).toBe(0)
+  for (const gone of [id, other.id]) expect(await recordOf(gone)).not.toMatch(ofTheCustomer)
+  expect(await recordOf(bought.id)).toMatch(/MARRIED/)
+
+  expect((await ask(service, company.liveKey, `/api/v1/journeys/${id}`)).data).toEqual(journey)
+  const after = await caseOf(company, id)
+  expect(after.customer).toEqual(before.customer)
+  expect(after.consents).toEqual(before.consents)
+  expect(after.finance).toEqual({ ...before.finance, monthlyBudget: null, application: null })
+  const { content } = (await askSettings(service, `/companies/${company.id}/audit?action=application.erased`)).data
+  expect(
+    content.map(({ details }: { readonly details: { readonly journeyId: string } }) => details.journeyId).toSorted()
+  ).toEqual([id, other.id].toSorted())
+  expect(content[0]).toMatchObject({ actor: "service", details: { because: "RETENTION" } })
+
+  const customer = `/companies/${company.id}/customers/${journey.customerReference}`
+  const corrected = await askSettings(service, customer, { method: "PATCH", body: { mobile: "07700900999" } })
+  expect(corrected.status).toBe(200)
+  expect(await recordOf(id)).toContain("07700900999")
+})
+
+it("a full application that the panel declined can still be read in its case file when its fields are gone", async () => {
+  const panel = await startFakePanel()
+  const company = await companyWith({
+    applicationRetentionDays: 1,
+    financePanel: panel.settings
+  })
+  const body = startBody("FINANCE_SUBMIT_VIA_MIRA")
+  const { data } = await start(service, company.liveKey, body)
+  const submissionId = await requestIdOf(service, data.id, "FINANCE")
+  await eventually(
+    async () => (await panel.decide(service, submissionId, "DECLINED", "decision-1")).status,
+    (status) => status === 200
+  )
+  await eventually(
+    async () => (await ask(service, company.liveKey, `/api/v1/journeys/${data.id}`)).data.status,
+    (status) => status === "CANCELLED"
+  )
+  expect(await eraseAfter(2)).toBe(1)
+  const { consents, finance } = await caseOf(company, data.id)
+  expect(finance).toMatchObject({
+    panelSubmission: "SUBMIT_VIA_MIRA",
+    vehiclePrice: body.finance.vehiclePrice,
+    application: null
+  })
+  expect(consents[0]).toMatchObject({ about: "APPLICATION", answer: "AGREED", details: { creditCheck: true } })
+  await panel.stop()
+})
+
+it("an application stays where its company says so, and that of a test journey", async () => {
+  const keeping = await companyWith({ applicationRetentionDays: 0 })
+  const kept = await begin(keeping)
+  await decide(keeping.liveKey, kept.id, "DECLINED")
+  const company = await companyWith()
+  const test = await begin(company, { test: true })
+  await decide(company.testKey, test.id, "DECLINED")
+  expect(await eraseAfter(5000)).toBe(0)
+  expect((await caseOf(keeping, kept.id)).applicationKeptUntil).toBeNull()
+})
+
+it("a correction that was written meanwhile is not lost: the record is left to the next look", async () => {
+  const company = await companyWith()
+  const { customerReference, id } = await begin(company)
+  await decide(company.liveKey, id, "DECLINED")
+  const [read] = await service.query<{ readonly sealed: Uint8Array }>(
+    "select sealed from personal_records where journey_id = $1",
+    [id]
+  )
+  const corrected = await askSettings(service, `/companies/${company.id}/customers/${customerReference}`, {
+    method: "PATCH",
+    body: { mobile: "07700900111" }
+  })
+  expect(corrected.status).toBe(200)
+  const late = [read?.sealed ?? new Uint8Array()]
+  const stale = [new Date(), uuidArray([id]), arrayParameter(late, "bytea"), arrayParameter(late, "bytea")]
+  expect(await service.query(eraseApplicationsStatement, stale)).toEqual([])
+  expect(await eraseAfter(181)).toBe(1)
+  const record = await recordOf(id)
+  expect(record).toContain("07700900111")
+  expect(record).not.toMatch(ofTheCustomer)
+})
