@@ -6,6 +6,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect, it } from "vitest"
+import { nextId } from "../../src/runtime/node/NodeIds.ts"
 import { CustomerBrowser, tokenIn, turnsIn } from "../http/app/CustomerBrowser.ts"
 import { askSettings, makeCompany, start, startBody, type TestCompany } from "../support/companies.ts"
 import { inconsistencies } from "../support/consistency.ts"
@@ -93,12 +94,15 @@ const verify = async (customer: CustomerBrowser, journeyId: string): Promise<voi
   }
 }
 
-/** The test itself writes the event with this number, so the service waits when it wants to write it. */
+/**
+ * The test itself writes the event with this number, so the service waits when it wants to write it. The event has an id of now, so that
+ * both stand in one month.
+ */
 const holdEvent = (held: HeldRows, journeyId: string, sequence: number) =>
   held.take(
     `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-     values ($1::uuid, $2::int4, gen_random_uuid(), $3::uuid, true, 'held', '{}', now())`,
-    [journeyId, sequence, company.id]
+     values ($1::uuid, $2::int4, $3::uuid, $4::uuid, true, 'held', '{}', now())`,
+    [journeyId, sequence, nextId(), company.id]
   )
 
 const logOf = async (journeyId: string) =>
