@@ -104,6 +104,17 @@ describe("when the reply to a start is lost", () => {
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"])
     expect(await journeysOf(key)).toEqual([{ id: again.data.id }])
   })
+
+  it("and the journey under its key cannot be read either, the service claims nothing: a 503 would say that there is none", async () => {
+    const key = "lost-reply-and-look"
+    const before = proxy.swallowed()
+    // The look sends the key as its last parameter; what follows asks for the answer in binary.
+    proxy.swallowReplyTo(key, { andNextTo: `${key}\0\u0001` })
+    expect(await statusOrDropped(start(service, company.testKey, newBody(key), key))).toBe("dropped")
+    expect(proxy.swallowed()).toBe(before + 2)
+    const again = await start(service, company.testKey, newBody(key), key)
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"])
+  })
 })
 
 const running = async (key: string) => {

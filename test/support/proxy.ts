@@ -9,9 +9,10 @@ export interface Proxy {
   readonly url: string
   /**
    * Cuts the connection that carries the next statement with this text, after the server has answered. The statement
-   * took effect, and nobody was told. With `andStayAway` the database is away from then on.
+   * took effect, and nobody was told. With `andStayAway` the database is away from then on. With `andNextTo` the same happens once
+   * more, to the next statement with that text.
    */
-  readonly swallowReplyTo: (marker: string, options?: { readonly andStayAway: boolean }) => void
+  readonly swallowReplyTo: (marker: string, options?: SwallowOptions) => void
   /** How many replies were thrown away. */
   readonly swallowed: () => number
   /** The database is away: connections are cut, and new ones end at once. */
@@ -23,6 +24,16 @@ export interface Proxy {
   /** New connections work again. Frozen ones stay frozen for ever, as behind a firewall that has forgotten them. */
   readonly healForNewcomers: () => void
   readonly close: () => Promise<void>
+}
+
+interface SwallowOptions {
+  readonly andStayAway?: boolean
+  readonly andNextTo?: string
+}
+
+interface Wanted {
+  readonly marker: string
+  readonly options: SwallowOptions
 }
 
 interface Pair {
@@ -37,7 +48,7 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
   const target = new URL(databaseUrl)
   const pairs = new Set<Pair>()
   let state: "open" | "refusing" | "frozen" = "open"
-  let wanted: { readonly marker: Buffer; readonly andStayAway: boolean } | null = null
+  let wanted: Wanted | null = null
   let swallowed = 0
 
   const cutAll = () => {
@@ -67,8 +78,9 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
         said = Buffer.concat([said, chunk])
         if (said.includes(wanted.marker)) {
           isCutting = true
-          if (wanted.andStayAway) state = "refusing"
-          wanted = null
+          const { andNextTo, andStayAway } = wanted.options
+          if (andStayAway === true) state = "refusing"
+          wanted = andNextTo === undefined ? null : { marker: andNextTo, options: {} }
         }
       }
       server.write(chunk)
@@ -103,8 +115,8 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
 
   return {
     url: url.href,
-    swallowReplyTo: (marker, options = { andStayAway: false }) => {
-      wanted = { marker: Buffer.from(marker), ...options }
+    swallowReplyTo: (marker, options = {}) => {
+      wanted = { marker, options }
     },
     swallowed: () => swallowed,
     refuse,
