@@ -8,7 +8,7 @@ const typedStatement = /\bsql(?:\.unsafe)?</
 
 /** Where an id comes from outside as text and stands for nothing that is known here: in the erasures' journal, and in a request's path. */
 const unknownIds = new Set([
-  "src/actors/erasure/ErasureJournal.ts",
+  "src/actors/erasure/EndedThing.ts",
   "src/actors/company/RequestLog.ts",
   "src/actors/kernel/WorkFor.ts",
   "src/runtime/stores/PostgresRequestLog.ts"

@@ -13,6 +13,8 @@ import {
   type NewCompany,
   type KeyTrace
 } from "../../actors/company/CompanyStore.ts"
+import type { ProviderKind } from "../../actors/company/providers.ts"
+import type { EndedThing } from "../../actors/erasure/EndedThing.ts"
 import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
@@ -24,7 +26,7 @@ import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import { Company } from "../../schema/company/Company.ts"
 import { assignments, insertValues, modelColumns, type Columns } from "../postgres/modelColumns.ts"
 import { readPage, type ListStatement } from "../postgres/pages.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, rowsDecodedBy, type RowOf } from "../postgres/rows.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, auditedAtFirst, lineParameters } from "./auditedChange.ts"
 import { addressIndex, firstOwnerStatement, sealedAddress } from "./memberRows.ts"
@@ -51,6 +53,11 @@ const keepLogo = `
 insert into company_logos (company_id, digest, type, bytes) values ($1, $2, $3, $4)
 on conflict (company_id) do update set digest = excluded.digest, type = excluded.type, bytes = excluded.bytes`
 
+const showLogo = (sql: SqlClient.SqlClient, companyId: CompanyId, logo: CleanLogo | null) =>
+  logo === null
+    ? sql.unsafe(dropLogo, [companyId])
+    : sql.unsafe(keepLogo, [companyId, logo.digest, logo.type, PgTypes.bytea(logo.bytes)])
+
 const newest = "created_at desc, id desc"
 
 /** The list of companies, or those that a search finds. What LIKE reads as more than itself is escaped. */
@@ -62,6 +69,41 @@ export const companiesFound = (search: string | undefined): Pick<ListStatement, 
     values: [`${search.replaceAll(/[\\%_]/g, "\\$&")}%`]
   }
 }
+
+/** Since when a company has the providers that it has. Null: as long as the company is here. */
+const ProvidersSinceRow = rowModel({
+  identityProviderSince: column.orNull(column.millis),
+  financePanelSince: column.orNull(column.millis)
+})
+
+const ChangedRow = rowsDecodedBy((row) => ({
+  company: companyRows.decodeRow(row),
+  since: ProvidersSinceRow.decodeRow(row)
+}))
+type Changed = RowOf<typeof ChangedRow>
+
+/** The first provider of a kind ends none. */
+const providersEnded = ({ financePanel, identityProvider }: CompanyChange, { company, since }: Changed) => {
+  const ended = (provider: ProviderKind, isChanged: boolean, from: number | null): ReadonlyArray<EndedThing> =>
+    isChanged && from !== null ? [{ what: "PROVIDER", companyId: company.id, provider, since: from }] : []
+  return [
+    ...ended("identity_provider", identityProvider !== undefined, since.identityProviderSince),
+    ...ended("finance_panel", financePanel !== undefined, since.financePanelSince)
+  ]
+}
+
+/** Providers that were before stand in the journal as ended, once the change is written. */
+const endingProviders = Effect.fnUntraced(function* <E>(
+  journal: ErasureJournal["Service"],
+  change: CompanyChange,
+  changing: Effect.Effect<Changed | null, E>
+) {
+  const changed = yield* changing
+  if (changed === null) return null
+  const ended = providersEnded(change, changed)
+  if (ended.length > 0) yield* journal.append(ended)
+  return changed.company
+})
 
 const HashRow = rowModel({ hash: column.bytes })
 
@@ -119,19 +161,14 @@ export const layer = Layer.effect(
     const addKey = ({ key, line, trace }: NewApiKey, how = audited) =>
       insert("api_keys", { ...keyRows.of(key), ...textColumns(trace) }, key.companyId, line, how)
 
-    const showLogo = (companyId: CompanyId, logo: CleanLogo | null) =>
-      logo === null
-        ? sql.unsafe(dropLogo, [companyId])
-        : sql.unsafe(keepLogo, [companyId, logo.digest, logo.type, PgTypes.bytea(logo.bytes)])
-
     /** The row of the company is locked first: of two changes at once the later one has the company and its logo. */
     const changeWithLogo = Effect.fnUntraced(function* <E>(
-      changing: Effect.Effect<Company | null, E>,
+      changing: Effect.Effect<Changed | null, E>,
       companyId: CompanyId,
       logo: CleanLogo | null
     ) {
       const changed = yield* changing
-      if (changed !== null) yield* showLogo(companyId, logo)
+      if (changed !== null) yield* showLogo(sql, companyId, logo)
       return changed
     }, sql.withTransaction)
 
@@ -177,13 +214,17 @@ export const layer = Layer.effect(
       list: (page, search) => storeRead(readPage(sql, companyRows, { ...companiesFound(search), order: newest }, page)),
       change: (companyId, change, line, logo) => {
         const columns = changesOf(change)
-        const changed = companyRows.first(
+        const changed = ChangedRow.first(
           sql.unsafe(audited(`update companies set ${assignments(columns, afterLine, assign)} where id = $1::uuid`), [
             ...lineParameters(companyId, line),
             ...Object.values(columns)
           ])
         )
-        return storeWrite(logo === undefined ? changed : changeWithLogo(changed, companyId, logo))
+        return endingProviders(
+          journal,
+          change,
+          storeWrite(logo === undefined ? changed : changeWithLogo(changed, companyId, logo))
+        )
       },
       addKey: (key) => Effect.asVoid(storeWrite(addKey(key))),
       findKey: (companyId, keyId) =>

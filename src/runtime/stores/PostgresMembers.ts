@@ -41,6 +41,9 @@ from (
 const setRoleStatement = audited(
   `update members set role = $7::text where ${ofOneMember} and (role = 'TEAM' or $7::text = 'OWNER' or ${otherOwner})`
 )
+/** Since when the member has the role. Null: as long as they are here. */
+const SinceRow = rowModel({ roleSince: column.orNull(column.millis) })
+
 const setNoticesStatement = audited(`update members set notices = $7::bool where ${ofOneMember}`)
 
 const SessionRow = rowModel({
@@ -131,8 +134,12 @@ export const layer = Layer.effect(
       }),
       setRole: Effect.fnUntraced(function* (companyId, memberId, role, line) {
         const values = [...lineParameters(companyId, line), memberId, role]
-        const changed = yield* storeWrite(sql.unsafe(setRoleStatement, values))
-        return changed.length > 0 ? yield* find(companyId, memberId) : yield* refusedFor(companyId, memberId)
+        const changed = yield* storeWrite(SinceRow.first(sql.unsafe(setRoleStatement, values)))
+        if (changed === null) return yield* refusedFor(companyId, memberId)
+        if (role !== "OWNER" && changed.roleSince !== null) {
+          yield* journal.append([{ what: "OWNER", companyId, memberId, since: changed.roleSince }])
+        }
+        return yield* find(companyId, memberId)
       }),
       setNotices: Effect.fnUntraced(function* (companyId, memberId, notices, line) {
         yield* storeWrite(sql.unsafe(setNoticesStatement, [...lineParameters(companyId, line), memberId, notices]))

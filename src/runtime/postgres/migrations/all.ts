@@ -49,6 +49,7 @@ import { sql as removedMembers } from "./0047_removedMembers.ts"
 import { sql as months } from "./0048_months.ts"
 import { sql as clockRequests } from "./0049_clockRequests.ts"
 import { sql as applicationDays } from "./0050_applicationDays.ts"
+import { sql as since } from "./0051_since.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -101,7 +102,8 @@ const inOrder = [
   ["removed members", removedMembers],
   ["months", months],
   ["clock requests", clockRequests],
-  ["application days", applicationDays]
+  ["application days", applicationDays],
+  ["since", since]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
