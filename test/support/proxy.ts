@@ -1,11 +1,11 @@
 /**
- * A TCP proxy in front of PostgreSQL that fails as networks fail: it refuses, falls silent, or cuts a connection after
- * the server has done its work but before the client hears of it.
+ * A TCP proxy in front of PostgreSQL or Redis that fails as networks fail: it refuses, falls silent, answers late, or cuts a
+ * connection after the server has done its work but before the client hears of it.
  */
 import { createServer, connect, type Socket } from "node:net"
 
 export interface Proxy {
-  /** The address of the database through the proxy. */
+  /** The address of the server through the proxy. */
   readonly url: string
   /**
    * Cuts the connection that carries the next statement with this text, after the server has answered. The statement
@@ -19,7 +19,9 @@ export interface Proxy {
   readonly refuse: () => void
   /** Nothing is forwarded any more, and nobody is told. */
   readonly freeze: () => void
-  /** Everything works again. */
+  /** Every answer comes so much later, as from a server that is far away. */
+  readonly delay: (millis: number) => void
+  /** Everything works again, and what was late comes at once. */
   readonly heal: () => void
   /** New connections work again. Frozen ones stay frozen for ever, as behind a firewall that has forgotten them. */
   readonly healForNewcomers: () => void
@@ -39,6 +41,35 @@ interface Wanted {
 interface Pair {
   readonly client: Socket
   readonly server: Socket
+  readonly answers: Answers
+}
+
+interface Answers {
+  readonly pass: (chunk: Buffer, lateBy: number) => void
+  /** What is under way arrives now. */
+  readonly arrive: () => void
+}
+
+/** Answers arrive in their order, however late each is. */
+const answersTo = (client: Socket): Answers => {
+  const underWay: Array<Buffer> = []
+  const arriveFirst = () => {
+    const first = underWay.shift()
+    if (first !== undefined) client.write(first)
+  }
+  return {
+    pass: (chunk, lateBy) => {
+      if (lateBy === 0 && underWay.length === 0) {
+        client.write(chunk)
+        return
+      }
+      underWay.push(chunk)
+      setTimeout(arriveFirst, lateBy)
+    },
+    arrive: () => {
+      for (const chunk of underWay.splice(0)) client.write(chunk)
+    }
+  }
 }
 
 /** ReadyForQuery outside a transaction: the work of the statement is committed. */
@@ -50,6 +81,7 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
   let state: "open" | "refusing" | "frozen" = "open"
   let wanted: Wanted | null = null
   let swallowed = 0
+  let lateBy = 0
 
   const cutAll = () => {
     for (const { client, server } of pairs) {
@@ -69,7 +101,8 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
       return
     }
     const server = connect(Number(target.port), target.hostname)
-    const pair = { client, server }
+    const answers = answersTo(client)
+    const pair = { client, server, answers }
     pairs.add(pair)
     let said = Buffer.alloc(0)
     let isCutting = false
@@ -88,7 +121,7 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
     server.on("data", (chunk) => {
       if (!isCutting) {
         said = Buffer.alloc(0)
-        client.write(chunk)
+        answers.pass(chunk, lateBy)
       } else if (chunk.includes(ready)) {
         swallowed += 1
         client.resetAndDestroy()
@@ -127,10 +160,15 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
         server.pause()
       }
     },
+    delay: (millis) => {
+      lateBy = millis
+    },
     heal: () => {
       state = "open"
       wanted = null
-      for (const { client, server } of pairs) {
+      lateBy = 0
+      for (const { answers, client, server } of pairs) {
+        answers.arrive()
         client.resume()
         server.resume()
       }

@@ -1,92 +1,76 @@
 /**
- * One of two runners is cut off from PostgreSQL, and nobody tells it: it lets its journeys go, the other runs them, and after a
- * while everything is as before.
+ * One of two runners does not reach PostgreSQL, or only late, or not Redis, and nobody tells it: it lets its journeys go, the
+ * other runs them, and after a while everything is as before.
  */
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { ask, makeCompany, start, startBody, type TestCompany } from "../../support/companies.ts"
-import { eventually } from "../../support/eventually.ts"
-import { clusterEnvironment, startRunner } from "../../support/nodes.ts"
-import { startProxy, type Proxy } from "../../support/proxy.ts"
-import { describeWithRedis, startRedis, type RedisServer } from "../../support/redisServer.ts"
-import { type Service } from "../../support/service.ts"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { describeWithRedis } from "../../support/redisServer.ts"
+import { startTwoRunners, type TwoRunners } from "./twoRunners.ts"
 
-const journeys = 16
-/** The promise is 10 s; a busy machine gets some more. */
-const takenOverWithinMillis = 30_000
+const farMillis = 2000
 
-describeWithRedis("a runner that is cut off from PostgreSQL", () => {
-  let redis: RedisServer
-  let proxy: Proxy
-  let cutOff: Service
-  let other: Service
-  let company: TestCompany
-  let started: ReadonlyArray<string>
-
-  /** How many shards each runner holds. */
-  const shares = async (): Promise<ReadonlyArray<number>> => {
-    const leases = (await redis.command("hvals", "{journeys}:cluster:leases")) as ReadonlyArray<string>
-    const owners = Map.groupBy(leases, (lease) => (JSON.parse(lease) as { readonly owner: string }).owner)
-    return [...owners.values()].map(({ length }) => length)
+const waysToMiss: ReadonlyArray<{
+  readonly name: string
+  readonly begin: (runners: TwoRunners) => void
+  /** In its readiness, about the cluster. */
+  readonly says: string
+  readonly code: number
+  /** Without Redis nobody renews a registration. */
+  readonly isRegistered: boolean
+}> = [
+  {
+    name: "whose PostgreSQL falls silent",
+    begin: ({ database }) => database.freeze(),
+    says: "this runner does not reach the database in time: others run its journeys",
+    code: 503,
+    isRegistered: true
+  },
+  {
+    name: "whose PostgreSQL is two seconds away",
+    begin: ({ database }) => database.delay(farMillis),
+    says: "this runner does not reach the database in time: others run its journeys",
+    code: 503,
+    isRegistered: true
+  },
+  {
+    name: "whose Redis refuses connections",
+    begin: ({ redis }) => redis.refuse(),
+    says: "this runner does not reach Redis: it runs no journeys",
+    code: 200,
+    isRegistered: false
+  },
+  {
+    name: "whose Redis falls silent",
+    begin: ({ redis }) => redis.freeze(),
+    says: "this runner does not reach Redis: it runs no journeys",
+    code: 200,
+    isRegistered: false
   }
-  const spread = () =>
-    eventually(
-      shares,
-      (held) => held.length === 2 && held[0] !== undefined && held[1] !== undefined && held[0] + held[1] === 300,
-      takenOverWithinMillis
-    )
-  const simulate = (id: string, event: string) =>
-    ask(other, company.testKey, `/api/v1/journeys/${id}/simulate`, { body: { event } }).then(
-      ({ status }) => status,
-      () => null
-    )
-  const ready = async () => {
-    const response = await fetch(`${cutOff.baseUrl}/health/ready`)
-    const { checks } = (await response.json()) as {
-      readonly checks: Readonly<Record<string, { readonly status: string; readonly message: string } | undefined>>
-    }
-    return { code: response.status, cluster: checks["cluster"] }
-  }
+]
+
+describeWithRedis("one of two runners", () => {
+  let runners: TwoRunners
 
   beforeAll(async () => {
-    redis = await startRedis()
-    const environment: Readonly<Record<string, string>> = {
-      ...(await clusterEnvironment(redis)),
-      SANDBOX_STEP: "1 hour",
-      SANDBOX_CALLER_STEP: "1 hour",
-      LOG_LEVEL: "none"
+    runners = await startTwoRunners()
+  })
+  afterEach(() => runners.heal())
+  afterAll(() => runners.stop())
+
+  it.each(waysToMiss)(
+    "$name hands its journeys to the other, takes none, says so, and takes its share back",
+    async (way) => {
+      const journeys = await runners.start()
+      way.begin(runners)
+      await runners.handedOver()
+      expect(await runners.simulate(journeys, "identity.under_review")).toEqual([200])
+      await runners.isReady((code, { cluster }) => code === way.code && cluster?.message.includes(way.says) === true)
+      if (way.isRegistered) await runners.renewed(3)
+      expect(await runners.held()).toBe(0)
+
+      runners.heal()
+      await runners.spread()
+      await runners.isReady((code, { cluster }) => code === 200 && cluster?.status === "ok")
+      expect(await runners.simulate(journeys, "identity.verified")).toEqual([200])
     }
-    proxy = await startProxy(environment["DATABASE_URL"] ?? "")
-    other = await startRunner(environment)
-    cutOff = await startRunner({ ...environment, DATABASE_URL: proxy.url })
-    company = await makeCompany(other, { settings: { sandbox: { pace: "manual" } } })
-    await spread()
-    started = await Promise.all(
-      Array.from(
-        { length: journeys },
-        async () => (await start(other, company.testKey, startBody("IDENTITY_DELIVERY"))).data.id
-      )
-    )
-  })
-  afterAll(async () => {
-    proxy.heal()
-    await Promise.all([cutOff.stop(), other.stop()])
-    await proxy.close()
-    await redis.stop()
-  })
-
-  it("hands them to the other, which then refuses nothing, says so in its health, and takes its share back", async () => {
-    proxy.freeze()
-    await eventually(shares, (held) => held.length === 1 && held[0] === 300, takenOverWithinMillis)
-    const answers = await Promise.all(started.map((id) => simulate(id, "identity.under_review")))
-    expect(answers).toEqual(started.map(() => 200))
-    expect(await eventually(ready, ({ cluster }) => cluster?.message.includes("others run") === true)).toMatchObject({
-      code: 503,
-      cluster: { status: "degraded", message: expect.stringContaining("does not reach the database") }
-    })
-
-    proxy.heal()
-    await spread()
-    await eventually(ready, ({ code, cluster }) => code === 200 && cluster?.status === "ok", takenOverWithinMillis)
-    expect(await Promise.all(started.map((id) => simulate(id, "identity.verified")))).toEqual(started.map(() => 200))
-  })
+  )
 })

@@ -9,7 +9,7 @@
  * | dueWork   | what is due does not move, and nobody says why    | some of it waits, or Redis is away                |
  * | redis     |                                                   | no answer                                         |
  * | cluster   | no node runs journeys                             | who does is not known while Redis is away; or this |
- * |           |                                                   | runner does not reach the database in time        |
+ * |           |                                                   | runner does not reach Redis, or the database in time |
  * | stopping  | it was told to stop                               |                                                   |
  */
 import { Clock, Duration, Effect, Layer, Option } from "effect"
@@ -109,10 +109,10 @@ const checks = Layer.effect(
     const cluster = (known: number | null): Check => {
       const shards = shardsHere()
       if (!fitness.isFit()) return degraded(shards === 0 ? handedOver : keptUnfit, { shards })
-      if (known === null) return degraded("which nodes run journeys is not known: Redis does not say", { shards })
+      const isRunner = settings.redisUrl === undefined || settings.runnerAddress !== undefined
+      if (known === null) return degraded(isRunner && shards === 0 ? withoutRedis : runnersUnknown, { shards })
       const measured = { runners: known, shards }
       if (known === 0) return failed("no node runs journeys", measured)
-      const isRunner = settings.redisUrl === undefined || settings.runnerAddress !== undefined
       if (isRunner && shards === 0) return degraded("this node has no share of the journeys yet", measured)
       return ok(
         isRunner ? "this node runs its share of the journeys" : "this node is a client: others run journeys",
@@ -141,6 +141,9 @@ const checks = Layer.effect(
 )
 
 const handedOver = "this runner does not reach the database in time: others run its journeys until it does"
+const withoutRedis =
+  "this runner does not reach Redis: it runs no journeys until it does; runners that reach Redis take them over"
+const runnersUnknown = "which nodes run journeys is not known: Redis does not say"
 const keptUnfit = "this runner does not reach the database in time, and nobody else has taken its journeys over"
 
 const LatestRow = rowModel({ latest: column.orNull(column.number) })
@@ -165,7 +168,7 @@ const redisCheck = (answers: boolean | null): Check => {
   return answers
     ? ok("answers")
     : degraded(
-        "no answer: journeys stand still and changes of them are answered 503, starts and reads go on, each node counts rate limits alone"
+        "no answer: this node runs no journeys and answers changes of them 503, starts and reads go on, it counts rate limits alone"
       )
 }
 
