@@ -14,6 +14,7 @@ import type { Answer, JourneyRequest } from "../../src/actors/journey/actor/Jour
 import { PendingEffects } from "../../src/actors/journey/actor/PendingEffects.ts"
 import * as JourneyMailbox from "../../src/actors/journey/actor/JourneyMailbox.ts"
 import { JourneyResidents } from "../../src/actors/journey/actor/JourneyResidents.ts"
+import { ErasureJournal, noJournal } from "../../src/actors/erasure/ErasureJournal.ts"
 import { JourneyStore } from "../../src/actors/journey/actor/JourneyStore.ts"
 import type { StoreUnavailable, OutcomeUnknown } from "../../src/actors/kernel/StoreError.ts"
 import { record } from "../../src/actors/journey/rules/recordedEvent.ts"
@@ -75,7 +76,7 @@ export const startActors = async (
   const database = Database.layerOf(Redacted.make(databaseUrl), migrations)
   const store = Layer.effect(JourneyStore, Effect.map(JourneyStore, changed)).pipe(
     Layer.provide(PostgresJourneyStore.layer),
-    Layer.provide(untold)
+    Layer.provide([untold, Layer.succeed(ErasureJournal, noJournal)])
   )
   const runtime = ManagedRuntime.make(
     JourneyActor.layer.pipe(

@@ -7,7 +7,7 @@ import { Clock, Effect, Layer, Schema, Semaphore } from "effect"
 import { randomBytes } from "node:crypto"
 import * as Fs from "node:fs/promises"
 import * as Path from "node:path"
-import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
+import { ErasureJournal, noJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { timestamp } from "../../schema/moment.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -30,10 +30,13 @@ export const layer = Layer.effect(
   ErasureJournal,
   Effect.gen(function* () {
     const { erasureJournal } = yield* Settings
-    if (erasureJournal === undefined) return ErasureJournal.of({ append: () => Effect.void })
+    if (erasureJournal === undefined) return noJournal
     const turn = yield* Semaphore.make(1)
     let file: string | null = null
     let unwritten: ReadonlyArray<string> = []
+    /** How many lines were ever asked for, and how many of them are written: lines that come while others are written go together. */
+    let asked = 0
+    let written = 0
 
     const write = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -47,20 +50,21 @@ export const layer = Layer.effect(
         catch: (cause) => new StoreUnavailable({ cause })
       })
       file = path
-      unwritten = []
+      unwritten = unwritten.slice(lines.length)
+      written += lines.length
     }).pipe(
       Effect.tapError((error) => Effect.logError("The journal of erasures cannot be written", error.cause)),
       Effect.uninterruptible
     )
 
     return ErasureJournal.of({
-      append: (things) =>
-        turn.withPermits(1)(
-          Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            unwritten = [...unwritten, ...things.map((thing) => `${encode({ at: timestamp(now), ...thing })}\n`)]
-            return write
-          })
-        )
+      append: Effect.fnUntraced(function* (things) {
+        if (things.length === 0) return
+        const at = timestamp(yield* Clock.currentTimeMillis)
+        unwritten = [...unwritten, ...things.map((thing) => `${encode({ at, ...thing })}\n`)]
+        const upTo = (asked += things.length)
+        yield* turn.withPermits(1)(Effect.suspend(() => (written < upTo ? write : Effect.void)))
+      })
     })
   })
 )

@@ -11,6 +11,7 @@ import {
   type StartOutcome,
   type StoredJourney
 } from "../../actors/journey/actor/JourneyStore.ts"
+import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.ts"
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
@@ -144,6 +145,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { commit, start, startAlone } = yield* makeWriters
     const { loadRow, readRow } = yield* makeReaders
+    const journal = yield* ErasureJournal
 
     return JourneyStore.of({
       start: (one) =>
@@ -156,7 +158,12 @@ export const layer = Layer.effect(
           ),
           batchedWrite
         ),
-      commit: (one) => batchedWrite(commit(one)),
+      commit: (one) =>
+        Effect.tap(batchedWrite(commit(one)), (outcome) =>
+          outcome === "Committed" && one.journey.status !== "ACTIVE"
+            ? noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }])
+            : Effect.void
+        ),
       load: (journeyId) =>
         Effect.flatMap(batchedRead(loadRow(journeyId)), (row) =>
           row === null

@@ -4,6 +4,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret } from "../../actors/customer/secrets.ts"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { Sessions } from "../../actors/customer/Sessions.ts"
 import { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
 import { modelColumns } from "../postgres/modelColumns.ts"
@@ -11,6 +12,7 @@ import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { CompanyId, JourneyId } from "../../schema/ids.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import { endedSession, EndedSessionRow, type EndedSession } from "./endedSession.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
@@ -49,13 +51,15 @@ const endOfStatement = audited(
   `delete from customer_sessions where journey_id = $${afterLine}::uuid and id = $${afterLine + 1}::uuid`
 )
 
-const endStatement = "delete from customer_sessions where secret_hash = $1"
+const endStatement = "delete from customer_sessions where secret_hash = $1 returning id, link_hash"
 
 export const layer = Layer.effect(
   Sessions,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const secrets = yield* makeSecretMarks("customer_sessions")
+    const journal = yield* ErasureJournal
+    const journaled = (ended: ReadonlyArray<EndedSession>) => journal.append(ended.map(endedSession))
     return Sessions.of({
       find: Effect.fnUntraced(function* (secret, isUse = true) {
         if (!(yield* secrets.mayBeThere(secret))) return null
@@ -90,10 +94,17 @@ export const layer = Layer.effect(
         )
       }),
       endOf: (companyId, journeyId, sessionId, line) =>
-        Effect.asVoid(
-          storeWrite(sql.unsafe(endOfStatement, [...lineParameters(companyId, line), journeyId, sessionId]))
+        Effect.flatMap(
+          storeWrite(
+            EndedSessionRow.all(sql.unsafe(endOfStatement, [...lineParameters(companyId, line), journeyId, sessionId]))
+          ),
+          journaled
         ),
-      end: (secret) => Effect.asVoid(repeatableWrite(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))])))
+      end: (secret) =>
+        Effect.flatMap(
+          repeatableWrite(EndedSessionRow.all(sql.unsafe(endStatement, [PgTypes.bytea(hashSecret(secret))]))),
+          journaled
+        )
     })
   })
 )

@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { customerLimits } from "../../actors/customer/limits.ts"
 import { hashSecret } from "../../actors/customer/secrets.ts"
 import { SignInLinks, type LinkMail, type LinkState } from "../../actors/customer/SignInLinks.ts"
+import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
@@ -17,12 +18,13 @@ import { JourneyStatus } from "../../schema/journey/statuses.ts"
 import { customerSteps } from "../../schema/journey/steps.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { batchLimits } from "../postgres/limits.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
+import { endedSession } from "./endedSession.ts"
 import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
@@ -106,17 +108,28 @@ with spent as (
   update sign_in_links l set used_at = $2 from journeys j
   where l.token_hash = $1 and j.id = l.journey_id and j.status = 'ACTIVE' and ${isOpen("$2")}
   returning l.token_hash, l.journey_id, l.of_mail, l.issued_at
-), over as (
+), gone as (
   delete from customer_sessions s using spent where s.journey_id = spent.journey_id and (
     s.opened_at <= $4 or spent.of_mail is not null and not exists (
       select from sign_in_links l where l.token_hash = s.link_hash and l.issued_at >= spent.issued_at
     ))
+  returning s.id, s.link_hash
+), opened as (
+  insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at, is_marked)
+  select $3, token_hash, journey_id, $2, $2, true from spent
+  returning journey_id
 )
-insert into customer_sessions (secret_hash, link_hash, journey_id, opened_at, seen_at, is_marked)
-select $3, token_hash, journey_id, $2, $2, true from spent
-returning journey_id`
+select o.journey_id, e.id, e.link_hash from opened o left join gone e on true`
 
-const SessionRow = rowModel({ journeyId: column.id(JourneyId) })
+/** The session that was opened, with each session that ended with it; one row without any. */
+const OpenedRow = rowModel({
+  journeyId: column.id(JourneyId),
+  id: column.orNull(column.text),
+  linkHash: column.orNull(column.bytes)
+})
+
+const endedBy = (rows: ReadonlyArray<RowOf<typeof OpenedRow>>) =>
+  rows.flatMap(({ id, linkHash }) => (id === null || linkHash === null ? [] : [endedSession({ id, linkHash })]))
 
 type LinkRow = ReturnType<typeof LinkRow.decodeRow>
 
@@ -144,6 +157,7 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const links = yield* makeSecretMarks("sign_in_links")
     const sessions = yield* makeSecretMarks("customer_sessions")
+    const journal = yield* ErasureJournal
 
     const issue = yield* makeSqlBatcher({
       ...batchLimits.signInLinkWrite,
@@ -207,12 +221,15 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
         const openedBefore = now - Duration.toMillis(customerLimits.sessionLifetime)
-        const session = yield* repeatableWrite(
-          SessionRow.first(
+        const opened = yield* repeatableWrite(
+          OpenedRow.all(
             sql.unsafe(signInStatement, [hashed(token), new Date(now), hashed(secret), new Date(openedBefore)])
           )
         )
-        return session === null ? null : { secret, journeyId: session.journeyId }
+        const [session] = opened
+        if (session === undefined) return null
+        yield* noteEnded(journal, endedBy(opened))
+        return { secret, journeyId: session.journeyId }
       })
     })
   })

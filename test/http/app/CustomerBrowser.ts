@@ -6,6 +6,7 @@ import type { HeadTurn } from "../../../src/schema/media/headTurns.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { ErasureJournal, noJournal } from "../../../src/actors/erasure/ErasureJournal.ts"
 import { Vault } from "../../../src/actors/kernel/Vault.ts"
 import type { ConsentStep } from "../../../src/schema/journey/consents.ts"
 import type { CustomerStep } from "../../../src/schema/journey/steps.ts"
@@ -34,7 +35,12 @@ const mailOf = async (service: Pick<Service, "query">, journeyId: string, step: 
 /** The links of the service's database. */
 const linksOf = ({ sql }: Pick<Service, "sql">) =>
   PostgresSignInLinks.layer.pipe(
-    Layer.provide([Layer.succeed(SqlClient.SqlClient, sql), Layer.succeed(Vault, vault), NodeIds.layer])
+    Layer.provide([
+      Layer.succeed(SqlClient.SqlClient, sql),
+      Layer.succeed(Vault, vault),
+      Layer.succeed(ErasureJournal, noJournal),
+      NodeIds.layer
+    ])
   )
 
 /** The path of a link that a page would show as a QR code. */

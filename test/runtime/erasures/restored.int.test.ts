@@ -61,7 +61,7 @@ it("a restored backup brings back no erased customer, no mail to them, no revoke
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line).what)
-  ).toEqual(["CUSTOMER", "API_KEY", "API_KEY", "WEBHOOK_SECRET"])
+  ).toEqual(["JOURNEY", "CUSTOMER", "API_KEY", "API_KEY", "WEBHOOK_SECRET"])
   expect(lines).not.toMatch(/@|whsec_|svc_/)
 
   const service = await startService({ DATABASE_URL: restored, ERASURE_JOURNAL })

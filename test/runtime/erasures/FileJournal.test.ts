@@ -1,0 +1,62 @@
+/** How the journal of what has ended is written: lines that come at once go together, and none is lost to a failure. */
+import { Effect, Layer } from "effect"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { ErasureJournal } from "../../../src/actors/erasure/ErasureJournal.ts"
+import * as FileJournal from "../../../src/runtime/erasures/FileJournal.ts"
+import { Settings } from "../../../src/runtime/settings/Settings.ts"
+
+/** The ids of the lines that are on the disk. */
+const written = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const files = (await readdir(folder).catch(() => [])).toSorted()
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))
+  return texts.flatMap((text) => text.trim().split("\n")).map((line) => JSON.parse(line).journeyId)
+}
+
+const withJournal = async (use: (journal: ErasureJournal["Service"], folder: string) => Effect.Effect<void>) => {
+  const parent = await mkdtemp(join(tmpdir(), "journeys-journal-"))
+  const folder = join(parent, "journal")
+  // The journal reads this setting alone.
+  const settings = Settings.of({ erasureJournal: folder } as Settings["Service"])
+  await Effect.runPromise(
+    Effect.flatMap(ErasureJournal, (journal) => use(journal, folder)).pipe(
+      Effect.provide(Layer.provide(FileJournal.layer, Layer.succeed(Settings, settings)))
+    )
+  )
+  await rm(parent, { recursive: true, force: true })
+}
+
+const journey = (at: number) => ({ what: "JOURNEY" as const, journeyId: `journey ${at}` })
+const ids = Array.from({ length: 100 }, (_, at) => `journey ${at}`)
+
+it("each of many lines that come at once is on the disk when its writer is answered, once and in order", () =>
+  withJournal((journal, folder) =>
+    Effect.gen(function* () {
+      yield* Effect.forEach(
+        ids,
+        (id, at) =>
+          Effect.gen(function* () {
+            yield* journal.append([journey(at)])
+            expect(yield* Effect.promise(() => written(folder))).toContain(id)
+          }),
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.orDie)
+      expect(yield* Effect.promise(() => written(folder))).toEqual(ids)
+    })
+  ))
+
+it("a line that could not be written goes with the next one, and its writer is told", () =>
+  withJournal((journal, folder) =>
+    Effect.gen(function* () {
+      yield* Effect.promise(() => writeFile(folder, "a file where the folder should be"))
+      const failures = yield* Effect.forEach([0, 1], (at) => Effect.flip(journal.append([journey(at)])), {
+        concurrency: "unbounded"
+      }).pipe(Effect.orDie)
+      expect(failures.map(({ _tag }) => _tag)).toEqual(["StoreUnavailable", "StoreUnavailable"])
+      yield* Effect.promise(() => rm(folder))
+      yield* Effect.orDie(journal.append([journey(2)]))
+      expect(yield* Effect.promise(() => written(folder))).toEqual(ids.slice(0, 3))
+    })
+  ))
