@@ -10,8 +10,8 @@ import { Settings } from "../../../src/runtime/settings/Settings.ts"
 
 /** The ids of the lines that are on the disk. */
 const written = async (folder: string): Promise<ReadonlyArray<string>> => {
-  const files = (await readdir(folder).catch(() => [])).toSorted()
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))
+  const files: ReadonlyArray<string> = await readdir(folder)
+  const texts = await Promise.all(files.toSorted().map((file) => readFile(join(folder, file), "utf8")))
   return texts.flatMap((text) => text.trim().split("\n")).map((line) => JSON.parse(line).journeyId)
 }
 
