@@ -24,6 +24,7 @@ export interface IssuedConsoleLink {
 export interface OpenedConsole {
   /** The secret of a new session. It is in this answer and nowhere else. */
   readonly secret: string
+  readonly memberId: MemberId
   readonly isWaitingForPasskey: boolean
   /** How many companies the address belongs to. */
   readonly companies: number

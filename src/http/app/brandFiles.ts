@@ -17,8 +17,7 @@ const sheetPath = (name: string) => `/app/brand/${name}` as const
 
 const keptForEver = {
   "cache-control": `public, max-age=${Duration.toSeconds(httpLimits.assetsKeptFor)}, immutable`,
-  "cross-origin-resource-policy": "same-origin",
-  "content-security-policy": "default-src 'none'"
+  "cross-origin-resource-policy": "same-origin"
 }
 
 const rules = ({ accent, onAccent }: Accent): string => `:root { --accent: ${accent}; --on-accent: ${onAccent}; }`

@@ -15,7 +15,7 @@ import { shownAddress } from "./addressForm.ts"
 import { consentNote, consentStanding } from "./consentPages.ts"
 import { appRoute } from "./appRoute.ts"
 import { progressScriptPath } from "./assets.ts"
-import { dropCookie } from "../server/cookies.ts"
+import { dropCookie, withoutStored } from "../server/cookies.ts"
 import { receiptFile, receiptPath } from "./endPage.ts"
 import { html, type Html, type Shown } from "../server/html.ts"
 import { signedOutPage } from "./noticePages.ts"
@@ -143,7 +143,7 @@ const signOut = signedInForm(
   Effect.fnUntraced(function* (_form: URLSearchParams, customer) {
     const sessions = yield* Sessions
     yield* sessions.end(customer.secret)
-    return yield* dropCookie(signedOutPage(customer.visitor), "session")
+    return yield* dropCookie(withoutStored(signedOutPage(customer.visitor)), "session")
   })
 )
 

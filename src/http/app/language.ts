@@ -7,14 +7,12 @@ import { isLanguage, languageCodes, usualLanguage, type Language } from "../../s
 import { wordsOf } from "../../schema/words/words.ts"
 import { preferredLanguage } from "../server/acceptLanguage.ts"
 import type { RequestHead } from "../server/answering.ts"
-import { languageCookie } from "./languageCookie.ts"
+import { languageCookieIn } from "./languageCookie.ts"
 import type { Frame } from "./page.ts"
-
-const cookie = new RegExp(`(?:^|;) *${languageCookie}=([a-z]+) *(?:;|$)`)
 
 /** What the customer chose in this browser. The cookie is no secret, and any other text in it is ignored. */
 export const chosenHere = ({ headers }: RequestHead): Language | null => {
-  const value = cookie.exec(headers["cookie"] ?? "")?.[1]
+  const value = languageCookieIn(headers["cookie"] ?? "")
   return isLanguage(value) ? value : null
 }
 

@@ -100,7 +100,11 @@ const signIn = ofLinkPage(
     const links = yield* SignInLinks
     const before = yield* readCookie(request, "session")
     const signedIn = yield* links.signIn(token)
-    if (signedIn === null) return yield* showLink(request)
+    if (signedIn === null) {
+      yield* Effect.logInfo("A customer's link was not taken")
+      return yield* showLink(request)
+    }
+    yield* Effect.logInfo("A customer's link was taken", { journeyId: signedIn.journeyId })
     if (before !== null) {
       const sessions = yield* Sessions
       yield* sessions.end(before)

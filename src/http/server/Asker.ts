@@ -29,8 +29,19 @@ export const leastRoleOf = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotati
  * Whether the asker may ask this of the company in the path; null where the path names no company. To a member, another company
  * is as unknown as no company, whatever the operation is.
  */
-export const permitted = (
-  endpoint: Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">,
+export const permitted = (endpoint: JudgedEndpoint, asker: AskerIdentity, companyId: string | null) =>
+  Effect.tapError(judged(endpoint, asker, companyId), ({ errors }) =>
+    Effect.logInfo("An operation was not permitted", {
+      who: actorOf(asker),
+      operation: `${endpoint.method} ${endpoint.path}`,
+      code: errors[0]?.code
+    })
+  )
+
+type JudgedEndpoint = Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">
+
+const judged = (
+  endpoint: JudgedEndpoint,
   asker: AskerIdentity,
   companyId: string | null
 ): Effect.Effect<void, Problem> => {

@@ -41,15 +41,20 @@ export interface RequestHead {
 /** Makes the answer that a problem becomes: people read pages, programs read the envelope. */
 export type AnswerProblem = (asked: RequestHead, failure: Problem) => Response
 
-/** The headers of every answer, unless the route sets them itself. */
-const security = {
+/** What is no page and is shown by a browser all the same runs and loads nothing, and stands in no frame. */
+export const nothingAllowed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The headers of every answer, unless the route sets them itself, as pages do. */
+export const alwaysSent = {
+  "content-security-policy": nothingAllowed,
+  "referrer-policy": "no-referrer",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff"
 }
 
 /** Who came over https comes over https from then on (HSTS). Over plain http, as on somebody's own machine, nothing is said. */
 const securityOverHttps = {
-  ...security,
+  ...alwaysSent,
   "strict-transport-security": `max-age=${Duration.toSeconds(httpLimits.httpsOnlyFor)}`
 }
 
@@ -108,7 +113,7 @@ const answering =
     Effect.withFiber((fiber) => {
       const context = fiber.context as Context.Context<Ids | ServiceAddress>
       const requestId = Context.get(context, Ids).next()
-      const always = isSecureAddress(Context.get(context, ServiceAddress)) ? securityOverHttps : security
+      const always = isSecureAddress(Context.get(context, ServiceAddress)) ? securityOverHttps : alwaysSent
       const finish = (response: Response): Effect.Effect<Response> => {
         const finished = HttpServerResponse.setHeaders(response, {
           ...always,

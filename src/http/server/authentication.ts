@@ -99,6 +99,8 @@ const refuseFor = Effect.fnUntraced(function* (request: IncomingMessage, refused
   const limiter = yield* RateLimiter
   const allowance = yield* limiter.take(yield* bucketOf(request), httpLimits.refusalsPerAddress)
   yield* countedForAddress(allowance)
+  // Beyond the bound of the address there is no line, so that a flood does not fill the log.
+  if (allowance.admitted) yield* Effect.logInfo("A caller was refused", { code: refused.errors[0]?.code })
   const refusal: RefusedCaller = {
     problem: allowance.admitted ? refused : limited(allowance),
     headers: rateLimitHeaders("address", allowance)

@@ -44,6 +44,10 @@ export const writeCookie = (response: Response, cookie: Cookie, text: string) =>
     HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), text, cookieOptions(secure))
   )
 
+/** What our pages have kept in the browser goes when somebody signs out: a photo that was on its way. */
+export const withoutStored = (response: Response): Response =>
+  HttpServerResponse.setHeader(response, "clear-site-data", '"storage"')
+
 export const dropCookie = (response: Response, cookie: Cookie) =>
   Effect.map(isSecure, (secure) =>
     HttpServerResponse.setCookieUnsafe(response, nameOf(cookie, secure), "", { ...cookieOptions(secure), maxAge: 0 })

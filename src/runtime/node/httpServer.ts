@@ -8,7 +8,7 @@ import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type 
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ErrorCode } from "../../schema/problems.ts"
-import type { AnswerProblem, RequestHead } from "../../http/server/answering.ts"
+import { alwaysSent, type AnswerProblem, type RequestHead } from "../../http/server/answering.ts"
 import { problem, problemResponse, type Problem } from "../../http/server/problems.ts"
 import { boundConnections, type ConnectionBounds } from "./connectionBounds.ts"
 import { nodeLimits } from "./limits.ts"
@@ -87,8 +87,7 @@ const askedIn = (packet: Buffer | undefined): RequestHead | null => {
 const onTheWire = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Buffer => {
   const content = body._tag === "Uint8Array" || body._tag === "Raw" ? Buffer.from(body.body as string | Uint8Array) : ""
   const lines = Object.entries({
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
+    ...alwaysSent,
     ...headers,
     connection: "close",
     "content-length": String(content.length)

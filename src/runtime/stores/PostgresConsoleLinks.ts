@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../actors/customer/secrets.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
+import { MemberId } from "../../schema/ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleLinks } from "../../actors/members/ConsoleLinks.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
@@ -66,11 +67,15 @@ with spent as (
 ), seen as (
   update members m set seen_at = $2 from opened o where m.id = o.member_id and not o.is_waiting_for_passkey
 )
-select is_waiting_for_passkey,
+select member_id, is_waiting_for_passkey,
   (select count(*)::int from members m join spent on m.address_index = spent.address_index) as companies
 from opened`
 
-const OpenedRow = rowModel({ isWaitingForPasskey: column.bool, companies: column.number })
+const OpenedRow = rowModel({
+  memberId: column.id(MemberId),
+  isWaitingForPasskey: column.bool,
+  companies: column.number
+})
 
 const hashed = (secret: string) => PgTypes.bytea(hashSecret(secret))
 const after = (now: number, duration: Duration.Duration) => new Date(now + Duration.toMillis(duration))

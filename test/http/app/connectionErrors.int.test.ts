@@ -46,6 +46,7 @@ describe("a request under /app that is refused before any page is asked", () => 
     const reply = await answered(bytes("/app/journey", "Accept: application/json\r\n"))
     expect([reply.status, reply.header("content-type")]).toEqual([status, "application/json"])
     expect(reply.json).toMatchObject({ success: false, data: null })
+    expect(reply.header("content-security-policy")).toContain("frame-ancestors 'none'")
   })
 })
 

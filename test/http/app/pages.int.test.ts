@@ -84,6 +84,9 @@ describe("a customer's session", () => {
         for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(line).toContain(part)
         expect(line).not.toContain("Domain")
       }
+      const chosen = await customer.send("/app/language", { language: "cy", back: link, token: tokenIn(page) }, origin)
+      expect(chosen.headers.getSetCookie().join()).toMatch(/^__Host-journeys-language=cy; .*; Secure/)
+      expect((await customer.ask("/app/journey")).text).toContain('<html lang="cy-GB"')
       for (const path of ["/api/v1/journeys", "/settings/v1/companies", "/docs", "/", "/health/live", "/nowhere"]) {
         const { headers } = await fetch(`${secure.baseUrl}${path}`)
         expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=31536000"])

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { caseMediaOperations } from "../../api/caseMedia.ts"
 import { reviewMediaOperations } from "../../api/reviewMedia.ts"
+import { nothingAllowed } from "../../server/answering.ts"
 import { askRaw } from "../../server/ask.ts"
 import { consoleHeaders } from "../frame/consoleFrame.ts"
 import { companyPage, type CompanyUser } from "../frame/consolePage.ts"
@@ -17,7 +18,7 @@ const ofReview = "/console/reviews/:reviewId" as const
 
 /** Headers of the operation, such as the range of a video, stay. */
 const asMedia = (response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeaders(response, { ...consoleHeaders, "content-security-policy": "default-src 'none'" })
+  HttpServerResponse.setHeaders(response, { ...consoleHeaders, "content-security-policy": nothingAllowed })
 
 /** The ids of the path, by the names that the operations give them. */
 const pathOf = Effect.fnUntraced(function* (user: CompanyUser, ...names: ReadonlyArray<string>) {

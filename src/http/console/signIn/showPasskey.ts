@@ -52,6 +52,10 @@ const passStep = Effect.fnUntraced(function* (user: UnfinishedUser, fields: URLS
     site === null ? null : yield* shownPasskey(site, session.id, member.memberId, fields.get("answer") ?? "")
   const passkeys = yield* Passkeys
   const secret = shown === null ? null : yield* passkeys.passed(session.id, shown)
+  const { memberId } = member
+  yield* Effect.logInfo(secret === null ? "A member's passkey was not taken" : "A member has shown the passkey", {
+    memberId
+  })
   if (secret === null) return passkeyPage(user, true)
   const response = yield* writeCookie(seeOther(wayBackIn(request) ?? consolePath), "console", secret)
   return yield* forgetWayBack(response)

@@ -50,7 +50,12 @@ const signIn = nonceForm((request) =>
   Effect.gen(function* () {
     const links = yield* ConsoleLinks
     const opened = yield* links.signIn(yield* pathToken, browserName(request.headers["user-agent"]))
-    if (opened === null) return bareResponse(endedPage)
+    if (opened === null) {
+      yield* Effect.logInfo("A link to sign in to the console was not taken")
+      return bareResponse(endedPage)
+    }
+    const { isWaitingForPasskey, memberId } = opened
+    yield* Effect.logInfo("A member's link to sign in was taken", { memberId, isWaitingForPasskey })
     yield* endSessionOf(request)
     const back = wayBackIn(request) ?? consolePath
     const next = opened.isWaitingForPasskey ? showPasskeyPath : opened.companies > 1 ? chooseCompanyPath : back

@@ -1,7 +1,7 @@
 /** Signing out of the console: the session ends for every browser that has its cookie. */
 import { Effect } from "effect"
 import { ConsoleSessions } from "../../../actors/members/ConsoleSessions.ts"
-import { dropCookie } from "../../server/cookies.ts"
+import { dropCookie, withoutStored } from "../../server/cookies.ts"
 import { seeOther, signInPath, consoleSignOutPath } from "../frame/consoleFrame.ts"
 import { consoleForm } from "../frame/consolePage.ts"
 import { withFlash } from "../frame/flash.ts"
@@ -15,7 +15,7 @@ export const signOutRoutes = [
         const sessions = yield* ConsoleSessions
         yield* sessions.end(secret)
         const signedOut = yield* withFlash(seeOther(signInPath), { sentence: "You are signed out." })
-        return yield* dropCookie(signedOut, "console")
+        return yield* dropCookie(withoutStored(signedOut), "console")
       })
     )
   }
