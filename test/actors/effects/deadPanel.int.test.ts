@@ -22,6 +22,8 @@ const askedWithinMillis = 30_000
 const applying: Shape = "FINANCE_SUBMIT_VIA_MIRA"
 const checked: Shape = "IDENTITY_DELIVERY"
 
+const at = ({ port }: SilentServer) => `http://127.0.0.1:${port}/`
+
 let deadPanel: SilentServer
 let deadProvider: SilentServer
 let panel: FakePanel
@@ -36,7 +38,6 @@ beforeAll(async () => {
   panel = await startFakePanel()
   identity = await startFakeIdentityProvider()
   service = await startService({ WEBHOOK_ALLOW_INSECURE: "true", BASE_URL: "https://journeys.example" })
-  const at = ({ port }: SilentServer) => `http://127.0.0.1:${port}/`
   deadCompany = await makeCompany(service, {
     credits: applications + checks,
     settings: {
