@@ -32,6 +32,35 @@ it("draws every status that callers read in the README", () => {
   expect(statuses.filter((status) => !picture.includes(status))).toEqual(["AWAITING_IDENTITY"])
 })
 
+describe("the page of OWASP ASVS 5.0.0", () => {
+  const text = textOf("docs/asvs.md")
+  const rows = text.split("\n").map((line) => line.split("|").map((cell) => cell.trim()))
+  const verdicts = ["holds", "in part", "missing"]
+  const judged = rows.flatMap(([, id = "", level = "", , verdict = ""]) =>
+    /^\d+\.\d+\.\d+$/.test(id) && /^[12]$/.test(level) ? [{ id, verdict }] : []
+  )
+  const unconcerned = rows.flatMap(([, ids = "", , rest]) =>
+    rest === "" && /^\d+\.\d+\.\d+/.test(ids) ? ids.split(", ") : []
+  )
+
+  it("has each of the 253 requirements of levels 1 and 2 once, with a verdict", () => {
+    const ids = [...judged.map(({ id }) => id), ...unconcerned]
+    expect([ids.length, new Set(ids).size]).toEqual([253, 253])
+    expect(judged.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([])
+  })
+
+  it("counts its verdicts rightly, and the page of security says the same", () => {
+    const [holds, part, missing] = verdicts.map((one) => judged.filter(({ verdict }) => verdict === one).length)
+    const none = unconcerned.length
+    for (const [verdict, count] of [...verdicts, "does not concern"].entries()) {
+      expect(text).toContain(`| ${count} | ${[holds, part, missing, none][verdict]} |`)
+    }
+    expect(textOf("docs/security.md")).toContain(
+      `${holds} hold, ${part} hold in part, ${missing} are missing and ${none} do not concern the service`
+    )
+  })
+})
+
 describe.each(pages)("%s", (page) => {
   const text = textOf(page)
 
