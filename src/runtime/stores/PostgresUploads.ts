@@ -33,7 +33,7 @@ import { mediaNotKept } from "./retentionStatements.ts"
 import { cleanedFrom, finishCleaned, keptParts, type CleanedVideo } from "./cleanedParts.ts"
 import { namedChallenge, useChallengeStatement } from "./PostgresVideoChallenges.ts"
 import { makeSharedWork } from "./sharedWork.ts"
-import { countBytes, countUpload, today } from "./uploadBudget.ts"
+import { countBytes, countUpload, refusePartOverBudget, today } from "./uploadBudget.ts"
 import { contentIn, partPlace } from "./uploadContent.ts"
 
 /** Holds the journey until the transaction ends: two requests that change its uploads come one after the other. */
@@ -155,6 +155,7 @@ const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
     if (held.completedAt !== null) return known === null ? yield* new UploadGone() : undefined
     if (known !== null) return Buffer.from(known.digest).equals(digest) ? undefined : yield* anotherPart
     if (held.bytes + bytes.length > uploadRow(of.medium).largestBytes) return yield* tooLarge(of.medium)
+    yield* refusePartOverBudget(sql, of.journeyId)
     const key = yield* customerKeyOf(vault, held.wrappedKey)
     const sealed = PgTypes.bytea(key.sealBytes(place, bytes))
     const values = [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun, yield* today]

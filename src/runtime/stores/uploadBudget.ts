@@ -1,21 +1,30 @@
 /**
  * What customers may upload in a day (UTC), counted in PostgreSQL by journey, and by company and mode as the sum of its journeys.
- * A session is one journey's, so it has no budget of its own. What is counted is removed with its day or its journey.
+ * A session is one journey's, so it has no budget of its own. Each part is judged, and not the beginning alone: a company may begin
+ * uploads of many journeys before any has sent much. What is counted is removed with its day or its journey.
  */
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { uploadBudget } from "../../actors/checks/limits.ts"
 import { UploadRefused } from "../../actors/checks/Uploads.ts"
-import type { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { CompanyId, type JourneyId } from "../../schema/ids.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 
 const usedStatement = `
-select coalesce(sum(bytes), 0)::int8 as of_company,
-  coalesce(sum(bytes) filter (where journey_id = $1::uuid), 0)::int8 as of_journey,
-  coalesce(sum(uploads) filter (where journey_id = $1::uuid), 0)::int8 as uploads
-from upload_days where company_id = $2::uuid and livemode = $3 and day = $4::date`
+select j.company_id, j.livemode, coalesce(sum(d.bytes), 0)::int8 as of_company,
+  coalesce(sum(d.bytes) filter (where d.journey_id = j.id), 0)::int8 as of_journey,
+  coalesce(sum(d.uploads) filter (where d.journey_id = j.id), 0)::int8 as uploads
+from journeys j
+left join upload_days d on d.company_id = j.company_id and d.livemode = j.livemode and d.day = $2::date
+where j.id = $1::uuid group by j.id`
 
-const UsedRow = rowModel({ ofCompany: column.wholeNumber, ofJourney: column.wholeNumber, uploads: column.wholeNumber })
+const UsedRow = rowModel({
+  companyId: column.id(CompanyId),
+  livemode: column.bool,
+  ofCompany: column.wholeNumber,
+  ofJourney: column.wholeNumber,
+  uploads: column.wholeNumber
+})
 
 const beginStatement = `
 insert into upload_days (journey_id, company_id, livemode, day, uploads, bytes)
@@ -35,21 +44,37 @@ export const today: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, 
 
 const refused = (rule: string) => new UploadRefused({ code: "OVER_BUDGET", rule })
 
+const { mostBytesOfCompany, mostBytesOfJourney, mostUploads } = uploadBudget
+
+const ofJourney = refused("may come tomorrow: the journey has no more uploads left today")
+const ofCompany = refused("may come tomorrow: the company has no more uploads left today")
+
+const usedBy = (sql: SqlClient.SqlClient, journeyId: JourneyId) =>
+  Effect.flatMap(today, (day) => UsedRow.first(sql.unsafe(usedStatement, [journeyId, day])))
+
+type Used = NonNullable<Effect.Success<ReturnType<typeof usedBy>>>
+
+const isCompanyOver = (used: Used): boolean => used.ofCompany >= mostBytesOfCompany[used.livemode ? "LIVE" : "TEST"]
+
 /** Inside the transaction that begins an upload, and holds the journey. */
 export const countUpload = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   journeyId: JourneyId,
   { companyId, livemode }: { readonly companyId: CompanyId; readonly livemode: boolean }
 ) {
-  const of = [journeyId, companyId, livemode, yield* today]
-  const used = yield* UsedRow.first(sql.unsafe(usedStatement, of))
-  const { mostBytesOfCompany, mostBytesOfJourney, mostUploads } = uploadBudget
-  if (used !== null && (used.uploads >= mostUploads || used.ofJourney >= mostBytesOfJourney)) {
-    return yield* refused("may come tomorrow: the journey has no more uploads left today")
-  }
-  if (used !== null && used.ofCompany >= mostBytesOfCompany[livemode ? "LIVE" : "TEST"]) {
+  const used = yield* usedBy(sql, journeyId)
+  if (used !== null && (used.uploads >= mostUploads || used.ofJourney >= mostBytesOfJourney)) return yield* ofJourney
+  if (used !== null && isCompanyOver(used)) {
     yield* Effect.logWarning("A company has used up its uploads of the day", { companyId, livemode })
-    return yield* refused("may come tomorrow: the company has no more uploads left today")
+    return yield* ofCompany
   }
-  yield* sql.unsafe(beginStatement, of)
+  yield* sql.unsafe(beginStatement, [journeyId, companyId, livemode, yield* today])
+})
+
+/** Inside the transaction that keeps a part of an upload. What is being written at the same time may go over the budget. */
+export const refusePartOverBudget = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, journeyId: JourneyId) {
+  const used = yield* usedBy(sql, journeyId)
+  if (used === null) return
+  if (used.ofJourney >= mostBytesOfJourney) return yield* ofJourney
+  if (isCompanyOver(used)) return yield* ofCompany
 })
