@@ -31,6 +31,8 @@ export const EndedLine = Schema.Union([
   line("CONSOLE_SESSION", { sessionId: text }),
   /** A named token of the operator, and with it the sessions that it opened. */
   line("OPERATOR_TOKEN", { tokenId: text }),
+  /** The address of a customer that was corrected. Neither address is told. */
+  line("ADDRESS", { companyId: text, customerId: text, since: millis }),
   /** A session of a customer. The link that opened it may be unused in the backup, and opens nothing any more. */
   line("CUSTOMER_SESSION", { sessionId: text, linkHash: text }),
   /** A journey that has ended, and with it what its customer could do in sessions and by links. */

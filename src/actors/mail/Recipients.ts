@@ -11,6 +11,8 @@ import type { MailId } from "../../schema/ids.ts"
 
 export interface MailRecipient {
   readonly email: string
+  /** The address was corrected after the backup that the database was restored from: nothing is mailed to it. */
+  readonly isAddressEnded: boolean
   readonly firstName: string
   readonly registration: string
   /** The selling company, when the caller named another company. */

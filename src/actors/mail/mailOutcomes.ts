@@ -44,6 +44,13 @@ export const makeMailOutcomes = Effect.gen(function* () {
       })
     )
 
+  /** The team hears of a customer's mail that never arrives (M7), and of no other mail. */
+  const undeliverable = (mail: TakenMail, reason: string, isRefused = false) =>
+    givenUp(mail, reason, {
+      note: isCustomerMail(mail.kind) ? { id: MailId.make(ids.next()), mail: mail.kind } : null,
+      isRefused
+    })
+
   const struckOff = ({ id, kind, tries }: TakenMail, reason: string) =>
     Effect.logInfo("A mail is struck off", { mailId: id, kind }, reason).pipe(
       Effect.andThen(counted("STRUCK_OFF")),
@@ -62,9 +69,7 @@ export const makeMailOutcomes = Effect.gen(function* () {
       const { id, kind, tries } = mail
       const dueAt = failure._tag === "MailRefused" ? null : nextTry(tries, now)
       if (dueAt === null) {
-        // The team hears of a customer's mail that never arrives (M7), and of no other mail.
-        const note = isCustomerMail(kind) ? { id: MailId.make(ids.next()), mail: kind } : null
-        return givenUp(mail, failure.reason, { note, isRefused: failure._tag === "MailRefused" })
+        return undeliverable(mail, failure.reason, failure._tag === "MailRefused")
       }
       const facts = { mailId: id, kind, tries, again: timestamp(dueAt) }
       return Effect.logWarning("A mail was not sent; it is tried again", facts, failure.reason).pipe(
@@ -73,5 +78,5 @@ export const makeMailOutcomes = Effect.gen(function* () {
       )
     })
 
-  return { sent, kept, failed, givenUp, postponed, struckOff }
+  return { sent, kept, failed, givenUp, postponed, struckOff, undeliverable }
 })

@@ -33,6 +33,8 @@ export type WrittenMail =
   | { readonly _tag: "Message"; readonly message: MailMessage; readonly isTest: boolean }
   /** The customer is still here: the mail is looked at again at `until`. */
   | { readonly _tag: "Waits"; readonly until: number }
+  /** The mail must not go to the address on file. The team is told, as of any mail to a customer that does not arrive. */
+  | { readonly _tag: "Undeliverable"; readonly reason: string }
   /** Nothing is sent; `reason` is for the log. */
   | { readonly _tag: "OutOfDate"; readonly reason: string }
 
@@ -130,11 +132,14 @@ const makeCustomerWriter = Effect.gen(function* () {
     if (customer === null) return outOfDate("the customer was erased")
     const until = facts.waits === true && lastSeen !== null ? lastSeen + customerAwayMillis : 0
     if (until > (yield* Clock.currentTimeMillis)) return { _tag: "Waits", until }
+    const isTest = !journey.livemode
+    if (customer.isAddressEnded && !isTest) {
+      return { _tag: "Undeliverable", reason: "the address on file was corrected after the backup that was restored" }
+    }
     const addressee = { ...customer, company: company.name, brand: company.brand }
     const email = isCustomerStep(kind)
       ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey, kind))
       : newsEmail(kind, addressee, journey)
-    const isTest = !journey.livemode
     return {
       _tag: "Message",
       isTest,

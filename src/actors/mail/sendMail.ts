@@ -18,7 +18,7 @@ export const makeSendMail = Effect.gen(function* () {
   const mailer = yield* Mailer
   const { list: mailbox } = yield* Mailbox
   const write = yield* makeMailWriter
-  const { failed, givenUp, kept, postponed, sent, struckOff } = yield* makeMailOutcomes
+  const { failed, givenUp, kept, postponed, sent, struckOff, undeliverable } = yield* makeMailOutcomes
   const waitsUntil = yield* makeWaitsUntil
   const isAllowed = makeTestMailAllowance()
   // Mail in the built-in mailbox floods nobody: neither an address nor a company has too much of it.
@@ -53,6 +53,7 @@ export const makeSendMail = Effect.gen(function* () {
       onSuccess: (written) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           if (written._tag === "OutOfDate") return struckOff(mail, written.reason)
+          if (written._tag === "Undeliverable") return undeliverable(mail, written.reason)
           if (written._tag === "Waits") return postponed(mail, written.until, "its customer is still here")
           if (written.isTest && !isKept && !isAllowed(mail.company.id, now)) {
             return struckOff(mail, "the company has had its test mail of this hour")

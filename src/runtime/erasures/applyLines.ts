@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { EndedThing, LineOf } from "../../actors/erasure/EndedThing.ts"
 import { endConsoleSessions, endMembers, endOperatorTokens, endOwners, endPasskeys } from "./endAccess.ts"
+import { endAddresses } from "./endAddresses.ts"
 import { endCustomers } from "./endCustomers.ts"
 import { endCustomerSessions, endSessionsOfJourneys } from "./endCustomerSessions.ts"
 import type { Ending } from "./ending.ts"
@@ -14,6 +15,7 @@ type What = EndedThing["what"]
 /** In this order: a passkey or a session is said to be a member's as long as the member is here. */
 const endings: { readonly [Kind in What]: Ending<Kind> } = {
   CUSTOMER: endCustomers,
+  ADDRESS: endAddresses,
   CUSTOMER_SESSION: endCustomerSessions,
   JOURNEY: endSessionsOfJourneys,
   API_KEY: endKeys,

@@ -14,9 +14,9 @@ export type Ending<What extends EndedThing["what"]> = (
   lines: ReadonlyArray<LineOf<What>>
 ) => Effect.Effect<number, SqlError | StoreUnavailable | CommitUnknown, SqlClient.SqlClient | Vault | Erasures>
 
-/** The change with its lines of the audit log, for rows that have a company. */
-export const withLine = (change: string, action: string, details: string): string => `
-with changed as (${change}), line as (
+/** The change with its lines of the audit log, for rows that have a company. `beside` are further parts, each with a comma after it. */
+export const withLine = (change: string, action: string, details: string, beside = ""): string => `
+with changed as (${change}), ${beside} line as (
   insert into audit (company_id, actor, action, details, at)
   select company_id, '${journalActor}', '${action}', ${details}, now() from changed where company_id is not null
 )

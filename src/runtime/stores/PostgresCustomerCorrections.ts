@@ -16,6 +16,7 @@ import {
 } from "../../actors/customer/correction.ts"
 import { isAskedAgain } from "../../actors/customer/customerStep.ts"
 import { customerLimits } from "../../actors/customer/limits.ts"
+import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
 import { stepAskedOf } from "../../actors/journey/rules/state/waiting.ts"
 import type { StoreUnavailable } from "../../actors/kernel/StoreError.ts"
@@ -25,13 +26,13 @@ import { CorrectedField, type CustomerCorrection } from "../../schema/company/Cu
 import { JourneyId, type CompanyId } from "../../schema/ids.ts"
 import { arrayParameter, bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
-import { storeWrite } from "../postgres/storeCalls.ts"
+import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { audited, lineParameters } from "./auditedChange.ts"
 
 const { mostJourneysCorrected } = customerLimits
 
 const customerStatement = `
-select wrapped_key, livemode from customers where company_id = $1::uuid and id = $2::uuid and wrapped_key is not null for update`
+select wrapped_key, livemode, address_ended_at is not null as is_address_ended from customers where company_id = $1::uuid and id = $2::uuid and wrapped_key is not null for update`
 
 const recordsStatement = `
 select j.id, j.state, p.sealed from journeys j join personal_records p on p.journey_id = j.id
@@ -47,7 +48,9 @@ from unnest($1::uuid[], $2::bytea[]) t(journey_id, sealed) where p.journey_id = 
 
 /** Writes the line; the address by which the customer is known changes with it, if $7 is one. */
 const customerChangeStatement = audited(
-  "update customers set email_index = coalesce($7::bytea, email_index) where company_id = $1::uuid and id = $6::uuid"
+  `update customers set email_index = coalesce($7::bytea, email_index),
+     address_ended_at = case when $7::bytea is null then address_ended_at end
+   where company_id = $1::uuid and id = $6::uuid`
 )
 
 /** Whoever has the old address has links and sessions: all of them end. */
@@ -65,7 +68,15 @@ from (
   select gen_random_uuid() as id, u.* from unnest($4::uuid[], $5::text[], $6::bool[]) u(journey_id, step, again)
 ) t`
 
-const CustomerRow = rowModel({ wrappedKey: column.bytes, livemode: column.bool })
+/** Since when the customer has the address. Null: it was never another. */
+const SinceRow = rowModel({ addressSince: column.orNull(column.millis) })
+const sinceStatement = "select address_since from customers where company_id = $1 and id = $2"
+
+const CustomerRow = rowModel({
+  wrappedKey: column.bytes,
+  livemode: column.bool,
+  isAddressEnded: column.bool
+})
 const RecordRow = rowModel({ id: column.id(JourneyId), state: column.json, sealed: column.bytes })
 const readJourney = Schema.decodeUnknownEffect(Journey)
 
@@ -92,6 +103,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
+    const journal = yield* ErasureJournal
 
     const mailAnew = Effect.fnUntraced(function* (
       companyId: CompanyId,
@@ -115,9 +127,16 @@ export const layer = Layer.effect(
       return asked.length
     })
 
+    /** The address of before stands in the journal as ended; also when a correction is repeated whose outcome nobody knew. */
+    const journalAddress = Effect.fnUntraced(function* (companyId: CompanyId, customerId: string) {
+      const row = yield* storeRead(SinceRow.first(sql.unsafe(sinceStatement, [companyId, customerId])))
+      if (row === null || row.addressSince === null) return
+      yield* journal.append([{ what: "ADDRESS", companyId, customerId, since: row.addressSince }])
+    })
+
     return CustomerCorrections.of({
       correct: Effect.fn("CustomerCorrections.correct")(function* ({ companyId, customerId }, correction, lineOf) {
-        return yield* Effect.gen(function* (): Effect.fn.Return<Correcting, SqlError | StoreUnavailable> {
+        const correcting = yield* Effect.gen(function* (): Effect.fn.Return<Correcting, SqlError | StoreUnavailable> {
           const ids = [companyId, customerId]
           const customer = yield* CustomerRow.first(sql.unsafe(customerStatement, ids))
           if (customer === null) return { _tag: "NOBODY" }
@@ -125,7 +144,10 @@ export const layer = Layer.effect(
           if (rows.length > mostJourneysCorrected) return { _tag: "TOO_MANY", most: mostJourneysCorrected }
           const key = yield* customerKeyOf(vault, customer.wrappedKey)
           const records = yield* Effect.forEach(rows, (row) => opened(key, row))
+          // An address that has ended is corrected by itself, too: the team says that it is right after all.
+          const isGivenAgain = customer.isAddressEnded && correction.email !== undefined
           const changes = new Set(records.flatMap(({ record }) => newIn(correction, record)))
+          if (isGivenAgain) changes.add("email")
           const fields = CorrectedField.literals.filter((field) => changes.has(field))
           if (fields.length === 0) return { _tag: "SAME", journeys: rows.length }
           const fixed = fixedBy(
@@ -133,7 +155,7 @@ export const layer = Layer.effect(
             records.map(({ journey }) => journey)
           )
           if (fixed !== null) return { _tag: "FIXED", ...fixed }
-          const isMoved = isAnotherAddress(correction, records)
+          const isMoved = isGivenAgain || isAnotherAddress(correction, records)
           const index =
             isMoved && correction.email !== undefined ? vault.index("email", correction.email.toLowerCase()) : null
           if (index !== null) {
@@ -153,6 +175,9 @@ export const layer = Layer.effect(
           const linksMailed = isMoved ? yield* mailAnew(companyId, line.at, records) : 0
           return { _tag: "CORRECTED", fields, journeys: rows.length, linksMailed }
         }).pipe(sql.withTransaction, storeWrite)
+        const isWritten = correcting._tag === "CORRECTED" || correcting._tag === "SAME"
+        if (isWritten && correction.email !== undefined) yield* journalAddress(companyId, customerId)
+        return correcting
       })
     })
   })

@@ -18,7 +18,8 @@ import { latestReviewOf } from "./PostgresReviewQueue.ts"
 import { JourneyId, MailId } from "../../schema/ids.ts"
 
 const findStatement = `
-select m.id as mail_id, j.id, j.state, o.name as company_name, c.wrapped_key, p.sealed, ${languageColumns("c", "o")}, exists (
+select m.id as mail_id, j.id, j.state, o.name as company_name, c.wrapped_key, c.address_ended_at is not null as is_address_ended, p.sealed,
+  ${languageColumns("c", "o")}, exists (
   select from mails l where l.journey_id = m.journey_id and l.kind = m.kind and ${owedOrder("l")} > ${owedOrder("m")}
 ) as is_superseded,
   case when m.kind = 'REVIEW_NEEDED' and j.review is not null then (select r.id from (${latestReviewOf("j.id")}) r) end as review_id,
@@ -33,6 +34,7 @@ const FoundRow = rowModel({
   state: column.json,
   companyName: column.text,
   wrappedKey: column.orNull(column.bytes),
+  isAddressEnded: column.bool,
   sealed: column.orNull(column.bytes),
   isSuperseded: column.bool,
   reviewId: column.orNull(column.text),
@@ -62,6 +64,7 @@ export const layer = Layer.effect(
       companyLanguage,
       customerLanguage,
       id,
+      isAddressEnded,
       sealed,
       wrappedKey
     }: FoundRow): Effect.fn.Return<MailRecipient | null, Unopenable | StoreUnavailable> {
@@ -75,6 +78,7 @@ export const layer = Layer.effect(
       ).pipe(Effect.catchTag("SchemaError", () => Effect.fail(new Unopenable({ place }))))
       return {
         email: customer.email,
+        isAddressEnded,
         firstName: customer.firstName,
         registration: vehicle.registration,
         seller: externalCompanyName ?? null,

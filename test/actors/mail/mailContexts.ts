@@ -11,6 +11,7 @@ export const live = (shape: Shape): Journey => started(factsOf(shape)).journey
 
 export const ann: MailRecipient = {
   email: "ann@customer.example",
+  isAddressEnded: false,
   firstName: "Ann",
   registration: "AB12 CDE",
   seller: null,

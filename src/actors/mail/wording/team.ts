@@ -61,8 +61,8 @@ export const undeliveredEmail = (
 ): Email => ({
   subject: "A mail did not reach a customer",
   paragraphs: [
-    `A mail to the customer of ${named(journey)} was refused, or could not be handed over for days, and is not tried again. Its kind: ${mail}.`,
-    "The journey goes on, but its customer may not know what is asked of them. If the address in it is wrong, cancel the journey and start it with the right one.",
+    `A mail to the customer of ${named(journey)} was refused, could not be handed over for days, or was not sent because the address was corrected after the backup that the service was restored from. It is not tried again. Its kind: ${mail}.`,
+    "The journey goes on, but its customer may not know what is asked of them. If the address on file is wrong, correct the customer's data on the journey's page of the console: the link is then mailed to the right one.",
     "If the address is right, have the link mailed again on the journey's page of the console.",
     ...toJourney(baseUrl, journey.id)
   ]

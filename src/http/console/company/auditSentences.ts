@@ -14,6 +14,7 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "case.video_opened": "Looked at a video in a case file",
   "company.changed": "Changed the company's settings",
   "company.created": "Made the company",
+  "customer.address_ended": "Ended an address of a customer that was corrected after the backup that was restored",
   "customer.corrected": "Corrected a customer's data",
   "application.erased": "Erased a declined application",
   "customer.erased": "Erased a customer",
