@@ -35,16 +35,23 @@ export const startReceiver = async () => {
   }
 }
 
-/** Writes events and their due deliveries, three events for each journey, as copies of an event of a started journey. */
+/**
+ * Writes events and their due deliveries, three events for each journey, as copies of an event of a started journey. Their ids
+ * have the time in front, as the service's own have: events and attempts stand in months by the time in the id.
+ */
 export const queue = (sql: SqlClient.SqlClient, count: number) =>
   sql.unsafe(
     `with model as (
     select * from events where sequence = 1 order by created_at desc limit 1
+  ), numbered as (
+    select number, (lpad(to_hex((extract(epoch from now()) * 1000)::int8), 12, '0') || '7' || substr(md5(number || 'e'), 1, 3)
+      || '8' || substr(md5(number || 'e'), 4, 15))::uuid as event_id
+    from generate_series(0, $1::int4 - 1) as number
   ), e as (
     insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-    select md5(number / 3 || 'j')::uuid, number % 3 + 1, md5(number || 'e')::uuid, company_id, livemode, type,
-      replace(body, id::text, md5(number || 'e')::uuid::text), now()
-    from model, generate_series(0, $1::int4 - 1) as number
+    select md5(number / 3 || 'j')::uuid, number % 3 + 1, event_id, company_id, livemode, type,
+      replace(body, id::text, event_id::text), now()
+    from model, numbered
     returning id, company_id, livemode
   )
   insert into deliveries (endpoint_id, event_id, status, due_at)
