@@ -160,7 +160,7 @@ export const layer = Layer.effect(
         ),
       commit: (one) =>
         Effect.tap(batchedWrite(commit(one)), (outcome) =>
-          outcome === "Committed" && one.journey.status !== "ACTIVE"
+          outcome === "Committed" && one.endsJourney
             ? noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }])
             : Effect.void
         ),

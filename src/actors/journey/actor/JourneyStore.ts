@@ -34,6 +34,8 @@ export interface LoadedJourney extends StoredJourney {
 export interface Commit {
   readonly expectedVersion: number
   readonly journey: Journey
+  /** The journey ran before this commit, and has ended with it. */
+  readonly endsJourney: boolean
   readonly wakeAt: number | null
   readonly messageId: string
   readonly sender: string

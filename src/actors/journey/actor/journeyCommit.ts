@@ -3,7 +3,7 @@
  * decision is `rules/decide.ts`; the write is `JourneyStore.ts`.
  */
 import { chargesOf, releasesHolds } from "../rules/billing.ts"
-import { vehicleSold } from "../rules/state/ending.ts"
+import { endsJourney, vehicleSold } from "../rules/state/ending.ts"
 import { record } from "../rules/recordedEvent.ts"
 import type { Step } from "../rules/state/step.ts"
 import { storedAlarm } from "../rules/timers.ts"
@@ -33,6 +33,7 @@ export const commitOf = (
   return {
     expectedVersion: before.version,
     journey,
+    endsJourney: endsJourney(before.journey, journey),
     wakeAt: storedAlarm(journey),
     messageId: handled.messageId,
     sender: handled.sender,

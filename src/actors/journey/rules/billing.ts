@@ -4,6 +4,7 @@
  * of it is read off the state, so that the ledger can be compared with the rows at any time. Test journeys touch no wallet.
  */
 import type { WalletName } from "../../../schema/company/Wallet.ts"
+import { endsJourney } from "./state/ending.ts"
 import type { Journey } from "./state/Journey.ts"
 
 export interface WalletHold {
@@ -29,5 +30,4 @@ export const chargesOf = (before: Journey | null, after: Journey): ReadonlyArray
 }
 
 /** Whether a decision releases the credits that are still held. */
-export const releasesHolds = (before: Journey, after: Journey): boolean =>
-  before.livemode && before.status === "ACTIVE" && after.status !== "ACTIVE"
+export const releasesHolds = (before: Journey, after: Journey): boolean => before.livemode && endsJourney(before, after)

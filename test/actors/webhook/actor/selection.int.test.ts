@@ -49,6 +49,7 @@ const commitEverything = async (companyId: string): Promise<ReadonlyArray<Record
     requestId: null,
     mails: [],
     charges: [],
+    endsJourney: false,
     releasesHolds: false,
     soldVehicle: null
   }

@@ -11,6 +11,10 @@ export const isNewCustomer = (_journey: Journey, cause: Cause): boolean => cause
 
 export const isReturningCustomer = (journey: Journey, cause: Cause): boolean => !isNewCustomer(journey, cause)
 
+/** Whether a decision ends the journey. A decision on a journey that has ended before does not. */
+export const endsJourney = (before: Journey, after: Journey): boolean =>
+  before.status === "ACTIVE" && after.status !== "ACTIVE"
+
 /** Effects that are carried out although the journey has ended meanwhile: its mails, and what its customer asked for. */
 export const outlivesJourney = ({ kind }: PendingEffect): boolean => kind === "MAIL" || kind === "DELETE_BIOMETRICS"
 
