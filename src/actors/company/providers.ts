@@ -17,7 +17,8 @@ export interface Provider {
 }
 
 /** The names of the columns that hold the settings of the providers. */
-export type ProviderKind = "identity_provider" | "finance_panel"
+export const providerKinds = ["identity_provider", "finance_panel"] as const
+export type ProviderKind = (typeof providerKinds)[number]
 
 /** The place for which a provider's secret is sealed. */
 export const providerPlace = (kind: ProviderKind, companyId: CompanyId): string => `${kind}|${companyId}`

@@ -7,6 +7,7 @@
  * the value is another one: what is younger stays. A line takes away and gives nothing: the value of after is not in it.
  */
 import { Schema } from "effect"
+import { providerKinds } from "../company/providers.ts"
 
 const line = <const What extends string, const Fields extends Schema.Struct.Fields>(what: What, fields: Fields) =>
   Schema.Struct({ at: Schema.String, what: Schema.Literal(what), ...fields })
@@ -38,11 +39,7 @@ export const EndedLine = Schema.Union([
   /** A journey that has ended, and with it what its customer could do in sessions and by links. */
   line("JOURNEY", { journeyId: text }),
   /** An outside provider of a company that was changed or taken away, and with it the secret. */
-  line("PROVIDER", {
-    companyId: text,
-    provider: Schema.Literals(["identity_provider", "finance_panel"]),
-    since: millis
-  })
+  line("PROVIDER", { companyId: text, provider: Schema.Literals(providerKinds), since: millis })
 ])
 
 type Line = typeof EndedLine.Type

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Language } from "../../schema/words/locale/languages.ts"
-import { cookieOptions, isSecure } from "../server/cookies.ts"
+import { cookieOptions, isSecure, ofHost } from "../server/cookies.ts"
 import { appLimits } from "./limits.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 const name = "journeys-language"
-const secureName = `__Host-${name}`
+const secureName = ofHost(name)
 
 const chosen = (cookie: string) => new RegExp(`(?:^|;) *${cookie}=([a-z]+) *(?:;|$)`)
 /** Browsers may still have the cookie of before under its plain name: what was chosen since goes first. */

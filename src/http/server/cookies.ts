@@ -26,7 +26,10 @@ export const isSecureAddress = ({ baseUrl }: ServiceAddress["Service"]): boolean
 
 export const isSecure = Effect.map(ServiceAddress, isSecureAddress)
 
-const nameOf = (cookie: Cookie, secure: boolean) => (secure ? `__Host-${cookieNames[cookie]}` : cookieNames[cookie])
+/** The name that binds a cookie to this host. */
+export const ofHost = (name: string): string => `__Host-${name}`
+
+const nameOf = (cookie: Cookie, secure: boolean) => (secure ? ofHost(cookieNames[cookie]) : cookieNames[cookie])
 
 /** What the browser sends as the cookie, which may be anything. Null: there is no cookie. */
 export const cookieText = (request: Request, cookie: Cookie) =>

@@ -1,11 +1,10 @@
 /** Ends in the database what lines of the journal say has ended: for each kind of line, what ends it. */
-import { Effect } from "effect"
 import type { EndedThing, LineOf } from "../../actors/erasure/EndedThing.ts"
 import { endConsoleSessions, endMembers, endOperatorTokens, endOwners, endPasskeys } from "./endAccess.ts"
 import { endAddresses } from "./endAddresses.ts"
 import { endCustomers } from "./endCustomers.ts"
 import { endCustomerSessions, endSessionsOfJourneys } from "./endCustomerSessions.ts"
-import type { Ending } from "./ending.ts"
+import { endEach, endThose, type Ending } from "./ending.ts"
 import { endKeys, endSecrets } from "./endKeys.ts"
 import { endProviders } from "./endProviders.ts"
 import type { JournalLine } from "./journalLine.ts"
@@ -30,14 +29,11 @@ const endings: { readonly [Kind in What]: Ending<Kind> } = {
 
 const kinds = Object.keys(endings) as ReadonlyArray<What>
 
-const end = <Kind extends What>(what: Kind, lines: ReadonlyArray<JournalLine>): ReturnType<Ending<Kind>> => {
-  const ofKind = lines.filter((line): line is LineOf<Kind> => line.what === what)
-  return ofKind.length === 0 ? Effect.succeed(0) : endings[what](ofKind)
-}
+const endOfKind = <Kind extends What>(what: Kind, lines: ReadonlyArray<JournalLine>): ReturnType<Ending<Kind>> =>
+  endThose(
+    lines.filter((line): line is LineOf<Kind> => line.what === what),
+    endings[what]
+  )
 
 /** How many things were ended. */
-export const applyLines = (lines: ReadonlyArray<JournalLine>) =>
-  Effect.map(
-    Effect.forEach(kinds, (what) => end(what, lines)),
-    (ended) => ended.reduce((all, one) => all + one, 0)
-  )
+export const applyLines = (lines: ReadonlyArray<JournalLine>) => endEach(kinds, (what) => endOfKind(what, lines))

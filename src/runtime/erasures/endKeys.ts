@@ -10,7 +10,6 @@ import { EndpointId } from "../../schema/ids.ts"
 import { uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { withLine, byStatement, bytesOf, type Ending } from "./ending.ts"
-import { journalActor } from "./journalLine.ts"
 
 export const endKeys = byStatement<"API_KEY">(
   withLine(
@@ -28,14 +27,13 @@ const SecretRow = rowModel({
   previousUntil: column.orNull(column.millis)
 })
 
-const endSecretStatement = `
-with changed as (
-  update webhook_endpoints set sealed_secret = coalesce($2::bytea, sealed_secret), sealed_previous_secret = $3::bytea,
-    previous_until = $4::timestamptz
-  where id = $1::uuid returning id, company_id
+const endSecretStatement = withLine(
+  `update webhook_endpoints set sealed_secret = coalesce($2::bytea, sealed_secret), sealed_previous_secret = $3::bytea,
+     previous_until = $4::timestamptz
+   where id = $1::uuid returning id, company_id`,
+  "webhook_endpoint.secret_rolled",
+  "json_build_object('endpointId', id)"
 )
-insert into audit (company_id, actor, action, details, at)
-select company_id, '${journalActor}', 'webhook_endpoint.secret_rolled', json_build_object('endpointId', id), now() from changed`
 
 /**
  * A secret that has ended signs nothing any more, unless its overlap still runs. The newer secret was lost with the database, so

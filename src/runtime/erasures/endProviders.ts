@@ -3,9 +3,8 @@
  * company has none until it sets one: its live journeys do not start, and those that run say so to the team as for any company without one.
  * Customers checked by the service itself are checked on: that has no secret.
  */
-import { Effect } from "effect"
-import type { ProviderKind } from "../../actors/company/providers.ts"
-import { withLine, byStatement, isBefore, timesOf, uuidsOf, type Ending } from "./ending.ts"
+import { providerKinds, type ProviderKind } from "../../actors/company/providers.ts"
+import { byStatement, endEach, endThose, isBefore, timesOf, uuidsOf, withLine, type Ending } from "./ending.ts"
 
 const endOf = (provider: ProviderKind, field: string) =>
   byStatement<"PROVIDER">(
@@ -19,15 +18,15 @@ const endOf = (provider: ProviderKind, field: string) =>
     (lines) => [uuidsOf(lines, ({ companyId }) => companyId), timesOf(lines)]
   )
 
-const ends = {
+const ends: Readonly<Record<ProviderKind, Ending<"PROVIDER">>> = {
   identity_provider: endOf("identity_provider", "identityProvider"),
   finance_panel: endOf("finance_panel", "financePanel")
-} as const satisfies Record<ProviderKind, Ending<"PROVIDER">>
+}
 
 export const endProviders: Ending<"PROVIDER"> = (lines) =>
-  Effect.map(
-    Effect.forEach(["identity_provider", "finance_panel"] as const, (kind) =>
-      ends[kind](lines.filter(({ provider }) => provider === kind))
-    ),
-    (ended) => ended.reduce((all, one) => all + one, 0)
+  endEach(providerKinds, (kind) =>
+    endThose(
+      lines.filter(({ provider }) => provider === kind),
+      ends[kind]
+    )
   )

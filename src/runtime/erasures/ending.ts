@@ -33,6 +33,19 @@ export const byStatement =
       Effect.map(sql.unsafe(statement, parameters(lines)), (rows) => rows.length)
     )
 
+/** Ends what the lines name, and asks the database nothing when there is no line. */
+export const endThose = <What extends EndedThing["what"]>(
+  lines: ReadonlyArray<LineOf<What>>,
+  ending: Ending<What>
+): ReturnType<Ending<What>> => (lines.length === 0 ? Effect.succeed(0) : ending(lines))
+
+/** Kind after kind; the answer is how many things were ended of all kinds. */
+export const endEach = <Kind, E, R>(
+  kinds: ReadonlyArray<Kind>,
+  end: (kind: Kind) => Effect.Effect<number, E, R>
+): Effect.Effect<number, E, R> =>
+  Effect.map(Effect.forEach(kinds, end), (ended) => ended.reduce((all, one) => all + one, 0))
+
 export const uuidsOf = <Line>(lines: ReadonlyArray<Line>, id: (line: Line) => string) => uuidArray(lines.map(id))
 
 export const bytesOf = <Line>(lines: ReadonlyArray<Line>, hash: (line: Line) => string) =>

@@ -100,8 +100,7 @@ const endingProviders = Effect.fnUntraced(function* <E>(
 ) {
   const changed = yield* changing
   if (changed === null) return null
-  const ended = providersEnded(change, changed)
-  if (ended.length > 0) yield* journal.append(ended)
+  yield* journal.append(providersEnded(change, changed))
   return changed.company
 })
 

@@ -23,7 +23,7 @@ import type { Video } from "../../actors/checks/Videos.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
-import { CompanyId, type JourneyId } from "../../schema/ids.ts"
+import type { JourneyId } from "../../schema/ids.ts"
 import { imageHeader } from "../../schema/media/imageHeader.ts"
 import { uuid } from "../../schema/uuid.ts"
 import { column, rowModel } from "../postgres/rows.ts"
@@ -38,11 +38,11 @@ import { contentIn, partPlace } from "./uploadContent.ts"
 
 /** Holds the journey until the transaction ends: two requests that change its uploads come one after the other. */
 const awaitedStatement = `
-select j.customer_id, j.company_id, j.livemode from journeys j join customers c on c.id = j.customer_id
+select j.customer_id, j.livemode from journeys j join customers c on c.id = j.customer_id
 where j.id = $1 and j.step = $2 and c.wrapped_key is not null
 for no key update of j`
 
-const AwaitedRow = rowModel({ customerId: column.text, companyId: column.id(CompanyId), livemode: column.bool })
+const AwaitedRow = rowModel({ customerId: column.text, livemode: column.bool })
 
 const voidStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is null"
 
@@ -267,7 +267,7 @@ export const layer = Layer.effect(
             const awaited = yield* uploads.awaited(journeyId, medium)
             const challenge = challengeId === null ? null : yield* namedChallenge(sql, journeyId, challengeId)
             if (challenge === null && challengeId !== null) return yield* noChallenge
-            yield* countUpload(sql, journeyId, awaited)
+            yield* countUpload(sql, journeyId)
             yield* sql.unsafe(voidStatement, [journeyId, medium])
             const of = [uploadId, journeyId, awaited.customerId, new Date(now), medium]
             yield* sql.unsafe(beginStatement, [...of, challenge?.id ?? null, challenge?.turns.join(",") ?? null])

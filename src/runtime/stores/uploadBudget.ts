@@ -8,7 +8,7 @@ import type { SqlClient } from "effect/sql"
 import { uploadBudget } from "../../actors/checks/limits.ts"
 import { UploadRefused } from "../../actors/checks/Uploads.ts"
 import { CompanyId, type JourneyId } from "../../schema/ids.ts"
-import { column, rowModel } from "../postgres/rows.ts"
+import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 
 const usedStatement = `
 select j.company_id, j.livemode, coalesce(sum(d.bytes), 0)::int8 as of_company,
@@ -28,7 +28,7 @@ const UsedRow = rowModel({
 
 const beginStatement = `
 insert into upload_days (journey_id, company_id, livemode, day, uploads, bytes)
-values ($1::uuid, $2::uuid, $3, $4::date, 1, 0)
+select id, company_id, livemode, $2::date, 1, 0 from journeys where id = $1::uuid
 on conflict (journey_id, day) do update set uploads = upload_days.uploads + 1`
 
 /** A part of another statement: counts the bytes ($4) of a part of an upload ($1) on a day ($7). */
@@ -49,32 +49,33 @@ const { mostBytesOfCompany, mostBytesOfJourney, mostUploads } = uploadBudget
 const ofJourney = refused("may come tomorrow: the journey has no more uploads left today")
 const ofCompany = refused("may come tomorrow: the company has no more uploads left today")
 
-const usedBy = (sql: SqlClient.SqlClient, journeyId: JourneyId) =>
-  Effect.flatMap(today, (day) => UsedRow.first(sql.unsafe(usedStatement, [journeyId, day])))
+const usedBy = (sql: SqlClient.SqlClient, journeyId: JourneyId, day: string) =>
+  UsedRow.first(sql.unsafe(usedStatement, [journeyId, day]))
 
-type Used = NonNullable<Effect.Success<ReturnType<typeof usedBy>>>
-
-const isCompanyOver = (used: Used): boolean => used.ofCompany >= mostBytesOfCompany[used.livemode ? "LIVE" : "TEST"]
+/** Null: there is room for more. */
+const overBudget = (used: RowOf<typeof UsedRow>): UploadRefused | null => {
+  if (used.ofJourney >= mostBytesOfJourney) return ofJourney
+  return used.ofCompany >= mostBytesOfCompany[used.livemode ? "LIVE" : "TEST"] ? ofCompany : null
+}
 
 /** Inside the transaction that begins an upload, and holds the journey. */
-export const countUpload = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  journeyId: JourneyId,
-  { companyId, livemode }: { readonly companyId: CompanyId; readonly livemode: boolean }
-) {
-  const used = yield* usedBy(sql, journeyId)
-  if (used !== null && (used.uploads >= mostUploads || used.ofJourney >= mostBytesOfJourney)) return yield* ofJourney
-  if (used !== null && isCompanyOver(used)) {
-    yield* Effect.logWarning("A company has used up its uploads of the day", { companyId, livemode })
-    return yield* ofCompany
+export const countUpload = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, journeyId: JourneyId) {
+  const day = yield* today
+  const used = yield* usedBy(sql, journeyId, day)
+  if (used !== null) {
+    const refusal = used.uploads >= mostUploads ? ofJourney : overBudget(used)
+    const { companyId, livemode } = used
+    if (refusal === ofCompany) {
+      yield* Effect.logWarning("A company has used up its uploads of the day", { companyId, livemode })
+    }
+    if (refusal !== null) return yield* refusal
   }
-  yield* sql.unsafe(beginStatement, [journeyId, companyId, livemode, yield* today])
+  yield* sql.unsafe(beginStatement, [journeyId, day])
 })
 
 /** Inside the transaction that keeps a part of an upload. What is being written at the same time may go over the budget. */
 export const refusePartOverBudget = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, journeyId: JourneyId) {
-  const used = yield* usedBy(sql, journeyId)
-  if (used === null) return
-  if (used.ofJourney >= mostBytesOfJourney) return yield* ofJourney
-  if (isCompanyOver(used)) return yield* ofCompany
+  const used = yield* usedBy(sql, journeyId, yield* today)
+  const refusal = used === null ? null : overBudget(used)
+  if (refusal !== null) return yield* refusal
 })
