@@ -222,11 +222,16 @@ delete from mail_hours where ctid = any(array(
 /** Links, or sessions, that one statement removes. */
 const signInsAtOnce = 500
 
-/** Removes links that ended before $1. Until then an old mail still leads to a page that mails a new link. */
+/**
+ * Removes links that ended before $1, of those that were made before $2. Until then an old mail still leads to a page that mails a new
+ * link. Ids, of the link and not of its mail, are in the order of time and find the old ones, so that no start writes another index.
+ */
 export const removeLinksStatement = `
 delete from sign_in_links
-where token_hash in (select token_hash from sign_in_links where expires_at < $1::timestamptz limit ${signInsAtOnce})
-returning token_hash`
+where mail_id in (
+  select mail_id from sign_in_links where mail_id < first_id_at($2::timestamptz) and expires_at < $1::timestamptz
+  order by mail_id limit ${signInsAtOnce}
+) returning token_hash`
 
 /** Removes sessions that were opened before $1. */
 export const removeSessionsStatement = `

@@ -116,7 +116,11 @@ export const layer = Layer.unwrap(
       { what: "Customers", some: (now) => removing(statements.beginErasuresStatement, new Date(now)) },
       {
         what: "Links",
-        some: (now) => removing(statements.removeLinksStatement, new Date(before(now, retentionLimits.linksKeptFor)))
+        some: (now) => {
+          const endedBefore = before(now, retentionLimits.linksKeptFor)
+          const madeBefore = before(endedBefore, customerLimits.linkLifetime)
+          return removing(statements.removeLinksStatement, new Date(endedBefore), new Date(madeBefore))
+        }
       },
       {
         what: "Sessions",

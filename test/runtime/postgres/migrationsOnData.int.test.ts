@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import { openReview, stepAskedOf } from "../../../src/actors/journey/rules/state/waiting.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
+import { nextId } from "../../../src/runtime/node/NodeIds.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
 import { directly, queryDirectly, type Query } from "../../support/directly.ts"
@@ -167,6 +168,31 @@ it("migration 28 fills in when the handover was created", async () => {
     const { handover } = Schema.decodeUnknownSync(Journey)(JSON.parse(state))
     expect(found, state).toBe(handover === null ? null : handover.createdAt)
   }
+})
+
+it("migration 52 gives a link with the id of its mail an id of its time, and leaves the others", async () => {
+  const url = await databaseWithoutTables()
+  await migrateTo(url, 51)
+  const [oldMail, mail, link] = [randomUUID(), randomUUID(), nextId()]
+  await queryDirectly(
+    url,
+    `insert into sign_in_links (token_hash, mail_id, of_mail, journey_id, step, issued_at, expires_at)
+     select uuid_send(id), id, of_mail, gen_random_uuid(), 'RECORD_VIDEO', '2026-01-02T03:04:05.678Z', now()
+     from (values ($1::uuid, null::uuid), ($2::uuid, $3::uuid)) t (id, of_mail)`,
+    [oldMail, link, mail]
+  )
+  await migrateTo(url, 52)
+  const links = await queryDirectly<{ readonly mail_id: string }>(
+    url,
+    "select mail_id, of_mail from sign_in_links order by mail_id"
+  )
+  expect(links).toEqual([
+    { mail_id: links[0]?.mail_id, of_mail: oldMail },
+    { mail_id: link, of_mail: mail }
+  ])
+  const timeOfId = Number.parseInt(links[0]?.mail_id.replaceAll("-", "").slice(0, 12) ?? "", 16)
+  expect(new Date(timeOfId)).toEqual(new Date("2026-01-02T03:04:05.678Z"))
+  expect(links[0]?.mail_id).toMatch(/^.{14}7/)
 })
 
 it("two nodes that start at once on an empty database migrate it once, and both serve", async () => {

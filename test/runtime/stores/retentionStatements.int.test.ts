@@ -181,12 +181,12 @@ it("removes what old mail said and to whom, and keeps that it was sent", async (
   ])
 })
 
-const link = (millisAgo: number) =>
+const link = (madeMillisAgo: number, endedMillisAgo: number) =>
   ground.query(
     `insert into sign_in_links (token_hash, mail_id, journey_id, step, issued_at, expires_at)
-     values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), gen_random_uuid(), gen_random_uuid(),
-       'RECORD_VIDEO', $1, $1)`,
-    [at(millisAgo)]
+     values (decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), first_id_at($1), gen_random_uuid(),
+       'RECORD_VIDEO', $1, $2)`,
+    [at(madeMillisAgo), at(endedMillisAgo)]
   )
 const session = (millisAgo: number) =>
   ground.query(
@@ -198,11 +198,16 @@ const session = (millisAgo: number) =>
 
 it("removes links and sessions that are older, and keeps the others", async () => {
   for (const millisAgo of [hour, 3 * hour]) {
-    await link(millisAgo)
+    await link(day + millisAgo, millisAgo)
     await session(millisAgo)
   }
-  for (const statement of [removeLinksStatement, removeSessionsStatement]) {
-    expect(await ground.query(statement, [at(2 * hour)])).toHaveLength(1)
-    expect(await ground.query(statement, [at(2 * hour)])).toEqual([])
+  // The journey of a link runs on a test clock, by which the link ends later.
+  await link(day + 4 * hour, hour)
+  for (const [statement, ...values] of [
+    [removeLinksStatement, at(2 * hour), at(day + 2 * hour)],
+    [removeSessionsStatement, at(2 * hour)]
+  ] as const) {
+    expect(await ground.query(statement, values)).toHaveLength(1)
+    expect(await ground.query(statement, values)).toEqual([])
   }
 })

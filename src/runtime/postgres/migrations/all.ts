@@ -50,6 +50,7 @@ import { sql as months } from "./0048_months.ts"
 import { sql as clockRequests } from "./0049_clockRequests.ts"
 import { sql as applicationDays } from "./0050_applicationDays.ts"
 import { sql as since } from "./0051_since.ts"
+import { sql as linksByAge } from "./0052_linksByAge.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -103,7 +104,8 @@ const inOrder = [
   ["months", months],
   ["clock requests", clockRequests],
   ["application days", applicationDays],
-  ["since", since]
+  ["since", since],
+  ["links by age", linksByAge]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
