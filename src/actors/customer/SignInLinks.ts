@@ -62,7 +62,11 @@ export class SignInLinks extends Context.Service<
      */
     readonly issueForTelephone: (link: TelephoneLink) => Effect.Effect<string | null, StoreUnavailable>
     readonly look: (token: string) => Effect.Effect<LinkState, StoreUnavailable>
-    /** Spends an open link and opens a session. Null: the link is not open, or somebody else has just spent it. */
-    readonly signIn: (token: string) => Effect.Effect<SignedIn | null, StoreUnavailable>
+    /**
+     * Spends an open link and opens a session. Of more sessions than `customerLimits.mostSessions` of the journey the oldest end; `left` is
+     * the secret of a session that the browser leaves and that does not count. Null: the link is not open, or somebody else has just
+     * spent it.
+     */
+    readonly signIn: (token: string, left: string | null) => Effect.Effect<SignedIn | null, StoreUnavailable>
   }
 >()("journeys/customer/SignInLinks") {}

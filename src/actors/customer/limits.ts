@@ -5,7 +5,7 @@ export const customerLimits = {
   /** X5: a car buyer reads mail at weekends. */
   linkLifetime: Duration.hours(72),
   /** X5: a link that is shown as a QR code is used at once, by somebody who stands before the screen. */
-  telephoneLinkLifetime: Duration.minutes(15),
+  telephoneLinkLifetime: Duration.minutes(10),
   /** Links that may be issued for one journey in `telephoneLinksCountedFor` before no more are shown as a QR code. */
   mostTelephoneLinks: 10,
   telephoneLinksCountedFor: Duration.hours(1),
@@ -13,7 +13,9 @@ export const customerLimits = {
   sessionIdleTime: Duration.minutes(30),
   /** X5: a session ends after this long in any case. */
   sessionLifetime: Duration.hours(12),
-  /** Sessions that the team is shown: a journey has a few, one for each link that was used. */
+  /** Sessions of one journey: the computer, the telephone that its QR code opened, and some to spare for browsers that forget. */
+  mostSessions: 5,
+  /** Sessions that the team is shown: more than one journey has. */
   mostSessionsShown: 100,
   /** That a session is used is written this often. A video comes in a hundred requests, and each need not be a write. */
   sessionSeenEvery: Duration.minutes(1),

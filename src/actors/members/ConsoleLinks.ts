@@ -41,7 +41,15 @@ export class ConsoleLinks extends Context.Service<
     /** Null: the member was removed. */
     readonly issue: (mail: MemberLinkMail) => Effect.Effect<IssuedConsoleLink | null, StoreUnavailable>
     readonly isOpen: (token: string) => Effect.Effect<boolean, StoreUnavailable>
-    /** Spends an open link and opens a session. Null: the link is not open, or somebody else has just spent it. */
-    readonly signIn: (token: string, browser: string | null) => Effect.Effect<OpenedConsole | null, StoreUnavailable>
+    /**
+     * Spends an open link and opens a session. Of more sessions than `memberLimits.mostSessions` of the person the oldest end; `left` is
+     * the secret of a session that the browser leaves and that does not count. Null: the link is not open, or somebody else has just
+     * spent it.
+     */
+    readonly signIn: (
+      token: string,
+      browser: string | null,
+      left: string | null
+    ) => Effect.Effect<OpenedConsole | null, StoreUnavailable>
   }
 >()("journeys/actors/ConsoleLinks") {}

@@ -39,7 +39,8 @@ export class ConsoleSessions extends Context.Service<
     readonly find: (secret: string, isUse?: boolean) => Effect.Effect<ConsoleSession | null, StoreUnavailable>
     readonly end: (secret: string) => Effect.Effect<void, StoreUnavailable>
     /**
-     * Opens a session for whoever has just shown a token of the operator; null is the root token. The session ends with the token.
+     * Opens a session for whoever has just shown a token of the operator; null is the root token. The session ends with the token. Of more
+     * sessions than `memberLimits.mostOperatorSessions` of the token the oldest end.
      * The secret is in this answer and nowhere else.
      */
     readonly openForOperator: (tokenId: string | null) => Effect.Effect<string, StoreUnavailable>

@@ -2,8 +2,8 @@
 import { Duration } from "effect"
 
 export const memberLimits = {
-  /** A link that somebody has just asked for: they wait before their mail. */
-  linkLifetime: Duration.minutes(15),
+  /** A link that somebody has just asked for: they wait before their mail. Its life begins when the mail is handed over. */
+  linkLifetime: Duration.minutes(10),
   /** The link of an invitation. Nobody waits for it: it lives over a weekend, as a customer's link does. */
   invitationLifetime: Duration.hours(72),
   /** Who has never signed in is invited again after this long: a mail was lost, or thrown away. More often would annoy a stranger. */
@@ -22,6 +22,10 @@ export const memberLimits = {
   sessionIdleTime: Duration.hours(3),
   /** A session of the console ends after this long in any case: one working day. */
   sessionLifetime: Duration.hours(12),
+  /** Sessions of one person, in all their companies: a computer at work and one at home, a telephone, a tablet and a second browser. */
+  mostSessions: 5,
+  /** Sessions that one token of the operator has open. Several people of a shift may share the root token. */
+  mostOperatorSessions: 20,
   /** That a session is used is written this often. A page asks for several things, and each need not be a write. */
   sessionSeenEvery: Duration.minutes(1),
   /** Members of one company. A larger group shares companies by site. */

@@ -99,7 +99,7 @@ const signIn = ofLinkPage(
   Effect.fnUntraced(function* (request, token) {
     const links = yield* SignInLinks
     const before = yield* readCookie(request, "session")
-    const signedIn = yield* links.signIn(token)
+    const signedIn = yield* links.signIn(token, before)
     if (signedIn === null) {
       yield* Effect.logInfo("A customer's link was not taken")
       return yield* showLink(request)

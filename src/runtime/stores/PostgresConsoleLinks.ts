@@ -1,12 +1,13 @@
 /**
  * One-time links to the console in PostgreSQL. A token is random, and the table keeps a hash of it. A mail that is sent twice has two
  * links: both are open until one is spent. A link is open while it is unspent, in time and of the newest mail to its address. Spending
- * the link and opening its session are one statement.
+ * the link and opening its session are one statement, which also ends the oldest sessions of a person who has too many.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../actors/customer/secrets.ts"
+import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { MemberId } from "../../schema/ids.ts"
@@ -18,6 +19,7 @@ import { timestamp } from "../../schema/moment.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { addressIndex, openedAddress } from "./memberRows.ts"
+import { endedConsoleSessions } from "./endedSession.ts"
 import { firstLinkOf } from "./firstLinkOf.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
@@ -66,15 +68,22 @@ with spent as (
   returning member_id, is_waiting_for_passkey
 ), seen as (
   update members m set seen_at = $2 from opened o where m.id = o.member_id and not o.is_waiting_for_passkey
+), living as (
+  select s.id, row_number() over (order by s.opened_at desc, s.id desc) as place
+  from spent join members m on m.address_index = spent.address_index join console_sessions s on s.member_id = m.id
+  where s.seen_at > $6 and s.opened_at > $7 and s.secret_hash is distinct from $8
+), ended as (
+  delete from console_sessions s using living where s.id = living.id and living.place >= ${memberLimits.mostSessions} returning s.id
 )
-select member_id, is_waiting_for_passkey,
+select member_id, is_waiting_for_passkey, array(select id::text from ended) as ended,
   (select count(*)::int from members m join spent on m.address_index = spent.address_index) as companies
 from opened`
 
 const OpenedRow = rowModel({
   memberId: column.id(MemberId),
   isWaitingForPasskey: column.bool,
-  companies: column.number
+  companies: column.number,
+  ended: column.listOf(column.text)
 })
 
 const hashed = (secret: string) => PgTypes.bytea(hashSecret(secret))
@@ -89,6 +98,7 @@ export const layer = Layer.effect(
     const ids = yield* Ids
     const links = yield* makeSecretMarks("console_links")
     const sessions = yield* makeSecretMarks("console_sessions")
+    const journal = yield* ErasureJournal
 
     return ConsoleLinks.of({
       mail: Effect.fnUntraced(function* (email) {
@@ -119,13 +129,28 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         return (yield* storeRead(sql.unsafe(lookStatement, [hashed(token), new Date(now)]))).length > 0
       }),
-      signIn: Effect.fnUntraced(function* (token, browser) {
+      signIn: Effect.fnUntraced(function* (token, browser, left) {
         if (!(yield* links.mayBeThere(token))) return null
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
-        const values = [hashed(token), now, ids.next(), hashed(secret), browser]
-        const opened = yield* repeatableWrite(OpenedRow.first(sql.unsafe(signInStatement, values)))
-        return opened === null ? null : { secret, ...opened }
+        const row = yield* repeatableWrite(
+          OpenedRow.first(
+            sql.unsafe(signInStatement, [
+              hashed(token),
+              new Date(now),
+              ids.next(),
+              hashed(secret),
+              browser,
+              before(now, memberLimits.sessionIdleTime),
+              before(now, memberLimits.sessionLifetime),
+              left === null ? null : hashed(left)
+            ])
+          )
+        )
+        if (row === null) return null
+        const { ended, ...opened } = row
+        yield* noteEnded(journal, endedConsoleSessions(ended))
+        return { secret, ...opened }
       })
     })
   })

@@ -6,7 +6,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashSecret } from "../../actors/customer/secrets.ts"
-import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
+import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
@@ -16,6 +16,7 @@ import { Role } from "../../schema/company/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
+import { endedConsoleSessions } from "./endedSession.ts"
 import { openedAddress } from "./memberRows.ts"
 import { makeSecretMarks } from "./secretMarks.ts"
 
@@ -59,8 +60,18 @@ const IdRow = rowModel({ id: column.id(ConsoleSessionId) })
 const idStatement = "select id from console_sessions where secret_hash = $1"
 const endStatement = "delete from console_sessions where id = $1"
 
+/** The sessions of the root token have no id of a token. */
 const openForOperatorStatement = `
-insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id, is_marked) values ($1, $2, $3, $3, $4, true)`
+with living as (
+  select s.id, row_number() over (order by s.opened_at desc, s.id desc) as place from console_sessions s
+  where s.member_id is null and s.operator_token_id is not distinct from $4::uuid and s.seen_at > $5 and s.opened_at > $6
+), ended as (
+  delete from console_sessions s using living where s.id = living.id and living.place >= ${memberLimits.mostOperatorSessions}
+  returning s.id
+), opened as (
+  insert into console_sessions (id, secret_hash, opened_at, seen_at, operator_token_id, is_marked) values ($1, $2, $3, $3, $4, true)
+)
+select id from ended`
 
 /** The operator may look at any company ($5), a member at the companies of the member's own address. */
 const chooseStatement = `
@@ -140,9 +151,11 @@ export const layer = Layer.effect(
       }),
       openForOperator: Effect.fnUntraced(function* (tokenId) {
         const secret = secrets.next()
-        const now = new Date(yield* Clock.currentTimeMillis)
-        const values = [ids.next(), PgTypes.bytea(hashSecret(secret)), now, tokenId]
-        yield* repeatableWrite(sql.unsafe(openForOperatorStatement, values))
+        const now = yield* Clock.currentTimeMillis
+        const [hash, at, seenAfter, openedAfter] = living(secret, now)
+        const values = [ids.next(), hash, at, tokenId, seenAfter, openedAfter]
+        const ended = yield* repeatableWrite(IdRow.all(sql.unsafe(openForOperatorStatement, values)))
+        yield* noteEnded(journal, endedConsoleSessions(ended.map(({ id }) => id)))
         return secret
       }),
       choose: Effect.fnUntraced(function* (secret, companyId) {

@@ -101,16 +101,22 @@ const LinkRow = rowModel({
 
 /**
  * A link from a mail ends the sessions of older links. A link that an open session showed as a QR code belongs to no mail and ends
- * none: the session that it came from goes on.
+ * none: the session that it came from goes on, unless the journey has too many.
  */
 const signInStatement = `
 with spent as (
   update sign_in_links l set used_at = $2 from journeys j
   where l.token_hash = $1 and j.id = l.journey_id and j.status = 'ACTIVE' and ${isOpen("$2")}
   returning l.token_hash, l.journey_id, l.of_mail, l.issued_at
+), living as (
+  select s.id, row_number() over (order by s.opened_at desc, s.id desc) as place
+  from customer_sessions s join spent on s.journey_id = spent.journey_id
+  where s.seen_at > $5 and s.opened_at > $4 and s.secret_hash is distinct from $6
 ), gone as (
   delete from customer_sessions s using spent where s.journey_id = spent.journey_id and (
-    s.opened_at <= $4 or spent.of_mail is not null and not exists (
+    s.opened_at <= $4
+    or s.id in (select id from living where place >= ${customerLimits.mostSessions})
+    or spent.of_mail is not null and not exists (
       select from sign_in_links l where l.token_hash = s.link_hash and l.issued_at >= spent.issued_at
     ))
   returning s.id, s.link_hash
@@ -216,14 +222,21 @@ export const layer = Layer.effect(
         const link = yield* storeRead(LinkRow.first(sql.unsafe(lookStatement, [hashed(token), new Date(now)])))
         return link === null ? { _tag: "UNKNOWN" } : yield* stateOf(link)
       }),
-      signIn: Effect.fnUntraced(function* (token) {
+      signIn: Effect.fnUntraced(function* (token, left) {
         if (!(yield* links.mayBeThere(token))) return null
         const now = yield* Clock.currentTimeMillis
         const secret = sessions.next()
-        const openedBefore = now - Duration.toMillis(customerLimits.sessionLifetime)
+        const before = (duration: Duration.Duration) => new Date(now - Duration.toMillis(duration))
         const opened = yield* repeatableWrite(
           OpenedRow.all(
-            sql.unsafe(signInStatement, [hashed(token), new Date(now), hashed(secret), new Date(openedBefore)])
+            sql.unsafe(signInStatement, [
+              hashed(token),
+              new Date(now),
+              hashed(secret),
+              before(customerLimits.sessionLifetime),
+              before(customerLimits.sessionIdleTime),
+              left === null ? null : hashed(left)
+            ])
           )
         )
         const [session] = opened

@@ -1,4 +1,4 @@
-/** A customer's session that was ended, as the journal of what has ended is told of it. */
+/** Sessions that were ended, a customer's and those of the console, as the journal of what has ended is told of it. */
 import type { EndedThing } from "../../actors/erasure/EndedThing.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 
@@ -10,3 +10,6 @@ export const endedSession = ({ id, linkHash }: EndedSession): EndedThing => ({
   sessionId: id,
   linkHash: Buffer.from(linkHash).toString("hex")
 })
+
+export const endedConsoleSessions = (ids: ReadonlyArray<string>): ReadonlyArray<EndedThing> =>
+  ids.map((sessionId) => ({ what: "CONSOLE_SESSION", sessionId }))

@@ -46,7 +46,7 @@ describe("the page behind a mailed link", () => {
     const link = await newLink(service, journeyId, "VERIFY_IDENTITY")
     const page = await new CustomerBrowser(service).ask(link)
     expect(qrTextIn(page.text)).toBe(`http://127.0.0.1:1${link}`)
-    expect((await linksOf(journeyId)).filter(({ minutes }) => minutes === 15)).toEqual([])
+    expect((await linksOf(journeyId)).filter(({ minutes }) => minutes === 10)).toEqual([])
     expect(await new CustomerBrowser(service).signIn(linkIn(page))).toMatchObject({ status: 303 })
   })
 
@@ -70,8 +70,8 @@ describe("the journey's page", () => {
     expect((await customer.ask("/app/journey")).status).toBe(200)
     // There may be two mailed links: that of the service's own mail, at any moment, and the one that the test asked for.
     const links = await linksOf(journeyId)
-    expect(links.filter(({ minutes }) => minutes === 15)).toEqual([{ used: true, minutes: 15 }])
-    const mailed = links.filter(({ minutes }) => minutes !== 15)
+    expect(links.filter(({ minutes }) => minutes === 10)).toEqual([{ used: true, minutes: 10 }])
+    const mailed = links.filter(({ minutes }) => minutes !== 10)
     expect(mailed).toContainEqual({ used: true, minutes: 72 * 60 })
     expect(mailed.every(({ minutes }) => minutes === 72 * 60)).toBe(true)
   })
@@ -89,7 +89,7 @@ describe("the journey's page", () => {
   it("makes codes for its own form alone, and so many in an hour", async () => {
     const { askForCode, customer, journeyId } = await atJourney()
     expect((await customer.send(path, { token: "x" })).status).toBe(403)
-    expect((await linksOf(journeyId)).filter(({ minutes }) => minutes === 15)).toEqual([])
+    expect((await linksOf(journeyId)).filter(({ minutes }) => minutes === 10)).toEqual([])
     const statuses: Array<number> = []
     for (let codes = 0; codes < 11; codes += 1) statuses.push((await askForCode()).status)
     expect(statuses.slice(-2)).toEqual([429, 429])

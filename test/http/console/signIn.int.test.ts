@@ -121,14 +121,14 @@ describe("the link", () => {
     expect((await opened.send(link, { token })).status).toBe(303)
   })
 
-  it("ends after fifteen minutes, and when a newer one is mailed", async () => {
+  it("ends after ten minutes, and when a newer one is mailed", async () => {
     const { email } = await newMember()
     const member = browser()
     const old = await mailedLink(email, member)
     const newer = await mailedLink(email, member, 2)
     expect((await member.ask(old)).status).toBe(404)
     expect((await member.ask(newer)).status).toBe(200)
-    await service.query("update console_links set expires_at = expires_at - interval '15 minutes'")
+    await service.query("update console_links set expires_at = expires_at - interval '10 minutes'")
     expect((await member.ask(newer)).status).toBe(404)
   })
 

@@ -3,7 +3,7 @@
  * the address belongs to a member or not: what is done about the address is done after the answer. The link itself is in
  * `signInLink.ts`; the operator signs in elsewhere.
  */
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Mailbox } from "../../../actors/mail/Mailbox.ts"
 import { ConsoleLinks } from "../../../actors/members/ConsoleLinks.ts"
@@ -61,7 +61,10 @@ const askedPage = (hasMailbox: boolean): ConsoleContent => ({
       hasMailbox &&
       html`<p>No SMTP server is set, so the mail comes to the <a href="${mailboxPath}">mailbox of this service</a>.</p>`
     }
-    <p>The link works once, within 15 minutes. Open it in this browser, or in any other.</p>
+    <p>
+      The link works once, within ${Duration.toMinutes(memberLimits.linkLifetime)} minutes. Open it in this browser, or
+      in any other.
+    </p>
     <p>
       No mail? Look among the unwanted mail, and check the address. If the company does not know the address, ask an
       owner of the company to invite you.

@@ -39,24 +39,20 @@ const showLink = Effect.fnUntraced(function* (request: Request) {
   return (yield* links.isOpen(yield* pathToken)) ? yield* withNonce(request, linkPage) : bareResponse(endedPage)
 })
 
-/** The session that the browser had ends: whoever knew its secret has nothing of the new one. */
-const endSessionOf = Effect.fnUntraced(function* (request: Request) {
-  const before = yield* readCookie(request, "console")
-  const sessions = yield* ConsoleSessions
-  if (before !== null) yield* sessions.end(before)
-})
-
 const signIn = nonceForm((request) =>
   Effect.gen(function* () {
     const links = yield* ConsoleLinks
-    const opened = yield* links.signIn(yield* pathToken, browserName(request.headers["user-agent"]))
+    const before = yield* readCookie(request, "console")
+    const opened = yield* links.signIn(yield* pathToken, browserName(request.headers["user-agent"]), before)
     if (opened === null) {
       yield* Effect.logInfo("A link to sign in to the console was not taken")
       return bareResponse(endedPage)
     }
     const { isWaitingForPasskey, memberId } = opened
     yield* Effect.logInfo("A member's link to sign in was taken", { memberId, isWaitingForPasskey })
-    yield* endSessionOf(request)
+    // The session that the browser had ends: whoever knew its secret has nothing of the new one.
+    const sessions = yield* ConsoleSessions
+    if (before !== null) yield* sessions.end(before)
     const back = wayBackIn(request) ?? consolePath
     const next = opened.isWaitingForPasskey ? showPasskeyPath : opened.companies > 1 ? chooseCompanyPath : back
     const response = yield* writeCookie(seeOther(next), "console", opened.secret)

@@ -43,7 +43,7 @@ it("a company's name makes no line and no markup of its own", () => {
 it("a link to sign in says how long it works, and names no company", () => {
   const { text } = contentOf(signInEmail(link))
   expect(text).toContain(`Sign in: ${link}`)
-  expect(text).toContain("within 15 minutes")
+  expect(text).toContain("within 10 minutes")
 })
 
 it("who was removed reads by whom and from which company, what ended, and whom to ask", () => {
