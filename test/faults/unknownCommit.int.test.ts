@@ -109,7 +109,7 @@ describe("when the reply to a start is lost", () => {
     const key = "lost-reply-and-look"
     const before = proxy.swallowed()
     // The look sends the key as its last parameter; what follows asks for the answer in binary.
-    proxy.swallowReplyTo(key, { andNextTo: `${key}\0\u0001` })
+    proxy.swallowReplyTo(key, { andNextTo: [`${key}\0\u0001`] })
     expect(await statusOrDropped(start(service, company.testKey, newBody(key), key))).toBe("dropped")
     expect(proxy.swallowed()).toBe(before + 2)
     const again = await start(service, company.testKey, newBody(key), key)

@@ -10,7 +10,8 @@ export interface Proxy {
   /**
    * Cuts the connection that carries the next statement with this text, after the server has answered. The statement
    * took effect, and nobody was told. With `andStayAway` the database is away from then on. With `andNextTo` the same happens once
-   * more, to the next statement with that text.
+   * more to the next statement with each of those texts, in their order. With `ofTransaction` the statement is one of a transaction,
+   * and it is the answer to its COMMIT that is lost.
    */
   readonly swallowReplyTo: (marker: string, options?: SwallowOptions) => void
   /** How many replies were thrown away. */
@@ -30,7 +31,8 @@ export interface Proxy {
 
 interface SwallowOptions {
   readonly andStayAway?: boolean
-  readonly andNextTo?: string
+  readonly andNextTo?: ReadonlyArray<string>
+  readonly ofTransaction?: boolean
 }
 
 interface Wanted {
@@ -74,6 +76,8 @@ const answersTo = (client: Socket): Answers => {
 
 /** ReadyForQuery outside a transaction: the work of the statement is committed. */
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+/** The same inside a transaction. */
+const readyInTransaction = Buffer.from([0x5a, 0, 0, 0, 5, 0x54])
 
 export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
   const target = new URL(databaseUrl)
@@ -106,23 +110,30 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
     pairs.add(pair)
     let said = Buffer.alloc(0)
     let isCutting = false
+    let isInTransaction = false
+    let cutsAtCommit = false
     client.on("data", (chunk) => {
       if (wanted !== null) {
         said = Buffer.concat([said, chunk])
-        if (said.includes(wanted.marker)) {
-          isCutting = true
-          const { andNextTo, andStayAway } = wanted.options
+        const { andNextTo, andStayAway, ofTransaction } = wanted.options
+        if (said.includes(wanted.marker) && (ofTransaction !== true || isInTransaction)) {
+          cutsAtCommit = ofTransaction === true
+          isCutting = !cutsAtCommit
           if (andStayAway === true) state = "refusing"
-          wanted = andNextTo === undefined ? null : { marker: andNextTo, options: {} }
+          const [next, ...more] = andNextTo ?? []
+          wanted = next === undefined ? null : { marker: next, options: { andNextTo: more } }
         }
       }
       server.write(chunk)
     })
     server.on("data", (chunk) => {
+      const isReady = chunk.includes(ready)
+      isInTransaction = !isReady && (isInTransaction || chunk.includes(readyInTransaction))
+      if (cutsAtCommit && isReady) isCutting = true
       if (!isCutting) {
         said = Buffer.alloc(0)
         answers.pass(chunk, lateBy)
-      } else if (chunk.includes(ready)) {
+      } else if (isReady) {
         swallowed += 1
         client.resetAndDestroy()
         server.destroy()

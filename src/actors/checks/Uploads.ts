@@ -5,7 +5,7 @@
  */
 import { Context, Data, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"
-import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import type { CommitUnknown, OutcomeUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { Medium } from "./uploadRows.ts"
 
 /** The journey does not ask for it: it has one, has ended, is unknown, or its customer was erased. */
@@ -63,6 +63,8 @@ export interface UploadState {
   readonly bytes: number
 }
 
+/** A write whose outcome is unknown is looked up: it is unknown still while the database stays away. */
+type Failing = StoreUnavailable | OutcomeUnknown
 type Uncertain = StoreUnavailable | CommitUnknown
 
 export class Uploads extends Context.Service<
@@ -76,9 +78,9 @@ export class Uploads extends Context.Service<
       journeyId: JourneyId,
       medium: Medium,
       challengeId?: string | null
-    ) => Effect.Effect<string, UploadNotAwaited | UploadRefused | Uncertain>
+    ) => Effect.Effect<string, UploadNotAwaited | UploadRefused | Failing>
     /** Keeps a part. The same part a second time changes nothing. */
-    readonly chunk: (upload: UploadOf, chunk: Chunk) => Effect.Effect<void, UploadGone | UploadRefused | Uncertain>
+    readonly chunk: (upload: UploadOf, chunk: Chunk) => Effect.Effect<void, UploadGone | UploadRefused | Failing>
     readonly state: (upload: UploadOf) => Effect.Effect<UploadState, UploadGone | StoreUnavailable>
     /**
      * Makes an upload the journey's video, or photo, in place of the one before. A second call changes nothing, and calls at the
@@ -90,7 +92,7 @@ export class Uploads extends Context.Service<
     readonly complete: (
       upload: UploadOf,
       chunks: number
-    ) => Effect.Effect<void, UploadGone | UploadNotAwaited | UploadNotRead | UploadRefused | Uncertain>
+    ) => Effect.Effect<void, UploadGone | UploadNotAwaited | UploadNotRead | UploadRefused | Failing>
     /**
      * Removes up to `atMost` uploads that were begun before that time and not completed, and answers how many it removed.
      * A smaller number than `atMost` means that no more are left.

@@ -34,7 +34,7 @@ export class ClockWork extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredJourney>, StoreUnavailable | JourneyUnreadable>
     /** The delivery whose next attempt comes first. */
     readonly nextDelivery: (clockId: ClockId) => Reading<WaitingDelivery | null>
-    /** Makes a delivery due now, in real time. */
+    /** Makes a delivery due now, in real time, if it still waits for that time of the clock. */
     readonly makeDue: (
       delivery: WaitingDelivery,
       realNow: number

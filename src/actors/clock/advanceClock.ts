@@ -6,6 +6,8 @@
  * | failure                          | what happens                                                                      |
  * |----------------------------------|-----------------------------------------------------------------------------------|
  * | the node dies, the caller leaves | the steps so far stand; the same target again does the rest                       |
+ * | a commit of unknown outcome      | it is submitted again: each finds its own work done                                |
+ * | the database away after the take | `OutcomeUnknown`: nobody may say that nothing has happened                         |
  * | another advance of the clock     | `ClockBusy`; after the death of a node for as long as `heldFor`                    |
  * | a receiver or a long list        | after `within` or `mostSteps` it answers that it is not complete                   |
  * | a journey that cannot be woken   | it is left out for the rest of this advance; the log says why                     |
@@ -18,7 +20,8 @@ import type { StoredJourney } from "../journey/actor/JourneyStore.ts"
 import { TestClocks, type ClockHold, type TestClock } from "../journey/actor/TestClocks.ts"
 import { nextAlarm } from "../journey/rules/timers.ts"
 import { Ids } from "../kernel/Ids.ts"
-import type { CommitUnknown, JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
+import { retryUntilKnown, unknownIfUnavailable } from "../kernel/commitOutcome.ts"
+import type { JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import { EndpointMailbox } from "../webhook/actor/EndpointMailbox.ts"
 import { ClockWork, type WaitingDelivery } from "./ClockWork.ts"
 import { advanceLimits } from "./limits.ts"
@@ -31,7 +34,7 @@ export interface Advanced {
   readonly steps: ReadonlyArray<ClockStep>
 }
 
-type Failure = ClockBusy | StoreUnavailable | CommitUnknown | OutcomeUnknown | JourneyUnreadable
+type Failure = ClockBusy | StoreUnavailable | OutcomeUnknown | JourneyUnreadable
 
 type Due =
   | { readonly kind: "JOURNEY"; readonly at: number; readonly stored: StoredJourney }
@@ -43,12 +46,12 @@ export const advanceClock = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Advanced, Failure, TestClocks | ClockWork | JourneyMailbox | EndpointMailbox | Ids> {
   const clocks = yield* TestClocks
   const hold = { clockId: clock.id, token: (yield* Ids).unguessable() }
-  const now = yield* clocks.take(hold, target, yield* Clock.currentTimeMillis)
+  const now = yield* retryUntilKnown(clocks.take(hold, target, yield* Clock.currentTimeMillis))
   if (now === null) return yield* new ClockBusy()
   let reached = false
-  return yield* run(hold, now, target).pipe(
+  return yield* unknownIfUnavailable(run(hold, now, target)).pipe(
     Effect.tap(({ complete }) => Effect.sync(() => void (reached = complete))),
-    Effect.ensuring(Effect.suspend(() => Effect.ignore(clocks.letGo(hold, reached))))
+    Effect.ensuring(Effect.suspend(() => Effect.ignore(retryUntilKnown(clocks.letGo(hold, reached)))))
   )
 })
 
@@ -64,7 +67,8 @@ const run = Effect.fnUntraced(function* (hold: ClockHold, began: number, target:
 
   const moveTo = Effect.fnUntraced(function* (at: number) {
     now = Math.max(now, at)
-    if (!(yield* clocks.moveTo(hold, now, yield* Clock.currentTimeMillis))) return yield* new ClockBusy()
+    if (!(yield* retryUntilKnown(clocks.moveTo(hold, now, yield* Clock.currentTimeMillis))))
+      return yield* new ClockBusy()
   })
 
   while (yield* waiting.settled) {
@@ -176,7 +180,7 @@ const wakeJourney = Effect.fnUntraced(function* ({ journey, version }: StoredJou
 
 const attemptDelivery = Effect.fnUntraced(function* (delivery: WaitingDelivery, now: number, sent: Waiting["sent"]) {
   const work = yield* ClockWork
-  yield* work.makeDue(delivery, yield* Clock.currentTimeMillis)
+  yield* retryUntilKnown(work.makeDue(delivery, yield* Clock.currentTimeMillis))
   yield* sent
   const { eventId, journeyId, type } = delivery
   const { attempts, status } = yield* work.attemptsOf(delivery)

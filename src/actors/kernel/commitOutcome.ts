@@ -9,32 +9,45 @@
  */
 import { Effect, Schedule } from "effect"
 import { commitLimits } from "./limits.ts"
-import { OutcomeUnknown, type CommitUnknown, type StoreUnavailable } from "./StoreError.ts"
+import { CommitUnknown, OutcomeUnknown, StoreUnavailable } from "./StoreError.ts"
 
-/** Submits the commit again until its outcome is known. */
-export const retryUntilKnown = <A>(
-  commit: Effect.Effect<A, StoreUnavailable | CommitUnknown>
-): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
-  Effect.catchTag(commit, "CommitUnknown", () =>
-    commit.pipe(
-      Effect.retry(Schedule.spaced(commitLimits.retryEvery)),
-      Effect.mapError(() => new OutcomeUnknown())
-    )
-  )
+/**
+ * Submits the commit again until its outcome is known, or the time is over. `again` is what is submitted then, where the commit
+ * itself would not see that it has happened. What the second attempt refuses is refused.
+ */
+export const retryUntilKnown = <A, E, R>(
+  commit: Effect.Effect<A, E, R>,
+  again: Effect.Effect<A, E, R> = commit
+): Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R> =>
+  Effect.catchIf(
+    commit,
+    isUnknown,
+    () =>
+      unknownAfterTimeout(
+        Effect.retry(again, { while: isUncertain, schedule: Schedule.spaced(commitLimits.retryEvery) })
+      )
+    // The compiler cannot see that whatever leaves E undecided was retried.
+  ) as Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R>
+
+const isUnknown = (error: unknown): error is CommitUnknown => error instanceof CommitUnknown
+
+const isUncertain = (error: unknown): boolean => isUnknown(error) || error instanceof StoreUnavailable
 
 /** Fails with `OutcomeUnknown` when the database stays away, or stays silent, for as long as the caller can wait. */
-export const unknownAfterTimeout = <A, E>(committing: Effect.Effect<A, E>): Effect.Effect<A, E | OutcomeUnknown> =>
+export const unknownAfterTimeout = <A, E, R>(
+  committing: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | OutcomeUnknown, R> =>
   Effect.timeoutOrElse(committing, {
     duration: commitLimits.knownWithin,
     orElse: () => Effect.fail(new OutcomeUnknown())
   })
 
-/** For a read that follows a commit in doubt: when the store is away, the outcome of the commit stays unknown. */
-export const unknownIfUnavailable = <A, E extends { readonly _tag: string }>(
-  reading: Effect.Effect<A, E | StoreUnavailable>
-): Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown> =>
+/** For what follows a commit: when the store is away, the caller cannot say that nothing was written. */
+export const unknownIfUnavailable = <A, E extends { readonly _tag: string }, R>(
+  reading: Effect.Effect<A, E | StoreUnavailable, R>
+): Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown, R> =>
   Effect.mapError(
     reading,
     (error) => (error._tag === "StoreUnavailable" ? new OutcomeUnknown() : error)
     // The compiler cannot see that the tag excludes StoreUnavailable from E.
-  ) as Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown>
+  ) as Effect.Effect<A, Exclude<E, StoreUnavailable> | OutcomeUnknown, R>

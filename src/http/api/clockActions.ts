@@ -8,8 +8,8 @@ import { advanceClock } from "../../actors/clock/advanceClock.ts"
 import { TestClocks, type TestClock } from "../../actors/journey/actor/TestClocks.ts"
 import { derivedId } from "../../actors/journey/rules/derivedId.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
+import { unknownIfUnavailable } from "../../actors/kernel/commitOutcome.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
-import { type CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { exampleId } from "../../schema/exampleId.ts"
 import { ClockId, type CompanyId } from "../../schema/ids.ts"
 import { clockLimits } from "../../schema/requests/limits.ts"
@@ -166,9 +166,6 @@ const busy = problem("CONFLICT", "clock", "The clock is being advanced, or has j
   "retry-after": "1"
 })
 
-/** The clock may have moved: repeating the advance finds out. */
-const orUnavailable = ({ cause }: CommitUnknown) => Effect.fail(new StoreUnavailable({ cause }))
-
 export const advancedTo = Effect.fnUntraced(function* (clock: TestClock, body: ClockAdvanceBody) {
   const target = targetOf(body, clock.now)
   if (target === null) {
@@ -177,10 +174,9 @@ export const advancedTo = Effect.fnUntraced(function* (clock: TestClock, body: C
     return yield* problem("VALIDATION_FAILED", "to", `to ${rule}`)
   }
   const { complete, steps } = yield* advanceClock(clock, target).pipe(
-    Effect.catchTag("ClockBusy", () => Effect.fail(busy)),
-    Effect.catchTag("CommitUnknown", orUnavailable)
+    Effect.catchTag("ClockBusy", () => Effect.fail(busy))
   )
-  return { clock: resourceOf(yield* found(clock.companyId, clock.id)), complete, steps }
+  return { clock: resourceOf(yield* unknownIfUnavailable(found(clock.companyId, clock.id))), complete, steps }
 })
 
 export const ended = Effect.fnUntraced(function* (clock: TestClock) {

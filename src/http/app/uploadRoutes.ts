@@ -14,7 +14,6 @@ import { appRoute } from "./appRoute.ts"
 import { appLimits } from "./limits.ts"
 import { hasToken, refuseForeign } from "../server/forgery.ts"
 import { unavailable } from "../server/problems.ts"
-import { tryLater } from "./tryLater.ts"
 import { mayUseCamera } from "./consentStep.ts"
 import { customerSessionOf, forCustomer, isAskedFor, type CustomerSession } from "./CustomerSession.ts"
 
@@ -75,8 +74,7 @@ export const ofScript =
 /** Failures of any part of an upload, as the script is answered. */
 const refusals = {
   UploadNotAwaited: () => Effect.succeed(scriptAnswer("NOT_ASKED")),
-  UploadGone: () => Effect.succeed(scriptAnswer("GONE")),
-  CommitUnknown: tryLater
+  UploadGone: () => Effect.succeed(scriptAnswer("GONE"))
 }
 
 const isPartNumber = new RegExp(`^\\d{1,${appLimits.longestPartNumber}}$`)
@@ -99,7 +97,6 @@ const beginUpload = <R>({ medium, refusal }: UploadStep<R>) =>
       Effect.map((id) => scriptAnswer("BEGUN", { id })),
       Effect.catchTags({
         UploadNotAwaited: refusals.UploadNotAwaited,
-        CommitUnknown: refusals.CommitUnknown,
         UploadRefused: (refused) => Effect.succeed(refusedAnswer(refused, refusal(customer, refused)))
       })
     )
@@ -124,7 +121,6 @@ const putPart = <R>({ medium, refusal }: UploadStep<R>) =>
         Effect.as(scriptAnswer("DONE")),
         Effect.catchTags({
           UploadGone: refusals.UploadGone,
-          CommitUnknown: refusals.CommitUnknown,
           UploadRefused: (refused) => Effect.succeed(refusedAnswer(refused, refusal(customer, refused)))
         })
       )

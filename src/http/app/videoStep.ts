@@ -18,7 +18,6 @@ import { hasToken } from "../server/forgery.ts"
 import { appLimits } from "./limits.ts"
 import { forgedPage } from "./noticePages.ts"
 import { toJourneyPage } from "./page.ts"
-import { tryLater } from "./tryLater.ts"
 import { ofScript, scriptAnswer, uploadRoutesOf } from "./uploadRoutes.ts"
 import { challengePath, tooLargeVideo, videoPage, videoRefusal } from "./videoPage.ts"
 
@@ -67,8 +66,7 @@ export const sendWholeVideo = (customer: CustomerSession, video: Uint8Array, cha
       UploadNotAwaited: () => Effect.succeed(toJourneyPage()),
       UploadGone: () => shown(customer, customer.visitor.words.video.problems.anotherBegun),
       UploadRefused: (refused) => shown(customer, videoRefusal(customer, refused)),
-      UploadNotRead: () => Effect.fail(unavailable()),
-      CommitUnknown: tryLater
+      UploadNotRead: () => Effect.fail(unavailable())
     })
   )
 

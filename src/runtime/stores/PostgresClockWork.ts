@@ -30,9 +30,11 @@ from deliveries d join events e on e.id = d.event_id
 where d.clock_id = $1::uuid and d.status = 'PENDING' and d.due_at is null
 order by d.clock_due_at, d.event_id limit 1`
 
+/** A delivery that was attempted meanwhile waits for another time: a repeated call does not make it due again. */
 const makeDueStatement = `
 update deliveries set due_at = $3::timestamptz, clock_due_at = null
-where endpoint_id = $1::uuid and event_id = $2::uuid and status = 'PENDING' and due_at is null`
+where endpoint_id = $1::uuid and event_id = $2::uuid and status = 'PENDING' and due_at is null
+  and clock_due_at < $4::timestamptz + interval '1 millisecond'`
 
 const EndpointRow = rowModel({ endpointId: column.id(EndpointId) })
 const MailRow = rowModel({ id: column.id(MailId) })
@@ -78,8 +80,8 @@ export const layer = Layer.effect(
           )
         ),
       nextDelivery: (clockId) => storeRead(WaitingRow.first(sql.unsafe(nextDeliveryStatement, [clockId]))),
-      makeDue: ({ endpointId, eventId }, now) =>
-        Effect.asVoid(storeWrite(sql.unsafe(makeDueStatement, [endpointId, eventId, new Date(now)]))),
+      makeDue: ({ at, endpointId, eventId }, now) =>
+        Effect.asVoid(storeWrite(sql.unsafe(makeDueStatement, [endpointId, eventId, new Date(now), new Date(at)]))),
       sendingTo: (clockId) =>
         Effect.map(
           storeRead(

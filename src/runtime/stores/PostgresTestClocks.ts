@@ -44,9 +44,11 @@ const endStatement = `
 update sandbox_clocks set ended_at = $3::timestamptz
 where company_id = $1::uuid and id = $2::uuid and ended_at is null returning id`
 
+/** A hold of the same token is this one, whose first answer was lost. */
 const takeStatement = `
 update sandbox_clocks set held_by = $2::uuid, held_until = $3::timestamptz, target_at = $4::timestamptz
-where id = $1::uuid and ended_at is null and at <= $4::timestamptz and coalesce(held_until <= $5::timestamptz, true)
+where id = $1::uuid and ended_at is null and at <= $4::timestamptz
+  and (coalesce(held_until <= $5::timestamptz, true) or held_by = $2::uuid)
 returning at`
 
 const moveStatement = `

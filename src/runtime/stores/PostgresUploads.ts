@@ -13,13 +13,12 @@ import { uploadRow, type MediaKind, type Medium } from "../../actors/checks/uplo
 import {
   UploadGone,
   UploadNotAwaited,
-  UploadNotRead,
   UploadRefused,
   Uploads,
   type Chunk,
   type UploadOf
 } from "../../actors/checks/Uploads.ts"
-import type { Video } from "../../actors/checks/Videos.ts"
+import { retryUntilKnown } from "../../actors/kernel/commitOutcome.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { customerKeyOf, Vault } from "../../actors/kernel/Vault.ts"
@@ -29,11 +28,12 @@ import { uuid } from "../../schema/uuid.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead, storeWrite, writeFailure } from "../postgres/storeCalls.ts"
 import { VideoReader } from "../video/VideoReader.ts"
+import { beginnerIn } from "./beginUpload.ts"
 import { mediaNotKept } from "./retentionStatements.ts"
-import { cleanedFrom, finishCleaned, keptParts, type CleanedVideo } from "./cleanedParts.ts"
-import { namedChallenge, useChallengeStatement } from "./PostgresVideoChallenges.ts"
+import { cleanedFrom, cleanerIn, finishCleaned, type CleanedVideo } from "./cleanedParts.ts"
+import { useChallengeStatement } from "./PostgresVideoChallenges.ts"
 import { makeSharedWork } from "./sharedWork.ts"
-import { countBytes, countUpload, refusePartOverBudget, today } from "./uploadBudget.ts"
+import { countBytes, refusePartOverBudget, today } from "./uploadBudget.ts"
 import { contentIn, partPlace } from "./uploadContent.ts"
 
 /** Holds the journey until the transaction ends: two requests that change its uploads come one after the other. */
@@ -43,11 +43,6 @@ where j.id = $1 and j.step = $2 and c.wrapped_key is not null
 for no key update of j`
 
 const AwaitedRow = rowModel({ customerId: column.text, livemode: column.bool })
-
-const voidStatement = "delete from video_uploads where journey_id = $1 and medium = $2 and completed_at is null"
-
-const beginStatement =
-  "insert into video_uploads (id, journey_id, customer_id, begun_at, medium, challenge_id, turns_asked) values ($1, $2, $3, $4, $5, $6, $7)"
 
 const uploadStatement = `
 select u.id, u.kind, u.bytes, u.chunks, u.begun_at, u.completed_at, c.wrapped_key
@@ -113,7 +108,6 @@ delete from video_uploads where id in (
 const anotherPart = new UploadRefused({ code: "WRONG_CHUNK", rule: "must be the same as the one that has its number" })
 const tooLarge = (medium: Medium) =>
   new UploadRefused({ code: "TOO_LARGE", rule: `must have at most ${uploadRow(medium).largestBytes} bytes` })
-const noChallenge = new UploadRefused({ code: "NO_CHALLENGE", rule: "must name the turns that its customer was shown" })
 const incomplete = new UploadRefused({ code: "INCOMPLETE", rule: "must have arrived with all its parts" })
 
 /** Uploads as they stand. */
@@ -162,20 +156,6 @@ const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
     yield* sql.unsafe(chunkStatement, values)
   })
 
-/** Keeps the cleaned video beside what was sent. What cannot be measured and cleaned now is not taken. */
-const cleanerIn = (sql: SqlClient.SqlClient, vault: Vault["Service"], reader: VideoReader["Service"]) =>
-  Effect.fnUntraced(function* ({ id, wrappedKey }: Upload, video: Video) {
-    const { cleaned, keep } = keptParts(sql, yield* customerKeyOf(vault, wrappedKey), id)
-    const reading = yield* Effect.catchTag(reader.clean(video, keep), "VideoReaderUnavailable", ({ reason }) =>
-      Effect.andThen(
-        Effect.logWarning("A video cannot be measured now, and is not taken", { reason }),
-        Effect.fail(new UploadNotRead({ reason }))
-      )
-    )
-    if (reading._tag === "Refused") return yield* new UploadRefused(reading)
-    return { ...cleaned, seconds: reading.seconds }
-  })
-
 /** A photo is small enough to be read at once. What it shows is judged by the check. */
 const refuseUnreadable = Effect.fnUntraced(function* (content: Stream.Stream<Uint8Array, StoreUnavailable>) {
   const header = imageHeader(Buffer.concat(yield* Stream.runCollect(content)))
@@ -183,7 +163,7 @@ const refuseUnreadable = Effect.fnUntraced(function* (content: Stream.Stream<Uin
   return null
 })
 
-/** Makes an upload the journey's video or photo, inside a transaction. Somebody else may have done so meanwhile. */
+/** Makes an upload the journey's video or photo, inside a transaction. Somebody else may have done so meanwhile. False: it is not kept. */
 const finisherIn = (sql: SqlClient.SqlClient) => {
   const uploads = uploadsIn(sql)
   return Effect.fnUntraced(function* (of: UploadOf, chunks: number, cleaned: CleanedVideo | null) {
@@ -192,13 +172,13 @@ const finisherIn = (sql: SqlClient.SqlClient) => {
       .awaited(of.journeyId, of.medium)
       .pipe(Effect.catchTag("UploadNotAwaited", () => Effect.succeed(null)))
     const held = yield* uploads.hold(of)
-    if (held.completedAt !== null) return
+    if (held.completedAt !== null) return true
     if (awaited === null) return yield* new UploadNotAwaited()
     yield* sql.unsafe(useChallengeStatement, [of.uploadId, new Date(yield* Clock.currentTimeMillis)])
     // The video of a test journey is read like any other, and compared with nothing (S7).
     if (!awaited.livemode && of.medium === "VIDEO") {
       yield* sql.unsafe(dropStatement, [of.uploadId])
-      return
+      return false
     }
     yield* sql.unsafe(replaceStatement, [of.journeyId, of.medium])
     const at = new Date(yield* Clock.currentTimeMillis)
@@ -206,7 +186,7 @@ const finisherIn = (sql: SqlClient.SqlClient) => {
       cleaned === null
         ? (yield* sql.unsafe(completeStatement, [of.uploadId, at, chunks])).length > 0
         : yield* finishCleaned(sql, of.uploadId, cleaned, { at, parts: chunks })
-    if (!isFinished) return yield* new UploadGone()
+    return isFinished ? true : yield* new UploadGone()
   })
 }
 
@@ -220,6 +200,7 @@ export const layer = Layer.effect(
     const keep = keeperIn(sql, vault)
     const open = contentIn(sql, vault)
     const finish = finisherIn(sql)
+    const { begin, beginUnlessBegun } = beginnerIn(sql)
     const clean = cleanerIn(sql, vault, yield* VideoReader)
     const once = yield* makeSharedWork<void, Effect.Error<ReturnType<Uploads["Service"]["complete"]>>>()
 
@@ -227,6 +208,10 @@ export const layer = Layer.effect(
       writing: Effect.Effect<A, E | SqlError>
     ): Effect.Effect<A, E | StoreUnavailable | CommitUnknown> =>
       Effect.catchIf(sql.withTransaction(writing), isSqlError, writeFailure)
+
+    /** A transaction of unknown outcome is written again: it finds what it has written, or `again` does. */
+    const known = <A, E>(writing: Effect.Effect<A, E | SqlError>, again = writing) =>
+      retryUntilKnown(inTransaction(writing), inTransaction(again))
 
     const remove = (statement: string) => (before: number, atMost: number) =>
       Effect.map(storeWrite(sql.unsafe(statement, [new Date(before), atMost])), (rows) => rows.length)
@@ -244,16 +229,36 @@ export const layer = Layer.effect(
         : yield* refuseUnreadable(content)
     })
 
+    /** The video of a test journey goes with the transaction: one that is gone after a commit of unknown outcome was taken. */
+    const finishKnown = (of: UploadOf, chunks: number, cleaned: CleanedVideo | null) =>
+      Effect.suspend(() => {
+        let isTaken = false
+        const taking = Effect.map(finish(of, chunks, cleaned), (isKept) => void (isTaken = !isKept))
+        return known(
+          taking,
+          Effect.catchTag(taking, "UploadGone", (gone) => (isTaken ? Effect.void : Effect.fail(gone)))
+        )
+      })
+
+    /** False: somebody has completed it meanwhile, or it was gone already. */
+    const isDropped = (of: UploadOf) => {
+      const drop = Effect.map(storeWrite(sql.unsafe(dropStatement, [of.uploadId])), (rows) => rows.length > 0)
+      const isGone = Effect.as(uploads.find(of), false).pipe(Effect.catchTag("UploadGone", () => Effect.succeed(true)))
+      return retryUntilKnown(
+        drop,
+        Effect.flatMap(drop, (dropped) => (dropped ? Effect.succeed(true) : isGone))
+      )
+    }
+
     const complete = Effect.fnUntraced(function* (of: UploadOf, chunks: number) {
       const upload = yield* uploads.find(of)
       if (upload.completedAt !== null) return
       const looked = yield* Effect.result(inspected(upload, chunks))
-      if (looked._tag === "Success") return yield* inTransaction(finish(of, chunks, looked.success))
+      if (looked._tag === "Success") return yield* finishKnown(of, chunks, looked.success)
       const { failure } = looked
       if (failure._tag !== "UploadRefused" || failure.code === "INCOMPLETE") return yield* failure
       // Looking again would show the same, and costs seconds of the one reader.
-      const dropped = yield* storeWrite(sql.unsafe(dropStatement, [of.uploadId]))
-      if (dropped.length > 0) return yield* failure
+      if (yield* isDropped(of)) return yield* failure
       // Another node has completed it, and this one read it while its parts were replaced; or it is gone.
       yield* uploads.find(of)
     })
@@ -261,22 +266,15 @@ export const layer = Layer.effect(
     return Uploads.of({
       begin: Effect.fn("Uploads.begin")(function* (journeyId, medium, challengeId = null) {
         const uploadId = ids.unguessable()
-        const now = yield* Clock.currentTimeMillis
-        yield* inTransaction(
-          Effect.gen(function* () {
-            const awaited = yield* uploads.awaited(journeyId, medium)
-            const challenge = challengeId === null ? null : yield* namedChallenge(sql, journeyId, challengeId)
-            if (challenge === null && challengeId !== null) return yield* noChallenge
-            yield* countUpload(sql, journeyId)
-            yield* sql.unsafe(voidStatement, [journeyId, medium])
-            const of = [uploadId, journeyId, awaited.customerId, new Date(now), medium]
-            yield* sql.unsafe(beginStatement, [...of, challenge?.id ?? null, challenge?.turns.join(",") ?? null])
-          })
-        )
+        const awaiting = (write: typeof begin) =>
+          Effect.flatMap(uploads.awaited(journeyId, medium), ({ customerId }) =>
+            write({ uploadId, journeyId, customerId, medium, challengeId })
+          )
+        yield* known(awaiting(begin), awaiting(beginUnlessBegun))
         return uploadId
       }),
       chunk: Effect.fn("Uploads.chunk")(function* (of, chunk) {
-        yield* inTransaction(keep(of, chunk, yield* kindBegunBy(of.medium, chunk)))
+        yield* known(keep(of, chunk, yield* kindBegunBy(of.medium, chunk)))
       }),
       state: Effect.fn("Uploads.state")(function* (of) {
         const upload = yield* uploads.find(of)

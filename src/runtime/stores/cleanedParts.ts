@@ -1,13 +1,16 @@
 /**
- * The parts of a cleaned video in PostgreSQL. While a video is cleaned they are kept beside the parts that were sent, under
- * numbers that no sent part has. In the transaction that makes the upload the journey's video they take the place of the sent
- * ones, which are deleted. Several nodes that clean one video at the same time write the same parts.
+ * Cleans a video that was sent, and keeps the cleaned parts in PostgreSQL. While a video is cleaned they are kept beside the parts
+ * that were sent, under numbers that no sent part has. In the transaction that makes the upload the journey's video they take the
+ * place of the sent ones, which are deleted. Several nodes that clean one video at the same time write the same parts.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Vault } from "../../actors/kernel/Vault.ts"
+import { UploadNotRead, UploadRefused } from "../../actors/checks/Uploads.ts"
+import type { Video } from "../../actors/checks/Videos.ts"
+import { customerKeyOf, type Vault } from "../../actors/kernel/Vault.ts"
 import { repeatableWrite } from "../postgres/storeCalls.ts"
+import type { VideoReader } from "../video/VideoReader.ts"
 import { partPlace } from "./uploadContent.ts"
 
 /** The number of a cleaned video's first part before it takes the place of a sent part; these have far smaller ones. */
@@ -38,7 +41,7 @@ export interface CleanedVideo {
 }
 
 /** Counts and keeps the parts of one video while it is cleaned. */
-export const keptParts = (
+const keptParts = (
   sql: SqlClient.SqlClient,
   key: Effect.Success<ReturnType<Vault["Service"]["keyOf"]>>,
   uploadId: string
@@ -71,3 +74,22 @@ export const finishCleaned = Effect.fnUntraced(function* (
   yield* sql.unsafe(takePlaceStatement, [uploadId])
   return true
 })
+
+interface Sent {
+  readonly id: string
+  readonly wrappedKey: Uint8Array
+}
+
+/** Keeps the cleaned video beside what was sent. What cannot be measured and cleaned now is not taken. */
+export const cleanerIn = (sql: SqlClient.SqlClient, vault: Vault["Service"], reader: VideoReader["Service"]) =>
+  Effect.fnUntraced(function* ({ id, wrappedKey }: Sent, video: Video) {
+    const { cleaned, keep } = keptParts(sql, yield* customerKeyOf(vault, wrappedKey), id)
+    const reading = yield* Effect.catchTag(reader.clean(video, keep), "VideoReaderUnavailable", ({ reason }) =>
+      Effect.andThen(
+        Effect.logWarning("A video cannot be measured now, and is not taken", { reason }),
+        Effect.fail(new UploadNotRead({ reason }))
+      )
+    )
+    if (reading._tag === "Refused") return yield* new UploadRefused(reading)
+    return { ...cleaned, seconds: reading.seconds }
+  })
