@@ -64,6 +64,8 @@ export const remedies: Readonly<Record<ErrorCode, string>> = {
     "Do this on the pages of the console. A program uses the operator token instead of a browser's session.",
   ROLE_NOT_PERMITTED:
     "Ask somebody with the role that the message names: an owner of the company, or the operator. The operator makes a named token with the scope that is missing.",
+  SIGN_IN_AGAIN:
+    "Sign in to the console again by a mailed link, with your passkey if you have one, and make the change within the minutes that the message names.",
   EVENT_NOT_POSSIBLE:
     "Read the journey: the event is behind it, or its shape does not have the event. `GET /api/v1/journeys/{id}/actions` lists the events that can be simulated now.",
   NOT_FOUND: "Look at the path and its ids. Whatever belongs to another company is not found either.",

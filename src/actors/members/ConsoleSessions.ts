@@ -16,6 +16,7 @@ export interface SignedInMember {
   readonly companyId: CompanyId
   readonly role: Role
   readonly email: string
+  readonly signedInAt: number
 }
 
 export interface ConsoleSession {

@@ -27,6 +27,7 @@ import { problem } from "../server/problems.ts"
 import { pageAsked, pageOf } from "../server/query.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
+import { signInFreshOrRefused } from "./freshSignIn.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
 import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySite } from "./webauthn.ts"
 import { PasskeyId } from "../../schema/ids.ts"
@@ -57,12 +58,13 @@ const endSession = HttpApiEndpoint.delete("endSession", `${sessionsPath}/:sessio
     sessionId: ConsoleSessionIdParameter.annotate({ description: "The session's id", ...naming("session") })
   },
   success: answerOf("MemberSessionAnswer", MemberSessionResource),
-  error: refusedWith(ofAnyCompany)
+  error: refusedWith(ofAnyCompany, "SIGN_IN_AGAIN")
 }).annotateMerge(
   described({
     allowedTo: "TEAM",
     summary: "End a session",
-    description: "At once and on every node. A member of the team ends their own sessions only.",
+    description:
+      "At once and on every node. A member of the team ends their own sessions only. A member must have signed in within the last ten minutes.",
     answer: answer("The session that was ended", "Session ended", exampleOf(MemberSessionResource))
   })
 )
@@ -88,13 +90,13 @@ const removePasskey = HttpApiEndpoint.delete("removePasskey", `${passkeysPath}/:
     passkeyId: PasskeyIdParameter.annotate({ description: "The passkey's id", ...naming("passkey") })
   },
   success: PasskeyAnswer,
-  error: refusedWith(ofAnyCompany)
+  error: refusedWith(ofAnyCompany, "SIGN_IN_AGAIN")
 }).annotateMerge(
   described({
     allowedTo: "TEAM",
     summary: "Remove a passkey",
     description:
-      "Such as that of a lost telephone. An owner removes anybody's; a member of the team their own only. The member's sessions go on.",
+      "Such as that of a lost telephone. An owner removes anybody's; a member of the team their own only. A member must have signed in within the last ten minutes. The sessions of whom the passkey belongs to go on.",
     answer: answer("The passkey that was removed", "Passkey removed", exampleOf(PasskeyResource))
   })
 )
@@ -104,14 +106,14 @@ const ofOwn = { ...ofCompany, memberId }
 const preparePasskey = HttpApiEndpoint.post("preparePasskey", `${passkeysPath}/options`, {
   params: ofOwn,
   success: answerOf("PasskeyOptionsAnswer", PasskeyOptions),
-  error: refusedWith(ofAnyCompany, "CONFLICT")
+  error: refusedWith(ofAnyCompany, "SIGN_IN_AGAIN", "CONFLICT")
 })
   .annotateMerge(
     described({
       allowedTo: "TEAM",
       summary: "Begin to add a passkey",
       description:
-        "What the browser is to ask its authenticator (WebAuthn, `PublicKeyCredentialCreationOptions` as JSON). Each member for themselves, in their own session: the challenge belongs to it, for five minutes. There is no command for it, because the authenticator is the browser's.",
+        "What the browser is to ask its authenticator (WebAuthn, `PublicKeyCredentialCreationOptions` as JSON). Each member for themselves, in a session that signed in within the last ten minutes: the challenge belongs to it, for five minutes. There is no command for it, because the authenticator is the browser's.",
       answer: answer("What to ask the authenticator", "Ask the authenticator", {
         challenge: "k3gVYvYlWkqYtYqVb2lXJ1mMz0a8mWcF8pC7xq9Qd5E",
         rp: { name: "Journeys", id: "journeys.example" },
@@ -196,6 +198,7 @@ export const memberSessionOperations = operatorResource(
         const own = yield* ownOnly
         // To somebody of the team, other people's sessions are as unknown as no session.
         if (session === null || (own !== null && own !== session.memberId)) return yield* notFound("session")
+        yield* signInFreshOrRefused
         const line = yield* auditLine("session.ended", { memberId: session.memberId, sessionId })
         yield* written(members.endSession(companyId, sessionId, line))
         return memberSessionResource(session)
@@ -211,11 +214,13 @@ export const memberSessionOperations = operatorResource(
     preparePasskey: (asked) =>
       Effect.gen(function* () {
         const member = yield* selfAsked(asked)
+        yield* signInFreshOrRefused
         return yield* optionsToAdd(yield* siteOrRefused, member)
       }),
 
     addPasskey: (asked) =>
       Effect.gen(function* () {
+        // Whoever has a challenge to answer had just signed in when they got it.
         const member = yield* selfAsked(asked)
         const { answer: signed, name } = yield* asked.body
         const credential = yield* addedPasskey(yield* siteOrRefused, member.sessionId, signed)
@@ -243,6 +248,7 @@ export const memberSessionOperations = operatorResource(
     removePasskey: (asked) =>
       Effect.gen(function* () {
         const { companyId, id } = yield* memberAsked(asked)
+        yield* signInFreshOrRefused
         const passkeyId = yield* asked.path("passkeyId")
         const passkeys = yield* Passkeys
         const line = yield* auditLine("passkey.removed", { memberId: id, passkeyId })

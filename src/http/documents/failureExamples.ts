@@ -41,6 +41,7 @@ const fieldOf: Readonly<Record<ErrorCode, string>> = {
   INVALID_SIGNATURE: "signature",
   REQUEST_FORGED: "token",
   ROLE_NOT_PERMITTED: "role",
+  SIGN_IN_AGAIN: "session",
   EVENT_NOT_POSSIBLE: "journey",
   NOT_FOUND: "path",
   METHOD_NOT_ALLOWED: "method",

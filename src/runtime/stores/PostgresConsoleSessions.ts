@@ -128,7 +128,8 @@ export const layer = Layer.effect(
               memberId,
               companyId,
               role,
-              email: yield* openedAddress(vault, memberId, sealedEmail)
+              email: yield* openedAddress(vault, memberId, sealedEmail),
+              signedInAt: row.openedAt
             }
       return { ...session, who, company: companyId }
     })

@@ -102,6 +102,21 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("a pa
     expect(page.complaints).toEqual([])
   }, 120_000)
 
+  it("is not removed by who signed in a while ago: they sign in again and come back to it", async () => {
+    await service.query("update console_sessions set opened_at = opened_at - interval '10 minutes'")
+    await open("/console/team")
+    expect(await page.evaluate(`document.querySelector("form[data-passkey=add]")`)).toBe(null)
+    await page.evaluate(`document.querySelector("form[action$='/passkeys/remove'] button").click()`)
+    await page.until(`location.pathname === "/console/sign-in" && document.readyState === "complete"`)
+    expect(await page.evaluate("location.search")).toBe(`?to=${encodeURIComponent("/console/team")}`)
+    expect(await page.evaluate("document.body.innerText")).toContain("You signed in more than 10 minutes ago")
+    await signIn()
+    await heading("Show your passkey")
+    await page.evaluate(`document.querySelector("form[data-passkey=show] button").click()`)
+    await page.until(`location.pathname === "/console/team" && document.readyState === "complete"`)
+    expect(await page.evaluate("document.body.innerText")).toContain("Ann's telephone")
+  }, 120_000)
+
   it("is not accepted from an answer that was given before, or with another challenge", async () => {
     await signIn()
     await heading("Show your passkey")

@@ -69,6 +69,9 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("the 
       await becomes(secrets.owner)
       await looksRight(at, "/console/companies", `companies-${name}`)
       await looksRight(at, "/console/team", `team-${name}`)
+      await service.query("update console_sessions set opened_at = opened_at - interval '10 minutes'")
+      await looksRight(at, "/console/team", `team-late-${name}`)
+      await service.query("update console_sessions set opened_at = opened_at + interval '10 minutes'")
       expect(page.complaints).toEqual([])
     },
     240_000

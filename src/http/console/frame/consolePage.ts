@@ -100,6 +100,10 @@ const signInFirst = (request: Request, path: string = signInOf(request)): Elsewh
   )
 }
 
+/** For what asks for a fresh sign-in. The session goes on until the new one begins. */
+const signInAgain = (request: Request, { errors: [{ message: sentence }] }: Problem) =>
+  withFlash(signInFirst(request).response, { sentence })
+
 /** Whoever was typing loses nothing: the answer to the form repeats it, if the form comes from a page of ours. */
 const sessionEnded = Effect.fnUntraced(function* (request: Request) {
   if (request.method === "GET" || isByScript(request)) return signInFirst(request)
@@ -159,7 +163,10 @@ const answeringUser = <R>(user: ConsoleUser, answer: Effect.Effect<Response, Fai
   const shown = (content: ConsoleContent) => showPage(user, content)
   return answer.pipe(
     Effect.catchTags({
-      Problem: (failure: Problem) => shown(problemContent(failure)),
+      Problem: (failure: Problem) =>
+        failure.errors[0].code === "SIGN_IN_AGAIN"
+          ? signInAgain(user.request, failure)
+          : shown(problemContent(failure)),
       Forged: () => shown(forgedContent),
       OutcomeUnknown: () =>
         Effect.andThen(

@@ -2,14 +2,16 @@
  * How people of a company sign in: the own passkeys, which are added and removed here, and the sessions, which are ended here. A
  * passkey is added by whoever holds it, so the operator has none.
  */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
+import { memberLimits } from "../../../actors/members/limits.ts"
 import { companyLimits } from "../../../schema/company/limits.ts"
+import { hasJustSignedIn } from "../../api/freshSignIn.ts"
 import { memberSessionOperations } from "../../api/memberSessions.ts"
 import { passkeySite } from "../../api/webauthn.ts"
 import { ask } from "../../server/ask.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
-import { tokenField } from "../frame/consoleFrame.ts"
+import { signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
 import { shownTime } from "../../server/shownTime.ts"
@@ -46,6 +48,12 @@ const addForm = (user: CompanyUser): Html =>
     </form>
     <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>`
 
+const signInFirst = html`<p>
+    To add a passkey, sign in again first: it is more than ${Duration.toMinutes(memberLimits.signInFreshFor)} minutes
+    ago.
+  </p>
+  <p><a role="button" href="${signInPath}?to=${encodeURIComponent(teamPath)}">Sign in again</a></p>`
+
 const notHere = html`<p>
   Passkeys do not work here: browsers want an address with a name and https. Whoever runs this service sets
   <code>BASE_URL</code> to such an address, for example <code>https://journeys.example</code>. On one machine
@@ -78,7 +86,7 @@ export const passkeyPart = (user: CompanyUser) =>
           )
         ])
       })}
-      ${site === null ? notHere : addForm(user)}`
+      ${site === null ? notHere : (yield* hasJustSignedIn) ? addForm(user) : signInFirst}`
   })
 
 export const sessionPart = (user: CompanyUser) =>

@@ -129,6 +129,7 @@ const unreachable: Partial<Record<ErrorCode, string>> = {
   FACE_TOO_SMALL: "faces are not looked at in this version",
   REQUEST_FORGED: "needs a session of the console: see test/http/console/gate.int.test.ts",
   ROLE_NOT_PERMITTED: "needs a session of the console: see test/http/console/gate.int.test.ts",
+  SIGN_IN_AGAIN: "needs a session of the console: see test/http/console/signInAgain.int.test.ts",
   TEMPORARILY_UNAVAILABLE: "needs a database that is away: see the tests of faults"
 }
 
@@ -150,7 +151,7 @@ const statuses: Readonly<Record<number, ReadonlyArray<ErrorCode>>> = {
     "VALIDATION_FAILED"
   ],
   401: ["INVALID_API_KEY", "API_KEY_EXPIRED", "INVALID_SIGNATURE"],
-  403: ["API_KEY_NOT_PERMITTED", "REQUEST_FORGED", "ROLE_NOT_PERMITTED"],
+  403: ["API_KEY_NOT_PERMITTED", "REQUEST_FORGED", "ROLE_NOT_PERMITTED", "SIGN_IN_AGAIN"],
   404: ["JOURNEY_NOT_FOUND", "NOT_FOUND"],
   405: ["METHOD_NOT_ALLOWED"],
   408: ["REQUEST_TIMEOUT"],
