@@ -63,7 +63,7 @@ const unsent = causes.map(() => ({ sent: false, isOver: false }))
 
 it("holds the places of mail alone, and a node that stops hands its mail back", async () => {
   await owe(service.databaseUrl, { companyId: company.id, causes })
-  await eventually(mailServer.open, (open) => open === mailLimits.mostInHand)
+  await eventually(mailServer.open, (open) => open === mailLimits.mostOfOneCompany)
 
   await startLive(service, company, "FINANCE_SUBMIT_VIA_MIRA")
   await eventually(
@@ -79,7 +79,7 @@ it("holds the places of mail alone, and a node that stops hands its mail back", 
 
   await service.stop()
   await eventually(mailServer.open, (open) => open === 0)
-  expect(mailServer.mostOpen()).toBe(mailLimits.mostInHand)
+  expect(mailServer.mostOpen()).toBe(mailLimits.mostOfOneCompany)
   expect(await mails()).toEqual(unsent)
 
   const works = await startMailServer()

@@ -9,6 +9,7 @@
  * | after a full look with news the next comes at once    | a hundred thousand overdue alarms must not wait for pauses     |
  * | a look for claimed work that left nothing is followed by a short pause | what becomes due one by one shares the looks |
  * | a look for claimed work waits, shortly, for half of the places | a look for one item costs as much as one for many     |
+ * | a look that was held back waits, shortly, for half of what runs | what it left is found when a share of the places is free again |
  * | a look that fails is logged once, and the next comes  | a database that is away must not fill the log or end the looks |
  * | a leader whose look fails steps down                  | another node may be able to look                              |
  */
@@ -35,6 +36,8 @@ export interface DueWork<Item> {
   /** Two items with the same key are the same work. */
   readonly keyOf: (item: Item) => string
   readonly run: (item: Item) => Effect.Effect<void>
+  /** For items that are claimed: whether what runs keeps a look from finding all that is due, as a share that is used up does. */
+  readonly isHeldBack?: () => boolean
   /** Starts what is known to be due without a look, for as long as the node runs. */
   readonly wakeUps?: (started: StartedDueWork<Item>) => Effect.Effect<unknown>
 }
@@ -127,7 +130,7 @@ const nothing = { found: 0, isAll: true, news: 0 }
 
 /** One look, the start of everything it found, and the pause before the next look. */
 const looking = <Item>(
-  { batch, concurrency, keyOf, leadership, lookEvery, name }: DueWork<Item>,
+  { batch, concurrency, isHeldBack = () => false, keyOf, leadership, lookEvery, name }: DueWork<Item>,
   look: NonNullable<DueWork<Item>["look"]>,
   { free, freed, start }: Places<Item>
 ): Effect.Effect<void> => {
@@ -158,20 +161,23 @@ const looking = <Item>(
       found >= batch && news >= batch / 2 ? Effect.yieldNow : Effect.sleep(lookEvery)
     )
   }
-  const isHalfFree = () => free() >= concurrency / 2
-  const untilHalfFree = Effect.gen(function* () {
-    while (!isHalfFree()) {
-      freed.closeUnsafe()
-      yield* freed.await
-    }
-  })
+  const taken = () => concurrency - free()
+  const untilOnly = (most: number) =>
+    Effect.gen(function* () {
+      while (taken() > most) {
+        freed.closeUnsafe()
+        yield* freed.await
+      }
+    })
   return Effect.gen(function* () {
     freed.closeUnsafe()
     const { found, isAll } = yield* oneLook
-    if (found > 0 && isAll) return yield* Effect.sleep(dueWorkLimits.gatherFor)
+    const wasHeldBack = isHeldBack()
+    if (found > 0 && isAll && !wasHeldBack) return yield* Effect.sleep(dueWorkLimits.gatherFor)
+    const half = (wasHeldBack ? taken() : concurrency) / 2
     if (found === 0) yield* Effect.timeoutOption(freed.await, lookEvery)
     // Items that end soon after each other share the next look. Items that hang must not hold it up.
-    if (!isHalfFree()) yield* Effect.timeoutOption(untilHalfFree, dueWorkLimits.gatherFor)
+    if (taken() > half) yield* Effect.timeoutOption(untilOnly(half), dueWorkLimits.gatherFor)
     yield* Effect.yieldNow
   })
 }

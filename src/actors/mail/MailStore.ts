@@ -9,6 +9,7 @@ import type { CustomerMailKind, MailKind } from "../../schema/mail/mailKinds.ts"
 import type { PageOf } from "../../schema/page.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { MailboxQuery } from "./Mailbox.ts"
+import type { MailRoom } from "./mailPlaces.ts"
 import type { CompanyId, JourneyId, MailId, MemberId } from "../../schema/ids.ts"
 
 /** A mail that a node has taken. `tries` counts this try, too; with it the store knows to which taking an outcome belongs. */
@@ -82,7 +83,7 @@ export class MailStore extends Context.Service<
   MailStore,
   {
     /**
-     * Takes up to `most` mails of these kinds, those that have been due longest. No other node takes them before `until`.
+     * Takes mails of these kinds that are due, as many as there is room for. No other node takes them before `until`.
      * The mails of one journey to one recipient come in the order in which they were owed: the next one comes when the mail
      * before it has left (decision M2).
      */
@@ -90,7 +91,7 @@ export class MailStore extends Context.Service<
       readonly now: number
       readonly until: number
       readonly kinds: ReadonlyArray<MailKind>
-      readonly most: number
+      readonly room: MailRoom
     }) => Writing<ReadonlyArray<TakenMail>>
     /**
      * Makes of a mail to the company's people one for each of them: this one becomes the first one's, and the others are due now. Mail to

@@ -1,8 +1,8 @@
 /**
  * Works off the mail that is due: claims it, has it sent (`sendMail.ts`), and records what became of it. One cause makes one
  * mail. A node that dies between sending a mail and recording that sends it again, under the same mail id; the mailer makes
- * the mail id the Message-ID, so that mailboxes can fold the two. Mail that waits for a slow server uses up a few places of
- * this postman and delays nothing else.
+ * the mail id the Message-ID, so that mailboxes can fold the two. Mail that waits for a slow server uses up its company's share of
+ * the places (`mailPlaces.ts`) and delays nothing else.
  */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { isMemberMail, MailKind } from "../../schema/mail/mailKinds.ts"
@@ -13,12 +13,19 @@ import { recordOutcome } from "../kernel/recordOutcome.ts"
 import { mailLimits } from "./limits.ts"
 import { Mailbox } from "./Mailbox.ts"
 import { MailStore, type TakenMail } from "./MailStore.ts"
+import { makeMailPlaces, unsharedPlaces } from "./mailPlaces.ts"
 import { makeSendMail } from "./sendMail.ts"
 import { ServiceAddress } from "./ServiceAddress.ts"
 
 const recordAgain = Schedule.spaced(mailLimits.recordAgainEvery).pipe(
   Schedule.upTo({ duration: mailLimits.recordAgainFor })
 )
+
+/** A mail that has a place, and how long one try may take there. */
+interface MailInHand {
+  readonly mail: TakenMail
+  readonly within: Duration.Duration
+}
 
 const takenForMillis = Duration.toMillis(mailLimits.takenFor)
 
@@ -27,28 +34,38 @@ export const layer = Layer.effectDiscard(
     const store = yield* MailStore
     const { list: mailbox } = yield* Mailbox
     const { baseUrl } = yield* ServiceAddress
-    const send = yield* makeSendMail
+    const places = mailbox === null ? makeMailPlaces() : unsharedPlaces
+    const send = yield* makeSendMail(places)
 
     const kinds = MailKind.literals.filter((kind) => baseUrl !== null || !(isCustomerStep(kind) || isMemberMail(kind)))
     if (baseUrl === null) {
       yield* Effect.logWarning("Mail with a link waits: the service's own address is not known. Set BASE_URL or PORT")
     }
 
-    yield* startDueWork<TakenMail>({
+    yield* startDueWork<MailInHand>({
       name: "Owed mails",
       lookEvery: mailLimits.lookEvery,
-      concurrency: mailbox === null ? mailLimits.mostInHand : mailLimits.mostKeptAtOnce,
-      look: ({ most, now }) => store.take({ now, until: now + takenForMillis, kinds, most }),
+      concurrency: places.count,
+      look: ({ most, now }) => {
+        const room = places.room(most)
+        return Effect.map(store.take({ now, until: now + takenForMillis, kinds, room }), (mails) =>
+          mails.map((mail) => {
+            places.take(mail.company.id)
+            return { mail, within: room.within }
+          })
+        )
+      },
+      isHeldBack: places.isHeldBack,
       // Every claim of a mail is an attempt of its own.
-      keyOf: ({ id, tries }) => `${id} ${tries}`,
-      run: (mail) =>
+      keyOf: ({ mail: { id, tries } }) => `${id} ${tries}`,
+      run: ({ mail, within }) =>
         recordOutcome({
-          attempt: send(mail),
+          attempt: send(mail, within),
           giveBack: Effect.flatMap(Clock.currentTimeMillis, (now) => store.again(mail, now)),
           recordAgain,
           onLost: (error) =>
             Effect.logWarning("What became of a mail is not recorded; it may come twice", { mailId: mail.id }, error)
-        }).pipe(inSpan(mail))
+        }).pipe(inSpan(mail), Effect.ensuring(Effect.sync(() => places.leave(mail.company.id))))
     })
   })
 )

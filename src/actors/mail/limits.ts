@@ -9,11 +9,20 @@ export const mailLimits = {
   customerAwayFor: Duration.minutes(5),
   /** The postman looks for due mail this often. A person does not notice a second. */
   lookEvery: Duration.seconds(1),
-  /**
-   * Mails that a node hands to the SMTP server at once. A server that hangs on three of them still leaves room for the
-   * next mail, and a server that works is not flooded.
-   */
-  mostInHand: 4,
+  /** Mails that a node hands to the SMTP server at once, the kept places among them: a server that works is not flooded. */
+  mostInHand: 12,
+  /** Mails of one company in hand at once, half of the places that are not kept. A company alone fills a server that answers in time. */
+  mostOfOneCompany: 4,
+  /** A try that took this long is slow: most likely the server hangs on the company's recipients. */
+  slowAfter: Duration.seconds(5),
+  /** Mails in hand of a company whose last try was slow, until one is quick: enough to notice that the server answers again. */
+  mostWhileSlow: 1,
+  /** The last places are kept for mail that somebody asked for just now: to sign in, and a customer's link. */
+  keptForAsked: 4,
+  /** Such mails that one company has in hand on top of its share: who signs in does not wait behind the company's other mail. */
+  askedOnTop: 2,
+  /** One try in a kept place. The next mail to sign in must not wait a minute for a server that hangs on everybody. */
+  keptSendWithin: Duration.seconds(10),
   /** Mails that a node writes into the built-in mailbox at once. They share their statements. */
   mostKeptAtOnce: 64,
   /** One try, whatever the SMTP server does. */

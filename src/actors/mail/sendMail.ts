@@ -9,12 +9,13 @@ import { MailAllowances, type CompanyHold } from "./MailAllowances.ts"
 import { Mailbox } from "./Mailbox.ts"
 import { Mailer, MailNotSent, type MailMessage } from "./Mailer.ts"
 import { makeMailOutcomes } from "./mailOutcomes.ts"
+import type { MailPlaces } from "./mailPlaces.ts"
 import type { TakenMail } from "./MailStore.ts"
 import { makeMailWriter } from "./mailWriter.ts"
 import { nextPlace } from "./nextPlace.ts"
 import { makeTestMailAllowance } from "./testMailAllowance.ts"
 
-export const makeSendMail = Effect.gen(function* () {
+export const makeSendMail = Effect.fnUntraced(function* ({ timed }: Pick<MailPlaces, "timed">) {
   const mailer = yield* Mailer
   const { list: mailbox } = yield* Mailbox
   const write = yield* makeMailWriter
@@ -24,11 +25,11 @@ export const makeSendMail = Effect.gen(function* () {
   // Mail in the built-in mailbox floods nobody: neither an address nor a company has too much of it.
   const isKept = mailbox !== null
 
-  const handOver = (mail: TakenMail, message: MailMessage) =>
-    mailer.send(message).pipe(
+  const handOver = (mail: TakenMail, message: MailMessage, within: Duration.Duration) =>
+    timed(mail.company.id, mailer.send(message)).pipe(
       Effect.timeoutOrElse({
-        duration: mailLimits.sendWithin,
-        orElse: () => Effect.fail(new MailNotSent({ reason: `not done in ${Duration.format(mailLimits.sendWithin)}` }))
+        duration: within,
+        orElse: () => Effect.fail(new MailNotSent({ reason: `not done in ${Duration.format(within)}` }))
       }),
       Effect.catchDefect((defect) =>
         Effect.logError("Sending a mail failed unexpectedly", { mailId: mail.id }, Cause.die(defect)).pipe(
@@ -41,7 +42,7 @@ export const makeSendMail = Effect.gen(function* () {
       })
     )
 
-  const sendNow = (mail: TakenMail) =>
+  const sendNow = (mail: TakenMail, within: Duration.Duration) =>
     Effect.matchCauseEffect(write(mail), {
       onFailure: (cause) => {
         const failure = Cause.findErrorOption(cause)
@@ -58,15 +59,15 @@ export const makeSendMail = Effect.gen(function* () {
           if (written.isTest && !isKept && !isAllowed(mail.company.id, now)) {
             return struckOff(mail, "the company has had its test mail of this hour")
           }
-          return handOver(mail, written.message)
+          return handOver(mail, written.message, within)
         })
     })
 
   // Asked before the mail is written: a link that is made voids the one that the customer has.
-  return (mail: TakenMail) =>
+  return (mail: TakenMail, within: Duration.Duration) =>
     Effect.matchEffect(isKept ? Effect.succeed(null) : waitsUntil(mail), {
       onFailure: (failure) => failed(mail, failure),
-      onSuccess: (wait) => (wait === null ? sendNow(mail) : postponed(mail, wait.until, wait.why))
+      onSuccess: (wait) => (wait === null ? sendNow(mail, within) : postponed(mail, wait.until, wait.why))
     })
 })
 

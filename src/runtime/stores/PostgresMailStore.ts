@@ -12,7 +12,7 @@ import { makeBatcher } from "../postgres/Batcher.ts"
 import { batchSource, batchStatement, eachItem } from "../postgres/batchStatement.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { readPage } from "../postgres/pages.ts"
-import { bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
+import { arrayParameter, bytesOrNull, textArray, uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { isRefusal } from "../postgres/sqlFailure.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
@@ -164,7 +164,7 @@ export const layer = Layer.effect(
     let servedLast: string = beforeAllCompanies
 
     return MailStore.of({
-      take: Effect.fnUntraced(function* ({ kinds, most, now, until }) {
+      take: Effect.fnUntraced(function* ({ kinds, now, room, until }) {
         const rows = yield* storeWrite(
           TakenRow.all(
             sql.unsafe(takeMailStatement, [
@@ -173,8 +173,13 @@ export const layer = Layer.effect(
               textArray(kinds),
               toCustomers,
               mailLimits.triesInOrder,
-              most,
-              servedLast
+              room.most,
+              servedLast,
+              room.mostOfOne,
+              uuidArray([...room.leftOf.keys()]),
+              arrayParameter([...room.leftOf.values()], "int4"),
+              room.askedOnTop,
+              room.isForAsked
             ])
           )
         )

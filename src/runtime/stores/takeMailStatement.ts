@@ -1,7 +1,7 @@
 /**
- * The statement by which a node takes mails up. A mail that a person waits for goes first: to sign in, an invitation, a link that
- * a customer has asked for. For the rest the companies take turns, whatever each of them owes. What a mail says, and what
- * becomes of it, is not the business of this file.
+ * The statement by which a node takes mails up. First goes a mail that somebody asked for just now: to sign in, and a link that a
+ * customer has asked for. Then come invitations, and for the rest the companies take turns, whatever each of them owes. No company
+ * gets more than its room. What a mail says, and what becomes of it, is not the business of this file.
  *
  * | parameter | is                                                             |
  * |-----------|----------------------------------------------------------------|
@@ -10,6 +10,10 @@
  * | $5        | the tries in which a mail holds back the next of its journey   |
  * | $6        | how many                                                       |
  * | $7        | the company whose turn it was last                             |
+ * | $8        | how many of one company                                        |
+ * | $9, $10   | companies with other room, and how many of each of them        |
+ * | $11       | how many more of one company may be mails that were asked for  |
+ * | $12       | whether only mails are taken that were asked for               |
  */
 import { storeLimits } from "./limits.ts"
 
@@ -19,8 +23,11 @@ export const owedOrder = (mail: string): string => `(${mail}.created_at, length(
 /** Where the companies' turns begin. */
 export const beforeAllCompanies = "00000000-0000-0000-0000-000000000000"
 
-/** Somebody waits for the mail. An index has this condition, word for word. */
+/** Somebody asked for the mail just now. */
+const isAsked = "(m.kind = 'SIGN_IN' or m.cause like '%|asked|%')"
+/** Somebody waits for the mail. An index has this condition, word for word, and the order of such mails. */
 const isAwaited = "(m.kind in ('SIGN_IN', 'INVITATION') or m.cause like '%|asked|%')"
+const awaitedOrder = "(m.kind = 'INVITATION'), m.due_at"
 
 /**
  * A mail that is taken or waits for its next try holds back the later mails of its journey to the same recipient; a mail that
@@ -35,11 +42,11 @@ const isReady = `
       and ${owedOrder("e")} < ${owedOrder("m")}
   )`
 
-/** The companies with due mail, by their ids, each found with one look into the index. */
-const companies = (name: string, after: string, upTo: string) => {
+/** The companies with such mail that is due, by their ids, each found with one look into the index. */
+const companies = (name: string, after: string, such: string) => {
   const next = (than: string) => `
     select m.company_id from mails m
-    where m.due_at is not null and m.due_at <= $1::timestamptz and m.company_id > ${than}${upTo}
+    where m.due_at is not null and m.due_at <= $1::timestamptz and m.company_id > ${than} and ${such}
     order by m.company_id limit 1`
   return `${name} (company_id) as (
     (${next(after)})
@@ -56,25 +63,37 @@ const firstOf = (name: string, round: number) => `
  * reads every due mail to lock sixteen of them.
  */
 export const takeMailStatement = `
-with recursive ${companies("later", "$7::uuid", "")}, ${companies("earlier", `'${beforeAllCompanies}'::uuid`, " and m.company_id <= $7::uuid")},
+with recursive ${companies("asking", `'${beforeAllCompanies}'::uuid`, isAwaited)},
+${companies("later", "$7::uuid", "not $12::bool")},
+${companies("earlier", `'${beforeAllCompanies}'::uuid`, "m.company_id <= $7::uuid and not $12::bool")},
 owing as materialized (
   select company_id, row_number() over (order by round, company_id)::int as place
   from (${firstOf("later", 1)} union all ${firstOf("earlier", 2)}) o
 ), chosen as materialized (
-  (select m.id, 0 as turn, 0 as place from mails m
-   where m.due_at is not null and ${isAwaited} and ${isReady} order by m.due_at limit $6::int4)
+  select a.company_id, w.id, w.due_at, w.turn, row_number() over (partition by a.company_id order by w.turn, w.due_at)::int as place
+  from ${firstOf("asking", 0)} a cross join lateral (
+    select m.id, m.due_at, case when ${isAsked} then -1 else 0 end as turn from mails m
+    where m.due_at is not null and m.company_id = a.company_id and ${isAwaited} and ${isReady}
+    order by ${awaitedOrder} limit $8::int4 + $11::int4
+  ) w
   union all
-  select w.id, w.turn, o.place from owing o cross join lateral (
-    select f.id, row_number() over (order by f.due_at)::int as turn from (
+  select o.company_id, w.id, w.due_at, w.turn, o.place from owing o cross join lateral (
+    select f.id, f.due_at, row_number() over (order by f.due_at)::int as turn from (
       select m.id, m.due_at from mails m
-      where m.due_at is not null and m.company_id = o.company_id and ${isReady} order by m.due_at limit $6::int4
+      where m.due_at is not null and m.company_id = o.company_id and ${isReady} order by m.due_at limit $8::int4
     ) f
   ) w
 ), first as materialized (
-  select distinct on (id) id, turn, place from chosen order by id, turn
+  select distinct on (id) * from chosen order by id, turn
+), numbered as materialized (
+  select f.*, row_number() over (partition by f.company_id order by f.turn, f.place) as number, coalesce(r.room, $8::int4) as room
+  from first f left join unnest($9::uuid[], $10::int4[]) r (company_id, room) on r.company_id = f.company_id
+), fitting as materialized (
+  select * from numbered
+  where case when turn < 0 then number <= room + $11::int4 else number <= room and not $12::bool end
 ), due as materialized (
-  select m.id, f.turn, f.place from mails m join first f on f.id = m.id
-  where m.id = any(array(select id from first)) and m.due_at <= $1::timestamptz
+  select m.id, f.turn, f.place from mails m join fitting f on f.id = m.id
+  where m.id = any(array(select id from fitting)) and m.due_at <= $1::timestamptz
   order by f.turn, f.place, m.due_at limit $6::int4 for update of m skip locked
 ), taken as (
   update mails m set tries = m.tries + 1, due_at = $2::timestamptz from due d where m.id = d.id

@@ -75,6 +75,34 @@ describe("a look for claimed work", () => {
   })
 })
 
+describe("a look for claimed work that was held back", () => {
+  it.effect("is followed by the next as soon as half of what runs has ended, or shortly after", () => {
+    const ends: Array<() => void> = []
+    const left = Array.from({ length: 12 }, (_, at) => `item ${at}`)
+    // A share of four of the twelve places.
+    const { looks, work } = groundOf(() => left.splice(0, 4 - ends.length), { concurrency: 12 })
+    const run = (item: string) =>
+      Effect.andThen(
+        work.run(item),
+        Effect.callback<void>((resume) => void ends.push(() => resume(Effect.void)))
+      )
+    const end = () => ends.shift()?.()
+    return Effect.gen(function* () {
+      yield* startDueWork({ ...work, run, isHeldBack: () => ends.length >= 4 })
+      yield* TestClock.adjust(1)
+      end()
+      yield* TestClock.adjust(1)
+      assert.strictEqual(looks.length, 1)
+      end()
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual([looks.length, left.length], [2, 6])
+      end()
+      yield* TestClock.adjust(dueWorkLimits.gatherFor)
+      assert.deepStrictEqual([looks.length, left.length], [3, 5])
+    })
+  })
+})
+
 describe("a look for claimed work that left nothing", () => {
   it.effect("is followed by a pause, so that what becomes due one by one shares the next look", () => {
     const left = ["a"]

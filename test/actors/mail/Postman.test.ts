@@ -222,16 +222,55 @@ describe("the postman", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("takes no more mail than it can send at once", () => {
+  it.effect("takes no more mail of one company than its share", () => {
     const { layer, waiting } = manyMails(10, () => Effect.never)
     return Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(waiting.length, 10 - mailLimits.mostInHand)
+      assert.strictEqual(waiting.length, 10 - mailLimits.mostOfOneCompany)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("gives a company whose mail was slow one place, and its share again when a mail was quick", () => {
+    let isSlow = true
+    const { layer, sent, waiting } = manyMails(20, () => (isSlow ? Effect.sleep(mailLimits.slowAfter) : Effect.void))
+    return Effect.gen(function* () {
+      yield* Effect.andThen(TestClock.adjust(mailLimits.slowAfter), TestClock.adjust("1 second"))
+      const left = 20 - mailLimits.mostOfOneCompany - mailLimits.mostWhileSlow
+      assert.deepStrictEqual([sent.length, waiting.length], [mailLimits.mostOfOneCompany, left])
+      isSlow = false
+      yield* Effect.andThen(TestClock.adjust(mailLimits.slowAfter), TestClock.adjust("1 second"))
+      assert.strictEqual(sent.length, 20)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("gives up a try in a kept place soon, and goes on there with the next mail", () => {
+    const { keptForAsked, keptSendWithin, mostInHand } = mailLimits
+    const { failed, layer, waiting } = manyMails(
+      20,
+      () => Effect.never,
+      ({ most }) => most
+    )
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(waiting.length, 20 - mostInHand)
+      yield* TestClock.adjust(keptSendWithin)
+      assert.strictEqual(failed.length, keptForAsked)
+      assert.strictEqual(waiting.length, 20 - mostInHand - keptForAsked)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("keeps the share of a company alone busy, with one look for two mails", () => {
+    const { layer, looks, sent } = manyMails(40, () => Effect.sleep("20 millis"))
+    return Effect.gen(function* () {
+      for (let step = 0; step < 250; step++) yield* TestClock.adjust("1 millis")
+      assert.strictEqual(sent.length, 40)
+      // The first look finds all that fits, and the last one nothing.
+      assert.isAtMost(looks.length, 40 / 2 + 2)
     }).pipe(Effect.provide(layer))
   })
 
   it.effect("goes on with the free places while a server keeps the others waiting", () => {
-    const stuck = Array.from({ length: mailLimits.mostInHand - 1 }, (_, number) => `mail ${number}`)
+    const stuck = Array.from({ length: mailLimits.mostOfOneCompany - 1 }, (_, number) => `mail ${number}`)
     const { layer, sent } = manyMails(10, (mailId) => (stuck.includes(mailId) ? Effect.never : Effect.void))
     return Effect.gen(function* () {
       yield* TestClock.adjust("1 second")

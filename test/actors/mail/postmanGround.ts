@@ -9,6 +9,7 @@ import { Mailbox } from "../../../src/actors/mail/Mailbox.ts"
 import { Mailer } from "../../../src/actors/mail/Mailer.ts"
 import { MailAllowances } from "../../../src/actors/mail/MailAllowances.ts"
 import { MailStandings } from "../../../src/actors/mail/MailStandings.ts"
+import type { MailRoom } from "../../../src/actors/mail/mailPlaces.ts"
 import { MailStore } from "../../../src/actors/mail/MailStore.ts"
 import * as Postman from "../../../src/actors/mail/Postman.ts"
 import { Recipients } from "../../../src/actors/mail/Recipients.ts"
@@ -122,8 +123,12 @@ const postman = (
     ])
   )
 
-/** Many owed mails, due at once, and a postman whose mailer is told which of them it has in hand. */
-export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>) => {
+/** How many mails of the one company, none of which was asked for, fit. */
+const fittingIn = ({ isForAsked, leftOf, most, mostOfOne }: MailRoom) =>
+  isForAsked ? 0 : Math.max(0, Math.min(most, leftOf.get(company.id) ?? mostOfOne))
+
+/** Many owed mails of one company, due at once, and a postman whose mailer is told which of them it has in hand. */
+export const manyMails = (count: number, send: (mailId: string) => Effect.Effect<void>, fitting = fittingIn) => {
   const waiting = Array.from({ length: count }, (_, number) => ({
     id: MailId.make(`mail ${number}`),
     ...failing,
@@ -134,11 +139,17 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
     traceparent: null
   }))
   const sent: Array<string> = []
+  const looks: Array<MailRoom> = []
+  const failed: Array<string> = []
   const store = MailStore.of({
-    take: ({ most }) => Effect.sync(() => waiting.splice(0, most)),
+    take: ({ room }) =>
+      Effect.sync(() => {
+        looks.push(room)
+        return waiting.splice(0, fitting(room))
+      }),
     share: () => Effect.succeed("ADMINISTRATOR"),
     sent: (id) => Effect.sync(() => void sent.push(id)),
-    again: () => Effect.void,
+    again: ({ id }) => Effect.sync(() => void failed.push(id)),
     postponed: () => Effect.void,
     givenUp: () => Effect.void,
     struckOff: () => Effect.void,
@@ -149,6 +160,8 @@ export const manyMails = (count: number, send: (mailId: string) => Effect.Effect
   return {
     sent,
     waiting,
+    looks,
+    failed,
     layer: postman(store, mailer, { admit: uncounted, baseUrl: null, find: () => Effect.succeed(null) })
   }
 }

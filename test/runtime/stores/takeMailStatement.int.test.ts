@@ -3,12 +3,14 @@ import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { SqlClient } from "effect/sql/SqlClient"
+import { unsharedPlaces, type MailRoom } from "../../../src/actors/mail/mailPlaces.ts"
 import { MailStore } from "../../../src/actors/mail/MailStore.ts"
 import { MailKind } from "../../../src/schema/mail/mailKinds.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import * as PostgresMailStore from "../../../src/runtime/stores/PostgresMailStore.ts"
 import { beforeAllCompanies, takeMailStatement } from "../../../src/runtime/stores/takeMailStatement.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
 import { queryDirectly } from "../../support/directly.ts"
 import { owe } from "../../support/owedMail.ts"
 import { explained, type PlanOfRun } from "../../support/plans.ts"
@@ -18,7 +20,7 @@ let url: string
 let stop: () => Promise<void>
 let companies: ReadonlyArray<string>
 /** The names of the companies whose mails are taken, in order. */
-let taken: (most: number) => Promise<ReadonlyArray<string>>
+let taken: (most: number, room?: Partial<MailRoom>) => Promise<ReadonlyArray<string>>
 /** How one connection of the service takes sixteen: before and after `meanwhile`. */
 let takenBeforeAndAfter: (meanwhile: () => Promise<unknown>) => Promise<readonly [PlanOfRun, PlanOfRun]>
 
@@ -31,11 +33,11 @@ beforeAll(async () => {
   const { take } = Context.get(context, MailStore)
   const sql = Context.get(context, SqlClient)
   const kinds = `'{${MailKind.literals.join(",")}}'`
-  const taking = `execute taking (now() + interval '1 minute', now() + interval '2 minutes', ${kinds}, ${kinds}, 3, 16, '${beforeAllCompanies}')`
+  const taking = `execute taking (now() + interval '1 minute', now() + interval '2 minutes', ${kinds}, ${kinds}, 3, 16, '${beforeAllCompanies}', 16, '{}', '{}', 0, false)`
   takenBeforeAndAfter = (meanwhile) =>
     Effect.gen(function* () {
       yield* sql.unsafe(
-        `prepare taking (timestamptz, timestamptz, text[], text[], int, int, uuid) as ${takeMailStatement}`
+        `prepare taking (timestamptz, timestamptz, text[], text[], int, int, uuid, int, uuid[], int[], int, bool) as ${takeMailStatement}`
       )
       const before = yield* explained({ sql }, taking)
       yield* Effect.promise(meanwhile)
@@ -43,8 +45,9 @@ beforeAll(async () => {
       yield* sql.unsafe("deallocate taking")
       return [before, after] as const
     }).pipe(sql.withTransaction, Effect.runPromise)
-  taken = async (most) => {
-    const ask = { now: Date.now() + 60_000, until: Date.now() + 120_000, kinds: MailKind.literals, most }
+  taken = async (most, wishes) => {
+    const room = { ...unsharedPlaces.room(most), ...wishes }
+    const ask = { now: Date.now() + 60_000, until: Date.now() + 120_000, kinds: MailKind.literals, room }
     return (await runtime.runPromise(Effect.orDie(take(ask)))).map(({ company }) => company.name)
   }
   stop = () => runtime.dispose()
@@ -72,6 +75,14 @@ const oweSignIn = (company: number) =>
     causes: [`sign-in|${randomUUID()}`],
     mail: { kind: "SIGN_IN", facts: { memberId: randomUUID(), askedAt: "2026-01-12T10:31:07.218Z" } }
   })
+
+const kindsTaken = async (): Promise<ReadonlyArray<string>> => {
+  const rows = await queryDirectly<{ readonly kind: string }>(
+    url,
+    "select kind from mails where tries = 1 order by kind"
+  )
+  return rows.map(({ kind }) => kind)
+}
 
 const one = async (times: number): Promise<ReadonlyArray<string>> => {
   const names: Array<string> = []
@@ -101,13 +112,45 @@ describe("due mail", () => {
     await oweMails(2, 50)
     await oweSignIn(1)
     expect(await one(1)).toEqual(["company 1"])
-    const [{ kind } = { kind: "" }] = await queryDirectly<{ readonly kind: string }>(
-      url,
-      "select kind from mails where tries = 1"
-    )
-    expect(kind).toBe("SIGN_IN")
+    expect(await kindsTaken()).toEqual(["SIGN_IN"])
     await owe(url, { companyId: companies[3] ?? "", causes: [`${randomUUID()}|asked|0`] })
     expect(await one(1)).toEqual(["company 3"])
+  })
+
+  it("that somebody asked for goes out before invitations, however many of them and however old", async () => {
+    const facts = { memberId: randomUUID(), by: "operator" }
+    const causes = Array.from({ length: 50 }, () => randomUUID())
+    await owe(url, { companyId: companies[0] ?? "", causes, mail: { kind: "INVITATION", facts } })
+    await oweSignIn(3)
+    await oweSignIn(0)
+    expect((await taken(2)).toSorted()).toEqual(["company 0", "company 3"])
+    expect(await kindsTaken()).toEqual(["SIGN_IN", "SIGN_IN"])
+  })
+
+  it("is taken from no company beyond its room, and what was asked for beyond it as far as that goes", async () => {
+    await oweMails(0, 50)
+    await oweMails(1, 50)
+    for (const company of [0, 0, 0, 1]) await oweSignIn(company)
+    const leftOf = new Map([[CompanyId.make(companies[0] ?? ""), -1]])
+    const names = await taken(20, { mostOfOne: 4, leftOf, askedOnTop: 2 })
+    expect(names.filter((name) => name === "company 0")).toHaveLength(1)
+    expect(names.filter((name) => name === "company 1")).toHaveLength(4)
+    expect(await kindsTaken()).toEqual([
+      "ENDPOINT_FAILING",
+      "ENDPOINT_FAILING",
+      "ENDPOINT_FAILING",
+      "SIGN_IN",
+      "SIGN_IN"
+    ])
+  })
+
+  it("is left where only mail fits that somebody asked for", async () => {
+    await oweMails(1, 5)
+    const facts = { memberId: randomUUID(), by: "operator" }
+    await owe(url, { companyId: companies[1] ?? "", causes: [randomUUID()], mail: { kind: "INVITATION", facts } })
+    await oweSignIn(2)
+    expect(await taken(5, { isForAsked: true })).toEqual(["company 2"])
+    expect(await taken(5, { isForAsked: true })).toEqual([])
   })
 
   it("of a company alone is all taken", async () => {

@@ -51,6 +51,7 @@ import { sql as clockRequests } from "./0049_clockRequests.ts"
 import { sql as applicationDays } from "./0050_applicationDays.ts"
 import { sql as since } from "./0051_since.ts"
 import { sql as linksByAge } from "./0052_linksByAge.ts"
+import { sql as mailShares } from "./0053_mailShares.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -105,7 +106,8 @@ const inOrder = [
   ["clock requests", clockRequests],
   ["application days", applicationDays],
   ["since", since],
-  ["links by age", linksByAge]
+  ["links by age", linksByAge],
+  ["mail shares", mailShares]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

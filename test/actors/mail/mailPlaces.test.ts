@@ -1,0 +1,46 @@
+/** The places for mail that leaves through a server: what the next look may take up, and for how long it may try. */
+import { assert, describe, it } from "@effect/vitest"
+import { Duration } from "effect"
+import { mailLimits } from "../../../src/actors/mail/limits.ts"
+import { makeMailPlaces } from "../../../src/actors/mail/mailPlaces.ts"
+import { CompanyId } from "../../../src/schema/ids.ts"
+
+const { askedOnTop, keptForAsked, keptSendWithin, mostInHand, mostOfOneCompany, sendWithin } = mailLimits
+
+const filled = (...names: ReadonlyArray<string>) => {
+  const places = makeMailPlaces()
+  for (const name of names) for (let mail = 0; mail < mostOfOneCompany; mail++) places.take(CompanyId.make(name))
+  return places
+}
+
+describe("the places for mail", () => {
+  it("are a share for each company, and the last ones are left free", () => {
+    const places = filled("one")
+    const room = places.room(mostInHand - mostOfOneCompany)
+    assert.strictEqual(room.most, mostInHand - mostOfOneCompany - keptForAsked)
+    assert.strictEqual(room.leftOf.get(CompanyId.make("one")), 0)
+    assert.isFalse(room.isForAsked)
+    assert.isTrue(places.isHeldBack())
+  })
+
+  it("that are kept are for short tries of mail that was asked for, when the others are taken", () => {
+    const room = filled("one", "two").room(keptForAsked)
+    assert.strictEqual(room.most, keptForAsked)
+    assert.isTrue(room.isForAsked)
+    assert.deepStrictEqual(room.within, keptSendWithin)
+    assert.isBelow(Duration.toMillis(keptSendWithin), Duration.toMillis(sendWithin))
+  })
+
+  it("are given back", () => {
+    const places = filled("one", "two")
+    for (let mail = 0; mail < mostOfOneCompany; mail++) places.leave(CompanyId.make("one"))
+    const room = places.room(mostInHand - mostOfOneCompany)
+    assert.isFalse(room.isForAsked)
+    assert.deepStrictEqual([...room.leftOf], [[CompanyId.make("two"), 0]])
+  })
+
+  it("are enough for mail to sign in beside any one company", () => {
+    assert.isAbove(mostInHand, mostOfOneCompany + askedOnTop)
+    assert.isAtLeast(keptForAsked, askedOnTop)
+  })
+})
