@@ -23,6 +23,7 @@ import { mailOperations } from "./mail.ts"
 import { mailStandingOperations } from "./mailStandings.ts"
 import { memberOperations } from "./members.ts"
 import { memberSessionOperations } from "./memberSessions.ts"
+import { monthOperations } from "./months.ts"
 import { operatorTokenOperations } from "./operatorTokens.ts"
 import { pingAndSample } from "./pingAndSample.ts"
 import { receiverCheckOperations } from "./receiverCheck.ts"
@@ -71,6 +72,7 @@ export const settings = HttpApiGroup.make("settings", { topLevel: true })
     ...failingEndpointOperations.endpoints,
     ...installationOperations.endpoints,
     ...encryptionOperations.endpoints,
+    ...monthOperations.endpoints,
     ...operatorTokenOperations.endpoints
   )
   .middleware(OperatorTokenRequired)
@@ -115,6 +117,7 @@ export const settingsRoutes = served(settings, {
   ...failingEndpointOperations.handlers,
   ...installationOperations.handlers,
   ...encryptionOperations.handlers,
+  ...monthOperations.handlers,
   ...operatorTokenOperations.handlers,
   ...memberOperations.handlers,
   ...memberSessionOperations.handlers

@@ -110,6 +110,7 @@ export const commandExamples: Readonly<Record<string, ReadonlyArray<string>>> = 
   "installation retry": [journey],
   "installation endpoints": ["--size 50 --json"],
   "encryption status": ["", "--json"],
+  "months list": ["", "--json"],
   "operator-tokens create": [
     "prometheus --scope metrics:read",
     "deploy --scope companies:read --scope companies:write"

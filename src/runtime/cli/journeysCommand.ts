@@ -15,6 +15,7 @@ import { keysCommand } from "./keyCommands.ts"
 import { listenCommand } from "./listen/listenCommand.ts"
 import { mailCommand } from "./mailCommands.ts"
 import { membersCommand, sessionsCommand } from "./memberCommands.ts"
+import { monthsCommand } from "./monthCommands.ts"
 import { operatorTokensCommand } from "./operatorTokenCommands.ts"
 import { Json } from "./frame/printing.ts"
 import { requestsCommand } from "./requestCommand.ts"
@@ -51,6 +52,7 @@ export const journeys = Command.make("journeys").pipe(
     mailCommand,
     installationCommand,
     encryptionCommand,
+    monthsCommand,
     operatorTokensCommand,
     listenCommand,
     exportCase,

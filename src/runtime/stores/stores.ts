@@ -30,6 +30,7 @@ import * as PostgresLogos from "./PostgresLogos.ts"
 import * as PostgresMailAllowances from "./PostgresMailAllowances.ts"
 import * as PostgresMailStandings from "./PostgresMailStandings.ts"
 import * as PostgresMailStore from "./PostgresMailStore.ts"
+import * as PostgresMonthList from "./PostgresMonthList.ts"
 import * as PostgresOperatorTokens from "./PostgresOperatorTokens.ts"
 import * as PostgresOpenWork from "./PostgresOpenWork.ts"
 import * as PostgresMembers from "./PostgresMembers.ts"
@@ -89,6 +90,7 @@ export const layer = Layer.mergeAll(
   PostgresMailAllowances.layer,
   PostgresMailStandings.layer,
   PostgresMailStore.layer,
+  PostgresMonthList.layer,
   PostgresOpenWork.layer,
   PostgresOperatorTokens.layer,
   PostgresMembers.layer,

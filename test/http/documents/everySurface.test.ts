@@ -44,6 +44,7 @@ const withoutPage: Readonly<Record<string, string>> = {
   getEncryptionStatus: "not yet: the operator asks by the API or by the command",
   getErasureProof: "its answer is a file to be kept",
   listCompanyClocks: clocks,
+  listMonths: "not yet: the operator asks by the API or by the command",
   recordReturnedMail: "a mail server's program reports what comes back"
 }
 

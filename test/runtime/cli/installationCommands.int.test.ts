@@ -35,6 +35,12 @@ it("lists journeys that were set aside, page by page, and retries one", async ()
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("CONFLICT journey")])
 })
 
+it("lists the months of the tables that only grow", async () => {
+  const { stdout } = await journeys("months", "list")
+  expect(stdout).toMatch(/\nMONTH +ENDS +ROWS +BYTES +OLDEST LIVE JOURNEY\njournal_\d{4}_\d\d +20\S+ +\d+ +\d+ +-\n/)
+  expect(stdout).toMatch(/\nattempts_other +- +0 +\d+ +-\n$/)
+})
+
 it("finds companies by the beginning of their name", async () => {
   await makeCompany(ground.service, { name: "Zebra Cars" })
   const found = await journeys("companies", "list", "--search", "zEb")
