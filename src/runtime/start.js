@@ -14,5 +14,6 @@ if (major < oldest) {
   process.exitCode = 1
 } else {
   await import("./compileCache.js")
+  await import("./bufferGarbage.ts")
   await import("./main.ts")
 }

@@ -18,6 +18,8 @@ interface Plan {
   readonly run: string
   /** The number of starts. Without it, as many as the time allows. */
   readonly most?: number
+  /** Milliseconds between an answer and the next request of its connection: reads that are no load of their own. */
+  readonly pause?: number
   readonly ids: ReadonlyArray<string>
 }
 
@@ -76,7 +78,8 @@ const runConnection = (): Promise<void> =>
         if (plan.kind === "start") ids.push(/"id":"([^"]+)"/.exec(received)?.[1] ?? "")
       } else failures++
       received = received.slice(headEnd + 4 + length)
-      next()
+      if (plan.pause === undefined) next()
+      else setTimeout(next, plan.pause)
     })
   })
 
@@ -90,6 +93,7 @@ process.stdout.write(
     count: latencies.length,
     p50: percentile(0.5),
     p99: percentile(0.99),
+    most: latencies.at(-1) ?? 0,
     failures,
     ids: ids.slice(0, 60_000)
   })

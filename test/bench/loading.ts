@@ -9,6 +9,7 @@ export interface Loaded {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
+  readonly most: number
   readonly failures: number
   readonly ids: ReadonlyArray<string>
 }

@@ -1,16 +1,20 @@
 /**
- * `photoLoad.ts` loads this into the service before anything else. It measures how long the event loop is kept waiting
- * and how much memory the process has, and answers on a port of its own. Every answer begins a new measurement.
+ * `photoLoad.ts` and `isolation.ts` load this into the service before anything else. It measures how long the event loop is kept
+ * waiting, how often the garbage of the whole heap is collected and how much memory the process has, and answers on a port of its
+ * own. Every answer begins a new measurement.
  */
 import { createServer } from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { isMainThread } from "node:worker_threads"
+import { countWholeHeapCollections } from "../support/wholeHeapCollections.ts"
 
 export interface Probed {
   /** Milliseconds by which the loop was late, without the timer's own interval. */
   readonly p50: number
   readonly p99: number
   readonly most: number
+  /** Collections of the whole heap: each stops the event loop a few times. */
+  readonly collections: number
   /** Megabytes. */
   readonly memory: number
   readonly mostMemory: number
@@ -24,6 +28,8 @@ const start = (port: number): void => {
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   let mostMemory = 0
+  const collections = countWholeHeapCollections()
+  let collectedBefore = 0
   const look = () => {
     mostMemory = Math.max(mostMemory, process.memoryUsage.rss() / 1e6)
   }
@@ -35,11 +41,13 @@ const start = (port: number): void => {
       p50: late(delay.percentile(50)),
       p99: late(delay.percentile(99)),
       most: late(delay.max),
+      collections: collections() - collectedBefore,
       memory: process.memoryUsage.rss() / 1e6,
       mostMemory
     }
     delay.reset()
     mostMemory = 0
+    collectedBefore = collections()
     response.end(JSON.stringify(probed))
   })
     .listen(port, "127.0.0.1")

@@ -6,13 +6,12 @@
  *
  * BENCH_DATABASE_URL as for `npm run bench`. BENCH_PHOTOS and BENCH_SECONDS set the sizes.
  */
-import jpegCodec from "@jimp/js-jpeg"
 import { Pool } from "undici"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { jsonPart, multipartBytes, photoPart } from "../support/multipart.ts"
 import { photoBombs } from "../support/photoBombs.ts"
 import { distinctPhoto, facePhoto, withSegment } from "../support/photos.ts"
-import { decoded } from "../support/pictures.ts"
+import { cameraPhoto } from "./cameraPhoto.ts"
 import type { Probed } from "./loopProbe.ts"
 import { withDatabase, withService, type Running } from "./running.ts"
 import { freePort } from "../support/freePort.ts"
@@ -34,24 +33,6 @@ const row = (name: string, values: ReadonlyArray<number | string>): void =>
   console.log(
     name.padEnd(36) + values.map((value) => (typeof value === "number" ? value.toFixed(1) : value).padStart(9)).join("")
   )
-
-/** The face as a camera of 12 megapixels stores it, with enough noise for some megabytes. */
-const cameraPhoto = (): Buffer => {
-  const [width, height] = [4000, 3000]
-  const face = decoded(facePhoto())
-  const data = Buffer.alloc(width * height * 4, 255)
-  let noise = 1
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0
-      const from = (Math.floor((y * face.height) / height) * face.width + Math.floor((x * face.width) / width)) * 3
-      for (let channel = 0; channel < 3; channel += 1) {
-        data[(y * width + x) * 4 + channel] = Math.min(255, (face.pixels[from + channel] ?? 0) + (noise >>> 28))
-      }
-    }
-  }
-  return jpegCodec().encode({ data, width, height }, { quality: 75 })
-}
 
 const isTaken = (status: number) => status === 202
 

@@ -69,6 +69,8 @@ export const recipes = {
   fragmented: ofFace([...h264, "-movflags", "frag_keyframe+empty_moov+default_base_moof"], "mp4"),
   /** Held upright: stored on its side, with a note of how to turn it. */
   turned: { ...ofFace(h264, "mp4", `${moving},transpose=2`), copied: ["-metadata:s:v:0", "rotate=270"] },
+  /** As large as a telephone's: noise keeps the frames from getting small. */
+  large: ofFace([...h264, "-crf", "18"], "mp4", "scale=1280:-2,noise=alls=60:allf=t"),
   /** With all that files say beside their pictures: where and by what they were made, notes, and sound. */
   told: {
     photo: facePhoto(),

@@ -29,6 +29,7 @@ const letters = join(
 const started = Effect.acquireRelease(
   Effect.tryPromise(() =>
     createWorker("eng", undefined, {
+      workerPath: fileURLToPath(new URL("documentWorker.ts", import.meta.url)),
       langPath: letters,
       cacheMethod: "none",
       gzip: true,

@@ -3,7 +3,6 @@
  * `decodePhoto.ts` reads a photo and `faces.ts` finds faces; this file runs them one after the other.
  */
 import * as Duration from "effect/Duration"
-import { platform, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
@@ -11,6 +10,7 @@ import type { CleanPhoto, Compared, FaceRefused } from "../../actors/faces/FaceC
 import type { FaceBackend } from "./faceBackend.ts"
 import type { FaceJudgement } from "./faceJudgement.ts"
 import { photoLimits } from "./limits.ts"
+import { lowerPriority } from "./lowPriority.ts"
 
 export type PhotoLook =
   | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
@@ -33,9 +33,7 @@ export interface WorkerStarted {
   readonly backend: string
 }
 
-// On Linux this lowers only the calling thread. Elsewhere it would lower the whole process, which also has to answer
-// the API.
-if (platform() === "linux") setPriority(photoLimits.niceness)
+lowerPriority()
 
 // The output of libraries would stand between the lines of the log, and it may quote the photo.
 for (const method of ["debug", "error", "info", "log", "warn"] as const) console[method] = () => {}

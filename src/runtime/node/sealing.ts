@@ -18,7 +18,9 @@ const tagBytes = 16
 export const sealBytes = (key: KeyObject, place: string, plain: Uint8Array, keyId: string | null): Uint8Array => {
   const nonce = randomFrom(nonceBytes)
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  const body = cipher.update(plain)
+  // GCM adds nothing at its end but the tag.
+  cipher.final()
   const head = keyId === null ? Buffer.of(withoutId) : Buffer.concat([Buffer.of(withId), Buffer.from(keyId, "hex")])
   return Buffer.concat([head, nonce, cipher.getAuthTag(), body])
 }
@@ -48,5 +50,8 @@ export const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Ui
   })
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(nonceEnd, tagEnd))
-  return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()])
+  const plain = decipher.update(sealed.subarray(tagEnd))
+  // Fails for what was changed, and adds nothing.
+  decipher.final()
+  return plain
 }

@@ -2,10 +2,13 @@
 import { Effect, ManagedRuntime } from "effect"
 import { Jimp } from "jimp"
 import { readdir, readFile } from "node:fs/promises"
+import { platform } from "node:os"
 import { afterAll, describe, expect, it } from "vitest"
 import { DocumentReader, type DocumentReading } from "../../../src/actors/checks/DocumentReader.ts"
+import { photoLimits } from "../../../src/runtime/faces/limits.ts"
 import { layer } from "../../../src/runtime/faces/TesseractDocumentReader.ts"
 import { facePhoto } from "../../support/photos.ts"
+import { threadNiceness } from "../../support/threadNiceness.ts"
 
 const runtime = ManagedRuntime.make(layer)
 afterAll(() => runtime.dispose())
@@ -25,6 +28,12 @@ const fits = { fits: true, doubts: [] }
 const doubted = (...doubts: DocumentReading["doubts"]) => ({ fits: false, doubts })
 
 describe("a document", { timeout: 120_000 }, () => {
+  it.runIf(platform() === "linux")("is read by a thread that comes after those who answer requests", async () => {
+    expect(threadNiceness()).not.toContain(photoLimits.niceness)
+    await reading(await pictureOf("drivingLicence"), sarah)
+    expect(threadNiceness()).toContain(photoLimits.niceness)
+  })
+
   it("fits its holder and nobody else: a passport, an identity card and a driving licence", async () => {
     const before = await readdir(process.cwd())
     for (const [name, holder] of [
