@@ -16,7 +16,6 @@ import {
 import type { ProviderKind } from "../../actors/company/providers.ts"
 import type { EndedThing } from "../../actors/erasure/EndedThing.ts"
 import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
-import type { CommitUnknown, StoreUnavailable } from "../../actors/kernel/StoreError.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { currentTraceparent } from "../../actors/kernel/Trace.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
@@ -29,6 +28,7 @@ import { readPage, type ListStatement } from "../postgres/pages.ts"
 import { column, rowModel, rowsDecodedBy, type RowOf } from "../postgres/rows.ts"
 import { batchedWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, auditedAtFirst, lineParameters } from "./auditedChange.ts"
+import { makeKnownChange } from "./knownChange.ts"
 import { addressIndex, firstOwnerStatement, sealedAddress } from "./memberRows.ts"
 import { MemberId, type ApiKeyId, type CompanyId } from "../../schema/ids.ts"
 import { uuid } from "../../schema/uuid.ts"
@@ -92,18 +92,9 @@ const providersEnded = ({ financePanel, identityProvider }: CompanyChange, { com
   ]
 }
 
-/** Providers that were before stand in the journal as ended, once the change is written. */
-const endingProviders = Effect.fnUntraced(function* <E>(
-  journal: ErasureJournal["Service"],
-  change: CompanyChange,
-  changing: Effect.Effect<Changed | null, E>
-) {
-  const changed = yield* changing
-  if (changed === null) return null
-  yield* journal.append(providersEnded(change, changed))
-  return changed.company
-})
-
+const heldCompany = "select * from companies where id = $1::uuid for no key update"
+const heldKey = "select * from api_keys where company_id = $1::uuid and id = $2::uuid for no key update"
+const hashStatement = "select hash from api_keys where company_id = $1::uuid and id = $2::uuid"
 const HashRow = rowModel({ hash: column.bytes })
 
 const livingKey = `where company_id = $1::uuid and id = $${afterLine}::uuid and revoked_at is null`
@@ -125,6 +116,50 @@ const insertion = (
   [...lineParameters(companyId, line), ...Object.values(columns)]
 ]
 
+/** Changes of a key that is there. Null: there is no such key, or it is revoked. */
+const makeKeyChanges = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const journal = yield* ErasureJournal
+  const known = yield* makeKnownChange
+
+  /** `ended`: what stands in the journal once the change is written. */
+  const changeKey = (
+    companyId: CompanyId,
+    keyId: ApiKeyId,
+    columns: Columns,
+    line: AuditLine,
+    ended: ReadonlyArray<EndedThing> = []
+  ) => {
+    const held = keyRows.first(sql.unsafe(heldKey, [companyId, keyId]))
+    const statement = audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`)
+    return known({
+      companyId,
+      line,
+      hold: held,
+      write: keyRows.first(
+        sql.unsafe(statement, [...lineParameters(companyId, line), keyId, ...Object.values(columns)])
+      ),
+      written: held,
+      after: () => journal.append(ended)
+    })
+  }
+
+  /** The text of before ends with the change. */
+  const endText = Effect.fnUntraced(function* (
+    companyId: CompanyId,
+    keyId: ApiKeyId,
+    columns: Columns,
+    line: AuditLine
+  ) {
+    const found = yield* storeRead(HashRow.first(sql.unsafe(hashStatement, [companyId, keyId])))
+    const ended =
+      found === null ? [] : [{ what: "API_KEY" as const, companyId, hash: Buffer.from(found.hash).toString("hex") }]
+    return yield* changeKey(companyId, keyId, columns, line, ended)
+  })
+
+  return { changeKey, endText }
+})
+
 export const layer = Layer.effect(
   CompanyStore,
   Effect.gen(function* () {
@@ -132,6 +167,8 @@ export const layer = Layer.effect(
     const vault = yield* Vault
     const ids = yield* Ids
     const journal = yield* ErasureJournal
+    const known = yield* makeKnownChange
+    const { changeKey, endText } = yield* makeKeyChanges
 
     const insert = (table: string, columns: Columns, companyId: CompanyId, line: AuditLine, how = audited) =>
       sql.unsafe(...insertion(table, columns, companyId, line, how))
@@ -171,33 +208,6 @@ export const layer = Layer.effect(
       return changed
     }, sql.withTransaction)
 
-    const changeKey = (companyId: CompanyId, keyId: ApiKeyId, columns: Columns, line: AuditLine) =>
-      storeWrite(
-        keyRows.first(
-          sql.unsafe(audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`), [
-            ...lineParameters(companyId, line),
-            keyId,
-            ...Object.values(columns)
-          ])
-        )
-      )
-
-    /** A text of a key that ends also stands in the journal, once the change is written. */
-    const endingText = Effect.fnUntraced(function* <A>(
-      companyId: CompanyId,
-      keyId: ApiKeyId,
-      ending: Effect.Effect<A, StoreUnavailable | CommitUnknown>
-    ) {
-      const found = yield* storeRead(
-        HashRow.first(sql`select hash from api_keys where company_id = ${companyId} and id = ${keyId}`)
-      )
-      const ended = yield* ending
-      if (found !== null) {
-        yield* journal.append([{ what: "API_KEY", companyId, hash: Buffer.from(found.hash).toString("hex") }])
-      }
-      return ended
-    })
-
     return CompanyStore.of({
       add: (companies) =>
         Effect.forEach(
@@ -219,10 +229,12 @@ export const layer = Layer.effect(
             ...Object.values(columns)
           ])
         )
-        return endingProviders(
-          journal,
-          change,
-          storeWrite(logo === undefined ? changed : changeWithLogo(changed, companyId, logo))
+        const held = ChangedRow.first(sql.unsafe(heldCompany, [companyId]))
+        const write = logo === undefined ? changed : changeWithLogo(changed, companyId, logo)
+        const after = (row: Changed | null) => journal.append(row === null ? [] : providersEnded(change, row))
+        return Effect.map(
+          known({ companyId, line, hold: held, write, written: held, after }),
+          (row) => row?.company ?? null
         )
       },
       addKey: (key) => Effect.asVoid(storeWrite(addKey(key))),
@@ -240,9 +252,8 @@ export const layer = Layer.effect(
       changeKey: (companyId, keyId, change: ApiKeyChange, line) =>
         changeKey(companyId, keyId, keyRows.of(change), line),
       rotateKey: (companyId, keyId, trace, line) =>
-        endingText(companyId, keyId, changeKey(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line)),
-      revokeKey: (companyId, keyId, line) =>
-        endingText(companyId, keyId, changeKey(companyId, keyId, keyRows.of({ revokedAt: line.at }), line))
+        endText(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line),
+      revokeKey: (companyId, keyId, line) => endText(companyId, keyId, keyRows.of({ revokedAt: line.at }), line)
     })
   })
 )

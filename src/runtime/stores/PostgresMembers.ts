@@ -9,6 +9,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Members, type Changed } from "../../actors/members/Members.ts"
+import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import { Member } from "../../schema/company/Member.ts"
 import { MemberSession } from "../../schema/company/MemberSession.ts"
 import { Role } from "../../schema/company/Role.ts"
@@ -18,6 +19,7 @@ import { uuidArray } from "../postgres/parameters.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
+import { makeKnownChange } from "./knownChange.ts"
 import { makeMemberInvitations } from "./memberInvitations.ts"
 import { makeMemberRemoval, ofOneMember, otherOwner } from "./memberRemoval.ts"
 import { addressIndex, before, firstOwnerStatement, openedAddress, sealedAddress } from "./memberRows.ts"
@@ -43,6 +45,8 @@ const setRoleStatement = audited(
 )
 /** Since when the member has the role. Null: as long as they are here. */
 const SinceRow = rowModel({ roleSince: column.orNull(column.millis) })
+const heldMember = "select role_since from members where company_id = $1::uuid and id = $2::uuid for no key update"
+const heldSession = "select from console_sessions where id = $1::uuid for update"
 
 const setNoticesStatement = audited(`update members set notices = $7::bool where ${ofOneMember}`)
 
@@ -88,13 +92,63 @@ select c.id, c.admin_email from companies c
 where not exists (select from members m where m.company_id = c.id)
   and not exists (select from audit a where a.company_id = c.id and a.action = 'member.removed') limit ${memberLimits.companiesAtOnce}`
 
+/** What takes something away from a member: it stands in the journal, too. */
+const makeEndings = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const journal = yield* ErasureJournal
+  const change = yield* makeKnownChange
+  const removal = yield* makeMemberRemoval
+  return {
+    /** Null: no row was changed. */
+    setRole: (companyId: CompanyId, memberId: MemberId, role: Role, line: AuditLine) => {
+      const values = [...lineParameters(companyId, line), memberId, role]
+      const held = SinceRow.first(sql.unsafe(heldMember, [companyId, memberId]))
+      return change({
+        companyId,
+        line,
+        hold: held,
+        write: SinceRow.first(sql.unsafe(setRoleStatement, values)),
+        written: held,
+        after: (row) => {
+          const since = role === "OWNER" ? null : (row?.roleSince ?? null)
+          return journal.append(since === null ? [] : [{ what: "OWNER", companyId, memberId, since }])
+        }
+      })
+    },
+    /** Whether this removed the member. */
+    remove: Effect.fnUntraced(function* (member: Member, line: AuditLine) {
+      const { companyId, id: memberId } = member
+      return yield* change({
+        companyId,
+        line,
+        hold: sql.unsafe(heldMember, [companyId, memberId]),
+        write: yield* removal.remove(member, line),
+        written: Effect.succeed(true),
+        after: (removed) => journal.append(removed ? [{ what: "MEMBER", companyId, memberId }] : [])
+      })
+    }),
+    /** Whether this ended the session. */
+    endSession: (companyId: CompanyId, sessionId: ConsoleSessionId, line: AuditLine) => {
+      const values = [...lineParameters(companyId, line), sessionId]
+      return change({
+        companyId,
+        line,
+        hold: sql.unsafe(heldSession, [sessionId]),
+        write: Effect.map(sql.unsafe(endSessionStatement, values), (rows) => rows.length > 0),
+        written: Effect.succeed(true),
+        after: (ended) => journal.append(ended ? [{ what: "CONSOLE_SESSION", sessionId }] : [])
+      })
+    }
+  }
+})
+
 export const layer = Layer.effect(
   Members,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const vault = yield* Vault
     const ids = yield* Ids
-    const journal = yield* ErasureJournal
+    const endings = yield* makeEndings
     const removal = yield* makeMemberRemoval
     const invitations = yield* makeMemberInvitations
 
@@ -133,13 +187,8 @@ export const layer = Layer.effect(
         return { ...found, content: yield* Effect.forEach(found.content, memberOf) }
       }),
       setRole: Effect.fnUntraced(function* (companyId, memberId, role, line) {
-        const values = [...lineParameters(companyId, line), memberId, role]
-        const changed = yield* storeWrite(SinceRow.first(sql.unsafe(setRoleStatement, values)))
-        if (changed === null) return yield* refusedFor(companyId, memberId)
-        if (role !== "OWNER" && changed.roleSince !== null) {
-          yield* journal.append([{ what: "OWNER", companyId, memberId, since: changed.roleSince }])
-        }
-        return yield* find(companyId, memberId)
+        const changed = yield* endings.setRole(companyId, memberId, role, line)
+        return yield* changed === null ? refusedFor(companyId, memberId) : find(companyId, memberId)
       }),
       setNotices: Effect.fnUntraced(function* (companyId, memberId, notices, line) {
         yield* storeWrite(sql.unsafe(setNoticesStatement, [...lineParameters(companyId, line), memberId, notices]))
@@ -148,9 +197,8 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function* (companyId, memberId, line) {
         const member = yield* find(companyId, memberId)
         if (member === null) return null
-        if (!(yield* removal.remove(member, line))) return yield* refusedFor(companyId, memberId)
-        yield* journal.append([{ what: "MEMBER", companyId, memberId }])
-        return "REMOVED"
+        const isRemoved = yield* endings.remove(member, line)
+        return isRemoved ? "REMOVED" : yield* refusedFor(companyId, memberId)
       }),
       removedAddress: removal.addressOf,
       emailsOf: Effect.fnUntraced(function* (companyId, memberIds) {
@@ -177,13 +225,7 @@ export const layer = Layer.effect(
         const row = yield* storeRead(SessionRow.first(sql.unsafe(`select * ${sessions} where s.id = $4`, values)))
         return row === null ? null : yield* sessionOf(row)
       }),
-      endSession: Effect.fnUntraced(function* (companyId, sessionId, line) {
-        const ended = yield* storeWrite(
-          sql.unsafe(endSessionStatement, [...lineParameters(companyId, line), sessionId])
-        )
-        if (ended.length > 0) yield* journal.append([{ what: "CONSOLE_SESSION", sessionId }])
-        return ended.length > 0
-      }),
+      endSession: endings.endSession,
       addFirstOwners: Effect.fnUntraced(function* (now) {
         const companies = yield* storeRead(CompanyRow.all(sql.unsafe(withoutMember)))
         yield* Effect.forEach(companies, ({ adminEmail, id: companyId }) => {

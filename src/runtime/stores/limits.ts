@@ -25,6 +25,8 @@ export const storeLimits = {
    * which is ninety days at most. A provider that signs more callbacks is broken and must not fill the disk.
    */
   callbacksOfRequest: 1000,
+  /** The pause before a change of unknown outcome is looked up again, of which its caller was told nothing. */
+  lookUpEvery: Duration.seconds(1),
   /** The companies that one look for due mail goes through, one index look each; the next look goes on behind the last. */
   companiesInOneTurn: 200,
   /** The latest lines of the audit log in which the line of the same look is looked for. */

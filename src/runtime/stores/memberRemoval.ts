@@ -12,7 +12,7 @@ import { removedMemberPlace } from "../../actors/members/memberPlace.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Member } from "../../schema/company/Member.ts"
 import { column, rowModel } from "../postgres/rows.ts"
-import { storeRead, storeWrite } from "../postgres/storeCalls.ts"
+import { storeRead } from "../postgres/storeCalls.ts"
 import { afterLine, lineAndNotice, lineParameters } from "./auditedChange.ts"
 import { MailId } from "../../schema/ids.ts"
 
@@ -46,12 +46,12 @@ export const makeMemberRemoval = Effect.gen(function* () {
   const vault = yield* Vault
   const ids = yield* Ids
   return {
-    /** Whether the member was removed. */
+    /** The statement that removes the member. It answers whether it did. */
     remove: Effect.fnUntraced(function* ({ companyId, email, id }: Member, line: AuditLine) {
       const mailId = MailId.make(ids.next())
       const sealed = PgTypes.bytea(vault.sealSecret(removedMemberPlace(mailId), email))
       const values = [...lineParameters(companyId, line), id, mailId, sealed, yield* currentTraceparent]
-      return (yield* storeWrite(sql.unsafe(removeStatement, values))).length > 0
+      return Effect.map(sql.unsafe(removeStatement, values), (rows) => rows.length > 0)
     }),
     /** Null: the mail has left, and the address with it. */
     addressOf: Effect.fnUntraced(function* (mailId: MailId) {

@@ -20,7 +20,8 @@ export interface Restored {
   readonly done: () => Promise<void>
 }
 
-const linesIn = async (folder: string): Promise<ReadonlyArray<JournalLine>> => {
+/** The lines of the files of a journal. */
+export const linesIn = async (folder: string): Promise<ReadonlyArray<JournalLine>> => {
   const texts = await Promise.all(
     (await readdir(folder)).toSorted().map((file) => readFile(join(folder, file), "utf8"))
   )

@@ -1,0 +1,102 @@
+/**
+ * The connection breaks after something has ended in the database and before the database could say so. The journal of what has ended
+ * hears of it all the same: otherwise a restored backup would give back what was taken away.
+ */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { askSettings, makeCompany } from "../support/companies.ts"
+import { queryDirectly } from "../support/directly.ts"
+import { eventually } from "../support/eventually.ts"
+import { addMember, openSession } from "../support/members.ts"
+import { startProxy, type Proxy } from "../support/proxy.ts"
+import { freshDatabase, startService, type Service } from "../support/service.ts"
+import { linesIn } from "../runtime/erasures/restoredGround.ts"
+
+const panel = { name: "PanelOne", url: "https://panel.example/applications", secret: "the-secret-of-the-panel" }
+
+let databaseUrl: string
+let folder: string
+let proxy: Proxy
+let service: Service
+let companyId: string
+beforeAll(async () => {
+  databaseUrl = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), "journeys-endings-"))
+  proxy = await startProxy(databaseUrl)
+  service = await startService({ DATABASE_URL: proxy.url, ERASURE_JOURNAL: folder })
+  companyId = (await makeCompany(service, { settings: { financePanel: panel } })).id
+})
+afterAll(async () => {
+  await service?.stop()
+  await proxy?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = (method: string, path: string, body?: unknown) =>
+  askSettings(service, `/companies/${companyId}${path}`, { method, ...(body === undefined ? {} : { body }) })
+
+const owner = (name: string) => addMember(service, companyId, { email: `${name}@harbour.example`, role: "OWNER" })
+
+const key = async (): Promise<string> => (await settings("POST", "/api-keys", { mode: "TEST" })).data.id
+
+const linesOf = (action: string) =>
+  queryDirectly(databaseUrl, "select from audit where company_id = $1 and action = $2", [companyId, action])
+
+const session = async (name: string) => {
+  const memberId = await owner(name)
+  await openSession(service, memberId)
+  const [row] = await queryDirectly<{ id: string }>(
+    databaseUrl,
+    "select id from console_sessions where member_id = $1",
+    [memberId]
+  )
+  return row?.id
+}
+
+type End = () => ReturnType<typeof settings>
+
+/** Each way to end something: the action of its line of the audit log, the kind of its line of the journal, and what makes the thing. */
+const endings: ReadonlyArray<readonly [action: string, what: string, make: () => Promise<End>]> = [
+  [
+    "member.changed",
+    "OWNER",
+    () => owner("ann").then((id) => () => settings("PATCH", `/members/${id}`, { role: "TEAM" }))
+  ],
+  ["member.removed", "MEMBER", () => owner("bea").then((id) => () => settings("DELETE", `/members/${id}`))],
+  ["session.ended", "CONSOLE_SESSION", () => session("cid").then((id) => () => settings("DELETE", `/sessions/${id}`))],
+  ["company.changed", "PROVIDER", () => Promise.resolve(() => settings("PATCH", "", { financePanel: null }))],
+  ["api_key.rotated", "API_KEY", () => key().then((id) => () => settings("POST", `/api-keys/${id}/rotate`))],
+  ["api_key.revoked", "API_KEY", () => key().then((id) => () => settings("DELETE", `/api-keys/${id}`))]
+]
+
+it.each(endings)(
+  "%s: what ended without an answer is answered, and stands in the journal as %s",
+  async (action, what, make) => {
+    const end = await make()
+    const [swallowed, lines, written] = [proxy.swallowed(), await linesIn(folder), await linesOf(action)]
+    proxy.swallowReplyTo(action)
+    expect((await end()).status).toBe(200)
+    expect(proxy.swallowed()).toBe(swallowed + 1)
+    expect((await linesIn(folder)).slice(lines.length).map((line) => line.what)).toEqual([what])
+    expect(await linesOf(action)).toHaveLength(written.length + 1)
+  }
+)
+
+it("who became less while the database went away stands in the journal once it is back, though nobody asks again", async () => {
+  const member = await owner("dan")
+  const before = await linesIn(folder)
+  proxy.swallowReplyTo("member.changed", { andStayAway: true })
+  const answer = settings("PATCH", `/members/${member}`, { role: "TEAM" }).then(
+    ({ status }) => status,
+    () => "dropped"
+  )
+  expect(await answer).toBe("dropped")
+  proxy.heal()
+  const after = await eventually(
+    () => linesIn(folder),
+    (lines) => lines.length > before.length
+  )
+  expect(after.at(-1)).toMatchObject({ what: "OWNER", memberId: member })
+})
