@@ -21,6 +21,10 @@ export type MemberId = typeof MemberId.Type
 export const ConsoleSessionId = Schema.String.pipe(Schema.brand("ConsoleSessionId"))
 export type ConsoleSessionId = typeof ConsoleSessionId.Type
 
+/** A session in which a customer uses the app. */
+export const CustomerSessionId = Schema.String.pipe(Schema.brand("CustomerSessionId"))
+export type CustomerSessionId = typeof CustomerSessionId.Type
+
 /** A passkey of a member. Its authenticator knows the passkey by another id, the credential's. */
 export const PasskeyId = Schema.String.pipe(Schema.brand("PasskeyId"))
 export type PasskeyId = typeof PasskeyId.Type

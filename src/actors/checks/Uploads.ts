@@ -30,7 +30,7 @@ export class UploadRefused extends Data.TaggedError("UploadRefused")<{
     | "UNREADABLE"
     /** The video names no challenge that the journey is asked for now: unknown, over, or used. */
     | "NO_CHALLENGE"
-    /** The journey, or its company, has uploaded as much today as it may. */
+    /** The session, its journey, or its company, has uploaded as much today as it may. */
     | "OVER_BUDGET"
     /** Parts are missing: the sender sends them and completes the upload again. */
     | "INCOMPLETE"

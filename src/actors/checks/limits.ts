@@ -51,6 +51,10 @@ export const uploadBudget = {
   mostUploads: 100,
   /** Of one journey: six of the largest videos. */
   mostBytesOfJourney: 600 * 2 ** 20,
+  /** Of one session: whoever has got hold of a customer's link leaves the customer a share of the journey's, in a session of their own. */
+  mostUploadsOfSession: 70,
+  /** Of one session: four of the largest videos. */
+  mostBytesOfSession: 400 * 2 ** 20,
   /** Of all journeys of a company: two thousand videos of a minute, and a few for whoever tries the sandbox. */
   mostBytesOfCompany: { LIVE: 40 * 2 ** 30, TEST: 2 * 2 ** 30 }
 } as const

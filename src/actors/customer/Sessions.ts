@@ -7,10 +7,11 @@ import type { Scope } from "../kernel/Scope.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { ListedCustomerSession } from "../../schema/company/ListedCustomerSession.ts"
-import type { CompanyId, JourneyId } from "../../schema/ids.ts"
+import type { CompanyId, CustomerSessionId, JourneyId } from "../../schema/ids.ts"
 import type { KnownLanguages } from "./CustomerLanguage.ts"
 
 export interface Session {
+  readonly id: CustomerSessionId
   readonly journeyId: JourneyId
   readonly scope: Scope
   readonly languages: KnownLanguages

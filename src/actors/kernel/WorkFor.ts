@@ -1,8 +1,10 @@
 /**
  * For whom the work of a fiber is done: a company and a mode. Whoever takes a request up, or begins work by itself, says so
- * once; what is shared fairly (`FairQueue.ts`, the room for bodies of `http/server`) asks for it. It decides no rights.
+ * once; what is shared fairly (`FairQueue.ts`, the room for bodies of `http/server`, the budget of uploads) asks for it. It decides
+ * no rights.
  */
 import { Context } from "effect"
+import type { CustomerSessionId } from "../../schema/ids.ts"
 
 export interface WorkFor {
   /** Null where nobody is known, or where the whole installation is meant. */
@@ -10,6 +12,8 @@ export interface WorkFor {
   readonly livemode: boolean
   /** Who of the company: a key, a member, or a customer's journey. */
   readonly who: string
+  /** The session of the customer who asks. */
+  readonly sessionId?: CustomerSessionId
 }
 
 export const CurrentWorkFor = Context.Reference<WorkFor>("journeys/actors/CurrentWorkFor", {

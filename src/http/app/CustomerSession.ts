@@ -106,7 +106,7 @@ type Who<W> = (request: Request) => Effect.Effect<CustomerSession, NoSession | H
 
 /** What is done for a customer is done for the company of the journey. */
 export const forCustomer = <A, E, R>({ journey, session }: CustomerSession, work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(work, CurrentWorkFor, { ...session.scope, who: journey.id })
+  Effect.provideService(work, CurrentWorkFor, { ...session.scope, who: journey.id, sessionId: session.id })
 
 const pageFor =
   <W>(who: Who<W>) =>

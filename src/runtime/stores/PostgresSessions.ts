@@ -10,7 +10,7 @@ import { ListedCustomerSession } from "../../schema/company/ListedCustomerSessio
 import { modelColumns } from "../postgres/modelColumns.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { repeatableWrite, storeRead, storeWrite } from "../postgres/storeCalls.ts"
-import { CompanyId, JourneyId } from "../../schema/ids.ts"
+import { CompanyId, CustomerSessionId, JourneyId } from "../../schema/ids.ts"
 import { afterLine, audited, lineParameters } from "./auditedChange.ts"
 import { endedSession, EndedSessionRow, type EndedSession } from "./endedSession.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
@@ -18,17 +18,18 @@ import { makeSecretMarks } from "./secretMarks.ts"
 
 const findStatement = `
 with found as (
-  select s.secret_hash, s.journey_id, s.seen_at from customer_sessions s
+  select s.id, s.secret_hash, s.journey_id, s.seen_at from customer_sessions s
   where s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4
 ), seen as (
   update customer_sessions s set seen_at = $2 from found
   where s.secret_hash = found.secret_hash and found.seen_at <= $5
 )
-select f.journey_id, j.company_id, j.livemode, ${languageColumns("c", "o")}
+select f.id, f.journey_id, j.company_id, j.livemode, ${languageColumns("c", "o")}
 from found f join journeys j on j.id = f.journey_id
   join companies o on o.id = j.company_id left join customers c on c.id = j.customer_id`
 
 const SessionRow = rowModel({
+  id: column.id(CustomerSessionId),
   journeyId: column.id(JourneyId),
   companyId: column.id(CompanyId),
   livemode: column.bool,
@@ -77,8 +78,8 @@ export const layer = Layer.effect(
           )
         )
         if (session === null) return null
-        const { companyId, journeyId, livemode } = session
-        return { journeyId, scope: { companyId, livemode }, languages: knownLanguages(session) }
+        const { companyId, id, journeyId, livemode } = session
+        return { id, journeyId, scope: { companyId, livemode }, languages: knownLanguages(session) }
       }),
       list: Effect.fnUntraced(function* (journeyId) {
         const now = yield* Clock.currentTimeMillis

@@ -33,7 +33,7 @@ import { mediaNotKept } from "./retentionStatements.ts"
 import { cleanedFrom, cleanerIn, finishCleaned, type CleanedVideo } from "./cleanedParts.ts"
 import { useChallengeStatement } from "./PostgresVideoChallenges.ts"
 import { makeSharedWork } from "./sharedWork.ts"
-import { countBytes, refusePartOverBudget, today } from "./uploadBudget.ts"
+import { countBytes, refusePartOverBudget, today, uploadingSession } from "./uploadBudget.ts"
 import { contentIn, partPlace } from "./uploadContent.ts"
 
 /** Holds the journey until the transaction ends: two requests that change its uploads come one after the other. */
@@ -152,8 +152,8 @@ const keeperIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
     yield* refusePartOverBudget(sql, of.journeyId)
     const key = yield* customerKeyOf(vault, held.wrappedKey)
     const sealed = PgTypes.bytea(key.sealBytes(place, bytes))
-    const values = [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun, yield* today]
-    yield* sql.unsafe(chunkStatement, values)
+    const values = [of.uploadId, number, PgTypes.bytea(digest), bytes.length, sealed, begun]
+    yield* sql.unsafe(chunkStatement, [...values, yield* today, yield* uploadingSession])
   })
 
 /** A photo is small enough to be read at once. What it shows is judged by the check. */

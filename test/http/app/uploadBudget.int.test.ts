@@ -1,6 +1,6 @@
 /**
  * What a customer may upload in a day is the journey's, however many sessions it has: whoever holds a forwarded link, or a link
- * that was asked for anew, begins with what is left and has no budget of their own.
+ * that was asked for anew, begins with what is left. One session has a share of it, and leaves the rest to the others.
  */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { uploadBudget } from "../../../src/actors/checks/limits.ts"
@@ -58,6 +58,17 @@ it("sessions of one journey share its uploads of the day, forms without a script
   expect(await anew.begin()).toBe("REFUSED")
   const another = await session(await newLink(service, await startedSale(), "RECORD_VIDEO"))
   expect(await another.begin()).toBe("BEGUN")
+})
+
+it("a session that has used up its share leaves the customer's other session the rest of the journey's", async () => {
+  const journeyId = await startedSale()
+  const forwarded = await session(await newLink(service, journeyId, "RECORD_VIDEO"))
+  const customers = await session(await telephoneLink(service, journeyId, "RECORD_VIDEO"))
+  for (let count = 0; count < uploadBudget.mostUploadsOfSession; count += 1) {
+    expect(await forwarded.begin()).toBe("BEGUN")
+  }
+  expect([await forwarded.begin(), await customers.begin()]).toEqual(["REFUSED", "BEGUN"])
+  expect(await forwarded.form()).toContain("tomorrow")
 })
 
 it("what one session has sent counts for the next, though a new upload replaces it", async () => {

@@ -52,6 +52,7 @@ import { sql as applicationDays } from "./0050_applicationDays.ts"
 import { sql as since } from "./0051_since.ts"
 import { sql as linksByAge } from "./0052_linksByAge.ts"
 import { sql as mailShares } from "./0053_mailShares.ts"
+import { sql as sessionUploads } from "./0054_sessionUploads.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -107,7 +108,8 @@ const inOrder = [
   ["application days", applicationDays],
   ["since", since],
   ["links by age", linksByAge],
-  ["mail shares", mailShares]
+  ["mail shares", mailShares],
+  ["session uploads", sessionUploads]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
