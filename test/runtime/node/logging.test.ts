@@ -26,3 +26,15 @@ it("a line written outside a span, or without a tracer, carries no ids", async (
     expect(Object.keys(line).toSorted()).toEqual(["annotations", "fiberId", "level", "message", "spans", "timestamp"])
   }
 })
+
+it("a line is one line with its time in UTC, whatever is said in it", async () => {
+  const lines: Array<string> = []
+  const kept = Logger.map(jsonLine, (line) => void lines.push(line))
+  const forged = 'somebody\r\n{"level":"INFO","message":"forged"}\u2028'
+  await Effect.runPromise(Effect.provide(Effect.logInfo(forged, { who: forged }), Logger.layer([kept])))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toMatch(/[\r\n]/)
+  const { message, timestamp } = JSON.parse(lines[0] ?? "") as Record<string, unknown>
+  expect(message).toEqual([forged, { who: forged }])
+  expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+})
