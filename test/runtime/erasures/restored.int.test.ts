@@ -3,7 +3,7 @@
  * erased, which keys were revoked and which secrets were rolled since.
  */
 import { Effect } from "effect"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -11,10 +11,10 @@ import { secretPlace } from "../../../src/actors/webhook/rules/Endpoint.ts"
 import { make } from "../../../src/runtime/node/AesVault.ts"
 import { EndpointId } from "../../../src/schema/ids.ts"
 import { ask, askSettings, makeCompany, start, startBody } from "../../support/companies.ts"
-import { backupOf } from "../../support/backups.ts"
 import { writeEndpoint } from "../../support/endpoints.ts"
 import { eventually } from "../../support/eventually.ts"
 import { freshDatabase, startService, type Service } from "../../support/service.ts"
+import { restoredAfter } from "./restoredGround.ts"
 
 let folder: string
 beforeAll(async () => {
@@ -30,41 +30,33 @@ const secretOf = async (service: Service): Promise<string> => {
   return Effect.runPromise(make(Buffer.alloc(32, 7)).openSecret(secretPlace(id), row?.sealed ?? new Uint8Array()))
 }
 
-it("a restored backup brings back no erased customer, no mail to them, no revoked or rotated key and no rolled secret", async () => {
-  const DATABASE_URL = await freshDatabase()
-  const ERASURE_JOURNAL = join(folder, "journal")
-  const before = await startService({ DATABASE_URL, ERASURE_JOURNAL })
-  const company = await makeCompany(before, { credits: 50, settings: { identityProvider: { kind: "BUILT_IN" } } })
-  const { data } = await start(before, company.liveKey, startBody("IDENTITY_DELIVERY"))
+const before = async (service: Service) => {
+  const company = await makeCompany(service, { credits: 50, settings: { identityProvider: { kind: "BUILT_IN" } } })
+  const { data } = await start(service, company.liveKey, startBody("IDENTITY_DELIVERY"))
   const neighbour = startBody("IDENTITY_DELIVERY")
   neighbour.customer.email = "neighbour@example.com"
-  const kept = (await start(before, company.liveKey, neighbour)).data
-  await writeEndpoint(before.query, { companyId: company.id, url: "https://receiver.example/hooks", livemode: true })
-  const oldSecret = await secretOf(before)
-  await before.stop()
-  const restored = await backupOf(DATABASE_URL)
+  const kept = (await start(service, company.liveKey, neighbour)).data
+  await writeEndpoint(service.query, { companyId: company.id, url: "https://receiver.example/hooks", livemode: true })
+  return { company, data, kept, oldSecret: await secretOf(service) }
+}
 
-  const after = await startService({ DATABASE_URL, ERASURE_JOURNAL })
+const end = async (service: Service, { company, data }: Awaited<ReturnType<typeof before>>) => {
   const settings = (path: string, method: string, body?: unknown) =>
-    askSettings(after, `/companies/${company.id}${path}`, { method, ...(body === undefined ? {} : { body }) })
+    askSettings(service, `/companies/${company.id}${path}`, { method, ...(body === undefined ? {} : { body }) })
   const erased = await settings(`/customers/${data.customerReference}`, "DELETE")
   expect(erased.data.erasedAt).not.toBeNull()
   expect((await settings(`/api-keys/${company.testKeyId}`, "DELETE")).status).toBe(200)
   expect((await settings(`/api-keys/${company.liveKeyId}/rotate`, "POST")).status).toBe(200)
   expect((await settings("/webhook-endpoints/live/roll-secret", "POST", { overlapHours: 0 })).status).toBe(200)
-  await after.stop()
+}
 
-  const [file = ""] = await readdir(ERASURE_JOURNAL)
-  const lines = await readFile(join(ERASURE_JOURNAL, file), "utf8")
-  expect(
-    lines
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).what)
-  ).toEqual(["JOURNEY", "CUSTOMER", "API_KEY", "API_KEY", "WEBHOOK_SECRET"])
-  expect(lines).not.toMatch(/@|whsec_|svc_/)
+it("a restored backup brings back no erased customer, no mail to them, no revoked or rotated key and no rolled secret", async () => {
+  const { backup, done, journal, made } = await restoredAfter(before, end)
+  const { company, data, kept, oldSecret } = made
+  expect(journal.map(({ what }) => what)).toEqual(["JOURNEY", "CUSTOMER", "API_KEY", "API_KEY", "WEBHOOK_SECRET"])
+  expect(JSON.stringify(journal)).not.toMatch(/@|whsec_|svc_/)
 
-  const service = await startService({ DATABASE_URL: restored, ERASURE_JOURNAL })
+  const service = await backup()
   const customers = await service.query<{ id: string }>("select id from customers")
   expect(customers).toEqual([{ id: kept.customerReference }])
   expect(await service.query("select 1 from personal_records where journey_id = $1", [data.id])).toEqual([])
@@ -82,6 +74,7 @@ it("a restored backup brings back no erased customer, no mail to them, no revoke
   const audit = await service.query<{ action: string }>("select action from audit where actor = 'journal of erasures'")
   expect(audit).toHaveLength(4)
   await service.stop()
+  await done()
 })
 
 it("a torn last line is left alone, and a damaged one ends the start", async () => {
