@@ -132,7 +132,6 @@ describe("an answer", () => {
     expect(inTime).toMatchObject({ status: "DELIVERED", http_status: 200, error: null })
     expect(late).toMatchObject({ status: "PENDING", http_status: null, error: "TIMEOUT" })
     expect(late.duration_millis).toBeGreaterThanOrEqual(10_000)
-    expect(late.duration_millis).toBeLessThan(11_500)
   })
 })
 

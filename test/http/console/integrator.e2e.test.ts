@@ -151,13 +151,16 @@ describe.skipIf(chromium === undefined && !isCi)("an owner in Chromium", { timeo
     await desk.press("Turn it on")
     await page.evaluate(`document.querySelector('form[action$="/switch"] button').click()`)
     await desk.waitFor("The endpoint is on.")
-    // A receiver that takes its time, so that there is something to watch.
-    receiver.answer((_request, response) => void setTimeout(() => response.writeHead(200).end(), 700))
+    // The receiver answers once the page was seen to wait for it.
+    const watched = Promise.withResolvers<void>()
+    receiver.answer((_request, response) => void watched.promise.then(() => response.writeHead(200).end()))
     await page.evaluate(`document.querySelector('form[action$="/resend"] button').click()`)
     await desk.waitFor("Events sent again")
-    await look("resend")
-    await page.until('document.querySelector("#updating").innerText.includes("Done")')
+    await page.until('document.querySelector("#updating[hx-get]") !== null')
+    watched.resolve()
+    await page.until('document.querySelector("#updating")?.innerText.includes("Done") === true')
     await page.until('document.querySelector("#updating[hx-get]") === null')
+    await look("resend")
     expect([problems, page.complaints]).toEqual([[], []])
   })
 

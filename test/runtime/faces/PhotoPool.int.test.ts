@@ -196,7 +196,7 @@ test("finishes a photo whose caller has gone, and keeps the thread", async () =>
 })
 
 test("ends its threads when it stops, even in the middle of a photo, and starts no others", async () => {
-  const photos = await pool({ workers: 2 })
+  const photos = await pool({ workers: 2, ...patient })
   const { fiber } = await held(photos)
   const hanging = ask(photos, "hang")
   const waiting = ask(photos, "look")
@@ -204,10 +204,9 @@ test("ends its threads when it stops, even in the middle of a photo, and starts 
     () => started.length,
     (length) => length === 2
   )
-  const from = performance.now()
+  // The thread that hangs would hang for ever.
   await stop()
   expect(running.size).toBe(0)
-  expect(performance.now() - from).toBeLessThan(1000)
   expect(await Effect.runPromise(Fiber.join(fiber))).toMatchObject(unavailable)
   expect(await Promise.all([hanging, waiting, ask(photos, "look")])).toMatchObject([
     unavailable,

@@ -67,10 +67,8 @@ const unreadable: ReadonlyArray<[string, () => string | Uint8Array]> = [
 describe("a body that is no JSON object this service can keep", () => {
   it.each(unreadable)("starts nothing: %s", async (_, sent) => {
     const bytes = sent()
-    const began = performance.now()
+    // A quadratic reader would need minutes, and a test has one.
     await refuses(ground, () => start(ground.service, ground.dealer.testKey, bytes), "400 VALIDATION_FAILED", "body")
-    // Generous for a slow machine; a quadratic reader would need minutes.
-    expect(performance.now() - began).toBeLessThan(2000)
   })
 
   it.each(unreadable)("is refused by the operations: %s", async (_, sent) => {
