@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { askSettings, makeCompany } from "../../support/companies.ts"
 import { eventually } from "../../support/eventually.ts"
-import { addMember } from "../../support/members.ts"
+import { addMember, addPasskey, openSession } from "../../support/members.ts"
 import { startService, type Service } from "../../support/service.ts"
 import { tokenIn } from "../app/CustomerBrowser.ts"
 import { ConsoleBrowser } from "./consoleGround.ts"
@@ -271,5 +271,25 @@ describe("signing out", () => {
     expect((await member.ask(signInPath)).text).toContain("You are signed out.")
     expect((await member.ask(signInPath)).text).not.toContain("You are signed out.")
     expect((await member.ask("/console/team")).location).toContain(signInPath)
+  })
+
+  it("is possible before a company is chosen and before the passkey is shown, and needs the token of the page", async () => {
+    const { memberId } = await newMember()
+    await addPasskey(service, memberId)
+    for (const [page, waits] of [
+      ["/console/companies", false],
+      [`${signInPath}/passkey`, true]
+    ] as const) {
+      const secret = await openSession(service, memberId)
+      await service.query("update console_sessions set is_waiting_for_passkey = $2 where member_id = $1", [
+        memberId,
+        waits
+      ])
+      const member = new ConsoleBrowser(service, secret)
+      expect((await member.ask(page)).text).toContain("Sign out")
+      expect((await member.send("/console/sign-out", { token: "x" })).status).toBe(403)
+      expect((await member.submit(page, {}, "/console/sign-out")).location).toBe(signInPath)
+      expect((await new ConsoleBrowser(service, secret).ask(page)).location).toBe(signInPath)
+    }
   })
 })

@@ -7,13 +7,14 @@ import { html } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import { consolePath, seeOther, tokenField } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
-import { unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
 
 export const chooseCompanyPath = "/console/companies"
 
 const roles = { OWNER: "owner", TEAM: "team" } as const
 
-const showCompanies = Effect.fnUntraced(function* ({ formToken, member }: UnfinishedUser) {
+const showCompanies = Effect.fnUntraced(function* (user: UnfinishedUser) {
+  const { formToken, member } = user
   const members = yield* Members
   const companies = yield* members.memberships(member.memberId)
   return bareResponse({
@@ -38,7 +39,8 @@ const showCompanies = Effect.fnUntraced(function* ({ formToken, member }: Unfini
               </form>
             </li>`
         )}
-      </ul>`
+      </ul>
+      ${signOutButton(user)}`
   })
 })
 

@@ -9,11 +9,11 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
 import { consoleHeaders, consolePath, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
-import { unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
 
 export const showPasskeyPath = `${signInPath}/passkey`
 
-const passkeyPage = ({ formToken }: UnfinishedUser, isRefused: boolean) =>
+const passkeyPage = (user: UnfinishedUser, isRefused: boolean) =>
   bareResponse({
     heading: "Show your passkey",
     status: isRefused ? pageStatus.unusable : pageStatus.shown,
@@ -21,13 +21,14 @@ const passkeyPage = ({ formToken }: UnfinishedUser, isRefused: boolean) =>
     content: html`<p>The link in your mail was the first step. Your passkey is the second.</p>
       ${isRefused && html`<p role="alert" class="refused">That was not accepted. Please try again.</p>`}
       <form method="post" action="${showPasskeyPath}" data-passkey="show" data-options="${showPasskeyPath}/options">
-        ${tokenField(formToken)}<input type="hidden" name="answer" />
+        ${tokenField(user.formToken)}<input type="hidden" name="answer" />
         <button>Use your passkey</button>
         <p role="alert" class="refused" data-said hidden></p>
       </form>
       <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>
       <p>Lost it? An owner of your company can remove it on the page "Team"; then the link in your mail is enough.</p>
-      <p><a href="/console/companies">Work for another company</a> · <a href="${signInPath}">Start again</a></p>`
+      <p><a href="/console/companies">Work for another company</a> · <a href="${signInPath}">Start again</a></p>
+      ${signOutButton(user)}`
   })
 
 const showStep = (user: UnfinishedUser) =>

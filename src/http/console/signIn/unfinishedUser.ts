@@ -10,7 +10,8 @@ import type { HandlerFailure } from "../../server/answering.ts"
 import { readCookie } from "../../server/cookies.ts"
 import { refuseForeign, refuseWithoutToken, type Forged } from "../../server/forgery.ts"
 import { readForm } from "../../server/form.ts"
-import { seeOther, signInPath } from "../frame/consoleFrame.ts"
+import { html, type Html } from "../../server/html.ts"
+import { consoleSignOutPath, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { bareResponse } from "./linkPage.ts"
 import { forgedContent, problemContent } from "../frame/problemPages.ts"
 
@@ -24,6 +25,12 @@ export interface UnfinishedUser {
   readonly member: SignedInMember
   readonly formToken: string
 }
+
+/** These pages have no header with it. */
+export const signOutButton = ({ formToken }: UnfinishedUser): Html =>
+  html`<form method="post" action="${consoleSignOutPath}">
+    ${tokenField(formToken)}<button class="secondary outline">Sign out</button>
+  </form>`
 
 const userOf = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")
