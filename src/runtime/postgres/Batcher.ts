@@ -83,17 +83,18 @@ export const makeBatcher = <A, B, E>(
       return failure === undefined ? Cause.hasDies(cause) : options.isRefusal(failure.error)
     }
 
-    const takeBatch = Effect.map(Queue.takeBetween(queue, 1, options.largestBatch), (taken) =>
-      apart(taken, options.keyOf)
-    )
-
-    for (let fiber = 0; fiber < options.fibers; fiber++) {
-      yield* takeBatch.pipe(
+    const takeFrom = (least: number) => Queue.takeBetween(queue, least, options.largestBatch)
+    const runEach = (take: Effect.Effect<ReadonlyArray<Waiting<A, B, E>>>) =>
+      Effect.map(take, (taken) => apart(taken, options.keyOf)).pipe(
         Effect.flatMap((rounds) => Effect.uninterruptible(Effect.forEach(rounds, settle, { discard: true }))),
         Effect.forever,
         Effect.forkScoped
       )
-    }
+
+    const { fibers, othersBegin } = options
+    yield* runEach(takeFrom(1))
+    for (let other = 1; other < fibers; other++) yield* runEach(takeFrom(othersBegin?.items ?? 1))
+    if (othersBegin !== undefined) yield* runEach(takeLate(queue, othersBegin.after, takeFrom(1)))
 
     return (item: A) =>
       observed.answer(options.journeyOf?.(item), (span) => {
@@ -102,6 +103,16 @@ export const makeBatcher = <A, B, E>(
         Queue.offerUnsafe(queue, { item, answer, span, late: untilLate(answer) })
         return Deferred.await(answer)
       })
+  })
+
+/** Takes a batch when one item has been the first in the queue for `after`. While nothing waits, nothing runs. */
+const takeLate = <W, A>(queue: Queue.Dequeue<W>, after: Duration.Duration, take: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    for (;;) {
+      const first = yield* Queue.peek(queue)
+      yield* Effect.sleep(after)
+      if (Queue.sizeUnsafe(queue) > 0 && (yield* Queue.peek(queue)) === first) return yield* take
+    }
   })
 
 /** Splits a batch into rounds in which each key occurs once. Usually one round is enough. */

@@ -39,6 +39,12 @@ export const databaseLimits = {
 export interface BatchLimits {
   readonly fibers: number
   readonly largestBatch: number
+  /**
+   * The first fiber takes what waits. The other fibers begin when so many items wait, because a statement has a cost of its own and
+   * two small batches cost more than a large one; or when one item waits for so long, because the first statement may be held up by
+   * a lock. Without it they take what waits too.
+   */
+  readonly othersBegin?: { readonly items: number; readonly after: Duration.Duration }
   /** Callers who read hear "later" after this time. Without it they wait as long as the statement takes. */
   readonly answerWithin?: Duration.Duration
 }
@@ -51,7 +57,7 @@ export const mostWaiting = 10_000
 
 export const batchLimits = {
   /** Two statements keep the disk busy while the next batch gathers. Larger ones gain nothing and make everyone wait. */
-  journeyWrite: { fibers: 2, largestBatch: 128 },
+  journeyWrite: { fibers: 2, largestBatch: 128, othersBegin: { items: 32, after: Duration.millis(50) } },
   /** A start whose neighbours in a batch may be the reason why it failed runs alone. */
   journeyStartAlone: { fibers: 1, largestBatch: 1 },
   journeyRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },

@@ -1,5 +1,6 @@
 /** Group commit without a database: who shares a statement with whom, who pays for whom, and who is turned away. */
 import { Deferred, Duration, Effect, Exit, Fiber, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { makeBatcher, type BatcherOptions } from "../../../src/runtime/postgres/Batcher.ts"
 import { mostWaiting } from "../../../src/runtime/postgres/limits.ts"
@@ -50,6 +51,11 @@ const held = (given: Partial<Options> & Pick<Options, "run">) =>
     return { batches, submit, submitAll, mayRun }
   })
 
+const othersBegin = { items: 3, after: Duration.millis(50) }
+
+const handOver = (submit: (item: string) => Effect.Effect<string, Failed>, items: ReadonlyArray<string>) =>
+  Effect.forEach(items, (item) => Effect.forkChild(submit(item), { startImmediately: true }))
+
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
 
 const echo = (items: ReadonlyArray<string>) => Effect.succeed(items.map((item) => `${item}!`))
@@ -73,6 +79,38 @@ describe("what waits", () => {
         yield* submitAll(["a", "b", "c"])
         expect(batches).toEqual([["first"], ["a", "b"], ["c"]])
       })
+    ))
+
+  it("gets a second statement at once when enough waits", () =>
+    run(
+      Effect.gen(function* () {
+        const { batches, mayRun, submit } = yield* held({ run: echo, fibers: 2, othersBegin })
+        yield* handOver(submit, ["first"])
+        while (batches.length === 0) yield* Effect.yieldNow
+        yield* handOver(submit, ["a", "b"])
+        for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
+        expect(batches).toEqual([["first"]])
+        yield* handOver(submit, ["c"])
+        while (batches.length === 1) yield* Effect.yieldNow
+        expect(batches).toEqual([["first"], ["a", "b", "c"]])
+        yield* Deferred.succeed(mayRun, undefined)
+      })
+    ))
+
+  it("gets a statement of its own when the one before it is held up for long", () =>
+    run(
+      Effect.gen(function* () {
+        const { batches, mayRun, submit } = yield* held({ run: echo, fibers: 2, othersBegin })
+        yield* handOver(submit, ["first"])
+        while (batches.length === 0) yield* Effect.yieldNow
+        const [waiting] = yield* handOver(submit, ["a"])
+        yield* TestClock.adjust(Duration.millis(49))
+        expect(batches).toEqual([["first"]])
+        yield* TestClock.adjust(Duration.millis(51))
+        expect(yield* Fiber.join(waiting!)).toBe("a!")
+        expect(batches).toEqual([["first"], ["a"]])
+        yield* Deferred.succeed(mayRun, undefined)
+      }).pipe(Effect.provide(TestClock.layer()))
     ))
 
   it("runs at once when nothing else is waiting", () =>
