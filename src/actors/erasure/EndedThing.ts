@@ -39,7 +39,13 @@ export const EndedLine = Schema.Union([
   /** A journey that has ended, and with it what its customer could do in sessions and by links. */
   line("JOURNEY", { journeyId: text }),
   /** An outside provider of a company that was changed or taken away, and with it the secret. */
-  line("PROVIDER", { companyId: text, provider: Schema.Literals(providerKinds), since: millis })
+  line("PROVIDER", { companyId: text, provider: Schema.Literals(providerKinds), since: millis }),
+  /** The address of a company's administrator that was changed. Neither address is told. */
+  line("ADMINISTRATOR", { companyId: text, since: millis }),
+  /** A company that was turned off. */
+  line("COMPANY", { companyId: text, since: millis }),
+  /** An API key that may do less than before. What it may do is not told. */
+  line("KEY_RIGHTS", { companyId: text, keyId: text, since: millis })
 ])
 
 type Line = typeof EndedLine.Type

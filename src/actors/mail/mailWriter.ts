@@ -13,6 +13,7 @@ import { SignInLinks } from "../customer/SignInLinks.ts"
 import { makeAccessMailWriter } from "./accessMailWriter.ts"
 import { makeMemberMailWriter } from "./memberMailWriter.ts"
 import { makeRemovalMailWriter } from "./removalMailWriter.ts"
+import { endedAddress } from "./endedAddress.ts"
 import { isStale } from "./isStale.ts"
 import { mailLimits } from "./limits.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
@@ -136,6 +137,7 @@ const makeCustomerWriter = Effect.gen(function* () {
     if (customer.isAddressEnded && !isTest) {
       return { _tag: "Undeliverable", reason: "the address on file was corrected after the backup that was restored" }
     }
+    if (isTest && company.adminEmail === endedAddress) return outOfDate("the administrator's address has ended")
     const addressee = { ...customer, company: company.name, brand: company.brand }
     const email = isCustomerStep(kind)
       ? stepEmail(kind, facts, addressee, yield* linkOf(mailId, journey, kind))

@@ -7,6 +7,7 @@ import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 import type { Journey } from "../journey/rules/state/Journey.ts"
 import { Members } from "../members/Members.ts"
 import { MailNotSent, type MailMessage } from "./Mailer.ts"
+import { endedAddress } from "./endedAddress.ts"
 import { MailStore, type MailCircle, type TakenMail } from "./MailStore.ts"
 import type { Email } from "./wording/Email.ts"
 import { markedTest } from "./wording/markedTest.ts"
@@ -28,7 +29,10 @@ export const makeTeamMailWriter = Effect.gen(function* () {
     ): Effect.fn.Return<{ readonly to: string } | { readonly outOfDate: string }, StoreUnavailable | CommitUnknown> {
       const share = yield* shareOf(taken, to)
       if (share === "NOBODY") return { outOfDate: "nobody of the company wants mail to the team" }
-      if (share === "ADMINISTRATOR") return { to: taken.company.adminEmail }
+      if (share === "ADMINISTRATOR") {
+        const { adminEmail } = taken.company
+        return adminEmail === endedAddress ? { outOfDate: "the administrator's address has ended" } : { to: adminEmail }
+      }
       const address = (yield* members.emailsOf(taken.company.id, [share.memberId])).get(share.memberId)
       return address === undefined ? { outOfDate: "its member was removed" } : { to: address }
     },

@@ -7,6 +7,7 @@ import { endCustomerSessions, endSessionsOfJourneys } from "./endCustomerSession
 import { endEach, endThose, type Ending } from "./ending.ts"
 import { endKeys, endSecrets } from "./endKeys.ts"
 import { endProviders } from "./endProviders.ts"
+import { endAdministrators, endCompanies, endKeyRights } from "./endRights.ts"
 import type { JournalLine } from "./journalLine.ts"
 
 type What = EndedThing["what"]
@@ -24,7 +25,10 @@ const endings: { readonly [Kind in What]: Ending<Kind> } = {
   OPERATOR_TOKEN: endOperatorTokens,
   OWNER: endOwners,
   MEMBER: endMembers,
-  PROVIDER: endProviders
+  PROVIDER: endProviders,
+  ADMINISTRATOR: endAdministrators,
+  COMPANY: endCompanies,
+  KEY_RIGHTS: endKeyRights
 }
 
 const kinds = Object.keys(endings) as ReadonlyArray<What>

@@ -70,26 +70,53 @@ export const companiesFound = (search: string | undefined): Pick<ListStatement, 
   }
 }
 
-/** Since when a company has the providers that it has. Null: as long as the company is here. */
-const ProvidersSinceRow = rowModel({
+/** Since when a company has what it has. Null: as long as the company is here. */
+const SinceRow = rowModel({
+  adminEmailSince: column.orNull(column.millis),
+  activeSince: column.orNull(column.millis),
   identityProviderSince: column.orNull(column.millis),
   financePanelSince: column.orNull(column.millis)
 })
 
 const ChangedRow = rowsDecodedBy((row) => ({
   company: companyRows.decodeRow(row),
-  since: ProvidersSinceRow.decodeRow(row)
+  since: SinceRow.decodeRow(row)
 }))
 type Changed = RowOf<typeof ChangedRow>
 
-/** The first provider of a kind ends none. */
-const providersEnded = ({ financePanel, identityProvider }: CompanyChange, { company, since }: Changed) => {
-  const ended = (provider: ProviderKind, isChanged: boolean, from: number | null): ReadonlyArray<EndedThing> =>
-    isChanged && from !== null ? [{ what: "PROVIDER", companyId: company.id, provider, since: from }] : []
+type EndedOfCompany =
+  | { readonly what: "PROVIDER"; readonly provider: ProviderKind }
+  | { readonly what: "ADMINISTRATOR" | "COMPANY" }
+
+/** What a change takes away. The first provider of a kind ends none. */
+const endedBy = (change: CompanyChange, { company, since }: Changed): ReadonlyArray<EndedThing> => {
+  const { active, adminEmail, financePanel, identityProvider } = change
+  const ended = (isChanged: boolean, from: number | null, thing: EndedOfCompany): ReadonlyArray<EndedThing> =>
+    isChanged && from !== null ? [{ ...thing, companyId: company.id, since: from }] : []
   return [
-    ...ended("identity_provider", identityProvider !== undefined, since.identityProviderSince),
-    ...ended("finance_panel", financePanel !== undefined, since.financePanelSince)
+    ...ended(identityProvider !== undefined, since.identityProviderSince, {
+      what: "PROVIDER",
+      provider: "identity_provider"
+    }),
+    ...ended(financePanel !== undefined, since.financePanelSince, { what: "PROVIDER", provider: "finance_panel" }),
+    ...ended(adminEmail !== undefined, since.adminEmailSince, { what: "ADMINISTRATOR" }),
+    ...ended(active === false, since.activeSince, { what: "COMPANY" })
   ]
+}
+
+/** A key, and since when it may do less. Null: it never could do more. */
+const ChangedKeyRow = rowsDecodedBy((row) => ({ key: keyRows.decodeRow(row), ...NarrowedRow.decodeRow(row) }))
+type ChangedKey = RowOf<typeof ChangedKeyRow>
+const NarrowedRow = rowModel({ narrowedSince: column.orNull(column.millis) })
+
+const rightsEnded = (
+  { addresses, developer, expiresAt, scopes }: ApiKeyChange,
+  { key, narrowedSince }: ChangedKey
+): ReadonlyArray<EndedThing> => {
+  const isAboutRights = [addresses, developer, expiresAt, scopes].some((right) => right !== undefined)
+  return isAboutRights && narrowedSince !== null
+    ? [{ what: "KEY_RIGHTS", companyId: key.companyId, keyId: key.id, since: narrowedSince }]
+    : []
 }
 
 const heldCompany = "select * from companies where id = $1::uuid for no key update"
@@ -120,7 +147,7 @@ const insertion = (
 const makeKeyChanges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const journal = yield* ErasureJournal
-  const known = yield* makeKnownChange
+  const change = yield* makeKnownChange
 
   /** `ended`: what stands in the journal once the change is written. */
   const changeKey = (
@@ -128,20 +155,21 @@ const makeKeyChanges = Effect.gen(function* () {
     keyId: ApiKeyId,
     columns: Columns,
     line: AuditLine,
-    ended: ReadonlyArray<EndedThing> = []
+    ended: (changed: ChangedKey) => ReadonlyArray<EndedThing>
   ) => {
-    const held = keyRows.first(sql.unsafe(heldKey, [companyId, keyId]))
+    const held = ChangedKeyRow.first(sql.unsafe(heldKey, [companyId, keyId]))
     const statement = audited(`update api_keys set ${assignments(columns, afterLine + 1)} ${livingKey}`)
-    return known({
+    const known = change({
       companyId,
       line,
       hold: held,
-      write: keyRows.first(
+      write: ChangedKeyRow.first(
         sql.unsafe(statement, [...lineParameters(companyId, line), keyId, ...Object.values(columns)])
       ),
       written: held,
-      after: () => journal.append(ended)
+      after: (row) => journal.append(row === null ? [] : ended(row))
     })
+    return Effect.map(known, (row) => row?.key ?? null)
   }
 
   /** The text of before ends with the change. */
@@ -154,7 +182,7 @@ const makeKeyChanges = Effect.gen(function* () {
     const found = yield* storeRead(HashRow.first(sql.unsafe(hashStatement, [companyId, keyId])))
     const ended =
       found === null ? [] : [{ what: "API_KEY" as const, companyId, hash: Buffer.from(found.hash).toString("hex") }]
-    return yield* changeKey(companyId, keyId, columns, line, ended)
+    return yield* changeKey(companyId, keyId, columns, line, () => ended)
   })
 
   return { changeKey, endText }
@@ -231,7 +259,7 @@ export const layer = Layer.effect(
         )
         const held = ChangedRow.first(sql.unsafe(heldCompany, [companyId]))
         const write = logo === undefined ? changed : changeWithLogo(changed, companyId, logo)
-        const after = (row: Changed | null) => journal.append(row === null ? [] : providersEnded(change, row))
+        const after = (row: Changed | null) => journal.append(row === null ? [] : endedBy(change, row))
         return Effect.map(
           known({ companyId, line, hold: held, write, written: held, after }),
           (row) => row?.company ?? null
@@ -250,7 +278,7 @@ export const layer = Layer.effect(
           )
         ),
       changeKey: (companyId, keyId, change: ApiKeyChange, line) =>
-        changeKey(companyId, keyId, keyRows.of(change), line),
+        changeKey(companyId, keyId, keyRows.of(change), line, (row) => rightsEnded(change, row)),
       rotateKey: (companyId, keyId, trace, line) =>
         endText(companyId, keyId, { ...textColumns(trace), last4: trace.last4 }, line),
       revokeKey: (companyId, keyId, line) => endText(companyId, keyId, keyRows.of({ revokedAt: line.at }), line)

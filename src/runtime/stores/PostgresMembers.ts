@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { ErasureJournal } from "../../actors/erasure/ErasureJournal.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
+import { endedAddress } from "../../actors/mail/endedAddress.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Members, type Changed } from "../../actors/members/Members.ts"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
@@ -89,7 +90,7 @@ const CompanyRow = rowModel({ id: column.id(CompanyId), adminEmail: column.text 
 /** A company whose last member the journal of erasures has removed again is left to the operator: its administrator may be that member. */
 const withoutMember = `
 select c.id, c.admin_email from companies c
-where not exists (select from members m where m.company_id = c.id)
+where not exists (select from members m where m.company_id = c.id) and c.admin_email <> '${endedAddress}'
   and not exists (select from audit a where a.company_id = c.id and a.action = 'member.removed') limit ${memberLimits.companiesAtOnce}`
 
 /** What takes something away from a member: it stands in the journal, too. */

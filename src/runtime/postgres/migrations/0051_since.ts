@@ -3,7 +3,7 @@
  * ended names that time, so a restored backup, in which the value is older, is told from a database that knows of the change. The
  * database writes the times itself: nodes of earlier versions do not, and two nodes' clocks differ. Null: it was never another.
  */
-const since = (table: string, column: string, name: string): string => `
+export const since = (table: string, column: string, name: string): string => `
 alter table ${table} add column ${name} timestamptz;
 create function note_${table}_${name}() returns trigger language plpgsql as $$
 begin

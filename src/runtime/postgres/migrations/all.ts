@@ -53,6 +53,7 @@ import { sql as since } from "./0051_since.ts"
 import { sql as linksByAge } from "./0052_linksByAge.ts"
 import { sql as mailShares } from "./0053_mailShares.ts"
 import { sql as sessionUploads } from "./0054_sessionUploads.ts"
+import { sql as takenAway } from "./0055_takenAway.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -109,7 +110,8 @@ const inOrder = [
   ["since", since],
   ["links by age", linksByAge],
   ["mail shares", mailShares],
-  ["session uploads", sessionUploads]
+  ["session uploads", sessionUploads],
+  ["taken away", takenAway]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =
