@@ -2,7 +2,7 @@
  * How a trace goes on after a row: the span of a commit is stored with the row as text (W3C Trace Context, `traceparent`), and
  * a later span links back to it. Without a tracer there is no such text, and no work is done for it.
  */
-import { Context, Effect, Tracer } from "effect"
+import { Context, Effect, References, Tracer } from "effect"
 
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-0([01])$/
 
@@ -14,6 +14,15 @@ export const currentSpan: Effect.Effect<Tracer.AnySpan | null> = Effect.withFibe
   const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
   return isTraced(span) ? span : null
 })
+
+/**
+ * Puts an effect into its span where somebody traces. Without a tracer the effect stays as it is: a span that nobody sees
+ * costs as much as one that is exported.
+ */
+export const whenTraced =
+  <A, E, R>(intoSpan: (traced: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) =>
+  (effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber) => (fiber.getRef(References.TracerEnabled) ? intoSpan(effect) : effect))
 
 /** The current span as text, to be stored. */
 export const currentTraceparent: Effect.Effect<string | null> = Effect.map(currentSpan, (span) =>

@@ -8,7 +8,7 @@ import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { isMemberMail, MailKind } from "../../schema/mail/mailKinds.ts"
 import { isCustomerStep } from "../../schema/journey/steps.ts"
 import { startDueWork } from "../kernel/DueWork.ts"
-import { linksTo } from "../kernel/Trace.ts"
+import { linksTo, whenTraced } from "../kernel/Trace.ts"
 import { recordOutcome } from "../kernel/recordOutcome.ts"
 import { mailLimits } from "./limits.ts"
 import { Mailbox } from "./Mailbox.ts"
@@ -21,10 +21,10 @@ const recordAgain = Schedule.spaced(mailLimits.recordAgainEvery).pipe(
   Schedule.upTo({ duration: mailLimits.recordAgainFor })
 )
 
-/** A mail that has a place, and how long one try may take there. */
+/** A mail that has a place, and how long one try may take there; null: the mailer ends each try itself. */
 interface MailInHand {
   readonly mail: TakenMail
-  readonly within: Duration.Duration
+  readonly within: Duration.Duration | null
 }
 
 const takenForMillis = Duration.toMillis(mailLimits.takenFor)
@@ -71,13 +71,12 @@ export const layer = Layer.effectDiscard(
 )
 
 /** One try is a trace of its own, linked to what caused the mail. It names no address. */
-const inSpan =
-  ({ id, journeyId, kind, traceparent, tries }: TakenMail) =>
-  (sending: Effect.Effect<void>): Effect.Effect<void> => {
+const inSpan = ({ id, journeyId, kind, traceparent, tries }: TakenMail) =>
+  whenTraced((sending: Effect.Effect<void>) => {
     const about = journeyId === null ? {} : { "journey.id": journeyId }
     const attributes = { "mail.id": id, "mail.kind": kind, "mail.attempt": tries, ...about }
     const span = { root: true, kind: "consumer", links: linksTo(traceparent), attributes } as const
     return Effect.annotateSpans(sending, about).pipe(
       Effect.withSpan("Postman.send", span, { captureStackTrace: false })
     )
-  }
+  })

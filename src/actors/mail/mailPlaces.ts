@@ -19,8 +19,8 @@ export interface MailRoom {
   readonly askedOnTop: number
   /** Only such mails, because only the kept places are free. */
   readonly isForAsked: boolean
-  /** One try of what is taken up. */
-  readonly within: Duration.Duration
+  /** One try of what is taken up; null: the mailer ends each try itself. */
+  readonly within: Duration.Duration | null
 }
 
 export interface MailPlaces {
@@ -45,7 +45,8 @@ export const unsharedPlaces: MailPlaces = {
     leftOf: new Map(),
     askedOnTop: 0,
     isForAsked: false,
-    within: mailLimits.sendWithin
+    // The statement that keeps a mail has a time-out. A second one for each mail would cost as much as the rest of the try.
+    within: null
   }),
   take: () => {},
   leave: () => {},

@@ -25,12 +25,8 @@ export const makeSendMail = Effect.fnUntraced(function* ({ timed }: Pick<MailPla
   // Mail in the built-in mailbox floods nobody: neither an address nor a company has too much of it.
   const isKept = mailbox !== null
 
-  const handOver = (mail: TakenMail, message: MailMessage, within: Duration.Duration) =>
-    timed(mail.company.id, mailer.send(message)).pipe(
-      Effect.timeoutOrElse({
-        duration: within,
-        orElse: () => Effect.fail(new MailNotSent({ reason: `not done in ${Duration.format(within)}` }))
-      }),
+  const handOver = (mail: TakenMail, message: MailMessage, within: Duration.Duration | null) =>
+    endsWithin(within, timed(mail.company.id, mailer.send(message))).pipe(
       Effect.catchDefect((defect) =>
         Effect.logError("Sending a mail failed unexpectedly", { mailId: mail.id }, Cause.die(defect)).pipe(
           Effect.andThen(Effect.fail(new MailNotSent({ reason: "a mistake of the service's own" })))
@@ -42,7 +38,7 @@ export const makeSendMail = Effect.fnUntraced(function* ({ timed }: Pick<MailPla
       })
     )
 
-  const sendNow = (mail: TakenMail, within: Duration.Duration) =>
+  const sendNow = (mail: TakenMail, within: Duration.Duration | null) =>
     Effect.matchCauseEffect(write(mail), {
       onFailure: (cause) => {
         const failure = Cause.findErrorOption(cause)
@@ -64,12 +60,23 @@ export const makeSendMail = Effect.fnUntraced(function* ({ timed }: Pick<MailPla
     })
 
   // Asked before the mail is written: a link that is made voids the one that the customer has.
-  return (mail: TakenMail, within: Duration.Duration) =>
+  return (mail: TakenMail, within: Duration.Duration | null) =>
     Effect.matchEffect(isKept ? Effect.succeed(null) : waitsUntil(mail), {
       onFailure: (failure) => failed(mail, failure),
       onSuccess: (wait) => (wait === null ? sendNow(mail, within) : postponed(mail, wait.until, wait.why))
     })
 })
+
+const endsWithin = <A, E>(
+  within: Duration.Duration | null,
+  sending: Effect.Effect<A, E>
+): Effect.Effect<A, E | MailNotSent> =>
+  within === null
+    ? sending
+    : Effect.timeoutOrElse(sending, {
+        duration: within,
+        orElse: () => Effect.fail(new MailNotSent({ reason: `not done in ${Duration.format(within)}` }))
+      })
 
 interface Wait {
   readonly until: number

@@ -30,7 +30,11 @@ export const batchedWrite = <A>(
 
 /** Writes what its caller may simply write again: an unknown outcome is reported like an unavailable store. */
 export const repeatableWrite = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catchTag(storeWrite(statement), "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
+  repeatableBatchedWrite(withStatementTimeout(statement))
+
+/** The same through a batcher, whose statement has the time-out itself. */
+export const repeatableBatchedWrite = <A>(writing: Effect.Effect<A, SqlError>): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catchTag(batchedWrite(writing), "CommitUnknown", ({ cause }) => Effect.fail(new StoreUnavailable({ cause })))
 
 const readFailure = (error: SqlError): Effect.Effect<never, StoreUnavailable> =>
   isUnavailable(error) || isRetryable(error) ? Effect.fail(new StoreUnavailable({ cause: error })) : Effect.die(error)

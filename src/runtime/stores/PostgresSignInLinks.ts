@@ -20,7 +20,7 @@ import { batchSource, batchStatement, eachItem } from "../postgres/batchStatemen
 import { batchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
-import { repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
+import { repeatableBatchedWrite, repeatableWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { JourneyId } from "../../schema/ids.ts"
 import { knownLanguages, languageColumns, languageFields } from "./PostgresCustomerLanguage.ts"
@@ -196,7 +196,8 @@ export const layer = Layer.effect(
         const token = links.next()
         const issuedAt = yield* Clock.currentTimeMillis
         const expiresAt = issuedAt + Duration.toMillis(customerLimits.linkLifetime)
-        yield* repeatableWrite(issue({ id: ids.next(), token, mailId, journeyId, clock, step, issuedAt, expiresAt }))
+        const link = { id: ids.next(), token, mailId, journeyId, clock, step, issuedAt, expiresAt }
+        yield* repeatableBatchedWrite(issue(link))
         return token
       }),
       issueForTelephone: Effect.fnUntraced(function* ({ id, journeyId, step }) {

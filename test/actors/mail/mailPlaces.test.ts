@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import { mailLimits } from "../../../src/actors/mail/limits.ts"
-import { makeMailPlaces } from "../../../src/actors/mail/mailPlaces.ts"
+import { makeMailPlaces, unsharedPlaces } from "../../../src/actors/mail/mailPlaces.ts"
 import { CompanyId } from "../../../src/schema/ids.ts"
 
 const { askedOnTop, keptForAsked, keptSendWithin, mostInHand, mostOfOneCompany, sendWithin } = mailLimits
@@ -20,7 +20,14 @@ describe("the places for mail", () => {
     assert.strictEqual(room.most, mostInHand - mostOfOneCompany - keptForAsked)
     assert.strictEqual(room.leftOf.get(CompanyId.make("one")), 0)
     assert.isFalse(room.isForAsked)
+    assert.deepStrictEqual(room.within, sendWithin)
     assert.isTrue(places.isHeldBack())
+  })
+
+  it("are all there for the built-in mailbox, whose statement ends a try without a second time-out", () => {
+    const room = unsharedPlaces.room(mostInHand)
+    assert.strictEqual(room.most, mostInHand)
+    assert.isNull(room.within)
   })
 
   it("that are kept are for short tries of mail that was asked for, when the others are taken", () => {
