@@ -30,7 +30,7 @@ export interface Wanted {
 
 const isWanted = (mail: ReceivedMail, { asking, language, to }: Wanted): boolean => {
   const { step, time } = asks[asking]
-  const [before = "", after = ""] = wordsOf(language).mail.steps[step][time].subject({ registration: "|" }).split("|")
+  const [before = "", after = ""] = wordsOf(language).steps[step].mail[time].subject({ registration: "|" }).split("|")
   const subject = subjectOf(mail)
   return (
     mail.to.includes(to) &&

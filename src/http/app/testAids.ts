@@ -36,6 +36,13 @@ const outcome = (event: TestOutcome, label: string): Html =>
     ${label}<br /><span class="code" translate="no">${event}</span>
   </button>`
 
+/** One button for each outcome of the step. */
+const outcomesOf = (step: CustomerStep, { steps }: Words): ReadonlyArray<Html> => {
+  // A step has words for just the outcomes of its row; over the union of all steps the compiler does not see that.
+  const labels = steps[step].testOutcomes as Readonly<Record<TestOutcome, string>>
+  return STEPS[step].app.testOutcomes.map((event) => outcome(event, labels[event]))
+}
+
 const samplesOf: Readonly<Record<keyof typeof usedSamplesPaths, ReadonlyArray<Sample>>> = {
   VERIFY_IDENTITY: ["document", "selfie"],
   RECORD_VIDEO: ["video"]
@@ -58,18 +65,14 @@ const samples = (step: CustomerStep | null, { token, words }: TestPage): Shown =
 
 export const testAids = (page: TestPage): Html => {
   const { journey, token, words } = page
-  const { steps, testOutcomes } = words
+  const { testOutcomes } = words
   const step = stepAskedOf(journey)
   return html`<section class="aids" aria-labelledby="aids">
-    <h2 id="aids">${step === null ? testOutcomes.nothingAsked : steps[step].testTitle}</h2>
+    <h2 id="aids">${step === null ? testOutcomes.nothingAsked : words.steps[step].testTitle}</h2>
     ${samples(step, page)}
     <p>${step === null ? testOutcomes.goesOn : testOutcomes.choose}</p>
     <form method="post" action="${testOutcomesPath}" class="outcomes">
-      ${token}${
-        step === null
-          ? outcome(endingOutcome, testOutcomes.toTheEnd)
-          : STEPS[step].app.testOutcomes.map((event) => outcome(event, testOutcomes.events[event]))
-      }
+      ${token}${step === null ? outcome(endingOutcome, testOutcomes.toTheEnd) : outcomesOf(step, words)}
     </form>
   </section>`
 }

@@ -147,8 +147,9 @@ export type CameraStep = {
 /** What the customer must have agreed to before the step's camera. */
 export const consentOf = (step: CameraStep): ConsentStep => rows[step].consent
 
-/** The outcomes that any step of a test journey offers: the catalogue of words has a label for each. */
-export type TestOutcome = (typeof rows)[CustomerStep]["app"]["testOutcomes"][number]
+/** The outcomes that the step of a test journey offers: the catalogue of words has a label for each. */
+export type TestOutcomeOf<Step extends CustomerStep> = (typeof rows)[Step]["app"]["testOutcomes"][number]
+export type TestOutcome = TestOutcomeOf<CustomerStep>
 
 export const STEPS: Readonly<Record<CustomerStep, StepRow<TestOutcome>>> = rows
 

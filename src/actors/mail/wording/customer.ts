@@ -1,6 +1,6 @@
 /**
  * The mail to customers, in the name of the company that they deal with and in the customer's language. The words stand in
- * the catalogue (`schema/words`, room `mail`); here they become a mail. A mail tells the customer's first name and the
+ * the catalogue (`schema/words`, rooms `mail` and `steps`); here they become a mail. A mail tells the customer's first name and the
  * vehicle's registration and no other personal data (decision M6); the page behind the link shows what a step is about.
  * When a mail is sent, and where its link leads, is decided elsewhere.
  */
@@ -38,8 +38,8 @@ export const stepEmail = (
   url: string
 ): Email => {
   const addressee = printed(to)
-  const { mail } = wordsOf(to.language)
-  const { ask, button, preview, subject } = mail.steps[step][again ? "again" : "first"]
+  const { mail, steps } = wordsOf(to.language)
+  const { ask, button, preview, subject } = steps[step].mail[again ? "again" : "first"]
   const asked = subject(addressee)
   const subjectShown = reminder === undefined ? asked : mail.reminder.subject({ subject: asked })
   return signed(addressee, subjectShown, preview, [

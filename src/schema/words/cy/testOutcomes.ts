@@ -15,14 +15,5 @@ export const welshTestOutcomes: TestOutcomeWords = {
   },
   notPossible: "Nid yw'r canlyniad hwnnw'n bosibl nawr",
   hasGoneOn: "Mae'r pryniant wedi mynd yn ei flaen yn y cyfamser.",
-  toTheEnd: "Mynd ymlaen at drosglwyddo wedi'i gwblhau",
-  events: {
-    "identity.verified": "Mae'r hunaniaeth wedi'i gwirio",
-    "identity.under_review": "Mae'r gwiriad yn mynd at adolygydd",
-    "identity.failed": "Mae'r gwiriad yn methu",
-    "delivery.location_confirmed": "Mae'r cyfeiriad wedi'i gadarnhau",
-    "delivery.video_uploaded": "Mae fideo wedi'i lanlwytho",
-    "delivery.completed": "Mae fideo wedi'i lanlwytho ac mae'n cyfateb",
-    "delivery.under_review": "Mae fideo wedi'i lanlwytho ac mae'n cael ei adolygu"
-  }
+  toTheEnd: "Mynd ymlaen at drosglwyddo wedi'i gwblhau"
 }

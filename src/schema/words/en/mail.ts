@@ -1,5 +1,7 @@
-/** Mail to customers, in English. A mail tells the first name and the registration and nothing else of the customer. */
-import type { CustomerStep } from "../../journey/steps.ts"
+/**
+ * Mail to customers, in English: the frame of every mail, and the mails that ask for nothing. `steps.ts` words the mail that asks
+ * for a step. A mail tells the first name and the registration and nothing else of the customer.
+ */
 import { englishPlural } from "../locale/plural.ts"
 
 interface OfVehicle {
@@ -8,14 +10,6 @@ interface OfVehicle {
 
 interface OfCompany {
   readonly company: string
-}
-
-interface StepMail {
-  readonly subject: (given: OfVehicle) => string
-  /** What mail programs show beside the subject. */
-  readonly preview: string
-  readonly ask: ReadonlyArray<(given: OfVehicle) => string>
-  readonly button: string
 }
 
 export const englishMail = {
@@ -37,72 +31,6 @@ export const englishMail = {
     last: ({ company, days, registration }: OfCompany & OfVehicle & { readonly days: number }) =>
       `Please do it within ${englishPlural(days, { one: "one day", other: `${days} days` })}: after that this purchase of ${registration} ends, and only ${company} can begin it anew.`
   },
-  steps: {
-    VERIFY_IDENTITY: {
-      first: {
-        subject: ({ registration }) => `Please verify your identity for ${registration}`,
-        preview: "It takes a few minutes on your phone. Have your identity document at hand.",
-        ask: [
-          ({ registration }) => `The next step towards ${registration} is yours: please verify your identity.`,
-          () =>
-            "It takes a few minutes on your phone. Have your identity document at hand; you will be asked for a photo of it and of yourself."
-        ],
-        button: "Verify your identity"
-      },
-      again: {
-        subject: ({ registration }) => `Please try again to verify your identity for ${registration}`,
-        preview: "The last try did not succeed. Good light helps most.",
-        ask: [
-          ({ registration }) =>
-            `Your identity could not be verified yet, so the purchase of ${registration} waits for you.`,
-          () => "Please try once more. Good light helps, and the whole of your identity document must be in the photo."
-        ],
-        button: "Try again"
-      }
-    },
-    CONFIRM_ADDRESS: {
-      first: {
-        subject: ({ registration }) => `Please confirm where ${registration} is to be delivered`,
-        preview: "One question, one minute: which address shall it be?",
-        ask: [
-          ({ registration }) =>
-            `The next step towards ${registration} is yours: please confirm the address it is to be brought to.`
-        ],
-        button: "Confirm the address"
-      },
-      again: {
-        subject: ({ registration }) => `The delivery of ${registration} waits: please confirm the address again`,
-        preview: "The delivery waits for your address.",
-        ask: [
-          ({ registration }) =>
-            `The delivery of ${registration} still waits for you: please confirm the address it is to be brought to.`
-        ],
-        button: "Confirm the address"
-      }
-    },
-    RECORD_VIDEO: {
-      first: {
-        subject: ({ registration }) => `Please record the handover video of ${registration}`,
-        preview: "When you take your vehicle over: a short video of you with it.",
-        ask: [
-          ({ registration }) => `Your vehicle, ${registration}, is ready to be handed over to you.`,
-          () =>
-            "When you take it over, please record a short video of yourself with it. It confirms that it was you; your face must be seen clearly."
-        ],
-        button: "Record the video"
-      },
-      again: {
-        subject: ({ registration }) => `Please record the handover video of ${registration} again`,
-        preview: "We could not tell from the last one that it was you.",
-        ask: [
-          ({ registration }) =>
-            `The handover video of ${registration} could not be used to confirm that it was you who took the vehicle over.`,
-          () => "Please record it once more. Good light helps, and your face must be seen clearly."
-        ],
-        button: "Record it again"
-      }
-    }
-  } satisfies Readonly<Record<CustomerStep, { readonly first: StepMail; readonly again: StepMail }>>,
   welcome: {
     subject: ({ registration }: OfVehicle) => `Your purchase of ${registration}`,
     preview: "How it goes on. There is nothing to do yet.",

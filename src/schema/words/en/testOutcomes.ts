@@ -1,5 +1,4 @@
-/** What the pages of a test journey offer instead of a step, in English. */
-import type { TestOutcome } from "../../journey/steps.ts"
+/** What the pages of a test journey offer instead of a step, in English. `steps.ts` words the outcomes of each step. */
 
 export const englishTestOutcomes = {
   nothingAsked: "Nothing is asked of the customer now",
@@ -15,16 +14,7 @@ export const englishTestOutcomes = {
   },
   notPossible: "That outcome is not possible now",
   hasGoneOn: "The journey has gone on in the meantime.",
-  toTheEnd: "Go on to the completed handover",
-  events: {
-    "identity.verified": "The identity is verified",
-    "identity.under_review": "The check goes to a reviewer",
-    "identity.failed": "The check fails",
-    "delivery.location_confirmed": "The address is confirmed",
-    "delivery.video_uploaded": "A video is uploaded",
-    "delivery.completed": "A video is uploaded and matches",
-    "delivery.under_review": "A video is uploaded and goes to review"
-  } satisfies Readonly<Record<TestOutcome, string>>
+  toTheEnd: "Go on to the completed handover"
 }
 
 export type TestOutcomeWords = typeof englishTestOutcomes

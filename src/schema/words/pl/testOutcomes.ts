@@ -15,14 +15,5 @@ export const polishTestOutcomes: TestOutcomeWords = {
   },
   notPossible: "Ten wynik nie jest teraz możliwy",
   hasGoneOn: "W międzyczasie zakup posunął się dalej.",
-  toTheEnd: "Przejdź do zakończonego przekazania",
-  events: {
-    "identity.verified": "Tożsamość jest zweryfikowana",
-    "identity.under_review": "Weryfikacja trafia do sprawdzenia",
-    "identity.failed": "Weryfikacja się nie udaje",
-    "delivery.location_confirmed": "Adres jest potwierdzony",
-    "delivery.video_uploaded": "Nagranie jest przesłane",
-    "delivery.completed": "Nagranie jest przesłane i pasuje",
-    "delivery.under_review": "Nagranie jest przesłane i trafia do sprawdzenia"
-  }
+  toTheEnd: "Przejdź do zakończonego przekazania"
 }

@@ -15,14 +15,5 @@ export const romanianTestOutcomes: TestOutcomeWords = {
   },
   notPossible: "Acest rezultat nu este posibil acum",
   hasGoneOn: "Între timp achiziția a mers mai departe.",
-  toTheEnd: "Treceți la predarea încheiată",
-  events: {
-    "identity.verified": "Identitatea este verificată",
-    "identity.under_review": "Verificarea ajunge la o persoană din echipă",
-    "identity.failed": "Verificarea eșuează",
-    "delivery.location_confirmed": "Adresa este confirmată",
-    "delivery.video_uploaded": "Înregistrarea este încărcată",
-    "delivery.completed": "Înregistrarea este încărcată și se potrivește",
-    "delivery.under_review": "Înregistrarea este încărcată și ajunge la analiză"
-  }
+  toTheEnd: "Treceți la predarea încheiată"
 }
