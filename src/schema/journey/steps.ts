@@ -1,6 +1,6 @@
 /**
  * The steps that a journey asks of its customer, one row a step. The row says in which statuses whose turn it is, and
- * how the customer's app presents the step. Mail kinds, link targets, `nextAction`, time limits, the sandbox's pages, the
+ * how the company's people read of the step, and how the customer's app presents it. Mail kinds, link targets, `nextAction`, time limits, the sandbox's pages, the
  * steps that the company's people see and the team's reviews are derived from these rows. Which message moves a journey from step to step is decided elsewhere,
  * in the transition table of `actors/journey/rules`.
  */
@@ -28,12 +28,22 @@ type Turns =
   | { readonly region: "identity"; readonly turns: Readonly<Record<IdentityState, Turn>> }
   | { readonly region: "handover"; readonly turns: Readonly<Record<HandoverStatus, Turn>> }
 
-/** What it says stands in the catalogue of words. */
+/** The words of the page stand in the catalogue of words. */
 interface AppPage<Outcome> {
   /** The page that does the step. The link in the mail leads there. */
   readonly path: `/app/${string}`
   /** The outcomes that the customer's page of a test journey offers instead of the step itself (decision S3). */
   readonly testOutcomes: readonly [Outcome, ...ReadonlyArray<Outcome>]
+}
+
+/** The step as the company's people read it. */
+interface TeamView {
+  /** In the picture of a journey's steps. */
+  readonly name: string
+  /** What the customer does, after "the customer". */
+  readonly does: string
+  /** In the list of what a journey waits for. */
+  readonly awaited: string
 }
 
 export type StepRow<Outcome = SimulatableEvent> = Turns & {
@@ -47,6 +57,7 @@ export type StepRow<Outcome = SimulatableEvent> = Turns & {
   readonly consent: ConsentStep | null
   /** When the step has been tried without success, and so is asked for in other words. */
   readonly triedWhen: "CHECK_FAILED" | "VIDEO_MISMATCHED" | "NEVER"
+  readonly team: TeamView
   readonly app: AppPage<Outcome>
 }
 
@@ -71,6 +82,11 @@ const rows = {
     doneWith: "identity.verified",
     consent: "identity",
     triedWhen: "CHECK_FAILED",
+    team: {
+      name: "Identity check",
+      does: "verifies their identity",
+      awaited: "The customer's identity check"
+    },
     app: {
       path: "/app/identity",
       testOutcomes: ["identity.verified", "identity.under_review", "identity.failed"]
@@ -94,6 +110,11 @@ const rows = {
     doneWith: "delivery.location_confirmed",
     consent: null,
     triedWhen: "NEVER",
+    team: {
+      name: "Delivery address",
+      does: "confirms the address",
+      awaited: "The customer's address for the handover"
+    },
     app: {
       path: "/app/address",
       testOutcomes: ["delivery.location_confirmed"]
@@ -116,6 +137,11 @@ const rows = {
     doneWith: "delivery.completed",
     consent: "video",
     triedWhen: "VIDEO_MISMATCHED",
+    team: {
+      name: "Handover video",
+      does: "records the handover video",
+      awaited: "The customer's handover video"
+    },
     app: {
       path: "/app/video",
       testOutcomes: ["delivery.video_uploaded", "delivery.completed", "delivery.under_review"]

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { CompanyResource } from "../../../schema/company/Company.ts"
 import type { DeliveryStatus } from "../../../schema/journey/statuses.ts"
-import { byNextAction } from "../../../schema/journey/steps.ts"
+import { byNextAction, STEPS } from "../../../schema/journey/steps.ts"
 import type {
   DealerHandoverEntry,
   DealerHandoverResource,
@@ -19,7 +19,6 @@ import { mailLink, telephoneLink } from "../frame/contactLinks.ts"
 import { factList, listTable, withQuery } from "../frame/lists.ts"
 import { pageQuery } from "../frame/pageQuery.ts"
 import { eventWords } from "../words/eventWords.ts"
-import { stepWords } from "../words/stepWords.ts"
 import { shownTime } from "../../server/shownTime.ts"
 
 const path = "/console/handovers"
@@ -38,7 +37,7 @@ const statuses: Readonly<Record<Exclude<DeliveryStatus, `IDENTITY_${string}`>, s
 }
 
 const waits: Readonly<Record<HandoverWait, string>> = {
-  ...byNextAction((step) => `The customer ${stepWords[step].does}`),
+  ...byNextAction((step) => `The customer ${STEPS[step].team.does}`),
   VIDEO_CHECK: "The video is being checked",
   BROKER_TO_REVIEW: "The broker's team looks at the video"
 }

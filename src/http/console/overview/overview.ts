@@ -1,7 +1,7 @@
 /** The first page of the console: the first steps of a new company, then what waits, what fails, what runs out, and what happened last. */
 import { Effect } from "effect"
 import type { OverviewResource } from "../../../schema/company/Overview.ts"
-import { byNextAction, type waitingOn } from "../../../schema/journey/steps.ts"
+import { byNextAction, STEPS, type waitingOn } from "../../../schema/journey/steps.ts"
 import { overviewOperations } from "../../api/overview.ts"
 import { testJourneyOperations } from "../../api/testJourneys.ts"
 import { ask } from "../../server/ask.ts"
@@ -15,7 +15,6 @@ import { listTable, withQuery } from "../frame/lists.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { eventInWords } from "../words/eventWords.ts"
 import { listedWords } from "../words/listedWords.ts"
-import { stepWords } from "../words/stepWords.ts"
 
 type WaitingOn = (typeof waitingOn)[number]
 
@@ -24,7 +23,7 @@ const waits: Readonly<Record<WaitingOn, readonly [who: "team" | "customers" | "o
   SEND_FINANCE_DECISION: ["team", "your program sends the finance decision"],
   IDENTITY_UNDER_REVIEW: ["team", "somebody decides an identity check"],
   DEALER_TO_REVIEW: ["team", "somebody decides a review"],
-  ...byNextAction((step) => ["customers", `the customer ${stepWords[step].does}`] as const),
+  ...byNextAction((step) => ["customers", `the customer ${STEPS[step].team.does}`] as const),
   AWAITING_LENDER_DECISION: ["others", "the lender decides"],
   HANDOVER_BEING_CREATED: ["others", "the service creates the handover"],
   SERVICE: ["others", "the service works"],

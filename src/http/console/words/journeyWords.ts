@@ -17,8 +17,7 @@ import type { WebhookDeliveryStatus } from "../../../schema/WebhookDeliveryStatu
 import { html, type Html } from "../../server/html.ts"
 import type { JourneyMessageTag } from "../../../schema/journey/messages.ts"
 import type { OverviewStep, StepState } from "../../../schema/journey/overview.ts"
-import { byNextAction } from "../../../schema/journey/steps.ts"
-import { stepWords } from "./stepWords.ts"
+import { byNextAction, STEPS } from "../../../schema/journey/steps.ts"
 
 /** A code or a name as words: `UNDER_REVIEW` is "under review", and `httpStatus` is "http status". */
 export const codeInWords = (code: string): string =>
@@ -68,7 +67,7 @@ export const stepName = (step: OverviewStep): string => {
     case "END":
       return "End"
     default:
-      return stepWords[step].name
+      return STEPS[step].team.name
   }
 }
 
@@ -84,7 +83,7 @@ export const stateNames: Readonly<Record<StepState, string>> = {
 export const awaitedThings: Readonly<Record<AwaitedThing, string>> = {
   SEND_FINANCE_DECISION: "The lender's decision",
   AWAITING_LENDER_DECISION: "The lender's decision",
-  ...byNextAction((step) => stepWords[step].awaited),
+  ...byNextAction((step) => STEPS[step].team.awaited),
   DEALER_TO_REVIEW: "A review",
   IDENTITY_UNDER_REVIEW: "A review of the identity check",
   HANDOVER_BEING_CREATED: "The handover being set up",

@@ -2,9 +2,8 @@
 import type { WaitingOn } from "../../../schema/company/ListedJourney.ts"
 import type { WalletName } from "../../../schema/company/Wallet.ts"
 import type { JourneyStatus, JourneyType } from "../../../schema/journey/statuses.ts"
-import { byNextAction } from "../../../schema/journey/steps.ts"
+import { byNextAction, STEPS } from "../../../schema/journey/steps.ts"
 import type { Mode } from "../../../schema/Mode.ts"
-import { stepWords } from "./stepWords.ts"
 
 const statuses: Readonly<Record<JourneyStatus, string>> = {
   ACTIVE: "Active",
@@ -28,7 +27,7 @@ const modesWithin: Readonly<Record<Mode, string>> = { LIVE: "live", TEST: "test"
 const wallets: Readonly<Record<WalletName, string>> = { APPLICATION: "Applications", IDENTITY: "Identity checks" }
 
 const waits: Readonly<Record<WaitingOn, string>> = {
-  ...byNextAction((step) => `The customer ${stepWords[step].does}`),
+  ...byNextAction((step) => `The customer ${STEPS[step].team.does}`),
   DEALER_TO_REVIEW: "Your team's review",
   IDENTITY_UNDER_REVIEW: "A review of the identity check",
   SEND_FINANCE_DECISION: "Your system sends the finance decision",
