@@ -8,7 +8,7 @@ import { decide } from "../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../src/actors/journey/rules/decideStart.ts"
 import type { TestCaseResource } from "../../src/schema/installation/TestCase.ts"
 import { JourneyMessage } from "../../src/schema/journey/messages.ts"
-import { folded, type History, type Sequence } from "../actors/journey/rules/sequences.ts"
+import { folded, type History, type Sequence } from "../actors/journey/rules/histories.ts"
 
 const decodeMessage = Schema.decodeUnknownSync(JourneyMessage)
 

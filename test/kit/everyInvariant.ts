@@ -7,7 +7,8 @@ import { consentInvariants } from "../actors/journey/rules/consentInvariants.ts"
 import type { Invariant } from "../actors/journey/rules/history.ts"
 import { invariants } from "../actors/journey/rules/invariants.ts"
 import { owedInvariants } from "../actors/journey/rules/owedInvariants.ts"
-import { play, sequences, type History } from "../actors/journey/rules/sequences.ts"
+import { play, type History } from "../actors/journey/rules/histories.ts"
+import { sequences } from "../actors/journey/rules/sequences.ts"
 
 export interface NamedInvariant {
   /** `INV-4`, or the decision that it is of. */

@@ -8,7 +8,7 @@ import type { Journey } from "../../src/actors/journey/rules/state/Journey.ts"
 import { journeyResource } from "../../src/actors/journey/rules/projection.ts"
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
 import type { JourneyResource } from "../../src/schema/journey/resource.ts"
-import { play, type Entry } from "../actors/journey/rules/sequences.ts"
+import { play, type Entry } from "../actors/journey/rules/histories.ts"
 import { mailsAmong, second, startedAt } from "../actors/journey/rules/startedJourneys.ts"
 
 /** What the last messages came to. Only what is named is compared. */

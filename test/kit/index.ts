@@ -4,8 +4,9 @@
  */
 export { startExamples } from "../../src/schema/start/examples.ts"
 export { startBodiesOf } from "./startBodies.ts"
-export { messages, play, sequences, startFacts } from "../actors/journey/rules/sequences.ts"
-export type { Entry, History, Letter, Sequence } from "../actors/journey/rules/sequences.ts"
+export { play } from "../actors/journey/rules/histories.ts"
+export { messages, sequences, startFacts } from "../actors/journey/rules/sequences.ts"
+export type { Entry, History, Letter, Sequence } from "../actors/journey/rules/histories.ts"
 export { everyMessage, factsOf, sandbox } from "../actors/journey/rules/startedJourneys.ts"
 export { brokenBy, everyInvariant, holdsInEveryLife, type NamedInvariant } from "./everyInvariant.ts"
 export { replayed, shrunk, wrongsOfCase } from "./cases.ts"

@@ -11,7 +11,7 @@ import { holdsFor } from "../../src/actors/journey/rules/preconditions.ts"
 import { nextAlarm } from "../../src/actors/journey/rules/timers.ts"
 import type { EventType } from "../../src/schema/journey/events.ts"
 import type { JourneyMessage } from "../../src/schema/journey/messages.ts"
-import { comparable, folded, type History } from "../actors/journey/rules/sequences.ts"
+import { comparable, folded, type History } from "../actors/journey/rules/histories.ts"
 import { outside, possible } from "../actors/journey/rules/startedJourneys.ts"
 import { deliveryInconsistencies } from "./deliveryConsistency.ts"
 

@@ -14,11 +14,7 @@ type Rule =
   | "pagesWithSentences"
 
 export const notYet: Readonly<Record<Rule, ReadonlyArray<string>>> = {
-  longFiles: [
-    "test/actors/journey/rules/sequences.ts",
-    "test/runtime/cli/listen.e2e.test.ts",
-    "test/runtime/stores/PostgresVideos.int.test.ts"
-  ],
+  longFiles: ["test/runtime/cli/listen.e2e.test.ts", "test/runtime/stores/PostgresVideos.int.test.ts"],
   longFunctions: [],
   withoutHeader: [],
   namesWithTwoMeanings: [],

@@ -13,7 +13,8 @@ import { storedLives, wrongsOf, type StoredLife } from "../../../support/consist
 import { freshDatabase } from "../../../support/service.ts"
 import { expectedAnswer } from "../rules/expectedAnswer.ts"
 import { sent } from "../rules/history.ts"
-import { comparable, play, sequences, type History } from "../rules/sequences.ts"
+import { comparable, play, type History } from "../rules/histories.ts"
+import { sequences } from "../rules/sequences.ts"
 import { JourneyId } from "../../../../src/schema/ids.ts"
 
 const lives = 300

@@ -13,7 +13,8 @@ import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { Decision } from "../../../../src/schema/journey/statuses.ts"
 import { statesOf } from "./history.ts"
 import { described, reachableStates } from "./reachableStates.ts"
-import { play, sequences } from "./sequences.ts"
+import { play } from "./histories.ts"
+import { sequences } from "./sequences.ts"
 import { second } from "./startedJourneys.ts"
 
 /** Every call with every choice of its body. */

@@ -1,7 +1,7 @@
 /** What an actor must answer to a letter, by what the pure fold made of it. Not a test itself. */
 import type { Answer } from "../../../../src/actors/journey/actor/JourneyEntity.ts"
 import { journeyResource } from "../../../../src/actors/journey/rules/projection.ts"
-import type { Entry } from "./sequences.ts"
+import type { Entry } from "./histories.ts"
 
 export const expectedAnswer = ({ outcome, settled }: Entry): Answer => {
   switch (outcome._tag) {

@@ -1,6 +1,6 @@
 /** How invariants read a history. Not a test itself. */
 import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
-import type { Entry, History } from "./sequences.ts"
+import type { Entry, History } from "./histories.ts"
 
 /** What is wrong, in words; nothing when the invariant holds. */
 export type Invariant = (history: History) => ReadonlyArray<string>

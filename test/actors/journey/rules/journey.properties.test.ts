@@ -11,7 +11,8 @@ import { statesOf } from "./history.ts"
 import { consentInvariants } from "./consentInvariants.ts"
 import { invariants } from "./invariants.ts"
 import { owedInvariants } from "./owedInvariants.ts"
-import { play, sequences } from "./sequences.ts"
+import { play } from "./histories.ts"
+import { sequences } from "./sequences.ts"
 import { isSandboxOwn, told } from "./startedJourneys.ts"
 
 const lives = sequences({ clock: "steps back" })

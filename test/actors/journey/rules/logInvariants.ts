@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util"
 import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { endingEvents, logOf, statesOf, steps, wrongs, type Invariant } from "./history.ts"
 import { isCustomerStep } from "../../../../src/schema/journey/steps.ts"
-import { comparable, folded, type History, type Letter } from "./sequences.ts"
+import { comparable, folded, type History, type Letter } from "./histories.ts"
 import { isAboutConsent, isBookkeeping, isSandboxOwn, mailsAmong } from "./startedJourneys.ts"
 
 export const startsAndEndsOnce: Invariant = (history) => {

@@ -10,7 +10,8 @@ import type { Reminder } from "../../../../src/schema/journey/steps.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { statesOf } from "./history.ts"
 import { described, reachableStates } from "./reachableStates.ts"
-import { play, sequences } from "./sequences.ts"
+import { play } from "./histories.ts"
+import { sequences } from "./sequences.ts"
 import { factsOf, mailsAmong, possible, sandbox, second, started, startedAt, told } from "./startedJourneys.ts"
 
 const hour = 60 * 60 * second

@@ -1,11 +1,11 @@
 /**
  * Random lives of journeys: facts of a start and the letters that follow, in every shape, place, mode and scenario,
- * with doubled letters, letters out of order and time that moves. A sequence is concrete (each letter has its id, its
- * message and its time), so the same one can be played through the pure fold here and told to a real actor:
+ * with doubled letters, letters out of order and time that moves. A sequence is concrete: each letter has its id, its
+ * message and its time. So one sequence can be played through the pure rules (`histories.ts`) and sent to a real actor:
  *
  * - write `record(decideStart(facts, startedAt), startedAt, newId)`, as a start does;
- * - for each letter set the clock to `letter.at` and tell `letter.message` under `letter.messageId`, alarms switched
- *   off: what timers, the sandbox and the service itself would send is among the letters;
+ * - for each letter set the clock to `letter.at` and send `letter.message` under `letter.messageId`, with the alarms switched
+ *   off: the letters have what timers, the sandbox and the service itself would send;
  * - the row must equal `history.journey`, the events `comparable(history.events)`, and each answer `entry.outcome`
  *   (`Repeated` is answered with the journey as it is);
  * - give the facts a fresh `id` first: a failing sequence is played again and again while it shrinks.
@@ -14,13 +14,9 @@
  */
 import * as fc from "fast-check"
 import { mayWithdraw } from "../../../../src/actors/journey/rules/state/consent.ts"
-import { decide } from "../../../../src/actors/journey/rules/decide.ts"
 import type { StartFacts } from "../../../../src/actors/journey/rules/decideStart.ts"
-import type { Journey, PendingMail } from "../../../../src/actors/journey/rules/state/Journey.ts"
+import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { isExternal } from "../../../../src/actors/journey/rules/pendingEffects.ts"
-import { plannedMessage } from "../../../../src/actors/journey/rules/plan.ts"
-import { record, type Recorded, type RecordedEvent } from "../../../../src/actors/journey/rules/recordedEvent.ts"
-import type { Outcome } from "../../../../src/actors/journey/rules/state/step.ts"
 import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/timers.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { Decision } from "../../../../src/schema/journey/statuses.ts"
@@ -29,7 +25,6 @@ import {
   day,
   everyMessage,
   financeDetailsOf,
-  frozen,
   impossible,
   ordinaryMessages,
   outside,
@@ -42,133 +37,7 @@ import {
   startedAt
 } from "./startedJourneys.ts"
 import { CompanyId, JourneyId } from "../../../../src/schema/ids.ts"
-
-export interface Letter {
-  readonly messageId: string
-  readonly message: JourneyMessage
-  /** Epoch milliseconds. May lie before the letter before it: clocks step back. */
-  readonly at: number
-}
-
-export interface Sequence {
-  readonly facts: StartFacts
-  readonly startedAt: number
-  readonly letters: ReadonlyArray<Letter>
-}
-
-/** What became of one letter. `Repeated`: its id was handled before, so nothing was decided. */
-export interface Entry {
-  readonly letter: Letter
-  readonly outcome: Outcome | { readonly _tag: "Repeated" }
-  readonly before: Journey
-  readonly after: Journey
-  readonly events: ReadonlyArray<RecordedEvent>
-  readonly mails: ReadonlyArray<PendingMail>
-  /** Nobody sent it: the letter before it planned it. */
-  readonly isPlanned: boolean
-  /** The journey once everything that the letter planned was taken: what its sender is answered. */
-  readonly settled: Journey
-}
-
-export interface History {
-  readonly sequence: Sequence
-  /** The journey as its start left it, with the start's events. */
-  readonly started: Recorded
-  readonly entries: ReadonlyArray<Entry>
-  /** The journey in the end, and the events of the whole life. */
-  readonly journey: Journey
-  readonly events: ReadonlyArray<RecordedEvent>
-}
-
-/** Plays a sequence as an actor would: an id that was handled before is not decided again, and plans are taken at once. */
-export const play = (sequence: Sequence, newId?: () => string): History => played(sequence, true, newId)
-
-/** Folds a journal: its lines are all the decisions there were, also those that others planned. */
-export const folded = (sequence: Sequence, newId?: () => string, by?: typeof decide): History =>
-  played(sequence, false, newId, by)
-
-/** `by`: the rules, or a copy of them that is under suspicion. */
-const played = (
-  sequence: Sequence,
-  takesPlans: boolean,
-  newId: () => string = countingIds(),
-  by: typeof decide = decide
-): History => {
-  const first = started(sequence.facts, sequence.startedAt, newId)
-  const handled = new Set<string>()
-  const entries: Array<Entry> = []
-  let journey = frozen(first.journey)
-  for (const letter of sequence.letters) {
-    const [entry, ...all] = told(journey, letter, handled.has(letter.messageId), newId, by)
-    const planned = takesPlans ? all : []
-    // What was ignored or refused leaves no trace, so its id is free.
-    if (entry.outcome._tag === "Step") handled.add(letter.messageId)
-    journey = planned.at(-1)?.after ?? entry.after
-    entries.push({ ...entry, settled: journey }, ...planned)
-  }
-  return {
-    sequence,
-    started: first,
-    entries,
-    journey,
-    events: [...first.events, ...entries.flatMap(({ events }) => events)]
-  }
-}
-
-/** The entry of a letter, and those of what it planned. */
-const told = (
-  before: Journey,
-  letter: Letter,
-  isRepeated: boolean,
-  newId: () => string,
-  by: typeof decide = decide
-): readonly [Entry, ...ReadonlyArray<Entry>] => {
-  const first = isRepeated ? repeated(before, letter) : decided(before, letter, newId, false, by)
-  const planned: Array<Entry> = []
-  let at = first.after
-  for (let message = plannedMessage(at); message !== null; message = plannedMessage(at)) {
-    const next = decided(at, { ...letter, message }, newId, true, by)
-    planned.push(next)
-    at = next.after
-  }
-  return [first, ...planned]
-}
-
-const unmoved = (before: Journey) => ({ before, after: before, settled: before, events: [], mails: [] })
-
-const repeated = (before: Journey, letter: Letter): Entry => ({
-  ...unmoved(before),
-  letter,
-  outcome: { _tag: "Repeated" },
-  isPlanned: false
-})
-
-const decided = (
-  before: Journey,
-  letter: Letter,
-  newId: () => string,
-  isPlanned: boolean,
-  by: typeof decide
-): Entry => {
-  const outcome = by(before, letter.message, letter.at)
-  if (outcome._tag !== "Step") {
-    if (isPlanned) throw new Error(`the planned ${JSON.stringify(letter.message)} came to ${JSON.stringify(outcome)}`)
-    return { ...unmoved(before), letter, outcome, isPlanned }
-  }
-  const { events, journey, mails } = record(outcome, letter.at, newId)
-  const after = frozen(journey)
-  return { letter, outcome, before, after, settled: after, events, mails, isPlanned }
-}
-
-/** Events without their random ids, their bodies parsed: equal for equal lives. */
-export const comparable = (events: ReadonlyArray<Omit<RecordedEvent, "id">>) =>
-  events.map(({ body, createdAt, sequence, type }) => ({ sequence, type, createdAt, body: bodyWithoutId(body) }))
-
-const bodyWithoutId = (text: string): unknown => {
-  const body: Record<string, unknown> = JSON.parse(text)
-  const { id: _, ...rest } = body
-  return rest
-}
+import { entriesOf, type Letter, type Sequence } from "./histories.ts"
 
 /** Text that would be found if it leaked into an event. */
 const marker = (member: string) =>
@@ -370,7 +239,7 @@ const written = (facts: StartFacts, isUnlucky: boolean, choices: ReadonlyArray<C
     if (letter === undefined) continue
     letters.push(letter)
     at = letter.at
-    journey = told(journey, letter, choice.kind === "again", countingIds()).at(-1)?.after ?? journey
+    journey = entriesOf(journey, letter, choice.kind === "again", countingIds()).at(-1)?.after ?? journey
   }
   return { facts, startedAt, letters }
 }

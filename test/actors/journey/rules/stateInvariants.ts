@@ -7,7 +7,7 @@ import { record } from "../../../../src/actors/journey/rules/recordedEvent.ts"
 import { happyStep } from "../../../../src/actors/journey/rules/script.ts"
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { endingEvents, sent, statesOf, steps, wrongs, type Invariant } from "./history.ts"
-import { play, type Entry, type History } from "./sequences.ts"
+import { play, type Entry, type History } from "./histories.ts"
 import { countingIds, isSandboxOwn, possible, second } from "./startedJourneys.ts"
 
 /** Nobody else can do anything now: the service checks a video, or has a check started (D2). */

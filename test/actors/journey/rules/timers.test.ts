@@ -7,7 +7,8 @@ import { dueMessage, nextAlarm } from "../../../../src/actors/journey/rules/time
 import type { JourneyMessage } from "../../../../src/schema/journey/messages.ts"
 import { statesOf } from "./history.ts"
 import { activeStates, described, reachableStates } from "./reachableStates.ts"
-import { play, sequences } from "./sequences.ts"
+import { play } from "./histories.ts"
+import { sequences } from "./sequences.ts"
 import {
   day,
   factsOf,

@@ -6,7 +6,8 @@ import { Journey } from "../../../../../src/actors/journey/rules/state/Journey.t
 import { JourneyMessage } from "../../../../../src/schema/journey/messages.ts"
 import { statesOf } from "../history.ts"
 import { described, reachableStates } from "../reachableStates.ts"
-import { play, sequences } from "../sequences.ts"
+import { play } from "../histories.ts"
+import { sequences } from "../sequences.ts"
 import { everyMessage } from "../startedJourneys.ts"
 
 const decode = Schema.decodeUnknownSync(Journey, { onExcessProperty: "error" })
