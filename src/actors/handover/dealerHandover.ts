@@ -1,7 +1,7 @@
 /**
- * What the named dealer sees of a handover, put together from the journey's state, the start and the events. Pure. The lists
- * below name every member of a start that is shown; a new field of the start does not compile until they say whether the
- * dealer gets it. Whose handover it is, and who may look, is decided elsewhere.
+ * What the named dealer sees of a handover, put together from the journey's state, the start and the events. Pure.
+ * `journey/rules/startReaders.ts` lists the members of a start that are shown. Whose handover it is, and who may look, is
+ * decided elsewhere.
  */
 import type { EventType } from "../../schema/journey/events.ts"
 import { nextActionOf } from "../../schema/journey/steps.ts"
@@ -14,42 +14,17 @@ import type {
   HandoverWait
 } from "../../schema/review/DealerHandover.ts"
 import type { StoredStart } from "../../schema/start/storedStart.ts"
-import { onlyAllowed, type AllowList } from "../journey/rules/allowList.ts"
+import { onlyAllowed } from "../journey/rules/allowList.ts"
+import { shownToDealer } from "../journey/rules/startReaders.ts"
 import type { Handover, Journey } from "../journey/rules/state/Journey.ts"
 import { waitsOf } from "../journey/rules/state/waiting.ts"
 import type { CaseFacts } from "../review/CaseFiles.ts"
 import type { FoundHandover, HandoverEvent, ListedHandover, NamedHandover } from "./Handovers.ts"
 
-type FinanceSale = Extract<StoredStart, { readonly shape: "FINANCE_SALE" }>
-/** The members of the starts of every shape. */
-type MemberOfStart = StoredStart extends infer Start ? (Start extends unknown ? keyof Start : never) : never
-
-/** Finance, the customer's face and the caller's own references are none of the dealer's business. */
-const shown = {
-  shape: false,
-  type: false,
-  externalReference: false,
-  externalCompanyName: false,
-  customer: { title: true, firstName: true, lastName: true, email: true, mobile: true, dateOfBirth: false },
-  vehicle: {
-    registration: true,
-    make: true,
-    model: true,
-    year: true,
-    colour: true,
-    inventoryVehicleId: false,
-    dealerCompanyId: false,
-    dealerDirectoryId: false
-  },
-  delivery: { saleType: false, type: false, notes: true },
-  finance: false,
-  customerFace: false
-} as const satisfies AllowList<FinanceSale> & Readonly<Record<MemberOfStart, unknown>>
-
 const shownOf = (start: StoredStart): Pick<DealerHandoverResource, "customer" | "notes" | "vehicle"> => ({
-  customer: { title: null, mobile: null, ...onlyAllowed(start.customer, shown.customer) },
-  vehicle: { make: null, model: null, year: null, colour: null, ...onlyAllowed(start.vehicle, shown.vehicle) },
-  notes: onlyAllowed(start.delivery, shown.delivery).notes ?? null
+  customer: { title: null, mobile: null, ...onlyAllowed(start.customer, shownToDealer.customer) },
+  vehicle: { make: null, model: null, year: null, colour: null, ...onlyAllowed(start.vehicle, shownToDealer.vehicle) },
+  notes: onlyAllowed(start.delivery, shownToDealer.delivery).notes ?? null
 })
 
 const nothingPersonal = { customer: null, vehicle: null, notes: null, address: null }
