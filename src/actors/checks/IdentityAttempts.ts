@@ -21,15 +21,9 @@ import {
   type AskedCheck,
   type JudgedAttempt
 } from "./IdentityChecks.ts"
-import { attemptResult, type AttemptResult } from "./attemptResult.ts"
+import { attemptResult, type AttemptResult, type IdentityOutcome } from "./attemptResult.ts"
 import { makeAttemptPhotos, type GivenPhotos } from "./attemptPhotos.ts"
-import {
-  identityPhotos,
-  judgePhotos,
-  type IdentityJudgement,
-  type IdentityPhoto,
-  type PhotoFaults
-} from "./judgePhotos.ts"
+import { identityPhotos, judgePhotos, type IdentityJudgement, type IdentityPhoto } from "./judgePhotos.ts"
 import { makeReadDocument } from "./readDocument.ts"
 import { printsIn, printsOf } from "./prints.ts"
 import { makeOpenIdentityCheck } from "./openIdentityCheck.ts"
@@ -42,21 +36,6 @@ export type IdentityWay =
   | { readonly _tag: "PROVIDER"; readonly url: string }
   /** The check is not ready yet, or cannot be started. */
   | { readonly _tag: "NOT_READY" }
-
-export type IdentityOutcome =
-  | { readonly _tag: "VERIFIED" }
-  | { readonly _tag: "UNDER_REVIEW" }
-  | { readonly _tag: "FAILED"; readonly reason: "FACES_DIFFERENT" | "SAME_PICTURE" }
-  /** Photos that cannot be judged: there was no attempt. */
-  | { readonly _tag: "UNUSABLE"; readonly faults: PhotoFaults }
-  /** Photos that were neither given nor kept: there was no attempt. */
-  | { readonly _tag: "MISSING"; readonly missing: ReadonlyArray<IdentityPhoto> }
-  | { readonly _tag: "UNAVAILABLE" }
-  | { readonly _tag: "TOO_MANY" }
-  /** The journey no longer waits for a check. */
-  | { readonly _tag: "NOT_ASKED" }
-  /** The customer does not agree, or no longer, that their photos are compared (D7). */
-  | { readonly _tag: "NOT_AGREED" }
 
 export class IdentityAttempts extends Context.Service<
   IdentityAttempts,

@@ -14,8 +14,24 @@ import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import type { LeastAssurance } from "../../schema/journey/statuses.ts"
 import { isBelow } from "../journey/rules/state/assurance.ts"
 import type { DocumentReading } from "./DocumentReader.ts"
-import type { IdentityOutcome } from "./IdentityAttempts.ts"
 import type { AttemptVerdict } from "./IdentityChecks.ts"
+import type { IdentityPhoto, PhotoFaults } from "./judgePhotos.ts"
+
+/** What the customer hears of an attempt. */
+export type IdentityOutcome =
+  | { readonly _tag: "VERIFIED" }
+  | { readonly _tag: "UNDER_REVIEW" }
+  | { readonly _tag: "FAILED"; readonly reason: "FACES_DIFFERENT" | "SAME_PICTURE" }
+  /** Photos that cannot be judged: there was no attempt. */
+  | { readonly _tag: "UNUSABLE"; readonly faults: PhotoFaults }
+  /** Photos that were neither given nor kept: there was no attempt. */
+  | { readonly _tag: "MISSING"; readonly missing: ReadonlyArray<IdentityPhoto> }
+  | { readonly _tag: "UNAVAILABLE" }
+  | { readonly _tag: "TOO_MANY" }
+  /** The journey no longer waits for a check. */
+  | { readonly _tag: "NOT_ASKED" }
+  /** The customer does not agree, or no longer, that their photos are compared (D7). */
+  | { readonly _tag: "NOT_AGREED" }
 
 export interface AttemptResult {
   readonly message: Extract<

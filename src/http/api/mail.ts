@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
-import { contentOf } from "../../actors/mail/wording/Email.ts"
+import { contentOf } from "../../actors/mail/wording/emailContent.ts"
 import { endpointEmail } from "../../actors/mail/wording/endpoint.ts"
 import { CompanyResource } from "../../schema/company/Company.ts"
 import { exampleId } from "../../schema/exampleId.ts"

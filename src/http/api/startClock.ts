@@ -2,7 +2,7 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { StartingClock } from "../../actors/journey/actor/StartJourneys.ts"
+import type { StartingClock } from "../../actors/journey/actor/startCommit.ts"
 import { TestClocks } from "../../actors/journey/actor/TestClocks.ts"
 import { ClockId, type CompanyId } from "../../schema/ids.ts"
 import { clockLimits } from "../../schema/requests/limits.ts"

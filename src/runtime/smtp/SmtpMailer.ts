@@ -9,7 +9,7 @@ import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../actors/mail/Mailer.ts"
 import { mailLimits } from "../../actors/mail/limits.ts"
-import { contentOf } from "../../actors/mail/wording/Email.ts"
+import { contentOf } from "../../actors/mail/wording/emailContent.ts"
 import { smtpLimits } from "./limits.ts"
 
 interface Sender {

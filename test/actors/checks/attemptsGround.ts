@@ -1,10 +1,7 @@
 /** An attempt at the built-in check with faces that a test decides. Not a test itself. */
 import { Effect, Layer } from "effect"
-import {
-  IdentityAttempts,
-  layer as attemptsLayer,
-  type IdentityOutcome
-} from "../../../src/actors/checks/IdentityAttempts.ts"
+import type { IdentityOutcome } from "../../../src/actors/checks/attemptResult.ts"
+import { IdentityAttempts, layer as attemptsLayer } from "../../../src/actors/checks/IdentityAttempts.ts"
 import { DocumentReader } from "../../../src/actors/checks/DocumentReader.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
 import { madePrint, noPrints } from "../../support/prints.ts"

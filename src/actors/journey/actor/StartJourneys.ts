@@ -6,11 +6,8 @@
  * (decision V15, step 7). A request that will most likely succeed is not looked up first: the insert says whether the key
  * was free.
  */
-import { Context, Effect, Layer, type Result } from "effect"
-import type { FieldError } from "../../../schema/problems.ts"
+import { Context, Effect, Layer } from "effect"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
-import type { StartRequest } from "../../../schema/start/startBodies.ts"
-import type { StartingKey } from "../../company/Keyring.ts"
 import type { FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
 import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
@@ -24,29 +21,11 @@ import { JourneyStore, type CustomerKey, type StartCommit } from "./JourneyStore
 import { startLimits } from "./limits.ts"
 import { countJourney } from "./messageObservation.ts"
 import { makePreview, type RequestedPreview, type StartPreview } from "./previewStart.ts"
-import { makeStartCommit, type AcceptedStart } from "./startCommit.ts"
+import { makeStartCommit, type AcceptedStart, type RequestedStart } from "./startCommit.ts"
 import { makeJudgePhoto } from "./startPhoto.ts"
 import { startRefusal, StartRefused } from "./StartRefused.ts"
 import { TestClocks } from "./TestClocks.ts"
-import { JourneyId, type ClockId } from "../../../schema/ids.ts"
-
-/** A test clock with its present time. */
-export interface StartingClock {
-  readonly id: ClockId
-  readonly now: number
-}
-
-export interface RequestedStart {
-  readonly key: StartingKey
-  readonly sender: string
-  readonly idempotencyKey: string
-  /** The request in canonical form: equal texts are the same request. */
-  readonly canonical: string
-  readonly request: Result.Result<StartRequest, ReadonlyArray<FieldError>>
-  readonly photo: Uint8Array | null
-  /** The test clock that the journey shall be on. */
-  readonly clock?: StartingClock
-}
+import { JourneyId } from "../../../schema/ids.ts"
 
 export interface StartedJourney {
   readonly journey: JourneyResource

@@ -2,8 +2,10 @@
  * Everything that an accepted start writes: the decided journey, its events and mails, and what is personal, sealed with the
  * customer's key. The write itself is `JourneyStore.start`.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Result } from "effect"
+import type { FieldError } from "../../../schema/problems.ts"
 import type { StartRequest } from "../../../schema/start/startBodies.ts"
+import type { StartingKey } from "../../company/Keyring.ts"
 import type { CleanPhoto } from "../../faces/FaceCheck.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import type { StoreUnavailable } from "../../kernel/StoreError.ts"
@@ -21,8 +23,25 @@ import { photoPlace, type CustomerKey, type StartCommit } from "./JourneyStore.t
 import { registrationIndex } from "./registrationIndex.ts"
 import { SandboxPace } from "./SandboxPace.ts"
 import { startFacts } from "./startFacts.ts"
-import type { RequestedStart } from "./StartJourneys.ts"
-import type { JourneyId } from "../../../schema/ids.ts"
+import type { ClockId, JourneyId } from "../../../schema/ids.ts"
+
+/** A test clock with its present time. */
+export interface StartingClock {
+  readonly id: ClockId
+  readonly now: number
+}
+
+export interface RequestedStart {
+  readonly key: StartingKey
+  readonly sender: string
+  readonly idempotencyKey: string
+  /** The request in canonical form: equal texts are the same request. */
+  readonly canonical: string
+  readonly request: Result.Result<StartRequest, ReadonlyArray<FieldError>>
+  readonly photo: Uint8Array | null
+  /** The test clock that the journey shall be on. */
+  readonly clock?: StartingClock
+}
 
 /** A start that was read and judged, under the id that its journey will have. */
 export interface AcceptedStart {

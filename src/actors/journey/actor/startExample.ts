@@ -10,7 +10,8 @@ import { startExamples } from "../../../schema/start/examples.ts"
 import { sentPhoto } from "../../../schema/start/rules.ts"
 import type { StartingKey } from "../../company/Keyring.ts"
 import { SamplePhoto } from "../../faces/SamplePhoto.ts"
-import { StartJourneys, type StartingClock } from "./StartJourneys.ts"
+import type { StartingClock } from "./startCommit.ts"
+import { StartJourneys } from "./StartJourneys.ts"
 
 interface ExampleStart {
   readonly company: StartingKey["company"]

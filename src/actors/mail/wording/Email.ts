@@ -1,11 +1,10 @@
 /**
- * An email as it is worded, and the plain part that is made of it; `emailHtml.ts` makes the HTML part. Both parts say the
- * same. An email has no picture, no tracking and nothing that is loaded from elsewhere, and shows the whole URL of a link
- * (decision M6). What each email says stands in the other files of this folder.
+ * An email as it is worded, before `emailContent.ts` makes its parts. An email has no picture, no tracking and nothing that is
+ * loaded from elsewhere, and shows the whole URL of a link (decision M6). What each email says stands in the other files of
+ * this folder.
  */
 import { Schema } from "effect"
 import { Language } from "../../../schema/words/locale/languages.ts"
-import { emailHtml } from "./emailHtml.ts"
 
 /** `words` say what the URL opens; both parts show the whole URL. */
 const EmailLink = Schema.Struct({ words: Schema.String, url: Schema.String })
@@ -33,18 +32,6 @@ export const Email = Schema.Struct({
 })
 export type Email = typeof Email.Type
 
-export interface EmailContent {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
-export const contentOf = (email: Email): EmailContent => ({
-  subject: oneLine(email.subject),
-  text: [...email.paragraphs, ...(email.smallPrint ?? [])].map(inText).join("\n\n").concat("\n"),
-  html: emailHtml(email)
-})
-
 /** Mail about the sandbox can be told from live mail at first sight (decision S8). */
 export const testMark = "[TEST] "
 
@@ -52,8 +39,3 @@ export const testMark = "[TEST] "
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
-const inText = (paragraph: Paragraph): string => {
-  if (typeof paragraph === "string") return paragraph
-  return "button" in paragraph ? `${paragraph.button}: ${paragraph.url}` : `${paragraph.words} ${paragraph.url}`
-}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { AccessLine } from "../../../../src/actors/company/AuditLog.ts"
 import { accessEmail } from "../../../../src/actors/mail/wording/access.ts"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import { AccessChange } from "../../../../src/schema/company/accessChanges.ts"
 
 const ann = "0197a000-0000-7000-8000-000000000001"

@@ -9,7 +9,7 @@ import {
   type Addressee,
   type MailedJourney
 } from "../../../../src/actors/mail/wording/customer.ts"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import { live, shownIn } from "../mailContexts.ts"
 
 const to: Addressee = {

@@ -1,6 +1,6 @@
 /** The words of the mail to the dealer whom a broker has named. */
 import { describe, expect, it } from "vitest"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import { dealerEmail } from "../../../../src/actors/mail/wording/dealer.ts"
 import { live } from "../mailContexts.ts"
 

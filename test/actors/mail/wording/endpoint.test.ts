@@ -1,6 +1,6 @@
 /** The words of mail about webhook endpoints. */
 import { describe, expect, it } from "vitest"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import { shownIn } from "../mailContexts.ts"
 import { endpointEmail } from "../../../../src/actors/mail/wording/endpoint.ts"
 import type { EndpointMail } from "../../../../src/schema/mail/mailKinds.ts"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import {
   invitationEmail,
   removalEmail,

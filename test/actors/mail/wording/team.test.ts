@@ -1,6 +1,6 @@
 /** The words of mail to a company's team. */
 import { describe, expect, it } from "vitest"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import { teamEmail, undeliveredEmail } from "../../../../src/actors/mail/wording/team.ts"
 import type { Journey } from "../../../../src/actors/journey/rules/state/Journey.ts"
 import { SubmissionFailure, UnavailableReason } from "../../../../src/schema/journey/statuses.ts"

@@ -1,7 +1,7 @@
 /** Names that read as hosts are shown so that no mail program makes a link of them; all other names are shown as they are. */
 import { describe, expect, it } from "vitest"
 import { newsEmail } from "../../../../src/actors/mail/wording/customer.ts"
-import { contentOf } from "../../../../src/actors/mail/wording/Email.ts"
+import { contentOf } from "../../../../src/actors/mail/wording/emailContent.ts"
 import { invitationEmail } from "../../../../src/actors/mail/wording/member.ts"
 import { unlinked } from "../../../../src/actors/mail/wording/unlinked.ts"
 import { plainBrand } from "../../../../src/schema/company/Brand.ts"
