@@ -1,6 +1,7 @@
 /** All routes of the customer's app, under /app. Each step, the link and the journey's page bring their own routes. */
 import { Effect } from "effect"
 import type { ServiceAddress } from "../../actors/mail/ServiceAddress.ts"
+import type { CustomerStep } from "../../schema/journey/steps.ts"
 import type { Route, ServicesOf } from "../server/answering.ts"
 import { addressStepRoutes } from "./addressStep.ts"
 import { appRoute } from "./appRoute.ts"
@@ -17,14 +18,19 @@ import { telephoneRoutes } from "./telephone.ts"
 import { testOutcomeRoutes } from "./testOutcomes.ts"
 import { videoStepRoutes } from "./videoStep.ts"
 
+/** A step without its page is a compile error. */
+const stepRoutes = {
+  VERIFY_IDENTITY: identityStepRoutes,
+  CONFIRM_ADDRESS: addressStepRoutes,
+  RECORD_VIDEO: videoStepRoutes
+} as const satisfies Readonly<Record<CustomerStep, unknown>>
+
 const pages = [
   ...signInRoutes,
   ...languageChoiceRoutes,
   ...journeyPageRoutes,
   ...consentRoutes,
-  ...identityStepRoutes,
-  ...addressStepRoutes,
-  ...videoStepRoutes,
+  ...Object.values(stepRoutes).flat(),
   ...telephoneRoutes,
   ...sampleRoutes,
   ...testOutcomeRoutes,

@@ -76,11 +76,14 @@ const newId = (): string => exampleId("event", ++events)
 /** The customer does every step that comes before the video, whichever steps these are. */
 const untilVideo = { _tag: "untilVideo" } as const
 
+/** Everybody does their part. */
+const untilEnd = { _tag: "untilEnd" } as const
+
 const isVideoAwaited = (journey: Journey): boolean => stepAskedOf(journey) === "RECORD_VIDEO"
 
 const nextOf = (journey: Journey): JourneyMessage => {
   const next = happyStep(journey)
-  if (next === null) throw new Error("an example of a journey never comes to its video")
+  if (next === null) throw new Error("an example of a journey does not come to where it should")
   return next.messages[0]
 }
 
@@ -88,7 +91,7 @@ const nextOf = (journey: Journey): JourneyMessage => {
 const story = (
   shape: Shape,
   check: CheckPossible,
-  ...messages: ReadonlyArray<JourneyMessage | typeof untilVideo>
+  ...messages: ReadonlyArray<JourneyMessage | typeof untilVideo | typeof untilEnd>
 ): Story => {
   let now = startedAt
   let latest = record(decideStart(factsOf(shape, check), now), now, newId)
@@ -101,8 +104,9 @@ const story = (
     recorded.push(...latest.events)
   }
   for (const message of messages) {
-    if (message._tag !== "untilVideo") take(message)
-    else while (!isVideoAwaited(latest.journey)) take(nextOf(latest.journey))
+    if (message._tag === "untilVideo") while (!isVideoAwaited(latest.journey)) take(nextOf(latest.journey))
+    else if (message._tag === "untilEnd") while (latest.journey.status === "ACTIVE") take(nextOf(latest.journey))
+    else take(message)
   }
   return { journey: latest.journey, events: recorded.map(({ body }) => JSON.parse(body) as EventBody) }
 }
@@ -176,9 +180,13 @@ const ping: EventBody = {
   data: { endpointId: exampleId("endpoint", 1) }
 }
 
-/** The first event of a type that happens in the stories. */
+/** The first event of a type that happens in the stories, or else where everybody does their part. */
 export const eventExample = (type: EventType): EventBody => {
-  const found = [...Object.values(stories).flatMap((one) => one.events), ping].find((event) => event.type === type)
+  const isOfType = (event: EventBody) => event.type === type
+  const found =
+    [...Object.values(stories).flatMap((one) => one.events), ping].find(isOfType) ??
+    // Played for a type that the stories lack, and not before: the ids of the other examples stay as they are.
+    story("FINANCE_SUBMIT_VIA_MIRA", possible, untilEnd).events.find(isOfType)
   if (found === undefined) throw new Error(`no example story emits ${type}`)
   return found
 }
