@@ -1,6 +1,6 @@
 /**
  * The port to the frames of handover videos that were compared, kept sealed beside their video for the people who look at
- * it. A video of which nobody has taken frames yet has them taken at the first look. What frames say is judged by
+ * it. The first look at a video without frames takes its frames. What frames say is judged by
  * `videoVerdict.ts`; who may look is decided elsewhere.
  */
 import { Context, Data, type Effect } from "effect"

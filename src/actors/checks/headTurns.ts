@@ -1,11 +1,11 @@
 /**
  * The challenge in a handover video: which turns of the head are asked for, and which ones the frames of a video show. Pure: this
- * file sees how far the head is turned in each frame, never a picture. What follows from an outcome is `videoVerdict.ts`'s.
+ * file sees how far the head is turned in each frame, never a picture. `videoVerdict.ts` says what follows from an outcome.
  *
  * How far a head is turned is the distance of the tip of the nose from the middle of the eyes, along the line of the eyes, in widths
  * between them: about -0.3 at a clear turn to the right, 0 straight ahead, 0.3 to the left. Left and right are the customer's, in a
- * picture that is not mirrored, as browsers and telephones record it. A mirrored recording shows each turn as the other one; so it
- * goes to a person, as everything does that is not seen clearly.
+ * picture that is not mirrored, as browsers and telephones record it. A mirrored recording shows each turn as the other one.
+ * So a person looks at such a recording, as at everything that is not seen clearly.
  */
 import type { HeadTurn, TurnsOutcome } from "../../schema/media/headTurns.ts"
 import { challengeLimits } from "./limits.ts"

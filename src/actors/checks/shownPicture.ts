@@ -1,6 +1,6 @@
 /**
  * Whether a video shows a picture instead of a person: its frames are all the reference photo, or all the same picture. The prints
- * are those of the frames that show the reference's person. What follows is `videoVerdict.ts`'s.
+ * are those of the frames that show the reference's person. `videoVerdict.ts` says what follows.
  */
 import { Effect } from "effect"
 import { isSamePicture, isStillPicture } from "../faces/samePicture.ts"

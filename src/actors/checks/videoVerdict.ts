@@ -8,7 +8,8 @@
  * person, unless the customer is seen in clearly more frames.
  *
  * No verdict says that the person is alive. But a video that shows nothing than the reference photo itself, or one picture
- * all the time, goes to a person, however well it matches. A photo that is filmed with much movement is not known for one.
+ * all the time, goes to a person, however well it matches. This file cannot tell a photo that is filmed with much movement
+ * from a person.
  */
 import type { TurnsOutcome } from "../../schema/media/headTurns.ts"
 import type { CheckReason } from "../../schema/journey/statuses.ts"

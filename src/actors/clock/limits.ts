@@ -1,4 +1,4 @@
-/** The limits of one advance of a test clock. How far a clock may be advanced is the schema's. */
+/** The limits of one advance of a test clock. The schema says how far a clock may be advanced. */
 import { Duration } from "effect"
 
 export const advanceLimits = {

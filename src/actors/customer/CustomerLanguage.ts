@@ -1,7 +1,7 @@
 /**
- * The port to the language of a customer. It is kept beside the customer's key: every journey and every mail of this
- * customer at this company uses it, and it goes when the customer is erased. It says nothing about a person that needs
- * sealing. Which language a page is in is decided by the pages.
+ * The port to the language of a customer. The language is kept beside the customer's key. Every journey and every mail of this
+ * customer at this company uses it, and an erasure of the customer deletes it. A language says nothing about a person that
+ * would have to be sealed. Which language a page is in is decided by the pages.
  */
 import { Context, type Effect } from "effect"
 import type { JourneyId } from "../../schema/ids.ts"

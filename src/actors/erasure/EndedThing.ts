@@ -1,10 +1,12 @@
 /**
  * What can have ended: one description for each kind of line of the journal, from which the port, the files and the replay are made. A
- * line is ids, hashes of random secrets and times: it holds no personal data, and opens nothing. A new kind is described here, ended again
+ * line is ids, hashes of random secrets and times: it holds no personal data, and opens nothing. A new kind is described here,
+ * ended again
  * in `runtime/erasures/applyLines.ts` (which does not compile without it), and written by the store that ends it.
  *
- * Some things can be set anew after they have ended, to the same value too. Their lines say `since` when, by the clock of the database,
- * the value is another one: what is younger stays. A line takes away and gives nothing: the value of after is not in it.
+ * Some things can be set anew after they have ended, to the same value too. `since` of their lines is the time, by the clock
+ * of the database, from which the old value is over: a replay leaves a younger value alone. A line only takes away: it does
+ * not hold the new value.
  */
 import { Schema } from "effect"
 import { providerKinds } from "../company/providers.ts"

@@ -1,6 +1,7 @@
 /**
- * Signs the statement of an erasure and checks the signature: JWS with Ed25519 of the platform. The installation's key is made of a keyed
- * hash of the vault, so it needs no place of its own and stays when the master key changes. What a statement says is the schema's.
+ * Signs the statement of an erasure and checks the signature: JWS with Ed25519 of the platform. The installation's key is made
+ * of a keyed hash of the vault. So the key needs no place of its own, and stays when the master key changes. The schema says
+ * what a statement holds.
  */
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto"
 import { Option, Schema } from "effect"

@@ -1,7 +1,7 @@
 /**
  * A few places for work that takes long, shared fairly. Companies take turns, so nobody waits behind all the work of another
  * company. Live work comes before test work, but a share of the turns is left to test work. A company that has
- * as much waiting as it may is refused itself; others are not. For whom work is done says `WorkFor.ts`.
+ * as much waiting as it may is refused itself; others are not. `WorkFor.ts` says for whom work is done.
  */
 import { Deferred, Effect, Option, type Duration } from "effect"
 import { queueLimits } from "./limits.ts"

@@ -1,7 +1,7 @@
 /**
  * For whom the work of a fiber is done: a company and a mode. Whoever takes a request up, or begins work by itself, says so
- * once; what is shared fairly (`FairQueue.ts`, the room for bodies of `http/server`, the budget of uploads) asks for it. It decides
- * no rights.
+ * once; what is shared fairly (`FairQueue.ts`, the room for bodies of `http/server`, the budget of uploads) asks for it.
+ * `WorkFor` gives nobody a right.
  */
 import { Context } from "effect"
 import type { CustomerSessionId } from "../../schema/ids.ts"

@@ -1,5 +1,6 @@
 /**
- * The address that a company's administrator has after a restore when theirs was changed after the backup: nobody's. The journal of what
- * has ended does not hold the address of after, so the company or the operator tells it anew; nothing is mailed meanwhile.
+ * The address of a company's administrator after a restore, when the address was changed after the backup: an address that
+ * nobody has. The journal of what has ended does not hold the new address, so the company or the operator sets it again. Until
+ * then nothing is mailed to the administrator.
  */
 export const endedAddress = "address-ended@journeys.invalid"

@@ -1,6 +1,6 @@
 /**
- * Words a mail to a member of a company: the invitation and the link to sign in. The address is looked up when the mail is sent, and
- * the link is made then. Mail about journeys and endpoints is written in `mailWriter.ts`.
+ * Words a mail to a member of a company: the invitation and the link to sign in. When the mail is sent, the writer looks the
+ * address up and makes the link. Mail about journeys and endpoints is written in `mailWriter.ts`.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { MemberMail } from "../../schema/mail/mailKinds.ts"

@@ -1,6 +1,6 @@
 /**
  * How a company's team asks a journey for something through the settings API: the operator or a member asks, the journey's company and
- * mode are the scope, and the audit log gets a line. When a message has a meaning is the journey's own decision.
+ * mode are the scope, and the audit log gets a line. The journey itself decides when a message has a meaning.
  */
 import { Duration, Effect, Fiber } from "effect"
 import { AuditLog } from "../../actors/company/AuditLog.ts"

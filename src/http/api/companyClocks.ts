@@ -1,4 +1,7 @@
-/** The clocks of the sandbox for a company's people, and for commands: the same as with a test key, and a line in the audit log. */
+/**
+ * The clocks of the sandbox for a company's people and for commands. These endpoints do what those for a test key do, and
+ * each writes a line in the audit log.
+ */
 import { Effect } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { ClockAdvanceBody, TestClockBody } from "../../schema/requests/TestClock.ts"

@@ -1,4 +1,7 @@
-/** The request log, for callers with a key and, the same again, for a company's people: what was asked with its keys, newest first. */
+/**
+ * The request log: what was asked with a company's keys, newest first. One endpoint is for callers with a key, the other
+ * for the company's people.
+ */
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { RequestLog, type RequestLine } from "../../actors/company/RequestLog.ts"

@@ -1,4 +1,7 @@
-/** The header with which a test journey is started on a clock of the sandbox. A start without the header looks nothing up. */
+/**
+ * The header with which a test journey is started on a clock of the sandbox. For a start without the header no clock is
+ * looked up.
+ */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"

@@ -1,4 +1,4 @@
-/** The cookie with the language that a customer has chosen, which is no secret. */
+/** The cookie that remembers the language that a customer has chosen. The cookie is no secret. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Language } from "../../schema/words/locale/languages.ts"

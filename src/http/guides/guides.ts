@@ -1,6 +1,6 @@
 /**
- * The guides: which there are, in the order in which they are read, and what each shows. A guide is a page of docs, or the parts of
- * one; how the journeys go is drawn from the rules. Each is made once, when somebody first asks for it.
+ * The guides in the order in which people read them, and what each guide shows. A guide is a page of docs, or parts of a page;
+ * the guide to the journeys is drawn from the rules. A guide is made once, when somebody first asks for it.
  */
 import { readFileSync } from "node:fs"
 import { guidesPath } from "./guideFrame.ts"

@@ -1,6 +1,6 @@
 /**
  * Files that browsers keep: style sheets, scripts, pictures. Each is served under a name that contains its hash, so that a browser
- * keeps the file for ever and a new version has another name. Which files there are is said by the pages that use them.
+ * keeps the file for ever and a new version has another name. The pages that use the files say which files there are.
  */
 import { Duration, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"

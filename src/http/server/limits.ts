@@ -1,4 +1,4 @@
-/** The limits of every request, whatever its endpoint is. Limits of single fields stand with their schemas. */
+/** The limits that hold for every request of every endpoint. Limits of single fields stand with their schemas. */
 import { Duration } from "effect"
 import { callbackLimits } from "../../schema/requests/limits.ts"
 

@@ -1,7 +1,7 @@
 /**
  * What a journey's checks cost its company (B1): the start holds a credit for each check, the ask charges the credit once,
- * however often the ask is repeated, and the end of the journey releases the credit of a check that was never asked for. All
- * of it is read off the state, so that the ledger can be compared with the rows at any time. Test journeys touch no wallet.
+ * however often the ask is repeated, and the end of the journey releases the credit of a check that was never asked for. The
+ * state alone says all of this, so the ledger can be compared with the rows at any time. Test journeys touch no wallet.
  */
 import type { WalletName } from "../../../schema/company/Wallet.ts"
 import { endsJourney } from "./state/ending.ts"

@@ -1,7 +1,7 @@
 /**
  * The reminders of a step that the customer was asked for and has not done (M1, M8): when each is due, and what is left of
- * them. Each ask has reminders of its own, and each reminder of an ask is sent at most once. They end with the turn of the
- * customer, and none is sent at or after the end of the customer's window. Pure; the words are `actors/mail/wording`'s.
+ * them. Each ask has reminders of its own, and each reminder of an ask is sent at most once. Reminders end with the turn of
+ * the customer, and none is sent at or after the end of the customer's window. Pure; `actors/mail/wording` has the words.
  */
 import { Duration } from "effect"
 import { isCustomerStep, type Reminder } from "../../../schema/journey/steps.ts"

@@ -1,6 +1,6 @@
 /**
  * The words of mail to a company's owners about changes of API keys, members, webhook endpoints and passkeys: who did what and when,
- * and what to do about a change that nobody of the company made. What is such a change stands in `schema/company/accessChanges.ts`.
+ * and what to do about a change that nobody of the company made. `schema/company/accessChanges.ts` lists which changes these are.
  */
 import { Option, Schema } from "effect"
 import type { AccessChange } from "../../../schema/company/accessChanges.ts"

@@ -1,6 +1,6 @@
 /**
- * Why no connection to an endpoint was opened, as errors that the code can tell apart. Which class of the delivery log each
- * of them is, is said in `classification.ts`.
+ * Why no connection to an endpoint was opened, as errors that the code can tell apart. `classification.ts` says which class of
+ * the delivery log each error belongs to.
  */
 import { Data } from "effect"
 

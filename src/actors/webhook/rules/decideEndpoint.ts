@@ -1,7 +1,7 @@
 /**
  * The decision of an endpoint's actor: what it does about a message, as a pure function. A message about what happened only
- * changes the state; `Proceed` and every answer lead to the next sends and at most one question, in this order: tests that the owner waits for, what the
- * ended attempts say about the endpoint, what is due.
+ * changes the state. `Proceed` and every answer lead to the next sends and to at most one question. Tests that the owner waits
+ * for come first, then what the ended attempts say about the endpoint, then what is due.
  *
  *   Proceed ──▶ tests ──▶ judge ──▶ write health ──▶ send ──▶ read on ──▶ (nothing left: wait)
  *      ▲                                                        │

@@ -1,6 +1,6 @@
 /**
- * The steps of one journey: which of `STEPS` it has, and whose turn each is. What the customer, the team and a picture of the
- * journey see of it is made elsewhere. Pure.
+ * The steps of one journey: which of `STEPS` it has, and whose turn each is. Other files make of this what the customer, the
+ * team and a picture of the journey show. Pure.
  */
 import { handoverSteps, STEPS, type CustomerStep, type Turn } from "../../../../schema/journey/steps.ts"
 import { isHomeDelivery } from "./handover.ts"
