@@ -48,6 +48,7 @@ import * as CountedValues from "./keys/countedValues.ts"
 import * as Rewrapping from "./keys/Rewrapping.ts"
 import * as PhotoFaceCheck from "./faces/PhotoFaceCheck.ts"
 import * as TesseractDocumentReader from "./faces/TesseractDocumentReader.ts"
+import * as JsonThread from "./node/JsonThread.ts"
 import * as NodeIds from "./node/NodeIds.ts"
 import * as OwnMachineDemo from "./node/OwnMachineDemo.ts"
 import * as FirstOwners from "./node/firstOwners.ts"
@@ -123,6 +124,7 @@ const fromSettings = Layer.mergeAll(
 const adapters = Layer.mergeAll(
   NodeIds.layer,
   FileJournal.layer,
+  JsonThread.layer,
   SamplePhoto.layer,
   PhotoFaceCheck.layer,
   TesseractDocumentReader.layer,

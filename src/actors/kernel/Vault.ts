@@ -31,8 +31,8 @@ export class Vault extends Context.Service<
     /** Seals a short secret of the service itself, such as a provider's, with the master key. */
     readonly sealSecret: (place: Place, text: string) => Uint8Array
     readonly openSecret: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
-    /** A keyed hash by which something is found without being stored: 32 bytes, different for each purpose. */
-    readonly index: (purpose: IndexPurpose, text: string) => Uint8Array
+    /** A keyed hash by which something is found without being stored: 32 bytes, different for each purpose. Text is the same as its UTF-8. */
+    readonly index: (purpose: IndexPurpose, text: string | Uint8Array) => Uint8Array
   }
 >()("journeys/actors/Vault") {}
 

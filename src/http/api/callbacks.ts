@@ -40,12 +40,12 @@ import { bodyDecoder } from "../../schema/decoding/bodyDecoder.ts"
 import { FinanceCallbackBody, IdentityCallbackBody } from "../../schema/requests/callbacks.ts"
 import type { JourneyMessage } from "../../schema/journey/messages.ts"
 import { Id } from "../../schema/decoding/parameters.ts"
-import { parseStrictJson } from "../../schema/decoding/strictJson.ts"
 import { refuse } from "../server/authentication.ts"
 import { judgeTransport, readBytes } from "../server/body.ts"
 import { ofAnyBody } from "../server/commonRefusals.ts"
 import { answer, described, jsonExample } from "../server/described.ts"
 import { answerOf, refusedWith } from "../server/envelope.ts"
+import { jsonBodyOf } from "../server/jsonBody.ts"
 import { ProviderAddresses } from "../server/operator.ts"
 import { httpLimits } from "../server/limits.ts"
 import { orProblems, problem, problemResponse, unavailable, type Problem } from "../server/problems.ts"
@@ -204,7 +204,7 @@ const receive = <Body extends { readonly id: string }, R, S>(kind: Kind<Body, R,
       if (!isVerified || known === null) return yield* refused(request)
       yield* Effect.annotateCurrentSpan("journey.id", known.request.journeyId)
       const now = yield* Clock.currentTimeMillis
-      const json = yield* orProblems(parseStrictJson(bytes))
+      const { json } = yield* jsonBodyOf(bytes)
       const { allowInsecure } = yield* ProviderAddresses
       const body = yield* orProblems(decode(json, { now, allowInsecure }))
       // The signature covers the body and not the path: a callback about one request is none about another.

@@ -12,13 +12,13 @@ import { decodeStart } from "../../schema/start/decodeStart.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import { sentPhoto } from "../../schema/start/rules.ts"
 import { startBodies } from "../../schema/start/startBodies.ts"
-import { parseStrictJson } from "../../schema/decoding/strictJson.ts"
 import type { Caller } from "../server/authentication.ts"
 import { mediaType, readJson } from "../server/body.ts"
 import { ofAnyBody, ofAnyKey } from "../server/commonRefusals.ts"
 import type { DescribedExamples } from "../server/described.ts"
+import { jsonBodyOf, type JsonBody } from "../server/jsonBody.ts"
 import { readMultipart } from "../server/multipart.ts"
-import { orProblems, problem, problems, unavailable, type Problem } from "../server/problems.ts"
+import { problem, problems, unavailable, type Problem } from "../server/problems.ts"
 import { clockAsked } from "./startClock.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -64,9 +64,8 @@ export const startRequests = {
   }))
 }
 
-export interface StartBody {
+export interface StartBody extends JsonBody {
   readonly transport: "JSON" | "MULTIPART"
-  readonly json: unknown
   readonly photo: Uint8Array | null
 }
 
@@ -75,13 +74,9 @@ const readBody = (request: Request): Effect.Effect<StartBody, Problem> =>
     ? Effect.flatMap(readMultipart(request, "journey"), ({ json, photo }) =>
         json === null
           ? Effect.fail(problem("VALIDATION_FAILED", "journey", "The part journey is missing"))
-          : Effect.map(orProblems(parseStrictJson(json)), (parsed) => ({
-              transport: "MULTIPART" as const,
-              json: parsed,
-              photo
-            }))
+          : Effect.map(jsonBodyOf(json), (read) => ({ transport: "MULTIPART" as const, ...read, photo }))
       )
-    : Effect.map(readJson(request), (json) => ({ transport: "JSON" as const, json, photo: null }))
+    : Effect.map(readJson(request), (read) => ({ transport: "JSON" as const, ...read, photo: null }))
 
 /** The body as it came, and judged. The photo is there only where the start may have one. */
 export const readStart = Effect.fnUntraced(function* (request: Request, caller: Caller) {

@@ -16,13 +16,13 @@ import { judgeFaceDetails } from "../../schema/requests/faceReplacement.ts"
 import { CustomerFace } from "../../schema/start/customerFace.ts"
 import { startExamples } from "../../schema/start/examples.ts"
 import { photoProblems, sentPhoto } from "../../schema/start/rules.ts"
-import { parseStrictJson } from "../../schema/decoding/strictJson.ts"
 import { startedJourneys } from "../documents/exampleJourneys.ts"
 import { ofAnyOperation } from "../server/commonRefusals.ts"
 import { described, Permitted } from "../server/described.ts"
 import { refusedWith } from "../server/envelope.ts"
+import { jsonBodyOf } from "../server/jsonBody.ts"
 import { readMultipart } from "../server/multipart.ts"
-import { orProblems, problem, problems, unavailable, type Problem } from "../server/problems.ts"
+import { problem, problems, unavailable, type Problem } from "../server/problems.ts"
 import { callerResource } from "../server/serve.ts"
 import {
   askAsCaller,
@@ -88,7 +88,7 @@ const replaceCustomerFace = HttpApiEndpoint.put("replaceCustomerFace", `${oneJou
 const readReplacement = Effect.fnUntraced(function* (request: Request) {
   const parts = yield* readMultipart(request, "details")
   if (parts.json === null) return yield* problem("VALIDATION_FAILED", "details", "The part details is missing")
-  const details = yield* orProblems(parseStrictJson(parts.json))
+  const { json: details } = yield* jsonBodyOf(parts.json)
   const { malformed, withoutConsent } = judgeFaceDetails(details, yield* Clock.currentTimeMillis)
   const { photo } = parts
   const wrong =

@@ -57,10 +57,11 @@ const startJourney = HttpApiEndpoint.post("startJourney", journeysPath, {
   )
 
 /** What makes two requests the same (decision I2): the canonical JSON, the photo's bytes and type, and the test clock. */
-const canonicalText = (body: StartBody, clock: string | null): string => {
-  const json = canonicalJson(body.json)
-  const sent = body.photo === null ? json : `${json}\n${photoDigest(body.photo)} ${imageType(body.photo)}`
-  return clock === null ? sent : `${sent}\nclock ${clock}`
+const canonicalText = ({ canonical, json, photo }: StartBody, clock: string | null): string | Uint8Array => {
+  const ofPhoto = photo === null ? "" : `\n${photoDigest(photo)} ${imageType(photo)}`
+  const beside = clock === null ? ofPhoto : `${ofPhoto}\nclock ${clock}`
+  if (canonical === null) return canonicalJson(json) + beside
+  return beside === "" ? canonical : Buffer.concat([canonical, Buffer.from(beside)])
 }
 
 export const startOperations = callerResource([startJourney], {

@@ -143,7 +143,7 @@ const completeUpload = <R>({ completed, medium, refusal }: UploadStep<R>) =>
   ofScript(
     medium,
     Effect.fnUntraced(function* (request, customer) {
-      const completion = decodeCompletion(yield* readJson(request))
+      const completion = decodeCompletion((yield* readJson(request)).json)
       if (completion._tag === "None") return scriptAnswer("REFUSED")
       const uploads = yield* Uploads
       const upload = yield* uploadOf(medium, customer)

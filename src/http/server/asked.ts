@@ -45,7 +45,10 @@ export interface Parts {
 const partsOf = (request: Request, isOptional: boolean): Parts => ({
   params: HttpRouter.params,
   url: request.url,
-  json: (largestJson) => (isOptional && !hasBody(request) ? Effect.succeed({}) : readJson(request, largestJson))
+  json: (largestJson) =>
+    isOptional && !hasBody(request)
+      ? Effect.succeed({})
+      : Effect.map(readJson(request, largestJson), ({ json }) => json)
 })
 
 /** Makes the decoders of an endpoint, once. */

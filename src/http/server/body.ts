@@ -6,10 +6,10 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { parseStrictJson } from "../../schema/decoding/strictJson.ts"
+import { jsonBodyOf, type JsonBody } from "./jsonBody.ts"
 import { httpLimits } from "./limits.ts"
 import { makePieces } from "./pieces.ts"
-import { orProblems, problem, unavailable, type Problem } from "./problems.ts"
+import { problem, unavailable, type Problem } from "./problems.ts"
 import { withRoom, type HasRoom } from "./roomForBody.ts"
 
 /** The content type without its parameters, in lower case. Null when it names a character set other than UTF-8. */
@@ -114,5 +114,4 @@ const readWhile = (
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
   largestJson: number = httpLimits.largestJsonBytes
-): Effect.Effect<unknown, Problem> =>
-  Effect.flatMap(readBytes(request, largestJson), (bytes) => orProblems(parseStrictJson(bytes)))
+): Effect.Effect<JsonBody, Problem> => Effect.flatMap(readBytes(request, largestJson), jsonBodyOf)

@@ -3,7 +3,8 @@
  * order mark, a name that occurs twice in an object, U+0000, lone surrogates, too deep nesting and too many values. It
  * does not know what the value means. Its messages do not repeat the body, which may hold personal data.
  */
-import { Result } from "effect"
+// Not from "effect": the thread that reads large bodies would load all of it.
+import * as Result from "effect/Result"
 import { jsonLimits } from "./limits.ts"
 import type { FieldError } from "../problems.ts"
 

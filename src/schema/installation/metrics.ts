@@ -179,6 +179,7 @@ export const metricCatalogue = {
     { reason: ["NO_ROOM", "TOO_SLOW"] },
     "Large bodies that were refused: the node, the company or the key held as much as it may, or too little came"
   ),
+  journeys_large_json_waiting: gauge("items", {}, "Large JSON bodies that wait until their company has its turn"),
   journeys_lists_waiting: gauge("items", {}, "Lists that wait until their company has its turn"),
   journeys_photos_waiting: gauge("items", {}, "Photos that wait for a thread"),
   journeys_photo_seconds: histogram(

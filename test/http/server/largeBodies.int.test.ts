@@ -46,6 +46,16 @@ describe("a JSON body", () => {
     )
   })
 
+  it("is the same start whether it was large, and read on the thread, or small (I2)", async () => {
+    const { service, dealer } = ground
+    const key = freshKey()
+    const large = padded(mebibyte)
+    const first = await start(service, dealer.testKey, large, key)
+    expect(first.status).toBe(202)
+    const again = await start(service, dealer.testKey, large.trim(), key)
+    expect([again.status, again.header("idempotent-replayed"), again.data.id]).toEqual([200, "true", first.data.id])
+  })
+
   it.each([1, 6, 20, 200])(
     "of more than %i MiB is refused with an answer that arrives (BAD-H21, BAD-J13)",
     async (size) => {

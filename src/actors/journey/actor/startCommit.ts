@@ -35,8 +35,8 @@ export interface RequestedStart {
   readonly key: StartingKey
   readonly sender: string
   readonly idempotencyKey: string
-  /** The request in canonical form: equal texts are the same request. */
-  readonly canonical: string
+  /** The request in canonical form, as text or as its UTF-8: equal texts are the same request. */
+  readonly canonical: string | Uint8Array
   readonly request: Result.Result<StartRequest, ReadonlyArray<FieldError>>
   readonly photo: Uint8Array | null
   /** The test clock that the journey shall be on. */
