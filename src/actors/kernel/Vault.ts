@@ -18,6 +18,14 @@ export interface DataKey {
   readonly sealBytes: (place: Place, bytes: Uint8Array) => Uint8Array
   readonly open: (place: Place, sealed: Uint8Array) => Effect.Effect<string, Unopenable>
   readonly openBytes: (place: Place, sealed: Uint8Array) => Effect.Effect<Uint8Array, Unopenable>
+  /** Opens a large value in the pieces in which it comes, so that others have their turn between two. */
+  readonly openPieces: (place: Place) => PieceOpening
+}
+
+export interface PieceOpening {
+  readonly add: (sealed: Uint8Array) => Effect.Effect<void, Unopenable>
+  /** The pieces, opened. Until here nobody has proved that they are what was sealed. */
+  readonly end: Effect.Effect<ReadonlyArray<Uint8Array>, Unopenable>
 }
 
 /** What a keyed hash is for. Each purpose has a key of its own. */

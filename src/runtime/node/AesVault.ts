@@ -10,7 +10,7 @@ import { Unopenable } from "../../actors/kernel/StoreError.ts"
 import type { DataKey, IndexPurpose, Vault } from "../../actors/kernel/Vault.ts"
 import { derivedKey, masterKeysOf, type MasterKeys } from "./MasterKeys.ts"
 import { randomFrom } from "./randomPool.ts"
-import { openBytes, sealBytes } from "./sealing.ts"
+import { openBytes, pieceOpener, sealBytes } from "./sealing.ts"
 
 const keyBytes = 32
 const idDigits = 16
@@ -30,7 +30,11 @@ const dataKey = (wrapped: Uint8Array, bytes: Uint8Array): DataKey => {
     seal: (place, text) => sealBytes(key, place, Buffer.from(text), null),
     sealBytes: (place, plain) => sealBytes(key, place, plain, null),
     open: (place, sealed) => opening(place, () => Buffer.from(openBytes(key, place, sealed)).toString()),
-    openBytes: (place, sealed) => opening(place, () => openBytes(key, place, sealed))
+    openBytes: (place, sealed) => opening(place, () => openBytes(key, place, sealed)),
+    openPieces: (place) => {
+      const { add, end } = pieceOpener(key, place)
+      return { add: (piece) => opening(place, () => add(piece)), end: opening(place, end) }
+    }
   }
 }
 

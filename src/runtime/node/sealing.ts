@@ -3,7 +3,7 @@
  * older database, is `1 | nonce (12) | tag (16) | ciphertext`. A value under a master key is `2 | id of the key (8) | nonce | tag |
  * ciphertext`. The place is associated data in both, so a value opens nowhere else. Which key is used is decided in `AesVault.ts`.
  */
-import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto"
+import { createCipheriv, createDecipheriv, type DecipherGCM, type KeyObject } from "node:crypto"
 import { randomFrom } from "./randomPool.ts"
 
 const withoutId = 1
@@ -13,16 +13,25 @@ export const byKeyService = 3
 const keyIdBytes = 8
 const nonceBytes = 12
 const tagBytes = 16
+/** So much is sealed at once: memory for it is there again for the next piece, and fresh memory costs more than sealing does. */
+const pieceBytes = 32 * 1024
 
 /** `keyId` is written into the value; null writes none. */
 export const sealBytes = (key: KeyObject, place: string, plain: Uint8Array, keyId: string | null): Uint8Array => {
   const nonce = randomFrom(nonceBytes)
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place))
-  const body = cipher.update(plain)
+  const head = keyId === null ? Buffer.of(withoutId) : Buffer.concat([Buffer.of(withId), Buffer.from(keyId, "hex")])
+  const bodyStart = head.length + nonceBytes + tagBytes
+  const sealed = Buffer.allocUnsafe(bodyStart + plain.length)
+  for (let at = 0; at < plain.length; at += pieceBytes) {
+    cipher.update(plain.subarray(at, at + pieceBytes)).copy(sealed, bodyStart + at)
+  }
   // GCM adds nothing at its end but the tag.
   cipher.final()
-  const head = keyId === null ? Buffer.of(withoutId) : Buffer.concat([Buffer.of(withId), Buffer.from(keyId, "hex")])
-  return Buffer.concat([head, nonce, cipher.getAuthTag(), body])
+  sealed.set(head)
+  sealed.set(nonce, head.length)
+  sealed.set(cipher.getAuthTag(), head.length + nonceBytes)
+  return sealed
 }
 
 /** The id that stands in a sealed value; null when none does. */
@@ -40,6 +49,34 @@ export const keyIdInColumn = (column: string): string =>
   `case when substring(${column} from 1 for 1) = '\\x0${withId}'::bytea then encode(substring(${column} from 2 for ${keyIdBytes}), 'hex') end`
 
 export const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Uint8Array => {
+  const { body, decipher } = begunWith(key, place, sealed)
+  const plain = decipher.update(body)
+  // Fails for what was changed, and adds nothing.
+  decipher.final()
+  return plain
+}
+
+/** Opens a value in the pieces in which it comes. The first of them holds all that stands before the ciphertext. */
+export const pieceOpener = (key: KeyObject, place: string) => {
+  const opened: Array<Uint8Array> = []
+  let decipher: DecipherGCM | null = null
+  return {
+    add: (piece: Uint8Array): void => {
+      let body = piece
+      if (decipher === null) ({ body, decipher } = begunWith(key, place, piece))
+      opened.push(decipher.update(body))
+    },
+    /** What was opened. Fails for what was changed: nothing of it may be used before. */
+    end: (): ReadonlyArray<Uint8Array> => {
+      if (decipher === null) throw new Error("no sealed bytes")
+      decipher.final()
+      return opened
+    }
+  }
+}
+
+/** What stands before the ciphertext is read, and `body` is what follows. */
+const begunWith = (key: KeyObject, place: string, sealed: Uint8Array) => {
   if (sealed[0] !== withoutId && sealed[0] !== withId) throw new Error("unknown form of sealed bytes")
   const nonceStart = sealed[0] === withId ? 1 + keyIdBytes : 1
   const nonceEnd = nonceStart + nonceBytes
@@ -50,8 +87,5 @@ export const openBytes = (key: KeyObject, place: string, sealed: Uint8Array): Ui
   })
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(nonceEnd, tagEnd))
-  const plain = decipher.update(sealed.subarray(tagEnd))
-  // Fails for what was changed, and adds nothing.
-  decipher.final()
-  return plain
+  return { decipher, body: sealed.subarray(tagEnd) }
 }

@@ -33,6 +33,11 @@ export const storeLimits = {
   auditLinesLookedAt: 200,
   /** Lines of the audit log that one check hashes: some hundredths of a second. */
   auditLinesChecked: 5000,
+  /**
+   * A part of a video is read and opened in pieces of this size, and others have their turn between two: the largest part in eight,
+   * with what sealing adds to it.
+   */
+  sealedPieceBytes: 132 * 1024,
   /** The latest attempts, verdicts, uploads and photos that a case file shows of each. The timeline has them all. */
   entriesOfCase: 200
 }

@@ -18,6 +18,41 @@ const keyOf = (wrapped: Uint8Array) => Effect.runSync(vault.keyOf(wrapped))
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
+describe("a large value", () => {
+  const key = Effect.runSync(vault.newKey)
+  const plain = Buffer.alloc(100_000, "Ann Example ")
+  const sealed = Buffer.from(key.sealBytes(place, plain))
+  const opened = (at: string, value: Uint8Array, size: number) => {
+    const { add, end } = key.openPieces(at)
+    const pieces = Array.from({ length: Math.ceil(value.length / size) }, (_, number) =>
+      value.subarray(number * size, (number + 1) * size)
+    )
+    return opens(
+      Effect.andThen(
+        Effect.forEach(pieces, add),
+        Effect.map(end, (all) => Buffer.concat(all))
+      )
+    )
+  }
+
+  it("opens at once and in pieces of any size to what was sealed", () => {
+    expect(plain.equals(Buffer.from(opens(key.openBytes(place, sealed))))).toBe(true)
+    for (const size of [100, 32 * 1024, 99_999, 1_000_000])
+      expect(plain.equals(Buffer.from(opened(place, sealed, size)))).toBe(true)
+  })
+
+  it("does not open in pieces when a byte is changed, it is cut short, empty or in another place", () => {
+    for (const at of [0, 1, 20, 40, 50_000, sealed.length - 1]) {
+      const damaged = Buffer.from(sealed)
+      damaged[at] = (damaged[at] ?? 0) ^ 1
+      expect(opened(place, damaged, 1000)).toBe("unopenable")
+    }
+    expect(opened(place, sealed.subarray(0, -1), 1000)).toBe("unopenable")
+    expect(opened(place, Buffer.alloc(0), 1000)).toBe("unopenable")
+    expect(opened("another place", sealed, 1000)).toBe("unopenable")
+  })
+})
+
 describe("a sealed text", () => {
   const key = Effect.runSync(vault.newKey)
   const sealed = key.seal(place, text)
