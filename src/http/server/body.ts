@@ -6,9 +6,9 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { jsonBodyOf, type JsonBody } from "./jsonBody.ts"
+import { jsonBodyOfPieces, type JsonBody } from "./jsonBody.ts"
 import { httpLimits } from "./limits.ts"
-import { makePieces } from "./pieces.ts"
+import { joined, makePieces } from "./pieces.ts"
 import { problem, unavailable, type Problem } from "./problems.ts"
 import { withRoom, type HasRoom } from "./roomForBody.ts"
 
@@ -78,7 +78,13 @@ export const judgeTransport = (
 export const readBytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: number
-): Effect.Effect<Uint8Array, Problem> =>
+): Effect.Effect<Uint8Array, Problem> => Effect.map(readPieces(request, limit), joined)
+
+/** The same in the pieces in which it came: to put a large body together keeps the event loop for as long as to hash it. */
+const readPieces = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.Effect<ReadonlyArray<Buffer>, Problem> =>
   withRoom(request, limit, (hasRoom, noRoom) => readWhile(request, limit, hasRoom, noRoom))
 
 const readWhile = (
@@ -86,7 +92,7 @@ const readWhile = (
   limit: number,
   hasRoom: HasRoom,
   noRoom: Problem
-): Effect.Effect<Uint8Array, Problem> =>
+): Effect.Effect<ReadonlyArray<Buffer>, Problem> =>
   Effect.callback((resume) => {
     const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
     if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
@@ -95,7 +101,7 @@ const readWhile = (
     const stop = () => {
       source.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose)
     }
-    const settle = (read: Effect.Effect<Uint8Array, Problem>) => {
+    const settle = (read: Effect.Effect<ReadonlyArray<Buffer>, Problem>) => {
       stop()
       resume(read)
     }
@@ -105,7 +111,7 @@ const readWhile = (
       else if (!hasRoom(length)) settle(Effect.fail(noRoom))
       else pieces.add(chunk)
     }
-    const onEnd = () => settle(Effect.succeed(pieces.whole()))
+    const onEnd = () => settle(Effect.succeed(pieces.all()))
     const onClose = () => settle(Effect.fail(unavailable()))
     source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
     return Effect.sync(stop)
@@ -114,4 +120,4 @@ const readWhile = (
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
   largestJson: number = httpLimits.largestJsonBytes
-): Effect.Effect<JsonBody, Problem> => Effect.flatMap(readBytes(request, largestJson), jsonBodyOf)
+): Effect.Effect<JsonBody, Problem> => Effect.flatMap(readPieces(request, largestJson), jsonBodyOfPieces)

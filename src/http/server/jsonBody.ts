@@ -6,6 +6,7 @@
 import { Context, Effect } from "effect"
 import { parseStrictJson } from "../../schema/decoding/strictJson.ts"
 import { httpLimits } from "./limits.ts"
+import { joined } from "./pieces.ts"
 import { orProblems, type Problem } from "./problems.ts"
 
 export interface JsonBody {
@@ -15,8 +16,8 @@ export interface JsonBody {
 }
 
 export interface LargeJson {
-  /** The bytes may be gone afterwards: they are moved to where they are read. */
-  readonly read: (bytes: Uint8Array) => Effect.Effect<JsonBody, Problem>
+  /** The pieces may be gone afterwards: they are moved to where they are read. */
+  readonly read: (pieces: ReadonlyArray<Uint8Array>) => Effect.Effect<JsonBody, Problem>
 }
 
 const readAtOnce = (bytes: Uint8Array): Effect.Effect<JsonBody, Problem> =>
@@ -24,10 +25,17 @@ const readAtOnce = (bytes: Uint8Array): Effect.Effect<JsonBody, Problem> =>
 
 /** Without a thread, as in a test of one part, a large body is read like a small one. */
 export const CurrentLargeJson = Context.Reference<LargeJson>("journeys/http/CurrentLargeJson", {
-  defaultValue: () => ({ read: readAtOnce })
+  defaultValue: () => ({ read: (pieces) => readAtOnce(Buffer.concat(pieces)) })
 })
 
 export const jsonBodyOf = (bytes: Uint8Array): Effect.Effect<JsonBody, Problem> =>
-  bytes.length <= httpLimits.largestSmallBody
-    ? readAtOnce(bytes)
-    : Effect.flatMap(CurrentLargeJson, ({ read }) => read(bytes))
+  bytes.length <= httpLimits.largestSmallBody ? readAtOnce(bytes) : readLarge([bytes])
+
+/** The same of a body as it came. Where it is large, nothing puts it together on the event loop. */
+export const jsonBodyOfPieces = (pieces: ReadonlyArray<Buffer>): Effect.Effect<JsonBody, Problem> => {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return length <= httpLimits.largestSmallBody ? readAtOnce(joined(pieces)) : readLarge(pieces)
+}
+
+const readLarge = (pieces: ReadonlyArray<Uint8Array>): Effect.Effect<JsonBody, Problem> =>
+  Effect.flatMap(CurrentLargeJson, ({ read }) => read(pieces))

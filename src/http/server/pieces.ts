@@ -16,10 +16,13 @@ export const makePieces = () => {
       whole.push(Buffer.concat(loose))
       loose = []
     },
-    /** A single piece is not copied: that is how nearly every request comes. */
-    whole: (): Buffer => {
-      const [only, ...others] = [...whole, ...loose]
-      return only !== undefined && others.length === 0 ? only : Buffer.concat([...whole, ...loose])
-    }
+    all: (): ReadonlyArray<Buffer> => [...whole, ...loose],
+    whole: (): Buffer => joined([...whole, ...loose])
   }
+}
+
+/** A single piece is not copied: that is how nearly every request comes. */
+export const joined = (pieces: ReadonlyArray<Buffer>): Buffer => {
+  const [only, ...others] = pieces
+  return only !== undefined && others.length === 0 ? only : Buffer.concat(pieces)
 }

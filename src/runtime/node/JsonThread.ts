@@ -16,11 +16,11 @@ const workerScript = new URL("jsonWorker.ts", import.meta.url)
 
 class JsonThreadFailed extends Data.TaggedError("JsonThreadFailed")<{ readonly cause: unknown }> {}
 
-/** Memory that is moved is gone for all that look at it, so it must be the body's own. */
-const ownMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : new Uint8Array(bytes)
+/** Memory that is moved is gone for all that look at it, so it must be the piece's own: pieces as they come from a connection are. */
+const ownMemory = (piece: Uint8Array): Uint8Array<ArrayBuffer> =>
+  piece.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength
+    ? (piece as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(piece)
 
 /** Starts no thread before the first large body. Closing the scope ends it. */
 export const openJsonThread = Effect.fnUntraced(function* (
@@ -35,17 +35,17 @@ export const openJsonThread = Effect.fnUntraced(function* (
   const meter = yield* currentMeter
   yield* meter.read("journeys_large_json_waiting", {}, places.waiting)
 
-  const onThread = (bytes: Uint8Array) =>
+  const onThread = (pieces: ReadonlyArray<Uint8Array>) =>
     // What was begun is finished although the client is gone: to end the thread would cost more.
-    Effect.uninterruptible(run(bytes)).pipe(
+    Effect.uninterruptible(run(pieces)).pipe(
       // The answer was copied to this side in this turn of the loop. Others come before it is judged, and before the next body.
       Effect.tap(() => Effect.yieldNow),
       Effect.tapError(({ cause }) => Effect.logError("A large body could not be read", { reason: nameOf(cause) }))
     )
   return {
-    read: (bytes) =>
+    read: (pieces) =>
       Effect.flatMap(
-        Effect.mapError(places.run(Effect.suspend(() => onThread(bytes))), () => unavailable()),
+        Effect.mapError(places.run(Effect.suspend(() => onThread(pieces))), () => unavailable()),
         orProblems
       )
   }
@@ -77,11 +77,11 @@ const startThread = Effect.fnUntraced(function* (script: URL) {
   })
   yield* Effect.addFinalizer(() => Effect.promise(() => pool.destroy()))
   const within = Duration.toMillis(nodeLimits.largeJsonWithin)
-  return (bytes: Uint8Array): Effect.Effect<JsonRead, JsonThreadFailed> =>
+  return (pieces: ReadonlyArray<Uint8Array>): Effect.Effect<JsonRead, JsonThreadFailed> =>
     Effect.tryPromise({
       try: (): Promise<JsonRead> => {
-        const own = ownMemory(bytes)
-        return pool.run(own, { signal: AbortSignal.timeout(within), transferList: [own.buffer] })
+        const own = pieces.map(ownMemory)
+        return pool.run(own, { signal: AbortSignal.timeout(within), transferList: own.map(({ buffer }) => buffer) })
       },
       catch: (cause) => new JsonThreadFailed({ cause })
     })

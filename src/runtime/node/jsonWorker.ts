@@ -18,16 +18,16 @@ const { niceness } = workerData as { readonly niceness: number }
 // Elsewhere it would lower the whole process, which also has to answer small requests.
 if (platform() === "linux") setPriority(niceness)
 
-const read = (bytes: Uint8Array): JsonRead => {
-  const parsed = parseStrictJson(bytes)
+const read = (pieces: ReadonlyArray<Uint8Array>): JsonRead => {
+  const parsed = parseStrictJson(Buffer.concat(pieces))
   if (parsed._tag === "Failure") return { _tag: "Failure", failure: parsed.failure }
   const json = parsed.success
   return { _tag: "Success", success: { json, canonical: new TextEncoder().encode(canonicalJson(json)) } }
 }
 
 /** The function that the pool calls. */
-export const readLargeJson = (bytes: Uint8Array): unknown => {
-  const answer = read(bytes)
+export const readLargeJson = (pieces: ReadonlyArray<Uint8Array>): unknown => {
+  const answer = read(pieces)
   const moved = answer._tag === "Success" ? [answer.success.canonical.buffer] : []
   return move({ [transferableSymbol]: moved, [valueSymbol]: answer })
 }
