@@ -13,12 +13,11 @@ export default defineConfig({
     fileParallelism: true,
     // Files share two cores with a PostgreSQL of their own, with browsers and with services.
     maxWorkers: 2,
+    // A worker loads our modules once for all of its files. To load them anew for each file took a third of the CPU time of all tests.
+    // So a test file leaves nothing behind in the process: no changed environment, no running service.
+    isolate: false,
     projects: [
-      {
-        extends: true,
-        // Tests without a server keep nothing between files: a worker loads our modules once for all of them.
-        test: { name: "pure", include: ["test/**/*.test.ts"], exclude: real, isolate: false }
-      },
+      { extends: true, test: { name: "pure", include: ["test/**/*.test.ts"], exclude: real } },
       { extends: true, test: { name: "real", include: real, globalSetup: ["test/support/database.ts"] } }
     ]
   }
