@@ -1,10 +1,17 @@
+import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 
 // What Node has compiled of the packages serves every worker and process of a run, and the next run.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("node_modules/.cache/journeys", import.meta.url))
 
+const root = fileURLToPath(new URL(".", import.meta.url))
 const real = ["test/**/*.{int,e2e}.test.ts"]
+
+// What a test replaces for its whole process: a module, the console, the connections of all sockets. Others must not meet that.
+const replacesForAll = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy/
+const alone = globSync(real, { cwd: root }).filter((file) => replacesForAll.test(readFileSync(`${root}${file}`, "utf8")))
+const database = ["test/support/database.ts"]
 
 export default defineConfig({
   test: {
@@ -18,7 +25,8 @@ export default defineConfig({
     isolate: false,
     projects: [
       { extends: true, test: { name: "pure", include: ["test/**/*.test.ts"], exclude: real } },
-      { extends: true, test: { name: "real", include: real, globalSetup: ["test/support/database.ts"] } }
+      { extends: true, test: { name: "real", include: real, exclude: alone, globalSetup: database } },
+      { extends: true, test: { name: "alone", include: alone, isolate: true, globalSetup: database } }
     ]
   }
 })
