@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest"
 import { undefinedCodes } from "./tidy/decisions.ts"
 import { mutualFolders, wrongDirections } from "./tidy/folders.ts"
 import { withoutHeader } from "./tidy/headers.ts"
+import { filesWithHooks } from "./tidy/hooks.ts"
 import { filesWithLimits } from "./tidy/limits.ts"
 import { namesWithTwoMeanings, oldNames } from "./tidy/names.ts"
 import { notYet } from "./tidy/notYet.ts"
@@ -39,6 +40,10 @@ describe("the tree", () => {
 
   it("begins every file with a comment", () => {
     expect(withoutHeader([...source, ...testTools])).toEqual(notYet.withoutHeader)
+  })
+
+  it("has no hooks at the top level of a file that tests import", () => {
+    expect(filesWithHooks(testTools)).toEqual([])
   })
 
   it("exports a name from one file only", () => {
@@ -153,6 +158,13 @@ describe("a check finds", () => {
     ["a function of 70 lines", `export const work = () => {\n${lines(68)}\n}`]
   ])("nothing in %s", (_, text) => {
     expect(longFunctions([file(text)])).toEqual([])
+  })
+
+  it("a hook that is registered on import, but not one in a function that a test file calls", () => {
+    const hook = "beforeEach(async () => {})"
+    expect(filesWithHooks([file(hook, "test/ground.ts"), file(`export const use = () => {\n${hook}\n}`)])).toEqual([
+      "test/ground.ts"
+    ])
   })
 
   it("a file without a header, and one whose header says nothing", () => {

@@ -21,8 +21,11 @@ import {
   queried,
   receiver,
   startClock,
+  useOneEndpoint,
   worked
 } from "./oneEndpoint.ts"
+
+useOneEndpoint()
 
 /** An event every twelve hours, attempts as they come due, until the time is over. */
 const failingFor = (actor: EndpointActor, hours: number) =>

@@ -26,8 +26,11 @@ import {
   second,
   startClock,
   timesOf,
+  useOneEndpoint,
   worked
 } from "./oneEndpoint.ts"
+
+useOneEndpoint()
 
 describe("a delivery that always fails", () => {
   it.effect(

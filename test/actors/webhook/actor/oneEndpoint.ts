@@ -32,15 +32,18 @@ let ground: Ground
 export let receiver: Receiver
 export let endpointId: string
 
-beforeAll(async () => {
-  ground = await startGround(await freshDatabase())
-})
-afterAll(() => ground.stop())
-beforeEach(async () => {
-  receiver = await startReceiver(500)
-  endpointId = await writeEndpoint(ground.query, { companyId: await writeCompany(ground.query), url: receiver.url })
-  return () => receiver.stop()
-})
+/** Makes the ground of a test file. Every file calls it for itself, because files share a process and what is imported runs once. */
+export const useOneEndpoint = (): void => {
+  beforeAll(async () => {
+    ground = await startGround(await freshDatabase())
+  })
+  afterAll(() => ground.stop())
+  beforeEach(async () => {
+    receiver = await startReceiver(500)
+    endpointId = await writeEndpoint(ground.query, { companyId: await writeCompany(ground.query), url: receiver.url })
+    return () => receiver.stop()
+  })
+}
 
 export const startClock = Effect.suspend(() => TestClock.setTime(began))
 export const now = Clock.currentTimeMillis
