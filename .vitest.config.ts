@@ -8,9 +8,10 @@ process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("node_modules/.cache
 const root = fileURLToPath(new URL(".", import.meta.url))
 const real = ["test/**/*.{int,e2e}.test.ts"]
 
-// What a test replaces for its whole process: a module, the console, the connections of all sockets. Others must not meet that.
-const replacesForAll = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy/
-const alone = globSync(real, { cwd: root }).filter((file) => replacesForAll.test(readFileSync(`${root}${file}`, "utf8")))
+// What a test replaces for its whole process, a module, the console or the connections of all sockets, others must not meet. And who
+// looks at all threads of its process must not meet the threads of others.
+const ownProcess = /\bvi\.(?:mock|hoisted)\(|\bvi\.spyOn\(console\b|connectSpy|threadNiceness/
+const alone = globSync(real, { cwd: root }).filter((file) => ownProcess.test(readFileSync(`${root}${file}`, "utf8")))
 const database = ["test/support/database.ts"]
 
 export default defineConfig({

@@ -48,32 +48,36 @@ export interface StoredLife {
   readonly isWelcomed: boolean
 }
 
-/** Everything that is stored about some journeys, or about all. */
+/** Lines and events as JSON has them: with their times as text. */
+type Told<One extends object> = { readonly [Name in keyof One]: One[Name] extends Date ? string : One[Name] }
+type ToldLife = Omit<StoredLife, "journal" | "events"> & {
+  readonly journal: ReadonlyArray<Told<StoredLine>>
+  readonly events: ReadonlyArray<Told<StoredLife["events"][number]>>
+}
+
+/** Everything that is stored about some journeys, or about all: in one statement, because journeys may go on meanwhile. */
 export const storedLives = async (query: Query, ids?: ReadonlyArray<string>): Promise<ReadonlyArray<StoredLife>> => {
-  const ofThem = (column: string) => (ids === undefined ? "" : `where ${column} = any($1::uuid[])`)
-  // Safe to splice into SQL, because the service makes the ids and the test writes the statement.
-  const given = ids === undefined ? [] : [`{${ids.join()}}`]
-  const rows = await query<Omit<StoredLife, "journal" | "events">>(
+  const rows = await query<ToldLife>(
     `select j.id, version, status, state, wake_at, j.created_at,
       (select count(*)::int from personal_records p where p.journey_id = j.id) as records,
       (select count(*)::int from wallet_holds h where h.journey_id = j.id) as holds,
       (select coalesce(-sum(amount), 0)::int from wallet_ledger l where l.journey_id = j.id) as charged,
-      exists (select from mails m where m.journey_id = j.id and m.kind = 'WELCOME') as "isWelcomed"
-    from journeys j ${ofThem("j.id")}`,
-    given
+      exists (select from mails m where m.journey_id = j.id and m.kind = 'WELCOME') as "isWelcomed",
+      (select coalesce(json_agg(l order by l.version), '[]') from (
+        select version, message_id, message, at from journal where journey_id = j.id
+      ) l) as journal,
+      (select coalesce(json_agg(e order by e.sequence), '[]') from (
+        select sequence, id, type, body, created_at, version from events where journey_id = j.id
+      ) e) as events
+    from journeys j ${ids === undefined ? "" : "where j.id = any($1::uuid[])"}`,
+    // Safe to splice into a list, because the service makes the ids.
+    ids === undefined ? [] : [`{${ids.join()}}`]
   )
-  const lines = await query<StoredLine & { readonly journey_id: string }>(
-    `select journey_id, version, message_id, message, at from journal ${ofThem("journey_id")} order by version`,
-    given
-  )
-  const events = await query<StoredLife["events"][number] & { readonly journey_id: string }>(
-    `select journey_id, sequence, id, type, body, created_at, version from events ${ofThem("journey_id")} order by sequence`,
-    given
-  )
-  const linesOf = Map.groupBy(lines, (line) => line.journey_id)
-  const eventsOf = Map.groupBy(events, (event) => event.journey_id)
   return rows.map((row) =>
-    Object.assign(row, { journal: linesOf.get(row.id) ?? [], events: eventsOf.get(row.id) ?? [] })
+    Object.assign(row, {
+      journal: row.journal.map((line) => Object.assign(line, { at: new Date(line.at) })),
+      events: row.events.map((event) => Object.assign(event, { created_at: new Date(event.created_at) }))
+    })
   )
 }
 
