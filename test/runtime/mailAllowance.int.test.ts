@@ -44,8 +44,8 @@ it("ten mails leave in an hour, over two companies and links asked for; the othe
   expect(settled.filter(({ sent }) => !sent).map(({ tries }) => tries)).toEqual([0, 0])
 
   // Which two wait is open: the first journeys' links come after their welcomes, and others may be faster.
-  const waiting = settled.filter(({ sent }) => !sent).map(({ journeyId }) => journeyId)
-  const at = journeys.findIndex((id) => !waiting.includes(id))
+  const waiting = new Set(settled.filter(({ sent }) => !sent).map(({ journeyId }) => journeyId))
+  const at = journeys.findIndex((id) => !waiting.has(id))
   const path = `/companies/${companies[at % 2]?.id}/journeys/${journeys[at]}/resend-link`
   const asked = await askSettings(service(), path, { method: "POST" })
   expect(asked.status).toBe(200)
