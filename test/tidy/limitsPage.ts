@@ -36,13 +36,21 @@ const isValue = (value: unknown): boolean =>
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Duration.isDuration(value)
 
+/** A limit, or those of a table within a table. A member without a comment of its own has the reason of its table. */
+const limitsIn = (text: string, name: string, value: unknown, reason: string, table = ""): ReadonlyArray<Limit> => {
+  const own = reasonBefore(text, name) || reason
+  if (isValue(value)) return [{ name: `${table}${name}`, value, reason: own }]
+  if (!isTable(value)) return []
+  const after = text.slice(text.search(new RegExp(`\\b${name}: \\{`)))
+  return Object.entries(value).flatMap(([member, one]) => limitsIn(after, member, one, own, `${table}${name}.`))
+}
+
 /** The limits that a module exports, single or in a table. */
 const limitsOf = (text: string, exported: Readonly<Record<string, unknown>>): ReadonlyArray<Limit> =>
   Object.entries(exported)
     .toSorted(([a], [b]) => text.indexOf(a) - text.indexOf(b))
     .flatMap(([name, value]) => (isTable(value) ? Object.entries(value) : [[name, value] as const]))
-    .filter(([, value]) => isValue(value))
-    .map(([name, value]) => ({ name, value, reason: reasonBefore(text, name) }))
+    .flatMap(([name, value]) => limitsIn(text, name, value, ""))
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 

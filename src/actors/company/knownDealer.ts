@@ -11,16 +11,21 @@ import type { KnownKey } from "./Keyring.ts"
 import { CompanyId } from "../../schema/ids.ts"
 
 /** True also when there is nothing to look up. A broker and a company that was turned off are as unknown as no company. */
-export const isDealerKnown = Effect.fnUntraced(function* (
+export const isDealerKnown = (
   { company, livemode }: Pick<KnownKey, "company" | "livemode">,
   body: unknown
-): Effect.fn.Return<boolean, StoreUnavailable, CompanyStore> {
+): Effect.Effect<boolean, StoreUnavailable, CompanyStore> => {
+  // Most starts name no dealer, and every start comes this way.
+  if (!livemode || company.kind !== "BROKER") return nothingToLookUp
   const named = memberOf(memberOf(body, "vehicle"), "dealerCompanyId")
-  if (!livemode || company.kind !== "BROKER" || typeof named !== "string") return true
-  const id = named.trim().toLowerCase()
+  const id = typeof named === "string" ? named.trim().toLowerCase() : ""
   // The schema of the body refuses what is no id.
-  if (!uuid.test(id)) return true
-  const companies = yield* CompanyStore
-  const found = yield* companies.find(CompanyId.make(id))
-  return found !== null && found.active && found.kind === "DEALER"
-})
+  return uuid.test(id) ? isDealer(CompanyId.make(id)) : nothingToLookUp
+}
+
+const nothingToLookUp = Effect.succeed(true)
+
+const isDealer = (id: CompanyId) =>
+  Effect.flatMap(CompanyStore, (companies) =>
+    Effect.map(companies.find(id), (found) => found !== null && found.active && found.kind === "DEALER")
+  )

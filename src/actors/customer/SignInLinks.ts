@@ -1,7 +1,13 @@
 /**
- * The port to the one-time links in a customer's mail, and to those shown as a QR code (decision X5). A link is for one step of one journey, lives as long as
- * `customerLimits.linkLifetime`, and signs the customer in once. Looking at a link does not spend it. The link of a later mail for the same
- * step voids the links of the mails before. What the mail says and what a signed-in customer may do is decided elsewhere.
+ * The port to the one-time links in a customer's mail, and to those shown as a QR code (decision X5). A link is for one step of one journey.
+ *
+ * | its life | |
+ * |---|---|
+ * | begins | when its mail is written to be sent, or its code is shown; a try to send the mail again makes another link |
+ * | lasts  | `customerLimits.linkLifetime`; a code's `customerLimits.telephoneLinkLifetime` |
+ * | ends   | when somebody signs in with it, or with another link of the same mail; when a later mail for the same step has a link; with its journey, or its customer's erasure |
+ *
+ * Looking at a link does not spend it. What the mail says and what a signed-in customer may do is decided elsewhere.
  */
 import { Context, type Effect } from "effect"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
@@ -12,7 +18,7 @@ import type { JourneyStatus } from "../../schema/journey/statuses.ts"
 import type { CustomerStep } from "../../schema/journey/steps.ts"
 import type { ClockId, JourneyId, MailId } from "../../schema/ids.ts"
 
-/** The mail that a link is for. A mail that is sent again has a link of its own; all are open until one of them is used. */
+/** The mail that a link is for. Each try to send the mail has a link of its own; all are open until one of them is used. */
 export interface LinkMail {
   readonly mailId: MailId
   readonly journeyId: JourneyId

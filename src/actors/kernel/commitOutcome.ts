@@ -7,7 +7,7 @@
  * whether the rival was the caller itself. Until then the caller cannot say "nothing was written": see
  * `unknownIfUnavailable`.
  */
-import { Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { commitLimits } from "./limits.ts"
 import { CommitUnknown, OutcomeUnknown, StoreUnavailable } from "./StoreError.ts"
 
@@ -19,11 +19,33 @@ export const retryUntilKnown = <A, E, R>(
   commit: Effect.Effect<A, E, R>,
   again: Effect.Effect<A, E, R> = commit
 ): Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R> =>
+  retriedFor(commit, again, () => commitLimits.knownWithin)
+
+/**
+ * The same for a commit that by itself ends within `knownWithin`, as a batcher's does: first attempt and all others together take no
+ * longer. No fiber watches the first attempt, which is nearly always the only one.
+ */
+export const knownInTime = <A, E, R>(
+  commit: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R> =>
+  Effect.clockWith((clock) => {
+    const until = clock.currentTimeMillisUnsafe() + knownWithinMillis
+    return retriedFor(commit, commit, () => Duration.millis(Math.max(0, until - clock.currentTimeMillisUnsafe())))
+  })
+
+const knownWithinMillis = Duration.toMillis(commitLimits.knownWithin)
+
+const retriedFor = <A, E, R>(
+  commit: Effect.Effect<A, E, R>,
+  again: Effect.Effect<A, E, R>,
+  left: () => Duration.Duration
+): Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R> =>
   Effect.catchIf(
     commit,
     isUnknown,
     () =>
-      unknownAfterTimeout(
+      unknownAfter(
+        left(),
         Effect.retry(again, { while: isUncertain, schedule: Schedule.spaced(commitLimits.retryEvery) })
       )
     // The compiler cannot see that whatever leaves E undecided was retried.
@@ -33,14 +55,16 @@ const isUnknown = (error: unknown): error is CommitUnknown => error instanceof C
 
 const isUncertain = (error: unknown): boolean => isUnknown(error) || error instanceof StoreUnavailable
 
-/** Fails with `OutcomeUnknown` when the database stays away, or stays silent, for as long as the caller can wait. */
-export const unknownAfterTimeout = <A, E, R>(
+const unknownAfter = <A, E, R>(
+  time: Duration.Duration,
   committing: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | OutcomeUnknown, R> =>
-  Effect.timeoutOrElse(committing, {
-    duration: commitLimits.knownWithin,
-    orElse: () => Effect.fail(new OutcomeUnknown())
-  })
+  Effect.timeoutOrElse(committing, { duration: time, orElse: () => Effect.fail(new OutcomeUnknown()) })
+
+/** Fails with `OutcomeUnknown` when what follows a commit stays silent for as long as the caller can wait. */
+export const unknownAfterTimeout = <A, E, R>(
+  committing: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | OutcomeUnknown, R> => unknownAfter(commitLimits.knownWithin, committing)
 
 /** For what follows a commit: when the store is away, the caller cannot say that nothing was written. */
 export const unknownIfUnavailable = <A, E extends { readonly _tag: string }, R>(

@@ -17,7 +17,8 @@ interface Waiting<A, B, E> extends Traced {
   readonly late: NodeJS.Timeout | undefined
 }
 
-export interface BatcherOptions<A, B, E> extends BatchLimits {
+/** `Late`: what callers hear who have waited too long, where there is such a time. */
+export interface BatcherOptions<A, B, E, Late = never> extends BatchLimits {
   /** The name of the work in spans and metrics: `Service.method`. */
   readonly name: string
   /** The journey that an item is about, if it is about one. */
@@ -29,7 +30,7 @@ export interface BatcherOptions<A, B, E> extends BatchLimits {
   /** What a caller hears when too many items wait already. The item of this caller is not taken. */
   readonly full: () => E
   /** What a caller hears who has waited for `answerWithin`. The item still runs. */
-  readonly late?: () => E
+  readonly late?: () => Late
   /** Two items of one key never share a statement. Items of one key run in the order in which they came. */
   readonly keyOf?: (item: A) => string
 }
@@ -40,19 +41,19 @@ export type Submit<A, B, E> = (item: A) => Effect.Effect<B, E>
  * Starts the fibers and gives the function that hands an item over. The item runs whether or not its caller still waits for
  * the answer: a caller that must not miss the answer waits uninterruptibly.
  */
-export const makeBatcher = <A, B, E>(
-  options: BatcherOptions<A, B, E>
-): Effect.Effect<Submit<A, B, E>, never, Scope.Scope> =>
+export const makeBatcher = <A, B, E, Late = never>(
+  options: BatcherOptions<A, B, E, Late>
+): Effect.Effect<Submit<A, B, E | Late>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const queue = yield* Queue.unbounded<Waiting<A, B, E>>()
+    const queue = yield* Queue.unbounded<Waiting<A, B, E | Late>>()
     const observed = yield* observeBatches(options.name, () => Queue.sizeUnsafe(queue))
 
-    const answer = (one: Waiting<A, B, E>, exit: Exit.Exit<B, E>): void => {
+    const answer = (one: Waiting<A, B, E | Late>, exit: Exit.Exit<B, E>): void => {
       clearTimeout(one.late)
       Deferred.doneUnsafe(one.answer, exit)
     }
 
-    const settle = (batch: ReadonlyArray<Waiting<A, B, E>>): Effect.Effect<void> =>
+    const settle = (batch: ReadonlyArray<Waiting<A, B, E | Late>>): Effect.Effect<void> =>
       // The statement is made inside the effect, because an item that cannot be encoded throws while it is made.
       Effect.flatMap(
         Effect.exit(observed.statement(batch, () => options.run(batch.map((one) => one.item)))),
@@ -70,9 +71,9 @@ export const makeBatcher = <A, B, E>(
         }
       )
 
-    // A timer for each caller, and no fiber: a race of two fibers for every read costs more than the read.
+    // A timer for each caller, and no fiber: a race of two fibers for each costs more than a read.
     const { answerWithin, late } = options
-    const untilLate = (waiting: Deferred.Deferred<B, E>) =>
+    const untilLate = (waiting: Deferred.Deferred<B, E | Late>) =>
       answerWithin === undefined || late === undefined
         ? undefined
         : setTimeout(() => Deferred.doneUnsafe(waiting, Exit.fail(late())), Duration.toMillis(answerWithin))
@@ -84,7 +85,7 @@ export const makeBatcher = <A, B, E>(
     }
 
     const takeFrom = (least: number) => Queue.takeBetween(queue, least, options.largestBatch)
-    const runEach = (take: Effect.Effect<ReadonlyArray<Waiting<A, B, E>>>) =>
+    const runEach = (take: Effect.Effect<ReadonlyArray<Waiting<A, B, E | Late>>>) =>
       Effect.map(take, (taken) => apart(taken, options.keyOf)).pipe(
         Effect.flatMap((rounds) => Effect.uninterruptible(Effect.forEach(rounds, settle, { discard: true }))),
         Effect.forever,
@@ -99,7 +100,7 @@ export const makeBatcher = <A, B, E>(
     return (item: A) =>
       observed.answer(options.journeyOf?.(item), (span) => {
         if (Queue.sizeUnsafe(queue) >= mostWaiting) return Effect.fail(options.full())
-        const answer = Deferred.makeUnsafe<B, E>()
+        const answer = Deferred.makeUnsafe<B, E | Late>()
         Queue.offerUnsafe(queue, { item, answer, span, late: untilLate(answer) })
         return Deferred.await(answer)
       })

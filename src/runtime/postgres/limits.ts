@@ -3,6 +3,7 @@
  * (rows deleted at once, deliveries looked at) stand beside that statement in its store.
  */
 import { Duration } from "effect"
+import { commitLimits } from "../../actors/kernel/limits.ts"
 
 export const databaseLimits = {
   /**
@@ -45,7 +46,7 @@ export interface BatchLimits {
    * a lock. Without it they take what waits too.
    */
   readonly othersBegin?: { readonly items: number; readonly after: Duration.Duration }
-  /** Callers who read hear "later" after this time. Without it they wait as long as the statement takes. */
+  /** A caller hears after this time that there is no answer yet. Without it callers wait as long as the statement takes. */
   readonly answerWithin?: Duration.Duration
 }
 
@@ -57,9 +58,15 @@ export const mostWaiting = 10_000
 
 export const batchLimits = {
   /** Two statements keep the disk busy while the next batch gathers. Larger ones gain nothing and make everyone wait. */
-  journeyWrite: { fibers: 2, largestBatch: 128, othersBegin: { items: 32, after: Duration.millis(50) } },
+  journeyWrite: {
+    fibers: 2,
+    largestBatch: 128,
+    othersBegin: { items: 32, after: Duration.millis(50) },
+    answerWithin: commitLimits.knownWithin
+  },
   /** A start whose neighbours in a batch may be the reason why it failed runs alone. */
-  journeyStartAlone: { fibers: 1, largestBatch: 1 },
+  journeyStartAlone: { fibers: 1, largestBatch: 1, answerWithin: commitLimits.knownWithin },
+  /** Single rows by their ids. What comes while two statements are under way shares the next one. */
   journeyRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
   /** Endpoints whose due deliveries one statement reads. */
   endpointRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
@@ -67,7 +74,10 @@ export const batchLimits = {
   attemptWrite: { fibers: 2, largestBatch: 32 },
   /** Mail goes out far more slowly than one statement at a time records it. */
   mailWrite: { fibers: 1, largestBatch: 64 },
+  /** To whom mails go: as few at once as mails are written down. */
   recipientRead: { fibers: 1, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
+  /** Keys that are not in memory: one look-up for all requests that wait. */
   apiKeyRead: { fibers: 2, largestBatch: 64, answerWithin: databaseLimits.readTimeout },
+  /** The links of the mails that leave: as few at once as mails are written down. */
   signInLinkWrite: { fibers: 1, largestBatch: 64 }
 } satisfies Record<string, BatchLimits>

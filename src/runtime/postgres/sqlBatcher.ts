@@ -12,9 +12,15 @@ import type { RowModel } from "./rows.ts"
 import { isRefusal, isRetryable } from "./sqlFailure.ts"
 import { readTooLate, tooManyWaiting, withStatementTimeout } from "./timeouts.ts"
 
+type SqlBatcherOptions<A, B, Late> = Omit<BatcherOptions<A, B, SqlError, Late>, "isRefusal" | "full">
+
 /** A batcher whose batches are SQL statements. */
-export const makeSqlBatcher = <A, B>(options: Omit<BatcherOptions<A, B, SqlError>, "isRefusal" | "full" | "late">) =>
-  makeBatcher({ ...options, isRefusal, full: tooManyWaiting, late: readTooLate })
+export const makeSqlBatcher = <A, B, Late = never>(options: SqlBatcherOptions<A, B, Late>) =>
+  makeBatcher({ ...options, isRefusal, full: tooManyWaiting })
+
+/** The same for callers who read. */
+export const makeSqlReader = <A, B>(options: Omit<SqlBatcherOptions<A, B, SqlError>, "late">) =>
+  makeSqlBatcher({ ...options, late: readTooLate })
 
 const rollbackRetries = Schedule.upTo(Schedule.exponential(databaseLimits.firstRollbackRetry), {
   times: databaseLimits.rollbackRetries
@@ -40,7 +46,7 @@ export const makeLookup = <A>(
   sql: SqlClient.SqlClient,
   { idOf, limits, model, name, statement, ...journeyOf }: Lookup<A>
 ) =>
-  makeSqlBatcher({
+  makeSqlReader({
     ...limits,
     ...journeyOf,
     name,

@@ -8,7 +8,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { WebhookDeliveryStore, type DueAsk } from "../../actors/webhook/actor/WebhookDeliveryStore.ts"
 import type { WebhookAttemptOutcome } from "../../actors/webhook/rules/attemptOutcome.ts"
 import { batchLimits } from "../postgres/limits.ts"
-import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
+import { makeLookup, makeSqlBatcher, makeSqlReader, withRollbackRetries } from "../postgres/sqlBatcher.ts"
 import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import {
@@ -28,7 +28,7 @@ import { MailId } from "../../schema/ids.ts"
 const makeReaders = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
-    due: yield* makeSqlBatcher({
+    due: yield* makeSqlReader({
       ...batchLimits.endpointRead,
       name: "DeliveryStore.due",
       keyOf: (ask: DueAsk) => ask.endpointId,

@@ -13,12 +13,13 @@ import {
 } from "../../actors/journey/actor/JourneyStore.ts"
 import { ErasureJournal, noteEnded } from "../../actors/erasure/ErasureJournal.ts"
 import { Journey } from "../../actors/journey/rules/state/Journey.ts"
-import { JourneyUnreadable } from "../../actors/kernel/StoreError.ts"
+import { unknownAfterTimeout } from "../../actors/kernel/commitOutcome.ts"
+import { JourneyUnreadable, OutcomeUnknown } from "../../actors/kernel/StoreError.ts"
 import { WebhookDeliveryAlarms } from "../../actors/webhook/actor/WebhookDeliveryAlarms.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { column, rowModel, type RowOf } from "../postgres/rows.ts"
 import { makeLookup, makeSqlBatcher, withRollbackRetries } from "../postgres/sqlBatcher.ts"
-import { batchedRead, batchedWrite, storeRead } from "../postgres/storeCalls.ts"
+import { batchedRead, storeRead, writeFailure } from "../postgres/storeCalls.ts"
 import { commitStatement } from "./commitStatement.ts"
 import { listJourneys } from "./journeyPages.ts"
 import { startStatement } from "./startStatement.ts"
@@ -76,6 +77,9 @@ const startOutcome = (rows: ReadonlyArray<RowOf<typeof StartRow>>): StartOutcome
 const keyOfStart = (one: StartCommit) =>
   one.customer.isNew ? Buffer.from(one.customer.emailIndex).toString("latin1") : one.journey.id
 
+/** A commit that is under way may still happen when its caller stops waiting. */
+const late = { late: () => new OutcomeUnknown() }
+
 const makeWriters = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const alarms = yield* WebhookDeliveryAlarms
@@ -101,16 +105,19 @@ const makeWriters = Effect.gen(function* () {
     start: yield* makeSqlBatcher({
       ...batchLimits.journeyWrite,
       ...starting,
+      ...late,
       name: "JourneyStore.start",
       keyOf: keyOfStart
     }),
     startAlone: yield* makeSqlBatcher({
       ...batchLimits.journeyStartAlone,
       ...starting,
+      ...late,
       name: "JourneyStore.startAlone"
     }),
     commit: yield* makeSqlBatcher({
       ...batchLimits.journeyWrite,
+      ...late,
       name: "JourneyStore.commit",
       journeyOf: ({ journey }: Commit) => journey.id,
       keyOf: ({ journey }: Commit) => journey.id,
@@ -152,16 +159,16 @@ export const layer = Layer.effect(
         start(one).pipe(
           // Within a batch, a start that fails after all counts against its neighbours' wallet: ask again alone.
           Effect.flatMap((outcome) => (outcome._tag === "CreditsShort" ? startAlone(one) : Effect.succeed(outcome))),
-          Effect.catch((error) =>
+          Effect.catchTag("SqlError", (error) =>
             // The customer's row appeared while this start was being written: the next try finds the row.
             error.reason._tag === "UniqueViolation" ? startAlone(one) : Effect.fail(error)
           ),
-          batchedWrite
+          Effect.catchTag("SqlError", writeFailure)
         ),
       commit: (one) =>
-        Effect.tap(batchedWrite(commit(one)), (outcome) =>
+        Effect.tap(Effect.catchTag(commit(one), "SqlError", writeFailure), (outcome) =>
           outcome === "Committed" && one.endsJourney
-            ? noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }])
+            ? unknownAfterTimeout(noteEnded(journal, [{ what: "JOURNEY", journeyId: one.journey.id }]))
             : Effect.void
         ),
       load: (journeyId) =>

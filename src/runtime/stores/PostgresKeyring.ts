@@ -15,7 +15,7 @@ import { CheckMaker } from "../../schema/journey/messages.ts"
 import { batchLimits } from "../postgres/limits.ts"
 import { arrayParameter } from "../postgres/parameters.ts"
 import { column, rowModel } from "../postgres/rows.ts"
-import { makeSqlBatcher } from "../postgres/sqlBatcher.ts"
+import { makeSqlReader } from "../postgres/sqlBatcher.ts"
 import { batchedRead, storeRead } from "../postgres/storeCalls.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
 import { KeyNews } from "../cluster/coordination/KeyNews.ts"
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
     }
     yield* news.onChange(forgetHere)
 
-    const lookUp = yield* makeSqlBatcher({
+    const lookUp = yield* makeSqlReader({
       ...batchLimits.apiKeyRead,
       name: "Keyring.find",
       run: (hashes: ReadonlyArray<Uint8Array>) =>

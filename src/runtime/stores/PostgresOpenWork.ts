@@ -6,7 +6,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { OpenWork } from "../../actors/installation/OpenWork.ts"
 import { installationLimits } from "../../schema/installation/limits.ts"
-import { overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
+import { oldestDueMail, overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { storeRead } from "../postgres/storeCalls.ts"
 import { isFailing } from "./PostgresFailingEndpoints.ts"
@@ -27,7 +27,7 @@ select
   ${counted("from mails where due_at is not null")} as mails,
   (select max(age) from due where kind = 'journey') as alarms_age,
   (select max(age) from due where kind = 'endpoint') as deliveries_age,
-  (select extract(epoch from now() - due_at)::float8 * 1000 from mails where due_at <= now() order by due_at limit 1) as mails_age`
+  (select extract(epoch from now() - due_at)::float8 * 1000 from (${oldestDueMail}) oldest) as mails_age`
 
 const age = column.orNull(column.number)
 

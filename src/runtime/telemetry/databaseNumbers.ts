@@ -10,7 +10,7 @@ import { pollStatusOf } from "../../actors/kernel/PollStatus.ts"
 import { waitingOn } from "../../schema/journey/steps.ts"
 import { dueWork } from "../../schema/installation/metrics.ts"
 import { JourneyType } from "../../schema/journey/statuses.ts"
-import { overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
+import { oldestDueMail, overdueWorkStatement } from "../node/health/overdueWorkStatement.ts"
 import { MonthsRow, monthsStatement } from "../postgres/months.ts"
 import { column, rowModel } from "../postgres/rows.ts"
 import { withStatementTimeout } from "../postgres/timeouts.ts"
@@ -26,7 +26,7 @@ const dueWorkAges = `
 select work, max(age) as age from (
   select case kind when 'journey' then 'ALARM' else 'DELIVERY' end as work, age / 1000 as age from (${overdueWorkStatement}) due
   union all
-  (select 'MAIL', extract(epoch from now() - due_at)::float8 from mails where due_at <= now() order by due_at limit 1)
+  select 'MAIL', extract(epoch from now() - due_at)::float8 from (${oldestDueMail}) oldest where due_at is not null
 ) ages group by work`
 
 const setAside = `

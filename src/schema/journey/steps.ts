@@ -30,7 +30,7 @@ type Turns =
 
 /** The words of the page stand in the catalogue of words. */
 interface AppPage<Outcome> {
-  /** The page that does the step. The link in the mail leads there. */
+  /** The page that does the step. The link in the mail signs in, and the journey's page leads here. */
   readonly path: `/app/${string}`
   /** The outcomes that the customer's page of a test journey offers instead of the step itself (decision S3). */
   readonly testOutcomes: readonly [Outcome, ...ReadonlyArray<Outcome>]

@@ -13,7 +13,7 @@ class Failed extends Error {
   }
 }
 
-type Options = BatcherOptions<string, string, Failed>
+type Options = BatcherOptions<string, string, Failed, Failed>
 
 const defaults = {
   name: "Test.run",
@@ -28,7 +28,7 @@ const held = (given: Partial<Options> & Pick<Options, "run">) =>
   Effect.gen(function* () {
     const batches: Array<ReadonlyArray<string>> = []
     const mayRun = yield* Deferred.make<void>()
-    const submit = yield* makeBatcher<string, string, Failed>({
+    const submit = yield* makeBatcher<string, string, Failed, Failed>({
       ...defaults,
       ...given,
       run: (items) => {

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { installationLimits } from "../../../src/schema/installation/limits.ts"
+import { JourneyType } from "../../../src/schema/journey/statuses.ts"
 import { waitingOn } from "../../../src/schema/journey/steps.ts"
 import { textArray } from "../../../src/runtime/postgres/parameters.ts"
 import { placeParameters } from "../../../src/runtime/postgres/places.ts"
@@ -77,7 +78,8 @@ it("what waits is read from its index, as cheaply in the middle as at the front"
         ...placeParameters(after),
         size,
         textArray(waits),
-        null
+        null,
+        textArray(JourneyType.literals)
       ])
       expect(steps.filter((step) => step.startsWith("Seq Scan of journeys"))).toEqual([])
       expect(pages).toBeLessThan(most)

@@ -14,7 +14,7 @@
 import { Effect, Equal, Layer, Result } from "effect"
 import { Entity } from "effect/cluster"
 import type { JourneyMessage } from "../../../schema/journey/messages.ts"
-import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
+import { knownInTime, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import { OutcomeUnknown, type JourneyUnreadable, type StoreUnavailable } from "../../kernel/StoreError.ts"
 import { currentTraceparent } from "../../kernel/Trace.ts"
@@ -96,7 +96,7 @@ const makeHandle =
       const commit = commitOf(current, outcome, handled, { now, newId: ids.next, traceparent })
       // A caller that hangs up between the commit and the change of memory would leave a stale actor behind.
       return yield* Effect.uninterruptible(
-        Effect.map(unknownAfterTimeout(retryUntilKnown(store.commit(commit))), (written) => {
+        Effect.map(knownInTime(store.commit(commit)), (written) => {
           if (written === "Conflict") return null
           const next = loadedAfter(current, commit)
           memory.keep(next)

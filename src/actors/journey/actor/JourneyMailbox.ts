@@ -2,7 +2,7 @@
  * The way to a journey's actor: a message goes in, an answer comes out within a time. The cluster says which node a journey
  * belongs to: its own journeys a node asks directly, those of other nodes through the cluster. Senders use `askJourney.ts`.
  */
-import { Cause, Context, Effect, Layer, Schedule, Tracer } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Schedule, Tracer } from "effect"
 import { EntityId, Sharding } from "effect/cluster"
 import {
   askOnTheWire,
@@ -37,31 +37,38 @@ class Unanswered {
   readonly _tag = "Unanswered"
 }
 
+/** No answer came in time. */
+class Late {
+  readonly _tag = "Late"
+}
+
+const late = new Late()
+
+const answerWithinMillis = Duration.toMillis(journeyActorLimits.answerWithin)
+
 /**
- * An answer within a time. An attempt that nobody answered is repeated: the actor recognises the message by its id and does
- * not handle it twice. A full mailbox and a lost shard mean "try later", but only while no earlier attempt may have arrived: an
- * earlier attempt may have been committed. The same holds when the time is over.
+ * An answer within a time; an attempt ends by itself when the time that is left is over. An attempt that nobody answered is repeated:
+ * the actor recognises the message by its id and does not handle it twice. A full mailbox and a lost shard mean "try later", but only
+ * while no earlier attempt may have arrived: an earlier attempt may have been committed. The same holds when the time is over.
  */
 const answered = <A, E extends { readonly _tag: string }>(
-  asked: Effect.Effect<A, E>
+  attempt: (until: number, left: () => number) => Effect.Effect<A, E | Late>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
-  Effect.suspend(() => {
+  Effect.clockWith((clock) => {
+    const until = clock.currentTimeMillisUnsafe() + answerWithinMillis
     const attempts: SendAttempts = { mayHaveArrived: 0 }
     const unlessArrived = (most: number, cause: unknown) =>
       attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
-    return asked.pipe(
+    return attempt(until, () => until - clock.currentTimeMillisUnsafe()).pipe(
       Effect.provideService(CurrentSendAttempts, attempts),
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
       Effect.retry({ while: ({ _tag }) => _tag === "Unanswered", schedule: sendAgain }),
       Effect.mapError((error) => {
         if (error._tag === "OutcomeUnknown") return new OutcomeUnknown()
+        if (error._tag === "Late") return unlessArrived(0, "no runner took the message in time")
         // This answer of the journey is about the attempt that arrived last, and says nothing about earlier ones.
         return error._tag === "JourneyUnavailable" ? unlessArrived(1, "journey") : unlessArrived(0, error)
-      }),
-      Effect.timeoutOrElse({
-        duration: journeyActorLimits.answerWithin,
-        orElse: () => Effect.fail(unlessArrived(0, "no runner took the message in time"))
       })
     )
   })
@@ -102,16 +109,20 @@ const make = Effect.gen(function* () {
       sharding.getShardId(EntityId.make(journeyId), JourneyEntity.getShardGroup(EntityId.make(journeyId)))
     )
 
-  /** Each attempt goes where the journey is then: it may move between two attempts. */
+  /** Each attempt goes where the journey is then: it may move between two attempts. Here no fiber watches it. */
   const send = <A, E extends { readonly _tag: string }>(
     journeyId: JourneyId,
     here: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>,
     elsewhere: (journey: ReturnType<typeof clientFor>) => Effect.Effect<A, E>
   ) =>
-    answered(
-      Effect.suspend((): Effect.Effect<A, E | JourneyUnavailable | OutcomeUnknown | JourneyBusy> =>
-        isHere(journeyId) ? counted(residents.hand(journeyId, here)) : elsewhere(clientFor(journeyId))
-      )
+    answered((until, left) =>
+      Effect.suspend((): Effect.Effect<A, E | JourneyUnavailable | OutcomeUnknown | JourneyBusy | Late> => {
+        const time = left()
+        if (time <= 0) return Effect.fail(late)
+        return isHere(journeyId)
+          ? counted(residents.hand(journeyId, here, { at: until, late }))
+          : Effect.timeoutOrElse(elsewhere(clientFor(journeyId)), { duration: time, orElse: () => Effect.fail(late) })
+      })
     )
 
   return JourneyMailbox.of({

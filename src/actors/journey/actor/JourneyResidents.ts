@@ -15,7 +15,7 @@ import type { JourneyId } from "../../../schema/ids.ts"
 import type { Answer, JourneyRequest, JourneyUnavailable } from "./JourneyEntity.ts"
 import { journeyActorLimits } from "./limits.ts"
 
-const { idleTime, mailboxCapacity, messagesEndWithin, mostInMemory } = journeyActorLimits
+const { idleTime, lateAfter, mailboxCapacity, messagesEndWithin, mostInMemory } = journeyActorLimits
 
 type Handling<A> = Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>
 
@@ -27,6 +27,18 @@ export interface JourneyBehaviour {
 
 /** Too many messages wait for this journey, or too many journeys are busy: the message was not taken. */
 export class JourneyBusy extends Data.TaggedError("JourneyBusy") {}
+
+/** Until when a caller waits for an answer, in epoch milliseconds, and what it fails with when there is none. */
+export interface Deadline<Late> {
+  readonly at: number
+  readonly late: Late
+}
+
+/** A caller who waits until a time. */
+interface Caller {
+  readonly until: number
+  readonly giveUp: () => void
+}
 
 /** A message that waits for its turn. */
 interface Turn {
@@ -53,12 +65,13 @@ export class JourneyResidents extends Context.Service<
     readonly isRunning: () => boolean
     /**
      * Has the journey handle one message in its turn. Whoever stops waiting takes the message back, or interrupts its handling. A node
-     * that stops interrupts the caller.
+     * that stops interrupts the caller. `deadline`: when the caller stops waiting by itself.
      */
-    readonly hand: <A>(
+    readonly hand: <A, Late = never>(
       journeyId: JourneyId,
-      message: (behaviour: JourneyBehaviour) => Handling<A>
-    ) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown | JourneyBusy>
+      message: (behaviour: JourneyBehaviour) => Handling<A>,
+      deadline?: Deadline<Late>
+    ) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown | JourneyBusy | Late>
     /** Journeys in memory. */
     readonly count: () => number
   }
@@ -69,6 +82,7 @@ const idleMillis = Duration.toMillis(idleTime)
 /** Those that were used longest ago come first. */
 class Residents {
   private readonly all = new Map<JourneyId, Resident>()
+  private readonly callers = new Set<Caller>()
   private readonly clock: Clock.Clock
   behaviourOf: BehaviourOf | null = null
 
@@ -107,6 +121,25 @@ class Residents {
     }
   }
 
+  waitUntil(until: number, giveUp: () => void): Caller {
+    const caller = { until, giveUp }
+    this.callers.add(caller)
+    return caller
+  }
+
+  waitNoMore(caller: Caller): void {
+    this.callers.delete(caller)
+  }
+
+  giveUpLate(): void {
+    const now = this.clock.currentTimeMillisUnsafe()
+    for (const caller of this.callers) {
+      if (caller.until > now) continue
+      this.callers.delete(caller)
+      caller.giveUp()
+    }
+  }
+
   /** Messages that wait are given back, and those that are being handled may end. */
   readonly end = Effect.suspend(() => {
     this.behaviourOf = null
@@ -124,12 +157,18 @@ class Residents {
 }
 
 /** Runs the handling when its turn comes, in a fiber that does not end with the caller's. */
-const inTurn = <A, E>(residents: Residents, resident: Resident, handling: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+const inTurn = <A, E, Late>(
+  residents: Residents,
+  resident: Resident,
+  handling: Effect.Effect<A, E>,
+  deadline: Deadline<Late> | undefined
+): Effect.Effect<A, E | Late> =>
   Effect.withFiber((caller) =>
-    Effect.callback<A, E>((resume) => {
+    Effect.callback<A, E | Late>((resume) => {
       let handler: Fiber.Fiber<A, E> | null = null
+      let isLate = false
       const begin = () => {
-        if (residents.behaviourOf === null) return resume(Effect.interrupt)
+        if (residents.behaviourOf === null) return leaveWith(Effect.interrupt)
         resident.isBusy = true
         handler = Effect.runForkWith(caller.context)(handling)
         resident.fiber = handler
@@ -137,17 +176,34 @@ const inTurn = <A, E>(residents: Residents, resident: Resident, handling: Effect
           resident.isBusy = false
           resident.fiber = null
           resident.waiting.shift()?.begin()
-          resume(exit)
+          leaveWith(exit)
         })
       }
       const turn: Turn = { begin }
-      if (resident.isBusy) resident.waiting.push(turn)
-      else begin()
       // A commit under way ends first. The caller does not wait for that.
-      return Effect.sync(() => {
+      const stop = () => {
         const place = resident.waiting.indexOf(turn)
         if (place !== -1) resident.waiting.splice(place, 1)
         handler?.interruptUnsafe()
+      }
+      const waiting =
+        deadline === undefined
+          ? null
+          : residents.waitUntil(deadline.at, () => {
+              isLate = true
+              stop()
+              resume(Effect.fail(deadline.late))
+            })
+      const leaveWith = (answer: Effect.Effect<A, E | Late>) => {
+        if (waiting !== null) residents.waitNoMore(waiting)
+        // A handling that was stopped for being late would answer that it was interrupted.
+        if (!isLate) resume(answer)
+      }
+      if (resident.isBusy) resident.waiting.push(turn)
+      else begin()
+      return Effect.sync(() => {
+        if (waiting !== null) residents.waitNoMore(waiting)
+        stop()
       })
     })
   )
@@ -164,6 +220,13 @@ export const layer: Layer.Layer<JourneyResidents> = Layer.effect(
         Schedule.spaced(idleTime)
       )
     )
+    // One look for all callers, and no fiber for each: a race of two fibers for each message costs more than a look.
+    yield* Effect.forkScoped(
+      Effect.repeat(
+        Effect.sync(() => residents.giveUpLate()),
+        Schedule.spaced(lateAfter)
+      )
+    )
     return JourneyResidents.of({
       run: (behaviourOf) =>
         Effect.acquireRelease(
@@ -174,12 +237,16 @@ export const layer: Layer.Layer<JourneyResidents> = Layer.effect(
         ),
       isRunning: () => residents.behaviourOf !== null,
       count: () => residents.count,
-      hand: <A>(journeyId: JourneyId, message: (behaviour: JourneyBehaviour) => Handling<A>) =>
-        Effect.suspend((): Effect.Effect<A, JourneyUnavailable | OutcomeUnknown | JourneyBusy> => {
+      hand: <A, Late>(
+        journeyId: JourneyId,
+        message: (behaviour: JourneyBehaviour) => Handling<A>,
+        deadline?: Deadline<Late>
+      ) =>
+        Effect.suspend((): Effect.Effect<A, JourneyUnavailable | OutcomeUnknown | JourneyBusy | Late> => {
           if (residents.behaviourOf === null) return Effect.interrupt
           const resident = residents.use(journeyId, residents.behaviourOf)
           if (resident === null || resident.waiting.length >= mailboxCapacity) return Effect.fail(new JourneyBusy())
-          return inTurn(residents, resident, message(resident.behaviour))
+          return inTurn(residents, resident, message(resident.behaviour), deadline)
         })
     })
   })

@@ -10,7 +10,7 @@ import type { NextAction } from "../../../schema/journey/steps.ts"
 import type { TotalOf } from "../../../schema/page.ts"
 import type { PlaceInTime } from "../../../schema/decoding/place.ts"
 import type { Scope } from "../../kernel/Scope.ts"
-import type { CommitUnknown, JourneyUnreadable, StoreUnavailable } from "../../kernel/StoreError.ts"
+import type { CommitUnknown, JourneyUnreadable, OutcomeUnknown, StoreUnavailable } from "../../kernel/StoreError.ts"
 import type { WalletName } from "../../../schema/company/Wallet.ts"
 import type { WalletHold } from "../rules/billing.ts"
 import type { Journey, PendingMail } from "../rules/state/Journey.ts"
@@ -150,13 +150,16 @@ export interface ListedJourneys {
 
 type Reading<A> = Effect.Effect<A, StoreUnavailable | JourneyUnreadable>
 
+/** Ends within `commitLimits.knownWithin`: `OutcomeUnknown` when there is no answer by then. The commit may still happen. */
+type Committing<A> = Effect.Effect<A, StoreUnavailable | CommitUnknown | OutcomeUnknown>
+
 export class JourneyStore extends Context.Service<
   JourneyStore,
   {
     /** Writes a start, or says why it wrote nothing. */
-    readonly start: (commit: StartCommit) => Effect.Effect<StartOutcome, StoreUnavailable | CommitUnknown>
+    readonly start: (commit: StartCommit) => Committing<StartOutcome>
     /** Writes a handled message; `Conflict` when another actor was faster. */
-    readonly commit: (commit: Commit) => Effect.Effect<"Committed" | "Conflict", StoreUnavailable | CommitUnknown>
+    readonly commit: (commit: Commit) => Committing<"Committed" | "Conflict">
     /** The journey as its actor needs it, or null. */
     readonly load: (journeyId: JourneyId) => Reading<LoadedJourney | null>
     /** The journey as a caller in this scope may see it, or null. */

@@ -9,7 +9,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { JourneyResource } from "../../../schema/journey/resource.ts"
 import type { FaceCheckUnavailable } from "../../faces/FaceCheck.ts"
-import { retryUntilKnown, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
+import { knownInTime, unknownAfterTimeout, unknownIfUnavailable } from "../../kernel/commitOutcome.ts"
 import { Ids } from "../../kernel/Ids.ts"
 import { currentMeter } from "../../kernel/Meter.ts"
 import { StoreUnavailable, type JourneyUnreadable, type OutcomeUnknown } from "../../kernel/StoreError.ts"
@@ -17,7 +17,7 @@ import { Vault } from "../../kernel/Vault.ts"
 import { creditsShort, missingFor } from "../rules/preconditions.ts"
 import { journeyResource } from "../rules/projection.ts"
 import { Alarms, setAlarm } from "./Alarms.ts"
-import { JourneyStore, type CustomerKey, type StartCommit } from "./JourneyStore.ts"
+import { JourneyStore, type CustomerKey, type StartCommit, type StartOutcome } from "./JourneyStore.ts"
 import { startLimits } from "./limits.ts"
 import { countJourney } from "./messageObservation.ts"
 import { makePreview, type RequestedPreview, type StartPreview } from "./previewStart.ts"
@@ -70,7 +70,7 @@ export const layer = Layer.effect(
       const [missing] = missingFor(request.success, start.key)
       if (missing !== undefined) return yield* replayOr(start, fingerprint, new StartRefused([missing]))
       const accepted = { id: JourneyId.make(ids.next()), start, request: request.success, fingerprint, photo }
-      return yield* unknownAfterTimeout(write(accepted))
+      return yield* write(accepted)
     })
 
     return StartJourneys.of({
@@ -130,30 +130,39 @@ const makeWrite = Effect.fnUntraced(function* (replayOr: ReplayOr) {
       })
     })
 
-  return Effect.fnUntraced(function* (accepted: AcceptedStart): Effect.fn.Return<StartedJourney, StartFailure> {
+  /** What a start comes to that wrote nothing so far, after so many tries. */
+  const followed = (
+    accepted: AcceptedStart,
+    outcome: Exclude<StartOutcome, { readonly _tag: "Created" }>,
+    tries: number
+  ): Starting => {
     const { fingerprint, id, start } = accepted
-    let known: CustomerKey | null = null
-    for (let tries = 0; tries < startLimits.mostTries; tries++) {
-      const made = commitOf(accepted, known)
-      const commit: StartCommit = yield* tries === 0 ? made : unknownIfUnavailable(made)
-      const committed = retryUntilKnown(store.start(commit))
-      const outcome = yield* tries === 0 ? committed : unknownIfUnavailable(committed)
-      switch (outcome._tag) {
-        case "Created":
-          return yield* created(commit)
-        case "CreditsShort": {
-          const refusal = new StartRefused([creditsShort(outcome.wallet)])
-          return yield* unknownIfUnavailable(replayOr(start, fingerprint, refusal, id))
-        }
-        case "CustomerKnown":
-          known = outcome.customer
-          break
-        case "KeyTaken":
-          return yield* unknownIfUnavailable(replayOr(start, fingerprint, freeAgain, id))
+    switch (outcome._tag) {
+      case "CreditsShort": {
+        const refusal = new StartRefused([creditsShort(outcome.wallet)])
+        return unknownIfUnavailable(replayOr(start, fingerprint, refusal, id))
       }
+      case "KeyTaken":
+        return unknownIfUnavailable(replayOr(start, fingerprint, freeAgain, id))
+      case "CustomerKnown":
+        return tries < startLimits.mostTries
+          ? attempt(accepted, outcome.customer, tries)
+          : Effect.fail(new StoreUnavailable({ cause: "the customer's row kept changing" }))
     }
-    return yield* new StoreUnavailable({ cause: "the customer's row kept changing" })
-  })
+  }
+
+  const attempt = (accepted: AcceptedStart, known: CustomerKey | null, tries: number): Starting => {
+    const written = Effect.flatMap(commitOf(accepted, known), (commit) =>
+      Effect.map(knownInTime(store.start(commit)), (outcome) => ({ commit, outcome }))
+    )
+    return Effect.flatMap(tries === 0 ? written : unknownIfUnavailable(written), ({ commit, outcome }) => {
+      if (outcome._tag === "Created") return created(commit)
+      const following = followed(accepted, outcome, tries + 1)
+      return tries === 0 ? unknownAfterTimeout(following) : following
+    })
+  }
+
+  return (accepted: AcceptedStart) => attempt(accepted, null, 0)
 })
 
 const freeAgain = new StoreUnavailable({ cause: "the idempotency key was taken and is free again" })

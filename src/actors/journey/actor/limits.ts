@@ -4,6 +4,8 @@ import { Duration } from "effect"
 export const journeyActorLimits = {
   /** A caller waits this long for an actor: the promise is an answer within 5 s. */
   answerWithin: Duration.millis(4200),
+  /** A caller hears by so much later that there is no answer: all who wait are looked at together. */
+  lateAfter: Duration.millis(100),
   /** The pause before a message that nobody answered is sent again; `answerWithin` ends the attempts. */
   sendAgainEvery: Duration.millis(100),
   /** Messages that wait for one journey. Beyond it callers hear TEMPORARILY_UNAVAILABLE instead of waiting for minutes. */

@@ -44,3 +44,15 @@ union all
   from front f cross join overdue join webhook_endpoints w on w.id = f.endpoint_id and w.enabled
   where f.due_at <= before order by f.due_at limit ${mostOverdueRows}
 )`
+
+/** When the mail that has been due for longest became due, in one row; null while none is due. One probe of an index for each company that owes any. */
+export const oldestDueMail = `
+with recursive first_of_company as (
+  (select company_id, due_at from mails where due_at is not null order by company_id, due_at limit 1)
+  union all
+  select n.company_id, n.due_at from first_of_company o, lateral (
+    select company_id, due_at from mails
+    where due_at is not null and company_id > o.company_id order by company_id, due_at limit 1
+  ) n
+)
+select min(due_at) as due_at from first_of_company where due_at <= now()`

@@ -54,6 +54,7 @@ import { sql as linksByAge } from "./0052_linksByAge.ts"
 import { sql as mailShares } from "./0053_mailShares.ts"
 import { sql as sessionUploads } from "./0054_sessionUploads.ts"
 import { sql as takenAway } from "./0055_takenAway.ts"
+import { sql as fewerIndexes } from "./0056_fewerIndexes.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -111,7 +112,8 @@ const inOrder = [
   ["links by age", linksByAge],
   ["mail shares", mailShares],
   ["session uploads", sessionUploads],
-  ["taken away", takenAway]
+  ["taken away", takenAway],
+  ["fewer indexes", fewerIndexes]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -1,4 +1,4 @@
-/** The words of mail to customers, in Welsh. Which mail is sent, and when, is decided elsewhere. */
+/** Mail to customers, in Welsh: the frame of every mail, and the mails that ask for nothing. `steps.ts` words the mail that asks for a step. */
 import type { MailWords } from "../en/mail.ts"
 import { welshPlural } from "../locale/plural.ts"
 

@@ -1,4 +1,4 @@
-/** The words of mail to customers, in Romanian. Which mail is sent, and when, is decided elsewhere. */
+/** Mail to customers, in Romanian: the frame of every mail, and the mails that ask for nothing. `steps.ts` words the mail that asks for a step. */
 import type { MailWords } from "../en/mail.ts"
 import { romanianPlural } from "../locale/plural.ts"
 

@@ -93,6 +93,36 @@ describe("the journeys that a node keeps in memory", () => {
       })
     ))
 
+  it("tell a sender in time that there is no answer: the message is taken back, or its handling stopped", () =>
+    withResidents(
+      Effect.fnUntraced(function* (residents) {
+        const handled: Array<string> = []
+        const late = { _tag: "Late" } as const
+        const hand = (name: string, at: number) =>
+          residents.hand(
+            one,
+            () =>
+              Effect.sync(() => handled.push(name)).pipe(
+                Effect.andThen(Effect.never),
+                Effect.onInterrupt(() => Effect.sync(() => handled.push(`${name} stopped`)))
+              ),
+            { at, late }
+          )
+        const first = yield* Effect.forkChild(Effect.flip(hand("first", 2000)), { startImmediately: true })
+        const second = yield* Effect.forkChild(Effect.flip(hand("second", 1000)), { startImmediately: true })
+        const third = yield* Effect.forkChild(Effect.flip(hand("third", 3000)), { startImmediately: true })
+        yield* TestClock.adjust(1500)
+        expect(yield* Fiber.join(second)).toBe(late)
+        expect(handled).toEqual(["first"])
+        yield* TestClock.adjust(1000)
+        expect(yield* Fiber.join(first)).toBe(late)
+        yield* TestClock.adjust(1000)
+        expect(yield* Fiber.join(third)).toBe(late)
+        expect(handled).toEqual(["first", "first stopped", "third", "third stopped"])
+        expect(yield* residents.hand(one, () => Effect.succeed("answered"), { at: 60_000, late })).toBe("answered")
+      })
+    ))
+
   it("answer a defect to its sender, and handle the next message", () =>
     withResidents(
       Effect.fnUntraced(function* (residents) {

@@ -112,7 +112,7 @@ describe("the queue", () => {
     // A table this small the planner reads by any other index; they come back with the end of the transaction.
     const plan = await Effect.runPromise(
       sql
-        .unsafe("drop index journeys_waiting, journeys_newest, journeys_by_reference, journeys_listed")
+        .unsafe("drop index journeys_longest_waiting, journeys_newest, journeys_by_reference, journeys_listed")
         .pipe(
           Effect.andThen(sql.unsafe("set local enable_seqscan = off")),
           Effect.andThen(sql.unsafe<Record<string, string>>(query)),
