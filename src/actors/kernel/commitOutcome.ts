@@ -29,11 +29,10 @@ export const knownInTime = <A, E, R>(
   commit: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R> =>
   Effect.clockWith((clock) => {
-    const until = clock.currentTimeMillisUnsafe() + knownWithinMillis
-    return retriedFor(commit, commit, () => Duration.millis(Math.max(0, until - clock.currentTimeMillisUnsafe())))
+    const begun = clock.monotonicTimeNanosUnsafe()
+    const taken = () => Duration.nanos(clock.monotonicTimeNanosUnsafe() - begun)
+    return retriedFor(commit, commit, () => Duration.subtract(commitLimits.knownWithin, taken()))
   })
-
-const knownWithinMillis = Duration.toMillis(commitLimits.knownWithin)
 
 const retriedFor = <A, E, R>(
   commit: Effect.Effect<A, E, R>,

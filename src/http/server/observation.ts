@@ -60,10 +60,10 @@ export const observed = <R>(path: string | null, handle: Handle<R>): Handle<R> =
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const meter = meterOf(fiber)
-      const begun = clock.currentTimeNanosUnsafe()
+      const begun = clock.monotonicTimeNanosUnsafe()
       meter.change("journeys_http_requests_in_flight", {}, 1)
       return Effect.onExit(traced(request, fiber.getRef(References.TracerEnabled)), (exit) => {
-        const took = Number(clock.currentTimeNanosUnsafe() - begun) / second
+        const took = Number(clock.monotonicTimeNanosUnsafe() - begun) / second
         meter.change("journeys_http_requests_in_flight", {}, -1)
         meter.observe(
           "journeys_http_request_seconds",

@@ -51,7 +51,7 @@ export const observeBatches = Effect.fnUntraced(function* (
 > {
   const clock = yield* Clock.Clock
   const meter = yield* currentMeter
-  const now = () => clock.currentTimeNanosUnsafe()
+  const now = () => clock.monotonicTimeNanosUnsafe()
   const since = (begun: bigint) => Number(now() - begun) / second
   yield* meter.read("journeys_batch_waiting", { batch: name }, waiting)
 

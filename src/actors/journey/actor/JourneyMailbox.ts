@@ -44,6 +44,7 @@ class Late {
 
 const late = new Late()
 
+const nanosInMilli = 1e6
 const answerWithinMillis = Duration.toMillis(journeyActorLimits.answerWithin)
 
 /**
@@ -52,14 +53,14 @@ const answerWithinMillis = Duration.toMillis(journeyActorLimits.answerWithin)
  * while no earlier attempt may have arrived: an earlier attempt may have been committed. The same holds when the time is over.
  */
 const answered = <A, E extends { readonly _tag: string }>(
-  attempt: (until: number, left: () => number) => Effect.Effect<A, E | Late>
+  attempt: (left: () => number) => Effect.Effect<A, E | Late>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   Effect.clockWith((clock) => {
-    const until = clock.currentTimeMillisUnsafe() + answerWithinMillis
+    const begun = clock.monotonicTimeNanosUnsafe()
     const attempts: SendAttempts = { mayHaveArrived: 0 }
     const unlessArrived = (most: number, cause: unknown) =>
       attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
-    return attempt(until, () => until - clock.currentTimeMillisUnsafe()).pipe(
+    return attempt(() => answerWithinMillis - Number(clock.monotonicTimeNanosUnsafe() - begun) / nanosInMilli).pipe(
       Effect.provideService(CurrentSendAttempts, attempts),
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
@@ -115,12 +116,12 @@ const make = Effect.gen(function* () {
     here: (journey: JourneyBehaviour) => Effect.Effect<A, JourneyUnavailable | OutcomeUnknown>,
     elsewhere: (journey: ReturnType<typeof clientFor>) => Effect.Effect<A, E>
   ) =>
-    answered((until, left) =>
+    answered((left) =>
       Effect.suspend((): Effect.Effect<A, E | JourneyUnavailable | OutcomeUnknown | JourneyBusy | Late> => {
         const time = left()
         if (time <= 0) return Effect.fail(late)
         return isHere(journeyId)
-          ? counted(residents.hand(journeyId, here, { at: until, late }))
+          ? counted(residents.hand(journeyId, here, { millis: time, late }))
           : Effect.timeoutOrElse(elsewhere(clientFor(journeyId)), { duration: time, orElse: () => Effect.fail(late) })
       })
     )

@@ -28,15 +28,15 @@ export interface JourneyBehaviour {
 /** Too many messages wait for this journey, or too many journeys are busy: the message was not taken. */
 export class JourneyBusy extends Data.TaggedError("JourneyBusy") {}
 
-/** Until when a caller waits for an answer, in epoch milliseconds, and what it fails with when there is none. */
+/** How long a caller waits for an answer, and what it fails with when there is none. */
 export interface Deadline<Late> {
-  readonly at: number
+  readonly millis: number
   readonly late: Late
 }
 
-/** A caller who waits until a time. */
+/** A caller who waits until a time of the monotonic clock, in nanoseconds: it does not jump when somebody sets the machine's time. */
 interface Caller {
-  readonly until: number
+  readonly until: bigint
   readonly giveUp: () => void
 }
 
@@ -78,6 +78,7 @@ export class JourneyResidents extends Context.Service<
 >()("journeys/actors/JourneyResidents") {}
 
 const idleMillis = Duration.toMillis(idleTime)
+const nanosInMilli = 1_000_000n
 
 /** Those that were used longest ago come first. */
 class Residents {
@@ -121,7 +122,8 @@ class Residents {
     }
   }
 
-  waitUntil(until: number, giveUp: () => void): Caller {
+  waitFor(millis: number, giveUp: () => void): Caller {
+    const until = this.clock.monotonicTimeNanosUnsafe() + BigInt(Math.ceil(millis)) * nanosInMilli
     const caller = { until, giveUp }
     this.callers.add(caller)
     return caller
@@ -132,7 +134,7 @@ class Residents {
   }
 
   giveUpLate(): void {
-    const now = this.clock.currentTimeMillisUnsafe()
+    const now = this.clock.monotonicTimeNanosUnsafe()
     for (const caller of this.callers) {
       if (caller.until > now) continue
       this.callers.delete(caller)
@@ -189,7 +191,7 @@ const inTurn = <A, E, Late>(
       const waiting =
         deadline === undefined
           ? null
-          : residents.waitUntil(deadline.at, () => {
+          : residents.waitFor(deadline.millis, () => {
               isLate = true
               stop()
               resume(Effect.fail(deadline.late))

@@ -67,10 +67,10 @@ export const observeMessages = Effect.gen(function* () {
 
   const measured = <A, E>(message: JourneyMessageTag, outcome: (answer: A) => Outcome, handling: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
-      const begun = clock.currentTimeNanosUnsafe()
+      const begun = clock.monotonicTimeNanosUnsafe()
       return Effect.onExit(handling, (exit) =>
         Effect.sync(() => {
-          const took = Number(clock.currentTimeNanosUnsafe() - begun) / second
+          const took = Number(clock.monotonicTimeNanosUnsafe() - begun) / second
           const labels = { message, outcome: Exit.isSuccess(exit) ? outcome(exit.value) : failureOf(exit.cause) }
           meter.observe("journeys_message_seconds", labels, took)
         })

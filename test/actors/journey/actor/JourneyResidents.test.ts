@@ -98,7 +98,7 @@ describe("the journeys that a node keeps in memory", () => {
       Effect.fnUntraced(function* (residents) {
         const handled: Array<string> = []
         const late = { _tag: "Late" } as const
-        const hand = (name: string, at: number) =>
+        const hand = (name: string, millis: number) =>
           residents.hand(
             one,
             () =>
@@ -106,7 +106,7 @@ describe("the journeys that a node keeps in memory", () => {
                 Effect.andThen(Effect.never),
                 Effect.onInterrupt(() => Effect.sync(() => handled.push(`${name} stopped`)))
               ),
-            { at, late }
+            { millis, late }
           )
         const first = yield* Effect.forkChild(Effect.flip(hand("first", 2000)), { startImmediately: true })
         const second = yield* Effect.forkChild(Effect.flip(hand("second", 1000)), { startImmediately: true })
@@ -119,7 +119,7 @@ describe("the journeys that a node keeps in memory", () => {
         yield* TestClock.adjust(1000)
         expect(yield* Fiber.join(third)).toBe(late)
         expect(handled).toEqual(["first", "first stopped", "third", "third stopped"])
-        expect(yield* residents.hand(one, () => Effect.succeed("answered"), { at: 60_000, late })).toBe("answered")
+        expect(yield* residents.hand(one, () => Effect.succeed("answered"), { millis: 60_000, late })).toBe("answered")
       })
     ))
 
