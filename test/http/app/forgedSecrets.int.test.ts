@@ -21,16 +21,18 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const tables = /(?:from|update|join) (?:sign_in_links|customer_sessions|console_links|console_sessions)\b/
+/** A secret is looked up by its hash. What the service does by itself, as retention and mail do, names no hash. */
+const looksUp = /\b(?:token|secret)_hash = \$1/
 const knows = /^select exists \(select from \w+ where not is_marked\)/
 
-/** The statements about links and sessions meanwhile: whether there are old ones at all, and everything else. */
+/** The statements about links and sessions meanwhile: whether there are old ones at all, and look-ups of single ones. */
 const statementsOf = async (ask: () => Promise<unknown>) => {
   const asked = vi.spyOn(service.sql, "unsafe")
   await ask()
   const texts = asked.mock.calls.map(([text]) => text).filter((text) => tables.test(text))
   asked.mockRestore()
   const general = texts.filter((text) => knows.test(text)).length
-  return { general, single: texts.length - general }
+  return { general, single: texts.filter((text) => looksUp.test(text)).length }
 }
 
 const page = (path: string, given: RequestInit = {}) =>
