@@ -8,6 +8,9 @@ import { openPage, type Page } from "../documents/browser.ts"
 
 const output = join(import.meta.dirname, "../../output")
 
+/** Pictures are for people. In CI nobody looks at them, and to take one costs as much as everything else about a page. */
+const isLookedAt = process.env["CI"] !== "true"
+
 export interface Phone extends Page {
   readonly open: (path: string) => Promise<void>
   /** Presses the first button, link or summary with these words, as soon as the page shows one. */
@@ -18,6 +21,7 @@ export interface Phone extends Page {
   /** Takes a photo with the camera for a file field, as telephones do where it says `capture`. */
   readonly photograph: (selector: string) => Promise<void>
   readonly dark: (isDark: boolean) => Promise<void>
+  /** Takes a picture of the page, except in CI. */
   readonly shoot: (name: string) => Promise<void>
   /** Whether everything fits the width of the narrowest telephones. */
   readonly fits: () => Promise<boolean>
@@ -106,6 +110,7 @@ export const phoneOf = async (
       })
     },
     shoot: async (name) => {
+      if (!isLookedAt) return
       const { data } = await page.command("Page.captureScreenshot", { format: "png", captureBeyondViewport: true })
       await mkdir(join(output, folder), { recursive: true })
       await writeFile(join(output, folder, `${name}.png`), Buffer.from(data, "base64"))

@@ -2,13 +2,14 @@
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { describe, expect, it } from "vitest"
+import { describe, expect, inject, it } from "vitest"
 import { Journey } from "../../../src/actors/journey/rules/state/Journey.ts"
 import { openReview, stepAskedOf } from "../../../src/actors/journey/rules/state/waiting.ts"
 import * as Database from "../../../src/runtime/postgres/Database.ts"
 import { nextId } from "../../../src/runtime/node/NodeIds.ts"
 import { migrations } from "../../../src/runtime/postgres/migrations/all.ts"
 import { ask, askSettings } from "../../support/companies.ts"
+import { copyOf } from "../../kit/ownDatabases.ts"
 import { directly, queryDirectly, type Query } from "../../support/directly.ts"
 import { startMain, temporaryFolder } from "../../support/processes.ts"
 import { databaseWithoutTables, operatorToken, startService } from "../../support/service.ts"
@@ -28,6 +29,16 @@ const migrateTo = (url: string, count: number) =>
     )
   )
 
+/** The database that the migrations of the loop below go on in, one by one; each test has a copy of it. */
+let stepping: string | null = null
+
+/** A database as the version with so many migrations leaves it, and nothing in it. Asked for in the order of the migrations. */
+const databaseAt = async (count: number): Promise<string> => {
+  stepping ??= await databaseWithoutTables()
+  await migrateTo(stepping, count)
+  return copyOf(inject("postgresUrl"), new URL(stepping).pathname.slice(1))
+}
+
 /** A company, and journeys in every state there ever was, each with its journal and events, as a version stores them. */
 const fill = (url: string, version: number): Promise<void> => directly(url, (query) => fillWith(query, version))
 
@@ -37,36 +48,71 @@ const fillWith = async (query: Query, version: number): Promise<void> => {
      values ($1, 'Harbour Cars', 'DEALER', 'owner@example.com', $2::text::json, now())`,
     [companyId, JSON.stringify({ identityConfigured: true, panelConfigured: true, credits: true })]
   )
-  for (const [at, state] of corpus.journeys.entries()) {
-    const journey = {
-      ...(state as { readonly status: string; readonly livemode: boolean }),
-      id: randomUUID(),
-      companyId
-    }
-    await query(
-      `insert into journeys (id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at)
-       values ($1, $2, $3, $4, 2, $5, $6, ''::bytea, $7::text::json, now())`,
-      [journey.id, companyId, journey.livemode, journey.status, randomUUID(), `corpus-${at}`, JSON.stringify(journey)]
-    )
-    for (const [line, message] of [corpus.journal[0], corpus.journal[at % corpus.journal.length]].entries()) {
-      await query(
-        `insert into journal (journey_id, version, message_id, sender, message, at) values ($1, $2, $3, 'test', $4::text::json, now())`,
-        [journey.id, line + 1, randomUUID(), JSON.stringify(message)]
-      )
-    }
+  const journeys = corpus.journeys.map((state, at) => {
+    const id = randomUUID()
+    const journey = { ...(state as { readonly status: string; readonly livemode: boolean }), id, companyId }
     const event = corpus.events[at % corpus.events.length] as { readonly type: string }
     const eventId = randomUUID()
-    await query(
-      `insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at) values ($1, 1, $2, $3, $4, $5, $6, now())`,
-      [journey.id, eventId, companyId, journey.livemode, event.type, JSON.stringify({ ...event, id: eventId })]
+    const messages = [corpus.journal[0], corpus.journal[at % corpus.journal.length]]
+    return { journey, at, messages, event: { ...event, id: eventId } }
+  })
+  /** One statement for all rows of a table; a JSON text stays as it is written. */
+  const insert = (table: string, columns: string, rows: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+    query(
+      `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::text::json)`,
+      [JSON.stringify(rows)]
     )
-    if (version >= 2) {
-      await query(`insert into deliveries (endpoint_id, event_id, status) values ($1, $2, 'PARKED')`, [
-        companyId,
-        eventId
-      ])
-    }
-  }
+  const now = new Date().toISOString()
+  await insert(
+    "journeys",
+    "id, company_id, livemode, status, version, customer_id, idempotency_key, fingerprint, state, created_at",
+    journeys.map(({ at, journey }) => ({
+      id: journey.id,
+      company_id: companyId,
+      livemode: journey.livemode,
+      status: journey.status,
+      version: 2,
+      customer_id: randomUUID(),
+      idempotency_key: `corpus-${at}`,
+      fingerprint: "",
+      state: journey,
+      created_at: now
+    }))
+  )
+  await insert(
+    "journal",
+    "journey_id, version, message_id, sender, message, at",
+    journeys.flatMap(({ journey, messages }) =>
+      messages.map((message, line) => ({
+        journey_id: journey.id,
+        version: line + 1,
+        message_id: randomUUID(),
+        sender: "test",
+        message,
+        at: now
+      }))
+    )
+  )
+  await insert(
+    "events",
+    "journey_id, sequence, id, company_id, livemode, type, body, created_at",
+    journeys.map(({ event, journey }) => ({
+      journey_id: journey.id,
+      sequence: 1,
+      id: event.id,
+      company_id: companyId,
+      livemode: journey.livemode,
+      type: event.type,
+      body: JSON.stringify(event),
+      created_at: now
+    }))
+  )
+  if (version < 2) return
+  await insert(
+    "deliveries",
+    "endpoint_id, event_id, status",
+    journeys.map(({ event }) => ({ endpoint_id: companyId, event_id: event.id, status: "PARKED" }))
+  )
 }
 
 /** What no migration may change; `json` keeps its text. */
@@ -81,8 +127,7 @@ const kept = async (url: string) => ({
 
 describe.each(migrations.slice(1).map(({ id, name }) => ({ id, name })))("migration $id, $name", ({ id }) => {
   it("keeps every row of the version before it, and the service of today reads them all", async () => {
-    const url = await databaseWithoutTables()
-    await migrateTo(url, id - 1)
+    const url = await databaseAt(id - 1)
     await fill(url, id - 1)
     const before = await kept(url)
     expect(before.journeys.length).toBe(corpus.journeys.length)
