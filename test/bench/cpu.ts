@@ -3,9 +3,10 @@
  * service's processes and that of PostgreSQL. CPU time counts where the machine is shared: other work on the machine
  * changes it less than it changes the rate.
  *
- * `npm run bench:cpu -- FOLDER` measures another checkout (with its packages installed) beside this one: both in turns,
- * `BENCH_ROUNDS` times each (3), `BENCH_SECONDS` a measurement (4). The last column is the median of this checkout over
- * that of the other. Needs Linux, because it reads /proc.
+ * `npm run bench:cpu -- FOLDER` measures another checkout (with its packages installed) beside this one. Both services run at once,
+ * each on a PostgreSQL of its own, and each measurement is made of one and then of the other: a machine that others slow down for a
+ * minute slows down both. `BENCH_ROUNDS` rounds (5), `BENCH_SECONDS` a measurement (2). The last column is the median of the rounds'
+ * ratios. Needs Linux, because it reads /proc.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
@@ -13,74 +14,29 @@ import { SqlClient } from "effect/sql"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { cpuMeter, type Cpu } from "./cpuMeter.ts"
 import { bodyOf, load } from "./loading.ts"
-import { withDatabase, withService, type Running } from "./running.ts"
+import { withDatabase, withService } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
 
-const seconds = Number(process.env["BENCH_SECONDS"] ?? 4)
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3)
-const events = Number(process.env["BENCH_EVENTS"] ?? 20_000)
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 2)
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5)
+const events = Number(process.env["BENCH_EVENTS"] ?? 10_000)
 const connections = 32
 const other = process.argv[2]
 
-type Measured = Readonly<Record<string, Cpu>>
+/** What is measured, in this order. Deliveries come last: from then on every start has one. */
+const names = [
+  "start, answered",
+  "start, with what it leaves behind",
+  "read",
+  "finance-decision",
+  "delivery of an event"
+] as const
 
-const measure = async (
-  databaseUrl: string,
-  { companyId, key, pid, port, settings }: Running,
-  sql: SqlClient.SqlClient
-): Promise<Measured> => {
-  const meter = await cpuMeter(databaseUrl, pid)
-  const measured: Record<string, Cpu> = {}
-  const over = async (name: string, work: () => Promise<number>): Promise<void> => {
-    await meter.untilQuiet()
-    const before = meter.now()
-    const count = await work()
-    const after = meter.now()
-    measured[name] = {
-      service: (after.service - before.service) / count,
-      postgres: (after.postgres - before.postgres) / count
-    }
-  }
-  const plan = { port, apiKey: key, connections, duration: seconds * 1000 }
-  const counted = async (more: object): Promise<number> => {
-    const { count, failures } = await load({ ...plan, ...more })
-    if (failures > 0) throw new Error(`${failures} requests failed`)
-    return count
-  }
-  const identity = bodyOf(startExamples.IDENTITY_DELIVERY)
-  await load({ ...plan, kind: "start", body: identity, run: "warm" })
-  await over("start, answered", () => counted({ kind: "start", body: identity, run: "a" }))
-  await over("start, with what it leaves behind", async () => {
-    const count = await counted({ kind: "start", body: identity, run: "b" })
-    await meter.untilQuiet()
-    return count
-  })
-  const { ids } = await load({
-    ...plan,
-    kind: "start",
-    body: bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED),
-    run: "c"
-  })
-  await over("read", () => counted({ kind: "read", ids }))
-  await over("finance-decision", () => counted({ kind: "decide", ids }))
+type Measure = (name: (typeof names)[number], round: number) => Promise<Cpu>
 
-  const receiver = await startReceiver()
-  const save = () => settings("PUT", `/companies/${companyId}/webhook-endpoints/test`, { url: receiver.url })
-  receiver.know((await save())["secret"] ?? "")
-  // The queue is written within the measurement: what is due is delivered at once.
-  await over("delivery of an event", async () => {
-    await Effect.runPromise(queue(sql, events))
-    await save()
-    await untilDelivered(sql, async () => (await receiver.tell("stats")).distinct === events)
-    return events
-  })
-  receiver.stop()
-  return measured
-}
-
-const once = async (folder: string | undefined): Promise<Measured> => {
-  let measured: Measured = {}
-  await withDatabase((databaseUrl) =>
+/** One service, and how it is measured. */
+const withMeasured = (folder: string | undefined, use: (measure: Measure) => Promise<void>): Promise<void> =>
+  withDatabase((databaseUrl) =>
     withService(
       databaseUrl,
       { WEBHOOK_ALLOW_INSECURE: "true" },
@@ -88,44 +44,122 @@ const once = async (folder: string | undefined): Promise<Measured> => {
         Effect.runPromise(
           Effect.flatMap(SqlClient.SqlClient, (sql) =>
             Effect.promise(async () => {
-              measured = await measure(databaseUrl, running, sql)
+              const receiver = await startReceiver()
+              await use(await measureOf(databaseUrl, running, sql, receiver)).finally(receiver.stop)
             })
           ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl) })))
         ),
       folder
     )
   )
-  return measured
+
+type Running = Parameters<Parameters<typeof withService>[2]>[0]
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+const measureOf = async (
+  databaseUrl: string,
+  { companyId, key, pid, port, settings }: Running,
+  sql: SqlClient.SqlClient,
+  receiver: Receiver
+): Promise<Measure> => {
+  const meter = await cpuMeter(databaseUrl, pid)
+  const plan = { port, apiKey: key, connections, duration: seconds * 1000 }
+  const identity = { kind: "start", body: bodyOf(startExamples.IDENTITY_DELIVERY) }
+  const finance = { kind: "start", body: bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED) }
+  const loaded = async (more: object): Promise<ReadonlyArray<string> & { readonly count: number }> => {
+    const { count, failures, ids } = await load({ ...plan, ...more })
+    if (failures > 0) throw new Error(`${failures} requests failed`)
+    return Object.assign([...ids], { count })
+  }
+  const over = async (work: () => Promise<number>): Promise<Cpu> => {
+    await meter.untilQuiet()
+    const before = meter.now()
+    const count = await work()
+    const after = meter.now()
+    return { service: (after.service - before.service) / count, postgres: (after.postgres - before.postgres) / count }
+  }
+  await loaded({ ...identity, run: "warm" })
+
+  return async (name, round) => {
+    const run = `${names.indexOf(name)}-${round}`
+    switch (name) {
+      case "start, answered":
+        return over(async () => (await loaded({ ...identity, run })).count)
+      case "start, with what it leaves behind":
+        return over(async () => {
+          const { count } = await loaded({ ...identity, run })
+          await meter.untilQuiet()
+          return count
+        })
+      case "read": {
+        const ids = await loaded({ ...finance, run })
+        return over(async () => (await loaded({ kind: "read", ids })).count)
+      }
+      case "finance-decision": {
+        // A decision may cost less than a start, and each journey takes one.
+        const ids = await loaded({ ...finance, run, duration: plan.duration * 2 })
+        return over(async () => (await loaded({ kind: "decide", ids })).count)
+      }
+      case "delivery of an event": {
+        const endpoint = `/companies/${companyId}/webhook-endpoints/test`
+        const { secret } = await settings("PUT", endpoint, { url: receiver.url })
+        // Only the answer that makes the endpoint tells its secret.
+        if (secret !== undefined) receiver.know(secret)
+        await receiver.tell("reset")
+        // The queue is written within the measurement: what is due is delivered at once.
+        return over(async () => {
+          await Effect.runPromise(queue(sql, events, round))
+          await settings("PUT", endpoint, { url: receiver.url })
+          await untilDelivered(sql, async () => (await receiver.tell("stats")).distinct >= events)
+          return events
+        })
+      }
+    }
+  }
 }
+
+const sumOf = ({ postgres, service }: Cpu): number => service + postgres
 
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-const here: Array<Measured> = []
-const there: Array<Measured> = []
-for (let round = 0; round < rounds; round++) {
-  here.push(await once(undefined))
-  if (other !== undefined) there.push(await once(other))
+type Rounds = Record<(typeof names)[number], Array<Cpu>>
+const noRounds = (): Rounds => Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds
+
+const here = noRounds()
+const there = noRounds()
+
+const rowOf = (all: ReadonlyArray<Cpu>): string =>
+  [median(all.map(({ service }) => service)), median(all.map(({ postgres }) => postgres)), median(all.map(sumOf))]
+    .map((value) => value.toFixed(0).padStart(12))
+    .join("")
+
+/** Whoever is measured first changes from round to round. */
+const turns = async (mine: Measure, theirs: Measure | null): Promise<void> => {
+  for (const name of names) {
+    for (let round = 0; round < rounds; round++) {
+      const inTurn: Array<readonly [Rounds, Measure]> = [[here, mine]]
+      if (theirs !== null) inTurn[round % 2 === 0 ? "push" : "unshift"]([there, theirs])
+      for (const [kept, measure] of inTurn) kept[name].push(await measure(name, round))
+    }
+  }
 }
 
-const numbers = (all: ReadonlyArray<Measured>, name: string) => {
-  const service = median(all.map((one) => one[name]?.service ?? Number.NaN))
-  const postgres = median(all.map((one) => one[name]?.postgres ?? Number.NaN))
-  return { service, postgres, sum: service + postgres }
-}
-const cells = ({ postgres, service, sum }: ReturnType<typeof numbers>) =>
-  [service, postgres, sum].map((value) => value.toFixed(0).padStart(12)).join("")
+await withMeasured(undefined, (mine) =>
+  other === undefined ? turns(mine, null) : withMeasured(other, (theirs) => turns(mine, theirs))
+)
 
 console.log(`microseconds of CPU, ${connections} connections, median of ${rounds}`)
 const heads = ["service", "PostgreSQL", "sum"].map((name) => name.padStart(12)).join("")
 console.log("".padEnd(36) + heads + (other === undefined ? "" : `${heads}       ratio`))
 if (other !== undefined) console.log(`${"".padEnd(36)}${"this checkout".padStart(36)}${"the other".padStart(36)}`)
-for (const name of Object.keys(here[0] ?? {})) {
-  const mine = numbers(here, name)
-  const theirs = numbers(there, name)
+for (const name of names) {
+  const ratios = here[name].map(
+    (one, round) => sumOf(one) / sumOf(there[name][round] ?? { service: Number.NaN, postgres: 0 })
+  )
   console.log(
     name.padEnd(36) +
-      cells(mine) +
-      (other === undefined ? "" : cells(theirs) + (mine.sum / theirs.sum).toFixed(2).padStart(12))
+      rowOf(here[name]) +
+      (other === undefined ? "" : rowOf(there[name]) + median(ratios).toFixed(2).padStart(12))
   )
 }

@@ -37,26 +37,27 @@ export const startReceiver = async () => {
 
 /**
  * Writes events and their due deliveries, three events for each journey, as copies of an event of a started journey. Their ids
- * have the time in front, as the service's own have: events and attempts stand in months by the time in the id.
+ * have the time in front, as the service's own have: events and attempts stand in months by the time in the id. `round` makes a second
+ * queue another than the first.
  */
-export const queue = (sql: SqlClient.SqlClient, count: number) =>
+export const queue = (sql: SqlClient.SqlClient, count: number, round = 0) =>
   sql.unsafe(
     `with model as (
     select * from events where sequence = 1 order by created_at desc limit 1
   ), numbered as (
-    select number, (lpad(to_hex((extract(epoch from now()) * 1000)::int8), 12, '0') || '7' || substr(md5(number || 'e'), 1, 3)
-      || '8' || substr(md5(number || 'e'), 4, 15))::uuid as event_id
+    select number, (lpad(to_hex((extract(epoch from now()) * 1000)::int8), 12, '0') || '7' || substr(md5(number || 'e' || $2::int4), 1, 3)
+      || '8' || substr(md5(number || 'e' || $2::int4), 4, 15))::uuid as event_id
     from generate_series(0, $1::int4 - 1) as number
   ), e as (
     insert into events (journey_id, sequence, id, company_id, livemode, type, body, created_at)
-    select md5(number / 3 || 'j')::uuid, number % 3 + 1, event_id, company_id, livemode, type,
+    select md5(number / 3 || 'j' || $2::int4)::uuid, number % 3 + 1, event_id, company_id, livemode, type,
       replace(body, id::text, event_id::text), now()
     from model, numbered
     returning id, company_id, livemode
   )
   insert into deliveries (endpoint_id, event_id, status, due_at)
   select w.id, e.id, 'PENDING', now() from e join webhook_endpoints w using (company_id, livemode)`,
-    [count]
+    [count, round]
   )
 
 /** Waits until no delivery is due. The question is cheap, because PostgreSQL's work for it counts in the measurement. */
