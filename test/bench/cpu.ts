@@ -5,16 +5,16 @@
  *
  * `npm run bench:cpu -- FOLDER` measures another checkout (with its packages installed) beside this one. Both services run at once,
  * each on a PostgreSQL of its own, and each measurement is made of one and then of the other: a machine that others slow down for a
- * minute slows down both. `BENCH_ROUNDS` rounds (5), `BENCH_SECONDS` a measurement (2). The last column is the median of the rounds'
- * ratios. Needs Linux, because it reads /proc.
+ * minute slows down both. `BENCH_ROUNDS` rounds (5), `BENCH_SECONDS` a measurement (2). Every column is a median of
+ * its own, the sum and the ratio too. Needs Linux, because it reads /proc.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { startExamples } from "../../src/schema/start/examples.ts"
 import { cpuMeter, type Cpu } from "./cpuMeter.ts"
-import { bodyOf, load } from "./loading.ts"
-import { withDatabase, withService } from "./running.ts"
+import { bodyOf, load, type Loaded } from "./loading.ts"
+import { withDatabase, withService, type Running } from "./running.ts"
 import { queue, startReceiver, untilDelivered } from "./standingQueue.ts"
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2)
@@ -53,7 +53,6 @@ const withMeasured = (folder: string | undefined, use: (measure: Measure) => Pro
     )
   )
 
-type Running = Parameters<Parameters<typeof withService>[2]>[0]
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 const measureOf = async (
@@ -66,10 +65,10 @@ const measureOf = async (
   const plan = { port, apiKey: key, connections, duration: seconds * 1000 }
   const identity = { kind: "start", body: bodyOf(startExamples.IDENTITY_DELIVERY) }
   const finance = { kind: "start", body: bodyOf(startExamples.FINANCE_ALREADY_SUBMITTED) }
-  const loaded = async (more: object): Promise<ReadonlyArray<string> & { readonly count: number }> => {
-    const { count, failures, ids } = await load({ ...plan, ...more })
-    if (failures > 0) throw new Error(`${failures} requests failed`)
-    return Object.assign([...ids], { count })
+  const loaded = async (more: object): Promise<Loaded> => {
+    const done = await load({ ...plan, ...more })
+    if (done.failures > 0) throw new Error(`${done.failures} requests failed`)
+    return done
   }
   const over = async (work: () => Promise<number>): Promise<Cpu> => {
     await meter.untilQuiet()
@@ -92,12 +91,12 @@ const measureOf = async (
           return count
         })
       case "read": {
-        const ids = await loaded({ ...finance, run })
+        const { ids } = await loaded({ ...finance, run })
         return over(async () => (await loaded({ kind: "read", ids })).count)
       }
       case "finance-decision": {
         // A decision may cost less than a start, and each journey takes one.
-        const ids = await loaded({ ...finance, run, duration: plan.duration * 2 })
+        const { ids } = await loaded({ ...finance, run, duration: plan.duration * 2 })
         return over(async () => (await loaded({ kind: "decide", ids })).count)
       }
       case "delivery of an event": {

@@ -7,9 +7,10 @@
  * whether the rival was the caller itself. Until then the caller cannot say "nothing was written": see
  * `unknownIfUnavailable`.
  */
-import { Duration, Effect, Schedule } from "effect"
+import { Effect, Schedule, type Duration } from "effect"
 import { commitLimits } from "./limits.ts"
 import { CommitUnknown, OutcomeUnknown, StoreUnavailable } from "./StoreError.ts"
+import { timeLeft } from "./timeLeft.ts"
 
 /**
  * Submits the commit again until its outcome is known, or the time is over. `again` is what is submitted then, where the commit
@@ -28,11 +29,7 @@ export const retryUntilKnown = <A, E, R>(
 export const knownInTime = <A, E, R>(
   commit: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, CommitUnknown> | OutcomeUnknown, R> =>
-  Effect.clockWith((clock) => {
-    const begun = clock.monotonicTimeNanosUnsafe()
-    const taken = () => Duration.nanos(clock.monotonicTimeNanosUnsafe() - begun)
-    return retriedFor(commit, commit, () => Duration.subtract(commitLimits.knownWithin, taken()))
-  })
+  Effect.clockWith((clock) => retriedFor(commit, commit, timeLeft(clock, commitLimits.knownWithin)))
 
 const retriedFor = <A, E, R>(
   commit: Effect.Effect<A, E, R>,

@@ -13,6 +13,7 @@ import {
 } from "./JourneyEntity.ts"
 import { JourneyBusy, JourneyResidents, layer as residentsLayer, type JourneyBehaviour } from "./JourneyResidents.ts"
 import { StoreUnavailable, OutcomeUnknown } from "../../kernel/StoreError.ts"
+import { timeLeft } from "../../kernel/timeLeft.ts"
 import { currentSpan } from "../../kernel/Trace.ts"
 import { CurrentSendAttempts, type SendAttempts } from "./SendAttempts.ts"
 import { journeyActorLimits } from "./limits.ts"
@@ -44,23 +45,19 @@ class Late {
 
 const late = new Late()
 
-const nanosInMilli = 1e6
-const answerWithinMillis = Duration.toMillis(journeyActorLimits.answerWithin)
-
 /**
  * An answer within a time; an attempt ends by itself when the time that is left is over. An attempt that nobody answered is repeated:
  * the actor recognises the message by its id and does not handle it twice. A full mailbox and a lost shard mean "try later", but only
  * while no earlier attempt may have arrived: an earlier attempt may have been committed. The same holds when the time is over.
  */
 const answered = <A, E extends { readonly _tag: string }>(
-  attempt: (left: () => number) => Effect.Effect<A, E | Late>
+  attempt: (left: () => Duration.Duration) => Effect.Effect<A, E | Late>
 ): Effect.Effect<A, StoreUnavailable | OutcomeUnknown> =>
   Effect.clockWith((clock) => {
-    const begun = clock.monotonicTimeNanosUnsafe()
     const attempts: SendAttempts = { mayHaveArrived: 0 }
     const unlessArrived = (most: number, cause: unknown) =>
       attempts.mayHaveArrived > most ? new OutcomeUnknown() : new StoreUnavailable({ cause })
-    return attempt(() => answerWithinMillis - Number(clock.monotonicTimeNanosUnsafe() - begun) / nanosInMilli).pipe(
+    return attempt(timeLeft(clock, journeyActorLimits.answerWithin)).pipe(
       Effect.provideService(CurrentSendAttempts, attempts),
       Effect.catchCauseIf(Cause.hasInterruptsOnly, () => Effect.fail(new Unanswered())),
       Effect.mapError((error) => (error._tag === "AlreadyProcessingMessage" ? new Unanswered() : error)),
@@ -118,11 +115,11 @@ const make = Effect.gen(function* () {
   ) =>
     answered((left) =>
       Effect.suspend((): Effect.Effect<A, E | JourneyUnavailable | OutcomeUnknown | JourneyBusy | Late> => {
-        const time = left()
-        if (time <= 0) return Effect.fail(late)
+        const within = left()
+        if (!Duration.isPositive(within)) return Effect.fail(late)
         return isHere(journeyId)
-          ? counted(residents.hand(journeyId, here, { millis: time, late }))
-          : Effect.timeoutOrElse(elsewhere(clientFor(journeyId)), { duration: time, orElse: () => Effect.fail(late) })
+          ? counted(residents.hand(journeyId, here, { within, late }))
+          : Effect.timeoutOrElse(elsewhere(clientFor(journeyId)), { duration: within, orElse: () => Effect.fail(late) })
       })
     )
 

@@ -30,7 +30,7 @@ export class JourneyBusy extends Data.TaggedError("JourneyBusy") {}
 
 /** How long a caller waits for an answer, and what it fails with when there is none. */
 export interface Deadline<Late> {
-  readonly millis: number
+  readonly within: Duration.Duration
   readonly late: Late
 }
 
@@ -78,7 +78,6 @@ export class JourneyResidents extends Context.Service<
 >()("journeys/actors/JourneyResidents") {}
 
 const idleMillis = Duration.toMillis(idleTime)
-const nanosInMilli = 1_000_000n
 
 /** Those that were used longest ago come first. */
 class Residents {
@@ -122,9 +121,8 @@ class Residents {
     }
   }
 
-  waitFor(millis: number, giveUp: () => void): Caller {
-    const until = this.clock.monotonicTimeNanosUnsafe() + BigInt(Math.ceil(millis)) * nanosInMilli
-    const caller = { until, giveUp }
+  waitFor(within: Duration.Duration, giveUp: () => void): Caller {
+    const caller = { until: this.clock.monotonicTimeNanosUnsafe() + Duration.toNanosUnsafe(within), giveUp }
     this.callers.add(caller)
     return caller
   }
@@ -191,7 +189,7 @@ const inTurn = <A, E, Late>(
       const waiting =
         deadline === undefined
           ? null
-          : residents.waitFor(deadline.millis, () => {
+          : residents.waitFor(deadline.within, () => {
               isLate = true
               stop()
               resume(Effect.fail(deadline.late))

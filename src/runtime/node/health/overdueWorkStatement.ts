@@ -1,7 +1,7 @@
 /**
- * The statement that finds what is due and not done, over all nodes: journeys whose alarm has passed, and for every endpoint
- * that is on the delivery at the front of its queue. A journey that was set aside waits for a person and is left out. The
- * statement costs one probe of an index for each row.
+ * The statements that find what is due and not done, over all nodes. Mail has one of its own, `oldestDueMail`. The other finds journeys whose alarm has passed, and for every endpoint
+ * that is on the delivery at the front of its queue. A journey that was set aside waits for a person and is left out. It
+ * costs one probe of an index for each row.
  */
 import { column, rowModel, type RowOf } from "../../postgres/rows.ts"
 import { healthLimits } from "./limits.ts"

@@ -106,7 +106,7 @@ describe("the journeys that a node keeps in memory", () => {
                 Effect.andThen(Effect.never),
                 Effect.onInterrupt(() => Effect.sync(() => handled.push(`${name} stopped`)))
               ),
-            { millis, late }
+            { within: Duration.millis(millis), late }
           )
         const first = yield* Effect.forkChild(Effect.flip(hand("first", 2000)), { startImmediately: true })
         const second = yield* Effect.forkChild(Effect.flip(hand("second", 1000)), { startImmediately: true })
@@ -119,7 +119,9 @@ describe("the journeys that a node keeps in memory", () => {
         yield* TestClock.adjust(1000)
         expect(yield* Fiber.join(third)).toBe(late)
         expect(handled).toEqual(["first", "first stopped", "third", "third stopped"])
-        expect(yield* residents.hand(one, () => Effect.succeed("answered"), { millis: 60_000, late })).toBe("answered")
+        expect(
+          yield* residents.hand(one, () => Effect.succeed("answered"), { within: Duration.minutes(1), late })
+        ).toBe("answered")
       })
     ))
 
