@@ -20,6 +20,7 @@ export interface Phone extends Page {
   readonly choose: (selector: string, file: string) => Promise<void>
   /** Takes a photo with the camera for a file field, as telephones do where it says `capture`. */
   readonly photograph: (selector: string) => Promise<void>
+  /** Chooses the colours of an open page, too: they are there at once, and not on their way. */
   readonly dark: (isDark: boolean) => Promise<void>
   /** Takes a picture of the page, except in CI. */
   readonly shoot: (name: string) => Promise<void>
@@ -45,6 +46,8 @@ export const cameraFlags = (film?: string): ReadonlyArray<string> => [
   "--use-fake-device-for-media-stream",
   ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`])
 ]
+
+const endTransitions = `for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()`
 
 /** What a telephone's own camera application does, in the page: the page knows of it only the file. */
 const photographing = (selector: string) => `(async () => {
@@ -108,6 +111,7 @@ export const phoneOf = async (
       await page.command("Emulation.setEmulatedMedia", {
         features: [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }]
       })
+      await page.evaluate(endTransitions)
     },
     shoot: async (name) => {
       if (!isLookedAt) return
