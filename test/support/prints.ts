@@ -2,9 +2,6 @@
 import { pictureThresholds } from "../../src/actors/faces/pictureThresholds.ts"
 import { chance } from "../runtime/faces/pictures.ts"
 
-/** Of a comparison whose prints nobody looks at. */
-export const noPrints = [new Uint8Array(), new Uint8Array()] as const
-
 export const madePrint = (name: string): Uint8Array => {
   const next = chance(1 + Array.from(name).reduce((sum, letter, at) => sum + letter.charCodeAt(0) * (at + 7), 0))
   return Uint8Array.from({ length: pictureThresholds.printSide ** 2 }, () => Math.floor(next() * 256))

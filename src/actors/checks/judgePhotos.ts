@@ -13,7 +13,7 @@
  * | another face                                                  | DIFFERENT      |
  */
 import { Effect } from "effect"
-import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused } from "../faces/FaceCheck.ts"
+import type { CleanPhoto, FaceCheck, FaceCheckUnavailable, FaceRefused, ReadFace } from "../faces/FaceCheck.ts"
 import { isSamePicture } from "../faces/samePicture.ts"
 
 /** The two photos of an attempt, named as the fields of the customer's form. */
@@ -35,11 +35,11 @@ export type IdentityJudgement =
     }
   | { readonly _tag: "Unusable"; readonly faults: PhotoFaults }
 
-type Looked = { readonly photo: CleanPhoto } | { readonly fault: PhotoFault }
+type Looked = { readonly face: ReadFace } | { readonly fault: PhotoFault }
 
 const look = (faces: FaceCheck["Service"], photo: Uint8Array): Effect.Effect<Looked, FaceCheckUnavailable> =>
-  faces.check(photo).pipe(
-    Effect.map((clean): Looked => ({ photo: clean })),
+  faces.read(photo).pipe(
+    Effect.map((face): Looked => ({ face })),
     Effect.catchTags({
       FaceRefused: ({ code, isBlurred }) => Effect.succeed<Looked>({ fault: isBlurred === true ? "BLURRED" : code }),
       PhotoUnreadable: () => Effect.succeed<Looked>({ fault: "UNREADABLE" })
@@ -86,19 +86,14 @@ export const judgePhotos = Effect.fn("builtInCheck.judgePhotos")(function* (
   if ("fault" in looked.documentPhoto || "fault" in looked.selfie) {
     return { _tag: "Unusable", faults: faultsOf(looked) }
   }
-  const clean = { documentPhoto: looked.documentPhoto.photo, selfie: looked.selfie.photo }
+  const { face: document } = looked.documentPhoto
+  const { face: selfie } = looked.selfie
+  const clean = { documentPhoto: document.photo, selfie: selfie.photo }
   const judged = (verdict: Extract<IdentityJudgement, { _tag: "Judged" }>["verdict"]): IdentityJudgement => ({
     _tag: "Judged",
     verdict,
     clean
   })
   if (yield* isOnePicture(clean.documentPhoto, clean.selfie, earlier)) return judged("SAME_PICTURE")
-  return yield* faces.compare(clean.documentPhoto.jpeg, clean.selfie.jpeg).pipe(
-    Effect.map(({ verdict }) => judged(verdict)),
-    Effect.catchTags({
-      // Each photo showed a clear face a moment ago: a clean copy without one gives no clear answer.
-      FaceRefused: () => Effect.succeed(judged("UNCLEAR")),
-      PhotoUnreadable: () => Effect.succeed(judged("UNCLEAR"))
-    })
-  )
+  return judged(faces.likeness(document, selfie).verdict)
 })

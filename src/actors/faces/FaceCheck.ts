@@ -33,12 +33,17 @@ export interface Likeness {
   readonly similarity: number
 }
 
-/** Two faces beside each other, with the print of each, by which `samePicture.ts` knows one picture shown twice. */
-export interface Compared extends Likeness {
-  readonly prints: readonly [Uint8Array, Uint8Array]
+/**
+ * The face of a photo as it is compared. To find a face takes twenty times as long as to compare two, so a photo is read once and
+ * compared with any number of others.
+ */
+export interface ReadFace {
+  readonly photo: CleanPhoto
+  /** 128 numbers that tell people apart (a biometric template). Whoever compares faces forgets them; they are kept nowhere. */
+  readonly numbers: Float32Array
 }
 
-type LookFailed = FaceRefused | PhotoUnreadable | FaceCheckUnavailable
+export type LookFailed = FaceRefused | PhotoUnreadable | FaceCheckUnavailable
 
 export class FaceCheck extends Context.Service<
   FaceCheck,
@@ -53,6 +58,10 @@ export class FaceCheck extends Context.Service<
      * the right. It takes less time than `check`, and may miss a face that fills the photo.
      */
     readonly turned: (photo: Uint8Array) => Effect.Effect<number, LookFailed>
-    readonly compare: (one: Uint8Array, other: Uint8Array) => Effect.Effect<Compared, LookFailed>
+    /** `check`, with what the face is compared by. */
+    readonly read: (photo: Uint8Array) => Effect.Effect<ReadFace, LookFailed>
+    /** The same for work that no caller waits for: it waits for its turn as long as it takes. */
+    readonly readInTurn: (photo: Uint8Array) => Effect.Effect<ReadFace, LookFailed>
+    readonly likeness: (one: ReadFace, other: ReadFace) => Likeness
   }
 >()("journeys/actors/FaceCheck") {}

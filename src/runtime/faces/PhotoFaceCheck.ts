@@ -4,7 +4,14 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { LogoCheck, LogoCheckUnavailable, LogoUnusable } from "../../actors/company/LogoCheck.ts"
-import { FaceCheck, FaceRefused, PhotoUnreadable } from "../../actors/faces/FaceCheck.ts"
+import {
+  FaceCheck,
+  FaceRefused,
+  PhotoUnreadable,
+  type LookFailed,
+  type ReadFace
+} from "../../actors/faces/FaceCheck.ts"
+import { compare, similarity } from "./faceJudgement.ts"
 import { openPhotoPool, type PhotoPoolOptions } from "./PhotoPool.ts"
 import type { PhotoLook } from "./photoWorker.ts"
 import { sharedLooks } from "./sharedLooks.ts"
@@ -24,8 +31,8 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
           case "Unreadable":
             return yield* new PhotoUnreadable({ rule: seen.rule })
           case "Check":
-          case "Compare":
           case "Logo":
+          case "Read":
           case "Turned":
             return seen
         }
@@ -41,6 +48,12 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             })
           )
       })
+      const read = (photo: Uint8Array): Effect.Effect<ReadFace, LookFailed> =>
+        Effect.flatMap(
+          look(() => ({ _tag: "Read", photos: [copyOf(photo)] })),
+          (seen) =>
+            seen._tag === "Read" ? Effect.succeed({ photo: seen.photo, numbers: seen.numbers }) : otherQuestion
+        )
       const faces = FaceCheck.of({
         check: yield* sharedLooks((photo) =>
           Effect.flatMap(
@@ -56,14 +69,12 @@ export const layerOf = (options: Partial<PhotoPoolOptions>): Layer.Layer<FaceChe
             look(() => ({ _tag: "Turned", photos: [copyOf(photo)] })),
             (seen) => (seen._tag === "Turned" ? Effect.succeed(seen.turned) : otherQuestion)
           ),
-        compare: (one, other) =>
-          Effect.flatMap(
-            look(() => ({ _tag: "Compare", photos: [copyOf(one), copyOf(other)] })),
-            (seen) =>
-              seen._tag === "Compare"
-                ? Effect.succeed({ verdict: seen.verdict, similarity: seen.similarity, prints: seen.prints })
-                : otherQuestion
-          )
+        read: yield* sharedLooks(read),
+        readInTurn: read,
+        likeness: (one, other) => ({
+          verdict: compare(one.numbers, other.numbers),
+          similarity: similarity(one.numbers, other.numbers)
+        })
       })
       return Context.make(FaceCheck, faces).pipe(Context.add(LogoCheck, logos))
     })

@@ -1,12 +1,12 @@
 /**
- * What a thread of `PhotoPool.ts` does: it loads the models once, then looks at one photo, or compares two, at a time.
+ * What a thread of `PhotoPool.ts` does: it loads the models once, then looks at one photo at a time.
  * `decodePhoto.ts` reads a photo and `faces.ts` finds faces; this file runs them one after the other.
  */
 import * as Duration from "effect/Duration"
 import { parentPort, workerData } from "node:worker_threads"
 import { move, transferableSymbol, valueSymbol } from "piscina"
 import type { CleanLogo } from "../../actors/company/LogoCheck.ts"
-import type { CleanPhoto, Compared, FaceRefused } from "../../actors/faces/FaceCheck.ts"
+import type { CleanPhoto, FaceRefused, ReadFace } from "../../actors/faces/FaceCheck.ts"
 import type { FaceBackend } from "./faceBackend.ts"
 import type { FaceJudgement } from "./faceJudgement.ts"
 import { photoLimits } from "./limits.ts"
@@ -14,16 +14,16 @@ import { lowerPriority } from "./lowPriority.ts"
 
 export type PhotoLook =
   | { readonly _tag: "Check"; readonly photos: readonly [Photo] }
-  | { readonly _tag: "Compare"; readonly photos: readonly [Photo, Photo] }
   | { readonly _tag: "Logo"; readonly photos: readonly [Photo] }
+  | { readonly _tag: "Read"; readonly photos: readonly [Photo] }
   | { readonly _tag: "Turned"; readonly photos: readonly [Photo] }
 
 type Photo = Uint8Array<ArrayBuffer>
 
 export type PhotoSeen =
   | ({ readonly _tag: "Check" } & CleanPhoto)
-  | ({ readonly _tag: "Compare" } & Compared)
   | ({ readonly _tag: "Logo" } & CleanLogo)
+  | ({ readonly _tag: "Read" } & ReadFace)
   | { readonly _tag: "Turned"; readonly turned: number }
   | { readonly _tag: "Refused"; readonly code: FaceRefused["code"]; readonly isBlurred: boolean }
   | { readonly _tag: "Unreadable"; readonly rule: string }
@@ -41,7 +41,7 @@ for (const method of ["debug", "error", "info", "log", "warn"] as const) console
 const watch = setTimeout(() => {
   throw new Error("the models take too long to load")
 }, Duration.toMillis(photoLimits.startWithin))
-const [{ cleanLogo }, { decodePhoto }, { compare, loadFaces, similarity }] = await Promise.all([
+const [{ cleanLogo }, { decodePhoto }, { loadFaces }] = await Promise.all([
   import("./cleanLogo.ts"),
   import("./decodePhoto.ts"),
   import("./faces.ts")
@@ -63,20 +63,21 @@ const seeTurned = async (photo: Photo): Promise<PhotoSeen> => {
   return judgement._tag === "ONE_FACE" ? { _tag: "Turned", turned } : refusedBy(judgement)
 }
 
-const lookAt = async (photo: Photo) => {
+const seeFace = async (photo: Photo, isRead: boolean): Promise<PhotoSeen> => {
   const decoded = decodePhoto(photo)
-  if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem } as const
+  if ("problem" in decoded) return { _tag: "Unreadable", rule: decoded.problem }
   const { height, jpeg, pixels, width } = decoded
   const judgement = await faces.judge(pixels, width, height)
   if (judgement._tag !== "ONE_FACE") return refusedBy(judgement)
   const { box } = judgement.face
-  return {
-    _tag: "Face",
-    jpeg,
+  const seen = {
+    // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
+    jpeg: new Uint8Array(jpeg),
     print: faces.print(pixels, width, height, box),
-    facePart: box.height / Math.max(width, height),
-    embed: () => faces.embed(pixels, width, height, box)
-  } as const
+    facePart: box.height / Math.max(width, height)
+  }
+  if (!isRead) return { _tag: "Check", ...seen }
+  return { _tag: "Read", photo: seen, numbers: await faces.embed(pixels, width, height, box) }
 }
 
 const seeLogo = (image: Photo): PhotoSeen => {
@@ -84,20 +85,23 @@ const seeLogo = (image: Photo): PhotoSeen => {
   return "problem" in logo ? { _tag: "Unreadable", rule: logo.problem } : { _tag: "Logo", ...logo }
 }
 
-const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
-  if (asked._tag === "Logo") return seeLogo(asked.photos[0])
-  if (asked._tag === "Turned") return seeTurned(asked.photos[0])
-  const one = await lookAt(asked.photos[0])
-  if (one._tag !== "Face") return one
-  // A copy, because moving takes the whole buffer, and the encoder may use only a part of it.
-  if (asked._tag === "Check") {
-    const { facePart, print } = one
-    return { _tag: "Check", jpeg: new Uint8Array(one.jpeg), print, facePart }
+const see = async ({ _tag, photos: [photo] }: PhotoLook): Promise<PhotoSeen> => {
+  switch (_tag) {
+    case "Check":
+      return seeFace(photo, false)
+    case "Logo":
+      return seeLogo(photo)
+    case "Read":
+      return seeFace(photo, true)
+    case "Turned":
+      return seeTurned(photo)
   }
-  const other = await lookAt(asked.photos[1])
-  if (other._tag !== "Face") return other
-  const [a, b] = [await one.embed(), await other.embed()]
-  return { _tag: "Compare", verdict: compare(a, b), similarity: similarity(a, b), prints: [one.print, other.print] }
+}
+
+/** What of the answer is moved instead of copied. */
+const movedOf = (seen: PhotoSeen) => {
+  if (seen._tag === "Check") return [seen.jpeg.buffer]
+  return seen._tag === "Read" ? [seen.photo.jpeg.buffer] : []
 }
 
 /**
@@ -107,8 +111,7 @@ const see = async (asked: PhotoLook): Promise<PhotoSeen> => {
 export const look = async (asked: PhotoLook): Promise<unknown> => {
   try {
     const seen = await see(asked)
-    const moved = seen._tag === "Check" ? [seen.jpeg.buffer] : []
-    return move({ [transferableSymbol]: moved, [valueSymbol]: seen })
+    return move({ [transferableSymbol]: movedOf(seen), [valueSymbol]: seen })
   } catch (error) {
     return await new Promise(() => {
       setImmediate(() => {

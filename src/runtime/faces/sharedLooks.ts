@@ -4,24 +4,17 @@
  * request finds it further on or done. A verdict is kept for seconds only.
  */
 import { Cause, Context, Effect, Exit, Fiber, Result } from "effect"
-import {
-  FaceCheckUnavailable,
-  type CleanPhoto,
-  type FaceRefused,
-  type PhotoUnreadable
-} from "../../actors/faces/FaceCheck.ts"
+import { FaceCheckUnavailable, type LookFailed } from "../../actors/faces/FaceCheck.ts"
 import { photoDigest } from "../../actors/journey/actor/photoDigest.ts"
 import { photoLimits } from "./limits.ts"
 
-type Look = Effect.Effect<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>
-
-interface Shared {
-  readonly fiber: Fiber.Fiber<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>
+interface Shared<A> {
+  readonly fiber: Fiber.Fiber<A, LookFailed>
   waiting: number
 }
 
 /** A look that was interrupted because the service stops has no verdict. */
-const answerOf = ({ fiber }: Shared): Look =>
+const answerOf = <A>({ fiber }: Shared<A>): Effect.Effect<A, LookFailed> =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
     Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.fail(new FaceCheckUnavailable()) : exit
   )
@@ -32,13 +25,13 @@ export const CallerWaits = Context.Reference("journeys/runtime/CallerWaits", {
 })
 
 /** All who wait get the same object, so nobody may change it. */
-export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array) => Look) {
+export const sharedLooks = Effect.fnUntraced(function* <A>(look: (photo: Uint8Array) => Effect.Effect<A, LookFailed>) {
   const scope = yield* Effect.scope
   const callerWaits = yield* CallerWaits
-  const running = new Map<string, Shared>()
+  const running = new Map<string, Shared<A>>()
 
   /** Forgets a verdict at once when somebody has heard it, and anything that is no verdict. */
-  const remember = (key: string, exit: Exit.Exit<CleanPhoto, FaceRefused | PhotoUnreadable | FaceCheckUnavailable>) => {
+  const remember = (key: string, exit: Exit.Exit<A, LookFailed>) => {
     const forget = Effect.sync(() => running.delete(key))
     const failure = Exit.isFailure(exit) ? Result.getOrUndefined(Exit.findError(exit)) : undefined
     const isVerdict = Exit.isSuccess(exit) || (failure !== undefined && failure._tag !== "FaceCheckUnavailable")
@@ -48,12 +41,12 @@ export const sharedLooks = Effect.fnUntraced(function* (look: (photo: Uint8Array
 
   const begin = Effect.fnUntraced(function* (photo: Uint8Array, key: string) {
     const looking = Effect.onExit(look(photo), (exit) => remember(key, exit))
-    const shared: Shared = { fiber: yield* Effect.forkIn(looking, scope), waiting: 0 }
+    const shared: Shared<A> = { fiber: yield* Effect.forkIn(looking, scope), waiting: 0 }
     running.set(key, shared)
     return shared
   })
 
-  return (photo: Uint8Array): Look =>
+  return (photo: Uint8Array): Effect.Effect<A, LookFailed> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const key = photoDigest(photo)

@@ -6,14 +6,14 @@
  */
 import { Effect, Layer } from "effect"
 import { Videos } from "../../actors/checks/Videos.ts"
-import { FaceCheck, type Compared, type FaceCheckUnavailable, type Likeness } from "../../actors/faces/FaceCheck.ts"
+import { FaceCheck, type FaceCheckUnavailable, type Likeness, type ReadFace } from "../../actors/faces/FaceCheck.ts"
 import { ReferenceFace } from "../../actors/checks/ReferenceFace.ts"
 import { VideoCheck, VideoCheckUnavailable } from "../../actors/checks/VideoCheck.ts"
 import { shownPicture } from "../../actors/checks/shownPicture.ts"
 import { isMatchAlready, judgedVideo, withTurns, type VideoJudgement } from "../../actors/checks/videoVerdict.ts"
 import { VideoFrames, type SeenFrame } from "../../actors/checks/VideoFrames.ts"
 import { currentMeter } from "../../actors/kernel/Meter.ts"
-import { makeTurnsOfVideo } from "./turnsOfVideo.ts"
+import { makeTurnsOfVideo, silent } from "./turnsOfVideo.ts"
 import type { VideoFrame } from "./videoAnswer.ts"
 import { VideoReader } from "./VideoReader.ts"
 import type { JourneyId } from "../../schema/ids.ts"
@@ -28,15 +28,16 @@ export const layer = Layer.effect(
     const kept = yield* VideoFrames
     const turnsOf = makeTurnsOfVideo(reader, faces)
 
-    /** How a frame compares; a frame without exactly one clear face says nothing. */
+    /** How a frame compares; a frame without exactly one clear face says nothing. `prints` hears those of the reference's person. */
     const seen = (
       { at, jpeg }: VideoFrame,
-      reference: Uint8Array,
-      prints: Array<Compared["prints"]>
+      reference: ReadFace,
+      prints: Array<Uint8Array>
     ): Effect.Effect<SeenFrame, FaceCheckUnavailable> =>
-      faces.compare(jpeg, reference).pipe(
-        Effect.map(({ prints: both, similarity, verdict }) => {
-          if (verdict === "SAME") prints.push(both)
+      faces.readInTurn(jpeg).pipe(
+        Effect.map((face) => {
+          const { similarity, verdict } = faces.likeness(face, reference)
+          if (verdict === "SAME") prints.push(face.photo.print)
           return { outcome: verdict, similarity }
         }),
         Effect.catchTags({
@@ -51,12 +52,12 @@ export const layer = Layer.effect(
       )
 
     /**
-     * The frames are compared one after another: the threads that compare are few, other work waits for them, and often
+     * The frames are read one after another: the threads that read are few, other work waits for them, and often
      * not every frame is needed.
      */
-    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, reference: Uint8Array) {
+    const judged = Effect.fnUntraced(function* (frames: ReadonlyArray<VideoFrame>, reference: ReadFace) {
       const all: Array<SeenFrame> = []
-      const prints: Array<Compared["prints"]> = []
+      const prints: Array<Uint8Array> = []
       for (const [index, frame] of frames.entries()) {
         const isDecided = isMatchAlready(likenessesIn(all), frames.length - index)
         all.push(
@@ -64,10 +65,7 @@ export const layer = Layer.effect(
         )
       }
       const crowded = all.filter(({ outcome }) => outcome === "SEVERAL_FACES").length
-      const shown = yield* shownPicture(
-        prints.map(([frame]) => frame),
-        prints[0]?.[1] ?? new Uint8Array()
-      )
+      const shown = yield* shownPicture(prints, reference.photo.print)
       return { frames: all, judgement: judgedVideo(likenessesIn(all), crowded, shown) }
     })
 
@@ -81,10 +79,16 @@ export const layer = Layer.effect(
         yield* kept.keep(video.id, [], null)
         return yield* unclear(reading.code)
       }
-      const { frames, judgement: ofFaces } = yield* judged(reading.frames, reference.photo)
+      // A reference in which nobody can be known is none. Such a photo was never taken by this version.
+      const known = yield* Effect.catchTags(faces.readInTurn(reference.photo), silent)
+      if (known === null) {
+        yield* kept.keep(video.id, [], null)
+        return yield* unclear("NO_REFERENCE")
+      }
+      const { frames, judgement: ofFaces } = yield* judged(reading.frames, known)
       // Where the customer is not seen, no turn is the customer's.
       const isSeen = frames.some(({ outcome }) => outcome === "SAME")
-      const turns = isSeen ? yield* turnsOf(video, reference.photo) : null
+      const turns = isSeen ? yield* turnsOf(video, known) : null
       const judgement = turns === null ? ofFaces : withTurns(ofFaces, turns.measured.outcome)
       // Kept before the verdict is told: whoever is asked to look at the video finds what was compared.
       const all = [...frames, ...(turns?.frames ?? [])]

@@ -7,7 +7,7 @@
  * and let it write no file and start no process. The system lets it write no file either, not even a core dump, and
  * ends it when its time is used up, even if this service has died. It comes after all other processes for a core.
  */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Data, type Duration, Effect, Layer, type Scope, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { createRequire } from "node:module"

@@ -7,7 +7,7 @@ import { looksBetween, outcomeOfTurns, turnsSeen, type SeenTurn } from "../../ac
 import { challengeLimits } from "../../actors/checks/limits.ts"
 import type { MeasuredTurns, SeenFrame } from "../../actors/checks/VideoFrames.ts"
 import type { FinishedVideo } from "../../actors/checks/Videos.ts"
-import type { FaceCheck } from "../../actors/faces/FaceCheck.ts"
+import type { FaceCheck, ReadFace } from "../../actors/faces/FaceCheck.ts"
 import type { VideoFrame } from "./videoAnswer.ts"
 import type { VideoReader } from "./VideoReader.ts"
 
@@ -16,7 +16,7 @@ interface LookedAt extends VideoFrame {
 }
 
 /** A photo in which nobody is seen clearly is no failure: it says nothing. */
-const silent = { FaceRefused: () => Effect.succeed(null), PhotoUnreadable: () => Effect.succeed(null) } as const
+export const silent = { FaceRefused: () => Effect.succeed(null), PhotoUnreadable: () => Effect.succeed(null) } as const
 
 export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceCheck["Service"]) => {
   /** One after another, and none after the last turn that was asked for. */
@@ -35,17 +35,18 @@ export const makeTurnsOfVideo = (reader: VideoReader["Service"], faces: FaceChec
     looks: ReadonlyArray<LookedAt>,
     seen: ReadonlyArray<SeenTurn>,
     asked: number,
-    reference: Uint8Array
+    reference: ReadFace
   ) {
     for (const at of looksBetween(looks, seen, asked)) {
       const look = looks[at]
-      const likeness = look && (yield* Effect.catchTags(faces.compare(look.jpeg, reference), silent))
+      const face = look && (yield* Effect.catchTags(faces.readInTurn(look.jpeg), silent))
+      const likeness = face && faces.likeness(face, reference)
       if (likeness?.verdict === "SAME") return { at, similarity: likeness.similarity }
     }
     return null
   })
 
-  return Effect.fn("FrameVideoCheck.turns")(function* (video: FinishedVideo, reference: Uint8Array) {
+  return Effect.fn("FrameVideoCheck.turns")(function* (video: FinishedVideo, reference: ReadFace) {
     const { turnsAsked } = video
     if (turnsAsked.length === 0) return notAsked
     const reading = yield* reader.beginning(video)

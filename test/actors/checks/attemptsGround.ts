@@ -4,7 +4,7 @@ import type { IdentityOutcome } from "../../../src/actors/checks/attemptResult.t
 import { IdentityAttempts, layer as attemptsLayer } from "../../../src/actors/checks/IdentityAttempts.ts"
 import { DocumentReader } from "../../../src/actors/checks/DocumentReader.ts"
 import { FaceCheck, FaceCheckUnavailable, FaceRefused, PhotoUnreadable } from "../../../src/actors/faces/FaceCheck.ts"
-import { madePrint, noPrints } from "../../support/prints.ts"
+import { madePrint } from "../../support/prints.ts"
 import { type Service } from "../../support/service.ts"
 import { JourneyId } from "../../../src/schema/ids.ts"
 
@@ -14,29 +14,30 @@ export type Seen = "SAME" | "UNCLEAR" | "DIFFERENT" | "ONE_PICTURE" | "NO_FACE" 
 /** `looking` hears that the photos are looked at, and `until` is waited for. */
 export const faces = (seen: Seen, looking: () => void, until: Promise<void>) =>
   FaceCheck.of({
-    check: (photo) => {
+    check: () => Effect.die("not asked for here"),
+    turned: () => Effect.die("not asked for here"),
+    readInTurn: () => Effect.die("not asked for here"),
+    read: (photo) => {
       if (seen === "NO_FACE") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
       if (seen === "UNREADABLE") return Effect.fail(new PhotoUnreadable({ rule: "is damaged" }))
       if (seen === "AWAY") return Effect.fail(new FaceCheckUnavailable())
-      return Effect.succeed({
-        jpeg: photo,
-        print: madePrint(seen === "ONE_PICTURE" ? "one" : String(photo)),
-        facePart: 0.2
-      })
-    },
-    turned: () => Effect.die("not asked for here"),
-    compare: () => {
+      if (seen === "ONE_PICTURE") return Effect.succeed(readAs(photo, "one"))
       looking()
-      const compared =
-        seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT"
-          ? Effect.succeed({ verdict: seen, similarity: 0.5, prints: noPrints })
-          : Effect.die("compared")
-      return Effect.andThen(
+      return Effect.as(
         Effect.promise(() => until),
-        compared
+        readAs(photo, String(photo))
       )
+    },
+    likeness: () => {
+      if (seen === "SAME" || seen === "UNCLEAR" || seen === "DIFFERENT") return { verdict: seen, similarity: 0.5 }
+      throw new Error("compared")
     }
   })
+
+const readAs = (photo: Uint8Array, name: string) => ({
+  photo: { jpeg: photo, print: madePrint(name), facePart: 0.2 },
+  numbers: new Float32Array()
+})
 
 /** Every document has something in print, and no machine-readable lines. */
 const reader = DocumentReader.of({ read: () => Effect.succeed({ fits: false, doubts: [] }) })

@@ -15,7 +15,13 @@ const judged = (base64: string, looked: Looked = Effect.succeed(clean)) =>
   Effect.runPromise(
     Effect.result(
       judgePortrait(
-        FaceCheck.of({ check: () => looked, turned: () => Effect.die("no"), compare: () => Effect.die("no") }),
+        FaceCheck.of({
+          check: () => looked,
+          turned: () => Effect.die("no"),
+          read: () => Effect.die("no"),
+          readInTurn: () => Effect.die("no"),
+          likeness: () => ({ verdict: "UNCLEAR", similarity: 0 })
+        }),
         base64
       )
     )

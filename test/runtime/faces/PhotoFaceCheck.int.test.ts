@@ -3,7 +3,7 @@
  * `PhotoPool.ts`, what photos are read and which faces are found beside their own modules.
  */
 import jpegCodec from "@jimp/js-jpeg"
-import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Result, Scope } from "effect"
 import { once } from "node:events"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
@@ -15,7 +15,7 @@ import type { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { FaceCheck } from "../../../src/actors/faces/FaceCheck.ts"
 import * as PhotoFaceCheck from "../../../src/runtime/faces/PhotoFaceCheck.ts"
-import { facePhoto, withEveryMetadata } from "../../support/photos.ts"
+import { documentPhoto, facePhoto, withEveryMetadata } from "../../support/photos.ts"
 
 /** What must not be seen anywhere. */
 const canary = "canary-4c9d"
@@ -32,7 +32,8 @@ const start = async () => {
   const faces = Context.get(await Effect.runPromise(Effect.provide(built, heard)), FaceCheck)
   return {
     check: (photo: Uint8Array) => Effect.runPromise(Effect.result(faces.check(photo)).pipe(Effect.provide(heard))),
-    compare: (one: Uint8Array, other: Uint8Array) => Effect.runPromise(Effect.result(faces.compare(one, other))),
+    read: (photo: Uint8Array) => Effect.runPromise(Effect.result(faces.read(photo))),
+    likeness: faces.likeness,
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }
@@ -79,9 +80,13 @@ test("says why a photo is refused", async () => {
   expect(await faces.check(unreadable(facePhoto()))).toMatchObject({ failure: { _tag: "PhotoUnreadable" } })
 })
 
-test("says whether two photos show the same person", async () => {
-  expect(await faces.compare(facePhoto(), facePhoto())).toMatchObject({ success: { verdict: "SAME", similarity: 1 } })
-  expect(await faces.compare(facePhoto(), group())).toMatchObject({ failure: { code: "MULTIPLE_FACES" } })
+test("reads a face once, and says of any two whether they are the same person's", async () => {
+  const readFace = async (photo: Uint8Array) => Result.getOrThrow(await faces.read(photo))
+  const one = await readFace(facePhoto())
+  expect(faces.likeness(one, await readFace(facePhoto()))).toEqual({ verdict: "SAME", similarity: 1 })
+  expect(faces.likeness(one, await readFace(documentPhoto()))).toMatchObject({ verdict: "SAME" })
+  expect(one.photo).toEqual(Result.getOrThrow(await faces.check(facePhoto())))
+  expect(await faces.read(group())).toMatchObject({ failure: { code: "MULTIPLE_FACES" } })
 })
 
 /** Others use the temporary folder, too, and tidy up. */

@@ -23,6 +23,10 @@ const check = (journeyId: string) =>
   Effect.flatMap(VideoCheck, (videos) => Effect.result(videos.check(JourneyId.make(journeyId))))
 
 const frame = (name: string) => Buffer.from(name)
+const face = (name: string, print: string) => ({
+  photo: { jpeg: frame(name), print: madePrint(print), facePart: 0.2 },
+  numbers: new Float32Array()
+})
 const unclear = (reason: string) => ({ verdict: "UNCLEAR", reasons: [reason] })
 
 describe("a check", () => {
@@ -44,16 +48,19 @@ describe("a check", () => {
         const turned = asTurned[Buffer.from(photo).toString()]
         return turned === undefined ? Effect.fail(new FaceRefused({ code: "NO_FACE" })) : Effect.succeed(turned)
       },
-      compare: (photo) => {
+      readInTurn: (photo) => {
         const name = Buffer.from(photo).toString()
+        if (name === "reference") return Effect.succeed(face(name, name))
         if (asTurned[name] === undefined) asked.push(name)
-        const verdict = asSeen[name]
-        const prints = [madePrint(`frame ${asked.length}`), madePrint("reference")] as const
-        if (verdict !== undefined) return Effect.succeed({ verdict, similarity: 0.5, prints })
+        if (asSeen[name] !== undefined) return Effect.succeed(face(name, `frame ${asked.length}`))
         if (name === "none") return Effect.fail(new FaceRefused({ code: "NO_FACE" }))
         if (name === "many") return Effect.fail(new FaceRefused({ code: "MULTIPLE_FACES" }))
         if (name === "damaged") return Effect.fail(new PhotoUnreadable({ rule: "must be whole" }))
         return Effect.fail(new FaceCheckUnavailable())
+      },
+      likeness: ({ photo: { jpeg } }, reference) => {
+        expect(Buffer.from(reference.photo.jpeg).toString()).toBe("reference")
+        return { verdict: asSeen[Buffer.from(jpeg).toString()] ?? "UNCLEAR", similarity: 0.5 }
       }
     })
 
@@ -74,6 +81,7 @@ describe("a check", () => {
       readonly videos?: Partial<Videos["Service"]>
       readonly frames?: VideoReader.VideoReader["Service"]["frames"]
       readonly beginning?: VideoReader.VideoReader["Service"]["beginning"]
+      readonly reference?: string
     } = {}
   ) => {
     const asked: Array<string> = []
@@ -90,7 +98,7 @@ describe("a check", () => {
         Layer.mock(Videos, changed.videos ?? whole),
         Layer.mock(VideoReader.VideoReader, { frames, beginning }),
         Layer.succeed(ReferenceFace, {
-          of: () => Effect.succeed({ name: "selfie", of: "x", photo: frame("reference") })
+          of: () => Effect.succeed({ name: "selfie", of: "x", photo: frame(changed.reference ?? "reference") })
         }),
         Layer.mock(VideoFrames, {
           keep: (_video, all) =>
@@ -165,7 +173,16 @@ describe("a check", () => {
     expect((await checked([], { videos: { read: () => Effect.succeed(null) } })).result).toEqual(unclear("NO_VIDEO"))
   })
 
+  it("leaves to a person a video whose reference shows nobody who could be known", async () => {
+    for (const reference of ["none", "many", "damaged"]) {
+      const { asked, result } = await checked(matching, { reference })
+      // The reference was looked at, and no frame.
+      expect([result, asked]).toEqual([unclear("NO_REFERENCE"), [reference]])
+    }
+  })
+
   it.each([
+    ["the reference cannot be looked at now", "FACE_CHECK", ["S"], { reference: "broken" }],
     ["faces cannot be compared now", "FACE_CHECK", ["S", "broken"], {}],
     [
       "the process cannot be had",
