@@ -2,7 +2,7 @@
  * The whole service as one graph of layers: the architecture on one page, one section for each folder. Read it from the
  * bottom up: settings, telemetry, database, stores, actors, HTTP. How each part works stands in its folder.
  */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
 import * as IdentityAttempts from "../actors/checks/IdentityAttempts.ts"

@@ -3,7 +3,7 @@
  * is told to. A start that fails is one line on stderr and exit code 1. A signal is exit code 0. A node that makes no
  * progress on due work ends with exit code 70.
  */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { announcement } from "./node/announcement.ts"

@@ -2,7 +2,7 @@
  * What the endpoints for callers with an API key have in common: the scope of a key, the journey in the path, and the way
  * in which an operation asks its journey. What an operation says to the journey is in the operation's own file.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Schema } from "effect"
 import type { HttpRouter, HttpServerRequest } from "effect/http"
 import {

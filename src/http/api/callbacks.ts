@@ -13,7 +13,7 @@
  * | signed, but about another request              | 400                       |
  * | signed, new, again or late                     | 200                       |
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Schema } from "effect"
 import { HttpServerResponse, type HttpRouter, type HttpServerRequest } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"

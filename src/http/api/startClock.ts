@@ -2,7 +2,7 @@
  * The header with which a test journey is started on a clock of the sandbox. For a start without the header no clock is
  * looked up.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { StartingClock } from "../../actors/journey/actor/startCommit.ts"

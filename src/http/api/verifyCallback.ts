@@ -3,7 +3,7 @@
  * signed (§6.3). Why a callback is not genuine is never said. A callback about a request that nobody made costs the same
  * work as any other.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { randomBytes } from "node:crypto"

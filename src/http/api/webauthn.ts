@@ -2,14 +2,10 @@
  * What an authenticator is asked, and whether what it answers holds (WebAuthn). A challenge is kept with the session, and taken before
  * the answer is judged: an answer is judged once. The name of the service's own host is what passkeys are bound to.
  */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON
 } from "@simplewebauthn/server"
 import { Duration, Effect, Schema } from "effect"
 import { isIP } from "node:net"
@@ -18,6 +14,9 @@ import type { SignedInMember } from "../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Passkeys, type Credential } from "../../actors/members/Passkeys.ts"
 import type { ConsoleSessionId, MemberId } from "../../schema/ids.ts"
+
+/** Loaded when the first passkey is asked for: with all that it needs the library is a fifth of what a command would load. */
+const library = Effect.promise(() => import("@simplewebauthn/server"))
 
 interface Site {
   readonly rpID: string
@@ -58,6 +57,7 @@ const listed = (credentials: ReadonlyArray<Credential>) =>
 export const optionsToAdd = Effect.fnUntraced(function* (site: Site, member: SignedInMember) {
   const passkeys = yield* Passkeys
   const known = yield* passkeys.credentials(member.memberId)
+  const { generateRegistrationOptions } = yield* library
   const options = yield* Effect.promise(() =>
     generateRegistrationOptions({
       rpName: "Journeys",
@@ -78,6 +78,7 @@ export const optionsToAdd = Effect.fnUntraced(function* (site: Site, member: Sig
 export const optionsToShow = Effect.fnUntraced(function* (site: Site, member: SignedInMember) {
   const passkeys = yield* Passkeys
   const known = yield* passkeys.credentials(member.memberId)
+  const { generateAuthenticationOptions } = yield* library
   const options = yield* Effect.promise(() =>
     generateAuthenticationOptions({
       rpID: site.rpID,
@@ -109,6 +110,7 @@ export const addedPasskey = Effect.fnUntraced(function* (site: Site, sessionId: 
   const challenge = yield* passkeys.takeChallenge(sessionId, "ADD")
   const response = readAnswer(text)
   if (challenge === null || !isObject(response)) return null
+  const { verifyRegistrationResponse } = yield* library
   const verified = yield* judged(() =>
     verifyRegistrationResponse({
       // The library judges its shape.
@@ -138,6 +140,7 @@ export const shownPasskey = Effect.fnUntraced(function* (
   const id = isObject(response) && "id" in response ? response.id : null
   const credential = known.find(({ credentialId }) => credentialId === id)
   if (challenge === null || !isObject(response) || credential === undefined) return null
+  const { verifyAuthenticationResponse } = yield* library
   const verified = yield* judged(() =>
     verifyAuthenticationResponse({
       // The library judges its shape.

@@ -3,10 +3,9 @@
  * fields before the files, so a form that is not ours is refused before its files are read. Only signed-in customers send
  * such forms, so a form may come slowly. What the files must be is the step's business.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { formidable, multipart } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { mediaType, refuseAnnouncedSize } from "../server/body.ts"
 import { makePieces } from "../server/pieces.ts"
@@ -14,6 +13,11 @@ import { problem, type Problem } from "../server/problems.ts"
 import { withRoom } from "../server/roomForBody.ts"
 import { mayComeSlowly } from "../server/slowUploads.ts"
 import { appLimits } from "./limits.ts"
+
+/** Loaded when the first form with files comes. */
+const library = Effect.promise(() => import("formidable"))
+
+type Formidable = Effect.Success<typeof library>
 
 export interface FileForm {
   readonly token: string | null
@@ -44,7 +48,7 @@ export const readFileForm = (
     Effect.andThen(refuseAnnouncedSize(request, largest), mayComeSlowly(request)),
     withRoom(request, mostKept(limits), (hasRoom, noRoom) => {
       const refusalOf = (received: number) => (received > largest ? tooLarge : hasRoom(received) ? null : noRoom)
-      return readParts(request, limits, refusalOf, isOurs, others)
+      return Effect.flatMap(library, (loaded) => readParts(loaded, request, limits, refusalOf, isOurs, others))
     })
   )
 }
@@ -60,6 +64,7 @@ const largestForm = (limits: FileLimits): number =>
 
 /** `refusalOf` judges the form by the bytes that have come. */
 const readParts = (
+  { formidable, multipart }: Formidable,
   request: Request,
   limits: FileLimits,
   refusalOf: (received: number) => Problem | null,

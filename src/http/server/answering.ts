@@ -3,7 +3,7 @@
  * A route is data, so that the answers 404 and 405 (with Allow) can be made from the list of all routes. Who may ask and
  * what is decoded is decided in `serve.ts`.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Context, Duration, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Ids } from "../../actors/kernel/Ids.ts"

@@ -2,7 +2,7 @@
  * Request bodies, read within limits: type and size are judged before a byte is kept (decision R13), and JSON is parsed
  * strictly. What the fields must be is said by the schemas.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"

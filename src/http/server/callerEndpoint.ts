@@ -2,7 +2,7 @@
  * The order of checks for callers with an API key (decision V15, steps 1 to 4): the body's type and size first, then the
  * key, then the handler. Every answer, a refusal too, has the headers of the rate limit.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"

@@ -3,7 +3,7 @@
  * `X-Forwarded-For`; anybody else can write into that header too. So the header is believed only as far as proxies that the
  * operator trusts have written it. Addresses of IPv6 count by their /64: one customer of a provider has a whole one.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"

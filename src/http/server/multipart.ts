@@ -3,16 +3,16 @@
  * never touches a disk before it is sealed. The names, the number and the sizes of the parts are judged while they arrive.
  * What the parts must hold is judged elsewhere.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { formidable, multipart, type Part } from "formidable"
+import type { Part } from "formidable"
 import type { IncomingMessage } from "node:http"
 import { largestPhotoBytes } from "../../schema/start/rules.ts"
 import { httpLimits } from "./limits.ts"
 import { makePieces } from "./pieces.ts"
 import { problem, type Problem } from "./problems.ts"
-import { withRoom } from "./roomForBody.ts"
+import { withRoom, type HasRoom } from "./roomForBody.ts"
 
 const { largestJsonPartBytes, largestMultipartBytes, longestBoundary, longestNameShown } = httpLimits
 
@@ -32,6 +32,13 @@ const hasBoundary = ({ headers }: IncomingMessage): boolean => {
   return boundary !== undefined && boundary.length <= longestBoundary
 }
 
+/** Loaded when the first photo comes: a command, which reads only what the operations describe, never does. */
+const library = Effect.promise(() => import("formidable"))
+
+type Formidable = Effect.Success<typeof library>
+
+type Form = ReturnType<Formidable["formidable"]>
+
 interface Expected {
   readonly limit: number
   readonly judge: (part: Part) => Problem | null
@@ -48,64 +55,74 @@ export const readMultipart = (
     ["customerFace", { limit: largestPhotoBytes + 1, judge: judgePhotoPart }]
   ])
   return withRoom(request, largestMultipartBytes, (hasRoom, noRoom) =>
-    Effect.callback<MultipartBody, Problem>((resume) => {
-      const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-      if (!hasBoundary(source)) {
-        resume(Effect.fail(refusePart("body", "The content type must name a boundary of 1 to 70 characters")))
-        return
-      }
-      if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
-      const parts = new Map<string, Uint8Array>()
-      // Formidable's other parsers are chosen by words anywhere in the content type, even by the letters of a boundary.
-      const form = formidable({
-        enabledPlugins: [multipart],
-        maxFields: httpLimits.mostParts,
-        maxFiles: httpLimits.mostParts,
-        allowEmptyFiles: true,
-        minFileSize: 0
-      })
-      const refuse = (refusal: Problem) => {
-        resume(Effect.fail(refusal))
-        stopReading(source, form)
-      }
-      form.on("progress", (received) => {
-        if (received > largestMultipartBytes) refuse(bodyTooLarge)
-        else if (!hasRoom(received)) refuse(noRoom)
-      })
-      form.onPart = (part) => {
-        const name = part.name ?? ""
-        const known = expected.get(name)
-        const refusal = judge(part, known, parts)
-        if (known === undefined || refusal !== null) {
-          refuse(refusal ?? bodyTooLarge)
-          return
-        }
-        const pieces = makePieces()
-        let kept = 0
-        parts.set(name, new Uint8Array())
-        part.on("data", (chunk: Buffer) => {
-          const room = known.limit - kept
-          // A slice of no bytes would keep its whole chunk in memory.
-          if (room > 0) pieces.add(chunk.subarray(0, room))
-          kept += Math.min(room, chunk.length)
-          if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
-        })
-        part.on("end", () => parts.set(name, pieces.whole()))
-      }
-      const accept = () =>
-        resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null }))
-      form.parse(source).then(
-        // Formidable ends at the last boundary. The bytes behind that boundary count as well, so the end of the body is awaited.
-        () => (source.readableEnded ? accept() : source.once("end", accept)),
-        () => resume(Effect.fail(refusePart("body", "The body is no well-formed multipart/form-data")))
-      )
-      return Effect.sync(() => stopReading(source, form))
-    })
+    Effect.flatMap(library, (loaded) => readParts(loaded, request, jsonPart, expected, hasRoom, noRoom))
   )
 }
 
+const readParts = (
+  { formidable, multipart }: Formidable,
+  request: HttpServerRequest.HttpServerRequest,
+  jsonPart: string,
+  expected: ReadonlyMap<string, Expected>,
+  hasRoom: HasRoom,
+  noRoom: Problem
+): Effect.Effect<MultipartBody, Problem> =>
+  Effect.callback((resume) => {
+    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    if (!hasBoundary(source)) {
+      resume(Effect.fail(refusePart("body", "The content type must name a boundary of 1 to 70 characters")))
+      return
+    }
+    if (source.headers.expect !== undefined) NodeHttpServerRequest.toServerResponse(request).writeContinue()
+    const parts = new Map<string, Uint8Array>()
+    // Formidable's other parsers are chosen by words anywhere in the content type, even by the letters of a boundary.
+    const form = formidable({
+      enabledPlugins: [multipart],
+      maxFields: httpLimits.mostParts,
+      maxFiles: httpLimits.mostParts,
+      allowEmptyFiles: true,
+      minFileSize: 0
+    })
+    const refuse = (refusal: Problem) => {
+      resume(Effect.fail(refusal))
+      stopReading(source, form)
+    }
+    form.on("progress", (received) => {
+      if (received > largestMultipartBytes) refuse(bodyTooLarge)
+      else if (!hasRoom(received)) refuse(noRoom)
+    })
+    form.onPart = (part) => {
+      const name = part.name ?? ""
+      const known = expected.get(name)
+      const refusal = judge(part, known, parts)
+      if (known === undefined || refusal !== null) {
+        refuse(refusal ?? bodyTooLarge)
+        return
+      }
+      const pieces = makePieces()
+      let kept = 0
+      parts.set(name, new Uint8Array())
+      part.on("data", (chunk: Buffer) => {
+        const room = known.limit - kept
+        // A slice of no bytes would keep its whole chunk in memory.
+        if (room > 0) pieces.add(chunk.subarray(0, room))
+        kept += Math.min(room, chunk.length)
+        if (name === jsonPart && room < chunk.length) refuse(jsonPartTooLarge(jsonPart))
+      })
+      part.on("end", () => parts.set(name, pieces.whole()))
+    }
+    const accept = () =>
+      resume(Effect.succeed({ json: parts.get(jsonPart) ?? null, photo: parts.get("customerFace") ?? null }))
+    form.parse(source).then(
+      // Formidable ends at the last boundary. The bytes behind that boundary count as well, so the end of the body is awaited.
+      () => (source.readableEnded ? accept() : source.once("end", accept)),
+      () => resume(Effect.fail(refusePart("body", "The body is no well-formed multipart/form-data")))
+    )
+    return Effect.sync(() => stopReading(source, form))
+  })
+
 /** Nobody wants what still comes, but formidable would go on reading. */
-const stopReading = (source: IncomingMessage, form: ReturnType<typeof formidable>) => {
+const stopReading = (source: IncomingMessage, form: Form) => {
   source.removeAllListeners("data")
   form.emit("error", new Error("refused"))
 }

@@ -4,7 +4,7 @@
  * minute after that no token is taken from there, not even a right one. What a named token may do is said in `operatorScope.ts`,
  * and who else may use the settings API in `settingsGate.ts`.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect } from "effect"
 import { HttpServerResponse, type HttpServerRequest } from "effect/http"
 import { createHash, timingSafeEqual } from "node:crypto"

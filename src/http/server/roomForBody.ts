@@ -3,7 +3,7 @@
  * comes when no size was announced, and is kept until the request is over. A body that nearly stands still gives its room
  * up. Small bodies need no room: the rate limit and the number of connections bound them.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"

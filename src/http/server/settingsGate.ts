@@ -3,7 +3,7 @@
  * console. A request that brings an Authorization header is judged by the header alone. A browser sends its cookie whoever
  * made the page, so a request that changes something must come from one of our own pages and bring the token of the session.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse, type HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"

@@ -2,7 +2,7 @@
  * Which requests may take longer than others: what a signed-in customer uploads, perhaps over a slow line. A handler says so
  * once it knows the customer, so that nobody else can hold a connection for long. The server of `runtime/node` keeps the time.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"

@@ -2,7 +2,7 @@
  * The rest of a body that nobody reads. If a server answers and closes the connection while bytes are unread, the system
  * of the client throws the answer away. So the rest of a refused upload is read and forgotten before the answer is sent.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"

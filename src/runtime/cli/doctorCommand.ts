@@ -1,7 +1,6 @@
 /** `journeys doctor`: whether this installation is safe to run, all of it at once. It needs no running service, and makes nothing. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { examine } from "../doctor/examination.ts"
 import type { Finding } from "../honesty/Finding.ts"
 import { settingsHere } from "../settings/Settings.ts"
 import { CommandFailed } from "./frame/CommandFailed.ts"
@@ -10,10 +9,14 @@ import { printWithList } from "./frame/printing.ts"
 const statusOf = (finding: Finding, allowed: ReadonlySet<Finding>): "ok" | "advice" | "allowed" | "wrong" =>
   finding.isWell ? (finding.cure === null ? "ok" : "advice") : allowed.has(finding) ? "allowed" : "wrong"
 
+/** No other command looks at databases, Redis and mail servers, so no other command loads their clients. */
+const examination = Effect.promise(() => import("../doctor/examination.ts"))
+
 export const doctor = Command.make(
   "doctor",
   {},
   Effect.fn("doctor")(function* () {
+    const { examine } = yield* examination
     const { allowed, findings, profile } = yield* examine(settingsHere())
     const shown = findings.map((finding) => ({
       status: statusOf(finding, allowed),

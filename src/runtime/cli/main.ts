@@ -2,7 +2,7 @@
  * `npm run journeys -- <command>`: the settings of a running service from a shell. Exit code 0 when it was done, 1 with
  * the reason on stderr when it was not.
  */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Runtime } from "effect"
 import { stopped } from "./listen/listenCommand.ts"
 import { program } from "./program.ts"

@@ -2,7 +2,7 @@
  * One command from its parameters to its end: what it prints goes to `Console`, and a failure has been printed when it fails. The
  * process around it, with its signals and exit codes, is `main.ts`; the commands themselves are in `journeysCommand.ts`.
  */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { apiVersion } from "../../schema/apiVersion.ts"

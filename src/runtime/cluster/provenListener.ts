@@ -3,7 +3,7 @@
  * (`nodeProof.ts`); nothing that it sends before is read. Whoever cannot prove it, or says nothing, is cut off and leaves a
  * line in the log, one for all of a minute. Connections that have proven nothing yet are bounded: a new one puts out the oldest.
  */
-import { NodeSocket } from "@effect/platform-node"
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { Deferred, Duration, Effect, Latch, Layer, Queue } from "effect"
 import * as NetAddress from "effect/net/NetAddress"
 import { Socket, SocketServer } from "effect/socket"

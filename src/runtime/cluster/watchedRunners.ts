@@ -3,7 +3,7 @@
  * an actor of this node, and when it is written to the connection to another node. An attempt that the actor's node refused,
  * or that never got so far, has certainly not arrived.
  */
-import { NodeSocket } from "@effect/platform-node"
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { Duration, Effect, Latch, Layer, Semaphore } from "effect"
 import { Runners, Snowflake } from "effect/cluster"
 import { RpcClient, RpcClientError, RpcSerialization } from "effect/rpc"

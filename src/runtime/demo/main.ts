@@ -4,7 +4,8 @@
  * each event. Everything goes through the REST API and webhooks, as a company's own programs would do it. The demo ends
  * by itself, within a minute; `-- --stay` is in `staying.ts`.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, FileSystem, Layer, Queue, Redacted, Runtime } from "effect"
 import { HttpServer } from "effect/http"
 import type { JourneyResource } from "../../schema/journey/resource.ts"

@@ -8,9 +8,8 @@
 import { Clock, Effect, Layer, RcRef } from "effect"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { createWorker, PSM, type Worker } from "tesseract.js"
+import type { Worker } from "tesseract.js"
 import { DocumentReader, DocumentReaderBusy, type DocumentReading } from "../../actors/checks/DocumentReader.ts"
-import { documentReading } from "../../actors/checks/documentText.ts"
 import { documentLimits } from "../../actors/checks/limits.ts"
 import { unread } from "../../actors/checks/readDocument.ts"
 import type { CleanPhoto } from "../../actors/faces/FaceCheck.ts"
@@ -25,17 +24,23 @@ const letters = join(
   "4.0.0_best_int"
 )
 
+/** Both loaded with the first document: many installations never read one. */
+const library = Effect.promise(() => import("tesseract.js"))
+const judgement = Effect.promise(() => import("../../actors/checks/documentText.ts"))
+
 /** One thread with its letters loaded. */
 const started = Effect.acquireRelease(
-  Effect.tryPromise(() =>
-    createWorker("eng", undefined, {
-      workerPath: fileURLToPath(new URL("documentWorker.ts", import.meta.url)),
-      langPath: letters,
-      cacheMethod: "none",
-      gzip: true,
-      // Without a handler the package throws a failed job into the process besides; the job's own promise fails as well.
-      errorHandler: () => {}
-    })
+  Effect.flatMap(library, ({ createWorker }) =>
+    Effect.tryPromise(() =>
+      createWorker("eng", undefined, {
+        workerPath: fileURLToPath(new URL("documentWorker.ts", import.meta.url)),
+        langPath: letters,
+        cacheMethod: "none",
+        gzip: true,
+        // Without a handler the package throws a failed job into the process besides; the job's own promise fails as well.
+        errorHandler: () => {}
+      })
+    )
   ),
   (worker) => Effect.promise(() => worker.terminate())
 )
@@ -74,7 +79,12 @@ const outcomeOf = ({ doubts, fits }: DocumentReading) => {
 
 const isPrinted = new RegExp(String.raw`^[\p{L}\p{N}.,:/<-]{${documentLimits.shortestWord},}$`, "u")
 
-const lookAt = async (worker: Worker, photo: Uint8Array, { isScattered, turn }: Look) => {
+const lookAt = async (
+  { PSM }: Effect.Success<typeof library>,
+  worker: Worker,
+  photo: Uint8Array,
+  { isScattered, turn }: Look
+) => {
   await worker.setParameters({
     tessedit_pageseg_mode: isScattered ? PSM.SPARSE_TEXT : PSM.AUTO,
     // What it says about its work would stand between the lines of the log.
@@ -101,10 +111,12 @@ export const layer = Layer.effect(
 
     const readingOf = Effect.fnUntraced(function* ({ facePart, jpeg }: CleanPhoto, customer: CheckedCustomer) {
       const worker = yield* RcRef.get(reader)
+      const tesseract = yield* library
+      const { documentReading } = yield* judgement
       const today = timestamp(yield* Clock.currentTimeMillis).slice(0, "YYYY-MM-DD".length)
       const by = (look: Look) =>
         Effect.map(
-          Effect.tryPromise(() => lookAt(worker, jpeg, look)),
+          Effect.tryPromise(() => lookAt(tesseract, worker, jpeg, look)),
           (seen) => documentReading({ ...seen, facePart }, customer, today)
         )
       const first = { look: firstLook, reading: yield* by(firstLook) }

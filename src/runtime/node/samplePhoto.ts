@@ -3,7 +3,6 @@
  * sample. The service checks it like any other photo.
  */
 import { Effect, Layer } from "effect"
-import { Jimp } from "jimp"
 import { fileURLToPath } from "node:url"
 import { SamplePhoto } from "../../actors/faces/SamplePhoto.ts"
 
@@ -13,6 +12,8 @@ const group = "@vladmandic/face-api/demo/sample3.jpg"
 const face = { x: 535, y: 275, w: 300, h: 380 }
 
 export const customerPhoto: Effect.Effect<Uint8Array<ArrayBuffer>> = Effect.promise(async () => {
+  // Few journeys are started to be tried out, and the library is three hundred files.
+  const { Jimp } = await import("jimp")
   const picture = await Jimp.read(fileURLToPath(import.meta.resolve(group)))
   return new Uint8Array(await picture.crop(face).getBuffer("image/jpeg"))
 })

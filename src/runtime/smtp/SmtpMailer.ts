@@ -4,7 +4,6 @@
  * nothing that the server says, because servers repeat addresses: a failure is named by its code and by the command that
  * the server answered. When a mail is tried again is not decided here.
  */
-import { createTransport } from "nodemailer"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Mailbox } from "../../actors/mail/Mailbox.ts"
 import { Mailer, MailNotSent, MailRefused } from "../../actors/mail/Mailer.ts"
@@ -22,7 +21,10 @@ const openWithin = Duration.toMillis(smtpLimits.openWithin)
 const implicitTls = "smtps:"
 const portOf = (url: URL): number => (url.port === "" ? (url.protocol === implicitTls ? 465 : 587) : Number(url.port))
 
-const transportTo = (url: URL) =>
+/** Loaded by whoever sends mail: an installation without SMTP_URL, and most commands, never do. */
+const nodemailer = Effect.promise(() => import("nodemailer"))
+
+const transportTo = ({ createTransport }: Effect.Success<typeof nodemailer>, url: URL) =>
   createTransport({
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: portOf(url),
@@ -77,8 +79,8 @@ const failureOf = (error: unknown): MailRefused | MailNotSent => {
 
 const openTransport = (smtpUrl: Redacted.Redacted) =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      const made = transportTo(new URL(Redacted.value(smtpUrl)))
+    Effect.map(nodemailer, (library) => {
+      const made = transportTo(library, new URL(Redacted.value(smtpUrl)))
       // Failures reach the mail that they concern. Without a listener, the failure of an idle connection would end the process.
       made.on("error", () => {})
       return made

@@ -1,5 +1,5 @@
 /** The help of every command: required flags are marked, and each command has examples that fit it. */
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer, Option } from "effect"
 import { CliOutput, Command, type HelpDoc } from "effect/cli"
 import { expect, it } from "vitest"

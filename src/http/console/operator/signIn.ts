@@ -3,7 +3,7 @@
  * address, cookie or log. Wrong tokens lock their address out (`server/operator.ts`). A named token signs in only if it may do everything:
  * the pages show and do everything.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"

@@ -13,7 +13,6 @@ import { judgeWebhookUrl } from "../../../schema/webhook/webhookUrl.ts"
 import { latestEvents } from "../../../schema/decoding/parameters.ts"
 import { demoFileOf, readDemo } from "../../node/demoFile.ts"
 import * as DnsResolver from "../../webhooks/DnsResolver.ts"
-import * as UndiciSender from "../../webhooks/UndiciSender.ts"
 import { CommandFailed } from "../frame/CommandFailed.ts"
 import { dataDir, serviceUrl } from "../frame/connection.ts"
 import { follow, type FollowedEvent } from "./followEvents.ts"
@@ -126,10 +125,15 @@ const listening = Effect.fn("listen")(function* (given: {
   )
 })
 
-const services = Layer.merge(
-  UndiciSender.layerOf({ allowInsecure: true }).pipe(Layer.provide(DnsResolver.layer)),
-  FetchHttpClient.layer
+/** No other command sends webhooks, so no other command loads what sends them. */
+const sender = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("../../webhooks/UndiciSender.ts")),
+    ({ layerOf }) => layerOf({ allowInsecure: true })
+  )
 )
+
+const services = Layer.merge(sender.pipe(Layer.provide(DnsResolver.layer)), FetchHttpClient.layer)
 
 export const listenCommand = Command.make("listen", flags, (given) =>
   listening(given).pipe(

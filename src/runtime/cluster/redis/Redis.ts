@@ -9,7 +9,7 @@
  * | `hearing` | what other nodes publish       | as `prompt`; who hears subscribes anew                       |
  */
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
-import { Redis as Client, type RedisOptions } from "ioredis"
+import type { Redis as Client, RedisOptions } from "ioredis"
 import { Settings } from "../../settings/Settings.ts"
 import { redisLimits } from "./limits.ts"
 
@@ -56,10 +56,13 @@ const leave = (made: Client): void => {
   made.disconnect()
 }
 
+/** Loaded by whoever has Redis: a node alone, and most commands, never do. */
+const library = Effect.promise(() => import("ioredis"))
+
 const client = (url: Redacted.Redacted, options: Options) =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      const made = new Client(Redacted.value(url), { ...always, ...options })
+    Effect.map(library, ({ Redis: Connection }) => {
+      const made = new Connection(Redacted.value(url), { ...always, ...options })
       // Without a listener ioredis prints every failed attempt to connect. Each user of Redis logs by itself that Redis is away.
       made.on("error", () => {})
       return made
