@@ -123,6 +123,11 @@ const changes: Readonly<Record<AccessChange, (company: TestCompany, path: string
     const member = await addMember(service, id, { email: "keyed@harbour.example", role: "TEAM" })
     const passkey = await addPasskey(service, member)
     await change(`${path}/members/${member}/passkeys/${passkey}`, { method: "DELETE" })
+  },
+  "passkeys.required": (_, path) => change(path, { method: "PATCH", body: { passkeysRequired: true } }),
+  "passkeys.optional": async ({ id }, path) => {
+    await service.query("update companies set passkeys_required = true where id = $1", [id])
+    await change(path, { method: "PATCH", body: { passkeysRequired: false } })
   }
 }
 

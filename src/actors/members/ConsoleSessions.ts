@@ -7,6 +7,7 @@ import type { Role } from "../../schema/company/Role.ts"
 import type { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
 import type { SignedInOperator } from "../installation/OperatorTokens.ts"
 import type { StoreUnavailable } from "../kernel/StoreError.ts"
+import type { ChallengePurpose } from "./Passkeys.ts"
 
 /** A member as a session knows them: the role is looked up at each request, so that a change counts at once. */
 export interface SignedInMember {
@@ -24,8 +25,11 @@ export interface ConsoleSession {
   readonly who: SignedInOperator | SignedInMember
   /** The company that the session looks at: a member's own, or the one that the operator has chosen. */
   readonly company: CompanyId | null
-  /** The member has a passkey and has not shown it yet: the session permits nothing else. */
-  readonly isWaitingForPasskey: boolean
+  /**
+   * What the sign-in still lacks; until then the session permits nothing else. SHOW: the member has a passkey and has not shown it. ADD:
+   * the member has none, and the company demands one.
+   */
+  readonly waitsFor: ChallengePurpose | null
   readonly openedAt: number
   readonly seenAt: number
 }

@@ -3,14 +3,15 @@
  * belongs to one session and one purpose, is taken once and lives as long as `memberLimits.challengeLifetime`. What is signed, and
  * whether it holds, is judged in `verifyPasskey.ts`.
  */
-import { Context, type Effect } from "effect"
+import { Context, Schema, type Effect } from "effect"
 import type { AuditLine } from "../../schema/company/AuditEntry.ts"
 import type { Passkey } from "../../schema/company/Passkey.ts"
 import type { CompanyId, ConsoleSessionId, MemberId, PasskeyId } from "../../schema/ids.ts"
 import type { CommitUnknown, StoreUnavailable } from "../kernel/StoreError.ts"
 
 /** ADD: a new passkey. SHOW: the second step of a sign-in. */
-export type ChallengePurpose = "ADD" | "SHOW"
+export const ChallengePurpose = Schema.Literals(["ADD", "SHOW"])
+export type ChallengePurpose = typeof ChallengePurpose.Type
 
 /** What the service keeps of a passkey. */
 export interface Credential {

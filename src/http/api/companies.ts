@@ -9,6 +9,7 @@ import { CompanyStore } from "../../actors/company/CompanyStore.ts"
 import { LogoCheck } from "../../actors/company/LogoCheck.ts"
 import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
+import { Passkeys } from "../../actors/members/Passkeys.ts"
 import {
   Company,
   CompanyBody,
@@ -27,7 +28,9 @@ import { pageAsked, pageOf } from "../server/query.ts"
 import { Asker } from "../server/Asker.ts"
 import { operatorResource } from "../server/serve.ts"
 import { auditLine, changing } from "./change.ts"
+import { signInFreshOrRefused } from "./freshSignIn.ts"
 import { companiesPath, companyPath, companyAsked, notFound, ofCompany, pages } from "./ofCompany.ts"
+import { passkeySiteOrRefused } from "./webauthn.ts"
 import { CompanyId } from "../../schema/ids.ts"
 
 const CompanyAnswer = answerOf("CompanyAnswer", CompanyResource)
@@ -76,7 +79,7 @@ const changeCompany = HttpApiEndpoint.patch("changeCompany", companyPath, {
   params: ofCompany,
   payload: CompanyPatch,
   success: CompanyAnswer,
-  error: refusedWith(ofAnyCompany, ...ofAnyBody)
+  error: refusedWith(ofAnyCompany, ...ofAnyBody, "CONFLICT", "SIGN_IN_AGAIN")
 })
   .annotateMerge(
     described({
@@ -104,6 +107,35 @@ const cleanedLogo = Effect.fnUntraced(function* ({ brand }: CompanyPatch) {
       LogoCheckUnavailable: () => Effect.fail(unavailable())
     })
   )
+})
+
+const changesPasskeysRequired = (before: Company, { passkeysRequired = before.passkeysRequired }: CompanyPatch) =>
+  passkeysRequired !== before.passkeysRequired
+
+/** The owners hear by mail of a change of how members sign in (decision M10), so it has actions of its own. */
+const actionOf = (before: Company, patch: CompanyPatch): string => {
+  if (!changesPasskeysRequired(before, patch)) return "company.changed"
+  return patch.passkeysRequired === true ? "passkeys.required" : "passkeys.optional"
+}
+
+/**
+ * Whether members need a passkey is how they sign in, so it is changed after a fresh sign-in. Nobody locks everybody out with it, or themselves:
+ * passkeys must work here, and a member has one already.
+ */
+const judgePasskeysRequired = Effect.fnUntraced(function* (before: Company, patch: CompanyPatch) {
+  if (!changesPasskeysRequired(before, patch)) return
+  yield* signInFreshOrRefused
+  if (patch.passkeysRequired === false) return
+  yield* passkeySiteOrRefused
+  const asker = yield* Asker
+  const passkeys = yield* Passkeys
+  if (asker._tag === "Member" && (yield* passkeys.credentials(asker.memberId)).length === 0) {
+    return yield* problem(
+      "CONFLICT",
+      "passkeysRequired",
+      "Add a passkey of your own first, on the page Team: you would be asked for it at once"
+    )
+  }
 })
 
 /** A company that the operator has turned off must not turn itself on again. */
@@ -141,10 +173,11 @@ export const companyOperations = operatorResource([createCompany, listCompanies,
       const patch = yield* asked.body
       if (patch.active !== undefined && (yield* Asker)._tag === "Member") return yield* activeIsTheOperators
       if (Object.keys(patch).length === 0) return success(200, companyResource(before), "Nothing changed")
+      yield* judgePasskeysRequired(before, patch)
       const logo = yield* cleanedLogo(patch)
       const store = yield* CompanyStore
       const change = companyChange(before.id, patch, yield* Vault, logo)
-      const line = yield* auditLine("company.changed", auditDetailsOf(patch, change))
+      const line = yield* auditLine(actionOf(before, patch), auditDetailsOf(patch, change))
       const changed = yield* changing(store.change(before.id, change, line, logo))
       return companyResource(changed ?? (yield* notFound("company")))
     })

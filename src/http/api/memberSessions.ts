@@ -29,7 +29,7 @@ import { operatorResource } from "../server/serve.ts"
 import { auditLine, written } from "./change.ts"
 import { signInFreshOrRefused } from "./freshSignIn.ts"
 import { companyAsked, companyPath, notFound, ofCompany, pages, type AsksForIds } from "./ofCompany.ts"
-import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySite } from "./webauthn.ts"
+import { addedPasskey, optionsToAdd, PasskeyOptions, passkeySiteOrRefused } from "./webauthn.ts"
 import { PasskeyId } from "../../schema/ids.ts"
 
 const sessionsPath = `${companyPath}/sessions` as const
@@ -78,7 +78,7 @@ const listPasskeys = HttpApiEndpoint.get("listPasskeys", passkeysPath, {
     allowedTo: "TEAM",
     summary: "List a member's passkeys",
     description:
-      "With a passkey, a mailed link alone signs in nobody. Members add their own. A member of the team sees their own.",
+      "With a passkey, a mailed link alone signs in nobody. Members add their own; a company may demand one (`passkeysRequired`). A member of the team sees their own.",
     answer: answer("The passkeys, the oldest first", "Passkeys", [exampleOf(PasskeyResource)])
   })
 )
@@ -154,12 +154,6 @@ const selfAsked = Effect.fnUntraced(function* (asked: AsksForIds<"companyId" | "
   return yield* problem("ROLE_NOT_PERMITTED", "role", "A passkey is added by the member who holds it")
 })
 
-const siteOrRefused = Effect.flatMap(passkeySite, (site) =>
-  site === null
-    ? Effect.fail(problem("CONFLICT", "passkey", "Passkeys need a service with a name and https, or http://localhost"))
-    : Effect.succeed(site)
-)
-
 /** Whose things the asker may see and end; null: everybody's in the company. */
 const ownOnly = Effect.map(Asker, (asker) =>
   asker._tag === "Operator" || asker.role === "OWNER" ? null : asker.memberId
@@ -215,7 +209,7 @@ export const memberSessionOperations = operatorResource(
       Effect.gen(function* () {
         const member = yield* selfAsked(asked)
         yield* signInFreshOrRefused
-        return yield* optionsToAdd(yield* siteOrRefused, member)
+        return yield* optionsToAdd(yield* passkeySiteOrRefused, member)
       }),
 
     addPasskey: (asked) =>
@@ -223,7 +217,7 @@ export const memberSessionOperations = operatorResource(
         // Whoever has a challenge to answer had just signed in when they got it.
         const member = yield* selfAsked(asked)
         const { answer: signed, name } = yield* asked.body
-        const credential = yield* addedPasskey(yield* siteOrRefused, member.sessionId, signed)
+        const credential = yield* addedPasskey(yield* passkeySiteOrRefused, member.sessionId, signed)
         if (credential === null) {
           return yield* problem("VALIDATION_FAILED", "answer", "The passkey was not accepted. Please try again.")
         }

@@ -14,6 +14,7 @@ import type { SignedInMember } from "../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
 import { Passkeys, type Credential } from "../../actors/members/Passkeys.ts"
 import type { ConsoleSessionId, MemberId } from "../../schema/ids.ts"
+import { problem } from "../server/problems.ts"
 
 /** Loaded when the first passkey is asked for: with all that it needs the library is a fifth of what a command would load. */
 const library = Effect.promise(() => import("@simplewebauthn/server"))
@@ -32,6 +33,12 @@ export const passkeySite = Effect.map(ServiceAddress, ({ baseUrl }): Site | null
   const isSafe = protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost")
   return isSafe && isIP(withoutBrackets(hostname)) === 0 ? { rpID: hostname, origin } : null
 })
+
+export const passkeySiteOrRefused = Effect.flatMap(passkeySite, (site) =>
+  site === null
+    ? Effect.fail(problem("CONFLICT", "passkey", "Passkeys need a service with a name and https, or http://localhost"))
+    : Effect.succeed(site)
+)
 
 /** What a browser is told to ask its authenticator for a new passkey, as the documents show it. */
 export const PasskeyOptions = Schema.Struct({

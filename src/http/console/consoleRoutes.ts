@@ -20,6 +20,7 @@ import { operatorRoutes } from "./operator/operatorRoutes.ts"
 import { overviewRoutes } from "./overview/overview.ts"
 import { resendRoutes } from "./webhooks/resendProgress.ts"
 import { memberCompanyRoutes } from "./signIn/memberCompanies.ts"
+import { firstPasskeyRoutes } from "./signIn/firstPasskey.ts"
 import { showPasskeyRoutes } from "./signIn/showPasskey.ts"
 import { signInRoutesOfConsole } from "./signIn/signIn.ts"
 import { signInLinkRoutes } from "./signIn/signInLink.ts"
@@ -49,6 +50,7 @@ export const pagesOfConsole = [
   ...journeyListRoutes,
   ...signInRoutesOfConsole,
   ...signInLinkRoutes,
+  ...firstPasskeyRoutes,
   ...showPasskeyRoutes,
   ...memberCompanyRoutes,
   ...signOutRoutes,

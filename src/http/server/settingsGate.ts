@@ -42,7 +42,7 @@ const authenticateAsker = Effect.fnUntraced(function* (request: Request) {
   if (secret === null) return yield* authenticateOperator(incoming(request))
   const sessions = yield* ConsoleSessions
   const session = yield* Effect.mapError(sessions.find(secret), () => refused(unavailable()))
-  if (session === null || session.isWaitingForPasskey) {
+  if (session === null || session.waitsFor !== null) {
     return yield* refuse(incoming(request), "INVALID_API_KEY", "Nobody is signed in, or the session has ended")
   }
   yield* refuseForged(request, secret)

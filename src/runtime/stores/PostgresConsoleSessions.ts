@@ -11,6 +11,7 @@ import { Ids } from "../../actors/kernel/Ids.ts"
 import { Vault } from "../../actors/kernel/Vault.ts"
 import { ConsoleSessions, type ConsoleSession } from "../../actors/members/ConsoleSessions.ts"
 import { memberLimits } from "../../actors/members/limits.ts"
+import { ChallengePurpose } from "../../actors/members/Passkeys.ts"
 import { OperatorScope } from "../../schema/installation/OperatorToken.ts"
 import { Role } from "../../schema/company/Role.ts"
 import { CompanyId, ConsoleSessionId, MemberId } from "../../schema/ids.ts"
@@ -23,7 +24,7 @@ import { makeSecretMarks } from "./secretMarks.ts"
 /** A session of the secret $1 that is not over: seen after $3, opened after $4. */
 const isLiving = `s.secret_hash = $1 and s.seen_at > $3 and s.opened_at > $4`
 
-/** A passkey that was lost and removed is not waited for any more. */
+/** A passkey that was lost and removed is not shown any more: where the company demands one, another is added. */
 const findStatement = `
 with found as (
   select s.* from console_sessions s where ${isLiving}
@@ -34,9 +35,12 @@ with found as (
   where m.id = f.member_id and f.seen_at <= $5 and not f.is_waiting_for_passkey
 )
 select f.id, f.member_id, coalesce(m.company_id, f.company_id) as company_id, m.role, m.sealed_email, f.opened_at, f.seen_at,
-  f.is_waiting_for_passkey and exists (select from passkeys p where p.member_id = f.member_id) as is_waiting_for_passkey,
+  case
+    when exists (select from passkeys p where p.member_id = f.member_id) then case when f.is_waiting_for_passkey then 'SHOW' end
+    when c.passkeys_required then 'ADD'
+  end as waits_for,
   f.operator_token_id, t.name as token_name, t.scopes as token_scopes
-from found f left join members m on m.id = f.member_id
+from found f left join members m on m.id = f.member_id left join companies c on c.id = m.company_id
   left join operator_tokens t on t.id = f.operator_token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)`
 
 const SessionRow = rowModel({
@@ -45,7 +49,7 @@ const SessionRow = rowModel({
   companyId: column.orNull(column.id(CompanyId)),
   role: column.orNull(column.oneOf(Role)),
   sealedEmail: column.orNull(column.bytes),
-  isWaitingForPasskey: column.bool,
+  waitsFor: column.orNull(column.oneOf(ChallengePurpose)),
   openedAt: column.millis,
   seenAt: column.millis,
   operatorTokenId: column.orNull(column.text),

@@ -161,6 +161,14 @@ export class Company extends ModelClass<Company>("Company")({
       flag: "The least that completes an identity check without a person: FACE_MATCH, DOCUMENT or PROVIDER"
     }
   ),
+  passkeysRequired: settingField(
+    Schema.Boolean,
+    Schema.Boolean.annotate({
+      description:
+        "Whether every member signs in with a passkey. Who has none adds one after the next sign-in, before anything else. It is asked of members, not of the operator; a member turns it on with a passkey of their own, and turns it on or off within ten minutes of signing in"
+    }),
+    { byDefault: false, example: false, flag: "Whether every member signs in with a passkey" }
+  ),
   language: settingField(Language, Language, {
     byDefault: usualLanguage,
     example: usualLanguage,

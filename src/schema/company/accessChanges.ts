@@ -1,6 +1,6 @@
 /**
- * The changes of who and what gets into a company: its API keys, members, webhook endpoints and passkeys, by their actions in the
- * audit log. Whatever writes the line of such a change owes the owners a mail in the same statement (decision M10). What the mail
+ * The changes of who and what gets into a company: its API keys, members, webhook endpoints and passkeys, and whether members need
+ * passkeys, by their actions in the audit log. Whatever writes the line of such a change owes the owners a mail in the same statement (decision M10). What the mail
  * says of each is in `actors/mail/wording/access.ts`.
  */
 import { Schema } from "effect"
@@ -17,7 +17,9 @@ export const AccessChange = Schema.Literals([
   "webhook_endpoint.secret_rolled",
   "webhook_endpoint.removed",
   "passkey.added",
-  "passkey.removed"
+  "passkey.removed",
+  "passkeys.required",
+  "passkeys.optional"
 ])
 export type AccessChange = typeof AccessChange.Type
 

@@ -1,6 +1,7 @@
 /** The forms of the company's page against the model: nothing that somebody of the company can set is without a field. */
 import { describe, expect, it } from "vitest"
-import { settingsGroups, type SettingsGroup } from "../../../src/http/console/company/companyForms.ts"
+import { settingsGroups } from "../../../src/http/console/company/companyForms.ts"
+import type { SettingsGroup } from "../../../src/http/console/company/settingsGroup.ts"
 import { daySettings } from "../../../src/http/console/company/daySettings.ts"
 import { Company, CompanyPatch, CompanyResource } from "../../../src/schema/company/Company.ts"
 import { exampleOf } from "../../../src/schema/model.ts"

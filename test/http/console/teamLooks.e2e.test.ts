@@ -31,7 +31,7 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("the 
   let baseUrl: string
   let browser: Browser
   let page: Page
-  let secrets: { readonly owner: string; readonly waiting: string }
+  let secrets: { readonly lacking: string; readonly owner: string; readonly waiting: string }
   beforeAll(async () => {
     const port = await freePort()
     baseUrl = `http://localhost:${port}`
@@ -44,7 +44,14 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("the 
     const colleague = await addMember(service, id, { email: long, role: "TEAM" })
     await addPasskey(service, owner)
     await addPasskey(service, colleague)
-    secrets = { owner: await openSession(service, owner), waiting: await openSession(service, colleague) }
+    const strict = await makeCompany(service, { name: "Strict Cars" })
+    const newcomer = await addMember(service, strict.id, { email: "new@strict.example", role: "TEAM" })
+    await service.query("update companies set passkeys_required = true where id = $1", [strict.id])
+    secrets = {
+      lacking: await openSession(service, newcomer),
+      owner: await openSession(service, owner),
+      waiting: await openSession(service, colleague)
+    }
     await service.query("update console_sessions set is_waiting_for_passkey = member_id = $1", [colleague])
     browser = await openBrowser(chromium ?? "chromium")
     page = await browser.newPage()
@@ -66,6 +73,8 @@ describe.skipIf(chromium === undefined && process.env["CI"] === undefined)("the 
       await looksRight(at, `/console/sign-in/${"A".repeat(43)}`, `link-ended-${name}`)
       await becomes(secrets.waiting)
       await looksRight(at, "/console/sign-in/passkey", `passkey-${name}`)
+      await becomes(secrets.lacking)
+      await looksRight(at, "/console/sign-in/first-passkey", `first-passkey-${name}`)
       await becomes(secrets.owner)
       await looksRight(at, "/console/companies", `companies-${name}`)
       await looksRight(at, "/console/team", `team-${name}`)

@@ -44,7 +44,7 @@ it("finds a member with role, address and company by the session's secret, and n
       email: "Ann@HarbourCars.example"
     },
     company: harbour,
-    isWaitingForPasskey: false
+    waitsFor: null
   })
   expect(await find(newCustomerSecret())).toBe(null)
   expect(await find("no secret")).toBe(null)
@@ -85,7 +85,7 @@ it("keeps a session alive that is used, and not one that is only looked at", asy
 
 it("lets the operator look at any company that exists, and at none", async () => {
   const secret = await sessions(({ openForOperator }) => openForOperator(null))
-  expect(await find(secret)).toMatchObject({ who: { _tag: "Operator" }, company: null, isWaitingForPasskey: false })
+  expect(await find(secret)).toMatchObject({ who: { _tag: "Operator" }, company: null, waitsFor: null })
   expect(await choose(secret, bay)).toBe(true)
   expect((await find(secret))?.company).toBe(bay)
   expect(await choose(secret, CompanyId.make("0197a000-0000-7000-8000-000000000009"))).toBe(false)
@@ -110,13 +110,32 @@ it("waits for the passkey of the company that is chosen, and not for one that wa
   const there = await addMember(service, bay, { email: "eve@example.com" })
   const secret = await openSession(service, here)
   await addPasskey(service, there)
-  expect((await find(secret))?.isWaitingForPasskey).toBe(false)
+  expect((await find(secret))?.waitsFor).toBe(null)
   await choose(secret, bay)
-  expect((await find(secret))?.isWaitingForPasskey).toBe(true)
+  expect((await find(secret))?.waitsFor).toBe("SHOW")
   await choose(secret, bay)
-  expect((await find(secret))?.isWaitingForPasskey).toBe(true)
+  expect((await find(secret))?.waitsFor).toBe("SHOW")
   await service.query("delete from passkeys where member_id = $1", [there])
-  expect((await find(secret))?.isWaitingForPasskey).toBe(false)
+  expect((await find(secret))?.waitsFor).toBe(null)
+})
+
+it("waits for a first passkey where the company demands one, of every member and not of the operator", async () => {
+  const strict = CompanyId.make((await makeCompany(service, { name: "Strict Cars" })).id)
+  const memberId = await addMember(service, strict, { email: "fay@example.com" })
+  const secret = await openSession(service, memberId)
+  expect((await find(secret))?.waitsFor).toBe(null)
+  await service.query("update companies set passkeys_required = true where id = $1", [strict])
+  expect((await find(secret))?.waitsFor).toBe("ADD")
+  const operator = await sessions(({ openForOperator }) => openForOperator(null))
+  await choose(operator, strict)
+  expect(await find(operator)).toMatchObject({ company: strict, waitsFor: null })
+  const elsewhere = await addMember(service, bay, { email: "fay@example.com" })
+  await choose(secret, bay)
+  expect(await find(secret)).toMatchObject({ who: { memberId: elsewhere }, waitsFor: null })
+  await choose(secret, strict)
+  await addPasskey(service, memberId)
+  // Who has added one in this session has shown it.
+  expect((await find(secret))?.waitsFor).toBe(null)
 })
 
 it("keeps the secret's hash and no address in clear", async () => {

@@ -55,7 +55,9 @@ const subjectOf: Readonly<Record<AccessChange, (name: string) => string>> = {
   "webhook_endpoint.secret_rolled": (name) => `A webhook secret of ${name} was replaced`,
   "webhook_endpoint.removed": (name) => `A webhook endpoint of ${name} was removed`,
   "passkey.added": (name) => `A member of ${name} has a new passkey`,
-  "passkey.removed": (name) => `A passkey of a member of ${name} was removed`
+  "passkey.removed": (name) => `A passkey of a member of ${name} was removed`,
+  "passkeys.required": (name) => `Every member of ${name} needs a passkey now`,
+  "passkeys.optional": (name) => `Members of ${name} need no passkey any more`
 }
 
 /** What the words take from a line. Lines of earlier versions of the service have less. */
@@ -91,7 +93,9 @@ const words: Readonly<Record<AccessChange, (details: Details, member: string) =>
   "webhook_endpoint.secret_rolled": (endpoint) => `replaced the signing secret of ${endpointOf(endpoint)}`,
   "webhook_endpoint.removed": (endpoint) => `removed ${endpointOf(endpoint)}`,
   "passkey.added": (_, member) => `added a passkey with which ${member} can sign in`,
-  "passkey.removed": (_, member) => `removed a passkey of ${member}`
+  "passkey.removed": (_, member) => `removed a passkey of ${member}`,
+  "passkeys.required": () => "demanded a passkey of every member",
+  "passkeys.optional": () => "ended the demand that every member has a passkey"
 }
 
 const keyOf = ({ last4, mode }: Pick<Details, "mode" | "last4">): string =>

@@ -38,6 +38,8 @@ export const auditSentences: Readonly<Record<string, string>> = {
   "member.removed": "Removed somebody from the team",
   "passkey.added": "Added a passkey",
   "passkey.removed": "Removed a passkey",
+  "passkeys.optional": "Ended the demand for passkeys",
+  "passkeys.required": "Demanded passkeys of every member",
   "resend.started": "Sent missed webhooks again",
   "review.decided": "Decided a review",
   "review.opened": "Opened a review",

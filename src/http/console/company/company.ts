@@ -17,14 +17,9 @@ import { pageStatus } from "../../server/pageStatus.ts"
 import { problem } from "../../server/problems.ts"
 import { mailStandingPart } from "./mailStanding.ts"
 import { brandPreview } from "./brandPreview.ts"
-import {
-  assuranceLabels,
-  isSettingsGroup,
-  refusedBefore,
-  settingsGroups,
-  type SettingsGroupName
-} from "./companyForms.ts"
+import { assuranceLabels, isSettingsGroup, settingsGroups, type SettingsGroupName } from "./companyForms.ts"
 import { daySettings } from "./daySettings.ts"
+import { refusedBefore } from "./settingsGroup.ts"
 import { companyForm, companyPage, showPage, type CompanyUser } from "../frame/consolePage.ts"
 import { asFirstShown, formOf, orShownAgain, type ConsoleFormState } from "../frame/forms.ts"
 import { askedFirst, factList } from "../frame/lists.ts"
@@ -115,6 +110,7 @@ const facts = (company: CompanyResource): Html => {
       ["Finance panel", financePanel && html`<bdi>${financePanel.name}</bdi> at <bdi>${financePanel.url}</bdi>`],
       ...daySettings.map(({ label, name }) => [label, company[name]] as const),
       ["Completes a check without a person", assuranceLabels[company.assurance]],
+      ["Passkeys", company.passkeysRequired ? "every member signs in with one" : "each member as they like"],
       ["Telephone", brand.telephone],
       ["Hours", brand.hours],
       ["Back to the site", brand.returnUrl],

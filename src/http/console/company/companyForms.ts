@@ -2,53 +2,12 @@
  * The settings of a company as groups: the fields of each group's form, and the body that the form's fields become. A field has the
  * name that the operation gives it in its errors. What a value may be is judged by the operation alone.
  */
-import type { CompanyPatch, CompanyResource } from "../../../schema/company/Company.ts"
+import type { CompanyPatch } from "../../../schema/company/Company.ts"
 import { LeastAssurance } from "../../../schema/journey/statuses.ts"
-import type { FieldError } from "../../../schema/problems.ts"
 import { languages } from "../../../schema/words/locale/languages.ts"
-import { html, type Shown } from "../../server/html.ts"
-import type { FormParts } from "../frame/forms.ts"
+import { html } from "../../server/html.ts"
 import { daySettings, type DaySetting } from "./daySettings.ts"
-
-type Fields = FormParts["fields"]
-type Body = Readonly<Record<string, unknown>>
-
-export interface SettingsGroup {
-  readonly title: string
-  readonly about: Shown
-  readonly fields: (company: CompanyResource) => Fields
-  readonly body: (fields: URLSearchParams) => Body
-  /** What was typed and would go nowhere: the operation never sees it. */
-  readonly lost?: (fields: URLSearchParams, company: CompanyResource) => ReadonlyArray<FieldError>
-}
-
-/** Obligatory fields that are empty, in the words of the form; and what would be lost without a word, of which no operation is asked. */
-export const refusedBefore = (
-  { fields, lost }: SettingsGroup,
-  typed: URLSearchParams,
-  company: CompanyResource
-): { readonly missing: ReadonlyArray<FieldError>; readonly lost: ReadonlyArray<FieldError> } => ({
-  missing: fields(company).flatMap((field) =>
-    "required" in field && field.required && typed.get(field.name)?.trim() === ""
-      ? [{ field: field.name, code: "VALIDATION_FAILED" as const, message: `${field.label} is missing` }]
-      : []
-  ),
-  lost: lost?.(typed, company) ?? []
-})
-
-const textOf = (fields: URLSearchParams, name: string): string => (fields.get(name) ?? "").trim()
-
-/** A field that is left empty takes the setting away. */
-const textOrNull = (fields: URLSearchParams, name: string): string | null => {
-  const text = textOf(fields, name)
-  return text === "" ? null : text
-}
-
-/** What is no number stays text: the operation says what is wrong with it. */
-const numberOf = (fields: URLSearchParams, name: string): number | string => {
-  const text = textOf(fields, name)
-  return /^\d{1,9}$/.test(text) ? Number(text) : text
-}
+import { numberOf, textOf, textOrNull, type SettingsGroup } from "./settingsGroup.ts"
 
 const general = {
   title: "Name and language",
@@ -189,10 +148,22 @@ const rules = {
       hint: "A check that reaches less is a review. Checks from now on count."
     }
   ],
-  body: (fields) => ({
-    ...daysIn(fields),
-    assurance: textOf(fields, "assurance")
-  })
+  body: (fields) => ({ ...daysIn(fields), assurance: textOf(fields, "assurance") })
+} satisfies SettingsGroup
+
+const signIn = {
+  title: "Sign-in",
+  about: "How your people sign in to this console: with a link that is mailed, and with a passkey if they have one.",
+  fields: ({ passkeysRequired: value }) => [
+    {
+      is: "tick",
+      name: "passkeysRequired",
+      label: "Every member signs in with a passkey",
+      value,
+      hint: "Who has none adds one before anything else. Add your own first, on the page “Team”."
+    }
+  ],
+  body: (fields) => ({ passkeysRequired: fields.has("passkeysRequired") })
 } satisfies SettingsGroup
 
 const brand = {
@@ -290,6 +261,7 @@ export const settingsGroups = withEverySetting({
   "identity-provider": identityProvider,
   "finance-panel": financePanel,
   rules,
+  "sign-in": signIn,
   brand,
   sandbox
 })

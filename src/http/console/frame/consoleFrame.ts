@@ -5,6 +5,7 @@
  */
 import { HttpServerResponse } from "effect/http"
 import { documentHead } from "../../app/documentHead.ts"
+import type { ChallengePurpose } from "../../../actors/members/Passkeys.ts"
 import type { AskerIdentity } from "../../server/Asker.ts"
 import { html, type Html, type Shown } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
@@ -16,6 +17,11 @@ type Response = HttpServerResponse.HttpServerResponse
 
 export const consolePath = "/console"
 export const signInPath = "/console/sign-in"
+/** Where a session is led that waits for a passkey. */
+export const passkeyPaths = {
+  ADD: `${signInPath}/first-passkey`,
+  SHOW: `${signInPath}/passkey`
+} as const satisfies Readonly<Record<ChallengePurpose, string>>
 export const consoleSignOutPath = "/console/sign-out"
 export const operatorPath = "/console/operator"
 export const operatorSignInPath = `${operatorPath}/sign-in`

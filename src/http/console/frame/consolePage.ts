@@ -22,6 +22,7 @@ import {
   consoleResponse,
   operatorPath,
   operatorSignInPath,
+  passkeyPaths,
   seeOther,
   signInPath,
   type ConsoleContent,
@@ -122,7 +123,7 @@ const userOf = Effect.fnUntraced(function* (request: Request) {
   const sessions = yield* ConsoleSessions
   const session = secret === null ? null : yield* sessions.find(secret, !isLook(request))
   if (secret === null || session === null) return yield* Effect.fail(yield* sessionEnded(request))
-  if (session.isWaitingForPasskey) return yield* Effect.fail(signInFirst(request, `${signInPath}/passkey`))
+  if (session.waitsFor !== null) return yield* Effect.fail(signInFirst(request, passkeyPaths[session.waitsFor]))
   const formToken = formTokenOf(secret)
   const frame: ConsoleFrame = {
     asker: session.who,

@@ -154,7 +154,7 @@ const live = (user: CompanyUser) =>
       shown: user.request.headers["last-event-id"] ?? null,
       open: watch.open(path.journeyId, user.session.id),
       isSignedIn: sessions.find(user.secret, false).pipe(
-        Effect.map((session) => session !== null),
+        Effect.map((session) => session !== null && session.waitsFor === null),
         // Nobody knows: whoever was signed in a moment ago is told nothing but that the journey changed.
         Effect.catchTag("StoreUnavailable", () => Effect.succeed(true))
       )

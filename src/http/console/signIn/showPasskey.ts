@@ -7,11 +7,11 @@ import { writeCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { passkeyScriptPaths } from "../frame/assets.ts"
-import { consoleHeaders, consolePath, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
+import { consoleHeaders, consolePath, passkeyPaths, seeOther, signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
 import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
 
-export const showPasskeyPath = `${signInPath}/passkey`
+const showPasskeyPath = passkeyPaths.SHOW
 
 const passkeyPage = (user: UnfinishedUser, isRefused: boolean) =>
   bareResponse({
@@ -32,7 +32,7 @@ const passkeyPage = (user: UnfinishedUser, isRefused: boolean) =>
   })
 
 const showStep = (user: UnfinishedUser) =>
-  Effect.succeed(user.session.isWaitingForPasskey ? passkeyPage(user, false) : seeOther(consolePath))
+  Effect.succeed(user.session.waitsFor === "SHOW" ? passkeyPage(user, false) : seeOther(consolePath))
 
 /** For the page's script. */
 export const jsonResponse = (value: unknown, status: number = pageStatus.shown) =>
@@ -40,14 +40,14 @@ export const jsonResponse = (value: unknown, status: number = pageStatus.shown) 
 
 const giveOptions = Effect.fnUntraced(function* ({ member, session }: UnfinishedUser) {
   const site = yield* passkeySite
-  if (site === null || !session.isWaitingForPasskey) return jsonResponse(null, pageStatus.notAskedNow)
+  if (site === null || session.waitsFor !== "SHOW") return jsonResponse(null, pageStatus.notAskedNow)
   return jsonResponse(yield* optionsToShow(site, member))
 })
 
 /** Whoever has shown the passkey gets a session with a new secret: the one that waited is worth nothing. */
 const passStep = Effect.fnUntraced(function* (user: UnfinishedUser, fields: URLSearchParams) {
   const { member, request, session } = user
-  if (!session.isWaitingForPasskey) return seeOther(consolePath)
+  if (session.waitsFor !== "SHOW") return seeOther(consolePath)
   const site = yield* passkeySite
   const shown =
     site === null ? null : yield* shownPasskey(site, session.id, member.memberId, fields.get("answer") ?? "")

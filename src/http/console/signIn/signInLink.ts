@@ -11,10 +11,16 @@ import { dropCookie, readCookie, writeCookie } from "../../server/cookies.ts"
 import { html } from "../../server/html.ts"
 import { pageStatus } from "../../server/pageStatus.ts"
 import { browserName } from "./browserName.ts"
-import { consolePath, seeOther, signInPath, tokenField, type ConsoleContent } from "../frame/consoleFrame.ts"
+import {
+  consolePath,
+  passkeyPaths,
+  seeOther,
+  signInPath,
+  tokenField,
+  type ConsoleContent
+} from "../frame/consoleFrame.ts"
 import { bareResponse, forgetWayBack, nonceForm, wayBackIn, withNonce } from "./linkPage.ts"
 import { chooseCompanyPath } from "./memberCompanies.ts"
-import { showPasskeyPath } from "./showPasskey.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -54,7 +60,7 @@ const signIn = nonceForm((request) =>
     const sessions = yield* ConsoleSessions
     if (before !== null) yield* sessions.end(before)
     const back = wayBackIn(request) ?? consolePath
-    const next = opened.isWaitingForPasskey ? showPasskeyPath : opened.companies > 1 ? chooseCompanyPath : back
+    const next = opened.isWaitingForPasskey ? passkeyPaths.SHOW : opened.companies > 1 ? chooseCompanyPath : back
     const response = yield* writeCookie(seeOther(next), "console", opened.secret)
     const withoutNonce = yield* dropCookie(response, "consoleNonce")
     return next === back ? yield* forgetWayBack(withoutNonce) : withoutNonce

@@ -24,7 +24,8 @@ const signOut = ({ secret }: { readonly secret: string }) =>
 const isUnfinished = Effect.fnUntraced(function* (request: Request) {
   const secret = yield* readCookie(request, "console")
   const sessions = yield* ConsoleSessions
-  return secret !== null && (yield* sessions.find(secret, false))?.isWaitingForPasskey === true
+  const session = secret === null ? null : yield* sessions.find(secret, false)
+  return session !== null && session.waitsFor !== null
 })
 
 const [ofUnfinished, ofUser] = [unfinishedForm(signOut), consoleForm(signOut)]

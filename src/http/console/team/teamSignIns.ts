@@ -4,7 +4,6 @@
  */
 import { Duration, Effect } from "effect"
 import { memberLimits } from "../../../actors/members/limits.ts"
-import { companyLimits } from "../../../schema/company/limits.ts"
 import { hasJustSignedIn } from "../../api/freshSignIn.ts"
 import { memberSessionOperations } from "../../api/memberSessions.ts"
 import { passkeySite } from "../../api/webauthn.ts"
@@ -13,6 +12,7 @@ import { html, type Html, type Shown } from "../../server/html.ts"
 import { problem } from "../../server/problems.ts"
 import { signInPath, tokenField } from "../frame/consoleFrame.ts"
 import { companyForm, redirectTo, type CompanyUser } from "../frame/consolePage.ts"
+import { addPasskeyForm, passkeysNotHere } from "../signIn/passkeyForm.ts"
 import { jsonResponse } from "../signIn/showPasskey.ts"
 import { shownTime } from "../../server/shownTime.ts"
 import { listTable } from "../frame/lists.ts"
@@ -28,37 +28,11 @@ const removeForm = (user: CompanyUser, action: string, field: string, id: string
     <button class="secondary outline">${words}</button>
   </form>`
 
-const addForm = (user: CompanyUser): Html =>
-  html`<form method="post" action="${passkeysPath}" data-passkey="add" data-options="${passkeysPath}/options">
-      ${tokenField(user.formToken)}<input type="hidden" name="answer" />
-      <div class="field">
-        <label for="passkey-name">What to call it</label>
-        <input
-          id="passkey-name"
-          name="name"
-          type="text"
-          required
-          maxlength="${companyLimits.longestPasskeyName}"
-          placeholder="My telephone"
-          autocomplete="off"
-        />
-      </div>
-      <button>Add a passkey</button>
-      <p role="alert" class="refused" data-said hidden></p>
-    </form>
-    <noscript><p>Passkeys need JavaScript. Please turn it on for this page.</p></noscript>`
-
 const signInFirst = html`<p>
     To add a passkey, sign in again first: it is more than ${Duration.toMinutes(memberLimits.signInFreshFor)} minutes
     ago.
   </p>
   <p><a role="button" href="${signInPath}?to=${encodeURIComponent(teamPath)}">Sign in again</a></p>`
-
-const notHere = html`<p>
-  Passkeys do not work here: browsers want an address with a name and https. Whoever runs this service sets
-  <code>BASE_URL</code> to such an address, for example <code>https://journeys.example</code>. On one machine
-  <code>BASE_URL=http://localhost:3000</code> is enough, if you open that address.
-</p>`
 
 export const passkeyPart = (user: CompanyUser) =>
   Effect.gen(function* () {
@@ -86,7 +60,7 @@ export const passkeyPart = (user: CompanyUser) =>
           )
         ])
       })}
-      ${site === null ? notHere : (yield* hasJustSignedIn) ? addForm(user) : signInFirst}`
+      ${site === null ? passkeysNotHere : (yield* hasJustSignedIn) ? addPasskeyForm(user.formToken, passkeysPath) : signInFirst}`
   })
 
 export const sessionPart = (user: CompanyUser) =>

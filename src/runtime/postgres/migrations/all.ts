@@ -55,6 +55,7 @@ import { sql as mailShares } from "./0053_mailShares.ts"
 import { sql as sessionUploads } from "./0054_sessionUploads.ts"
 import { sql as takenAway } from "./0055_takenAway.ts"
 import { sql as fewerIndexes } from "./0056_fewerIndexes.ts"
+import { sql as passkeysRequired } from "./0057_passkeysRequired.ts"
 
 /** A migration's number is its place in this list, and in the name of its file. */
 const inOrder = [
@@ -113,7 +114,8 @@ const inOrder = [
   ["mail shares", mailShares],
   ["session uploads", sessionUploads],
   ["taken away", takenAway],
-  ["fewer indexes", fewerIndexes]
+  ["fewer indexes", fewerIndexes],
+  ["passkeys required", passkeysRequired]
 ] as const
 
 export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly sql: string }> =

@@ -57,7 +57,9 @@ describe("a mail about changes of what gets into a company", () => {
     ],
     [line("webhook_endpoint.removed", { mode: "TEST" }), "removed the test webhook endpoint."],
     [line("passkey.added", { memberId: tom }), "added a passkey with which tom@harbour.example can sign in."],
-    [line("passkey.removed", { memberId: "gone" }), "removed a passkey of a former member."]
+    [line("passkey.removed", { memberId: "gone" }), "removed a passkey of a former member."],
+    [line("passkeys.required"), "demanded a passkey of every member."],
+    [line("passkeys.optional"), "ended the demand that every member has a passkey."]
   ])("says who did what and when: $0.action", (change, words) => {
     const { subject, text } = worded([change])
     expect(text).toContain(`2026-01-05 09:00 UTC: ann@harbour.example ${words}\n`)

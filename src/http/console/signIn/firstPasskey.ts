@@ -1,0 +1,75 @@
+/**
+ * The first passkey of a member whose company demands one, at /console/sign-in/first-passkey. Until it is added the session permits
+ * nothing else. A member who has just signed in adds it; everybody else signs in again first.
+ */
+import { Effect } from "effect"
+import { hasJustSignedIn } from "../../api/freshSignIn.ts"
+import { memberSessionOperations } from "../../api/memberSessions.ts"
+import { passkeySite } from "../../api/webauthn.ts"
+import { ask, type Question } from "../../server/ask.ts"
+import { Asker } from "../../server/Asker.ts"
+import { html } from "../../server/html.ts"
+import { pageStatus } from "../../server/pageStatus.ts"
+import { passkeyScriptPaths } from "../frame/assets.ts"
+import { consolePath, passkeyPaths, seeOther, signInPath } from "../frame/consoleFrame.ts"
+import { withFlash } from "../frame/flash.ts"
+import { bareResponse, forgetWayBack, wayBackIn } from "./linkPage.ts"
+import { addPasskeyForm, passkeysNotHere } from "./passkeyForm.ts"
+import { jsonResponse } from "./showPasskey.ts"
+import { signOutButton, unfinishedForm, unfinishedPage, type UnfinishedUser } from "./unfinishedUser.ts"
+
+const path = passkeyPaths.ADD
+
+const signInAgain = html`<p>To add a passkey, sign in again first: your sign-in was a while ago.</p>
+  <p><a role="button" href="${signInPath}">Sign in again</a></p>`
+
+const firstPasskeyPage = Effect.fnUntraced(function* (user: UnfinishedUser) {
+  const site = yield* passkeySite
+  const isFresh = yield* Effect.provideService(hasJustSignedIn, Asker, user.member)
+  return bareResponse({
+    heading: "Add a passkey",
+    status: pageStatus.shown,
+    scripts: passkeyScriptPaths,
+    content: html`<p>
+        Your company wants everybody to sign in with a passkey, and you have none yet. It is your telephone, your
+        computer or a security key, and from now on you show it after the link in your mail.
+      </p>
+      ${site === null ? passkeysNotHere : isFresh ? addPasskeyForm(user.formToken, path) : signInAgain}
+      <p><a href="/console/companies">Work for another company</a></p>
+      ${signOutButton(user)}`
+  })
+})
+
+const showStep = (user: UnfinishedUser) =>
+  user.session.waitsFor === "ADD" ? firstPasskeyPage(user) : Effect.succeed(seeOther(consolePath))
+
+/** The operations of the member's own passkeys. */
+const asked = <Name extends "addPasskey" | "preparePasskey">(
+  { member }: UnfinishedUser,
+  name: Name,
+  body?: Question["body"]
+) => {
+  const { companyId, memberId } = member
+  const question = { path: { companyId, memberId }, ...(body === undefined ? {} : { body }) }
+  return Effect.provideService(ask(memberSessionOperations, name, question), Asker, member)
+}
+
+/** For the page's script. */
+const giveOptions = Effect.fnUntraced(function* (user: UnfinishedUser) {
+  if (user.session.waitsFor !== "ADD") return jsonResponse(null, pageStatus.notAskedNow)
+  return jsonResponse(yield* asked(user, "preparePasskey"))
+})
+
+const add = Effect.fnUntraced(function* (user: UnfinishedUser, fields: URLSearchParams) {
+  if (user.session.waitsFor !== "ADD") return seeOther(consolePath)
+  yield* asked(user, "addPasskey", { name: fields.get("name") ?? "", answer: fields.get("answer") ?? "" })
+  const sentence = "The passkey was added: you will be asked for it when you sign in."
+  const response = yield* withFlash(seeOther(wayBackIn(user.request) ?? consolePath), { sentence })
+  return yield* forgetWayBack(response)
+})
+
+export const firstPasskeyRoutes = [
+  { method: "GET", path, handle: unfinishedPage(showStep) },
+  { method: "POST", path, handle: unfinishedForm(add) },
+  { method: "POST", path: `${path}/options`, handle: unfinishedForm(giveOptions) }
+] as const
